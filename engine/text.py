@@ -19,6 +19,24 @@ def number(value: float, digits: int = 5) -> str:
     return f"{value + 0.0:.{digits}g}".replace("-", "−")  # + 0.0 turns −0 into 0
 
 
+SMALL = 1e-5  # a share below is shorter as a power of ten
+WHOLE, GREAT = 0.1, 1e4  # shares between them need no decimals
+
+
+def percent(share: float) -> str:
+    """A share in per cent, short enough for a column.
+
+    >>> percent(0.35), percent(1.0), percent(2.6e-7)
+    ('35 %', '100 %', '3e−5 %')
+    """
+    if WHOLE <= share < GREAT:
+        return f"{100 * share:,.0f} %"
+    if not 0 < share < SMALL:
+        return f"{number(100 * share, 2)} %"
+    digit, _, power = f"{100 * share:.0e}".partition("e-")
+    return f"{digit}e−{int(power)} %"
+
+
 def range_words(lower: float, upper: float, digits: int = 5) -> str:
     """Two numbers as "1 … 2", or as "10 ± 2e−06" if they look the same with `digits` significant digits."""
     least, most = number(lower, digits), number(upper, digits)

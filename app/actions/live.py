@@ -41,7 +41,7 @@ class TraceLive(Action, frozen=True):
 
 
 class ShowLiveLink(Action, frozen=True):
-    """Shows what the connection receives; None: the window listens no more."""
+    """Shows what the connection receives; None: the window has stopped listening."""
 
     link: LiveLink | None
     passing = True

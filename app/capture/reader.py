@@ -210,7 +210,7 @@ def capture_pairs(data: bytes, index: CaptureIndex, numbers: Integers) -> tuple[
     return _joined_pairs(capture_pairs(data, index, numbers[:middle]), capture_pairs(data, index, numbers[middle:]))
 
 
-SPARSE, DENSE = 8, 1000  # pairs that are decoded in vain, for each one that is wanted, and anyway
+SPARSE, DENSE = 8, 1000  # pairs that may be decoded although unwanted: for each wanted one, and in any case
 
 
 def _joined_pairs(
@@ -314,9 +314,12 @@ def _writer(data: bytes, runs: list[RecordRun]) -> str:
     return UNKNOWN_WRITER
 
 
-def lost_words(pairs: int) -> str:
-    """What to do about pairs that the recorder could not keep."""
-    return f"{pairs:,} pairs are missing: the recorder was full; append more often, or define a larger GJKCAP_SLOTS"
+def missing_words(lost: int, cut: int) -> Iterator[str]:
+    """What is missing from a file: pairs that the recorder could not keep, and bytes of an unfinished record."""
+    if lost:
+        yield f"{lost:,} pairs are missing: the recorder was full; append more often, or define a larger GJKCAP_SLOTS"
+    if cut:
+        yield f"the file ends inside a record: its last {cut} bytes are not used"
 
 
 def _lost(data: bytes, runs: list[RecordRun]) -> int:

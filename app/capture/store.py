@@ -257,7 +257,7 @@ class CaptureStore:
         self._size = end
 
     def _drop(self, count: int) -> None:
-        """Drops at least so many rows less those of the first block that would be cut."""
+        """Drops the blocks that lie within the first `count` rows."""
         while len(self._blocks) > 1 and self._blocks[1].first <= self._dropped + count:
             self._blocks.pop(0)
         dropped = self._blocks[0].first - self._dropped

@@ -68,6 +68,23 @@ def interruptible() -> Iterator[Interrupt]:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str, float, float | None, str], None]]:
+    """A progress bar on a terminal; yields a function that sets its title, what is done, the total, and a remark."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("Starting", total=None, words="")
+
+        def update(title: str, done: float, total: float | None, words: str) -> None:
+            bar.update(task, description=title, completed=done, total=total, words=words)
+
+        yield update
+
+
 def number_argument(text: str) -> float:
     try:
         return parse_number(text)
@@ -98,6 +115,20 @@ def whole_number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
+def whole_argument(text: str) -> int:
+    number = whole_number(text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}")
+    return number
+
+
+def count_argument(text: str) -> int:
+    number = whole_argument(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be > 0, got {text!r}")
+    return number
+
+
 def print_line(text: str) -> None:
     """Prints a line and flushes, so that each answer appears before the next is computed."""
     write(f"{text}\n")
@@ -116,6 +147,11 @@ def write(text: str) -> None:
         if isinstance(fault, BrokenPipeError):
             raise
         raise UsageError(f"the output cannot be written: {fault.strerror or fault}") from None
+
+
+def print_note(text: str) -> None:
+    """Prints a remark on standard error."""
+    print(f"gjkscope: {text}", file=sys.stderr, flush=True)
 
 
 def print_error(fault: UsageError) -> int:

@@ -1,7 +1,6 @@
 """`gjkscope hunt SOLVER -o DIR`: looks for pairs of shapes that a solver gets wrong, and writes them as scenes."""
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,10 +14,12 @@ from gjkscope.app.command_line.console import (
     Interrupt,
     Parser,
     UsageError,
+    count_argument,
     interruptible,
     number_argument,
     print_line,
-    whole_number,
+    progress_bar,
+    whole_argument,
 )
 from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.hunting.api import plan_for
@@ -73,12 +74,12 @@ def _parser() -> Parser:
     parser.add_argument(
         "--count",
         metavar="N",
-        type=_positive,
+        type=count_argument,
         help=f"pairs to try, rounded up to blocks of {CHUNK} (default: {DEFAULT_COUNT} unless --seconds is given)",
     )
     parser.add_argument("--seconds", metavar="S", type=number_argument, help="stop after this time")
-    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of the random pairs (default: 0)")
-    parser.add_argument("--jobs", metavar="N", type=_positive, help="processes (default: one per processor)")
+    parser.add_argument("--seed", metavar="N", type=whole_argument, default=0, help="of the random pairs (default: 0)")
+    parser.add_argument("--jobs", metavar="N", type=count_argument, help="processes (default: one per processor)")
     parser.add_argument(
         "--tolerance", metavar="REL", type=number_argument, help="relative to the size (default: 1e-6, or the engine's)"
     )
@@ -145,17 +146,8 @@ def _title(plan: HuntPlan) -> str:
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnProgress]:
-    """A progress bar on a terminal; everywhere, a remark if it takes long until the first progress."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with (
-        Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar,
-        announced() as ready,
-    ):
-        task = bar.add_task("Starting", total=None, words="")
+    """Shows the progress on a terminal; everywhere, a remark if it takes long until the first progress."""
+    with progress_bar() as update, announced() as ready:
 
         def show(progress: HuntProgress) -> None:
             ready()
@@ -163,7 +155,7 @@ def _progress(interrupt: Interrupt) -> Iterator[OnProgress]:
             total, done = progress.total, float(progress.done)
             if total is None and progress.limit:
                 total, done = int(progress.limit), min(progress.seconds, progress.limit)
-            bar.update(task, description=description, completed=done, total=total, words=_rate(progress))
+            update(description, done, total, _rate(progress))
 
         yield show
 
@@ -172,7 +164,7 @@ def _rate(progress: HuntProgress) -> str:
     failures = f"{progress.failures:,} wrong"
     if progress.phase != "hunting":
         return f"{progress.done} of {progress.total} groups, {failures}"
-    rate = progress.done / max(progress.seconds, 1e-9)
+    rate = progress.done / progress.seconds if progress.seconds > 0 else 0.0
     return f"{progress.done:,} pairs, {rate:,.0f}/s, {failures}{_time_left(progress, rate)}"
 
 
@@ -184,7 +176,7 @@ def _time_left(progress: HuntProgress, rate: float) -> str:
 
 
 def _words(report: HuntReport, folder: Path) -> Iterator[str]:
-    rate = report.tried / max(report.seconds, 1e-9)
+    rate = report.tried / report.seconds if report.seconds > 0 else 0.0
     skipped = f", {report.skipped:,} not supported" if report.skipped else ""
     stopped = ", interrupted" if report.interrupted else ""
     yield f"{report.solver}: {report.tried:,} pairs in {report.seconds:.1f} s ({rate:,.0f}/s{skipped}{stopped})"
@@ -247,17 +239,3 @@ def _range(text: str) -> tuple[float, float]:
         return parse_number(low), parse_number(high)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be LO:HI, such as 0.1:2, got {text!r}") from None
-
-
-def _whole(text: str) -> int:
-    number = whole_number(text)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}")
-    return number
-
-
-def _positive(text: str) -> int:
-    number = _whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be > 0")
-    return number

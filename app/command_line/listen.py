@@ -32,6 +32,7 @@ from gjkscope.app.command_line.console import (
     interruptible,
     number_argument,
     print_line,
+    print_note,
     whole_number,
 )
 from gjkscope.app.command_line.preparing import announced
@@ -54,7 +55,7 @@ def run_listen(words: list[str]) -> int:
     except OSError as fault:
         remedy = "; choose another with --port" if fault.errno == EADDRINUSE else ""
         where = f"{options.host}:{options.port}"
-        raise UsageError(f"{where}: cannot listen there: {why_not_listening(fault)}{remedy}") from None
+        raise UsageError(f"{where}: cannot listen on this address: {why_not_listening(fault)}{remedy}") from None
     session = _Session(listener, options)
     try:
         session.run()
@@ -82,7 +83,7 @@ def _parser() -> Parser:
         "--host",
         metavar="ADDR",
         default=LOOPBACK,
-        help="the address to listen at (default: %(default)s, so that only programs on this machine can connect)",
+        help="the address to listen on (default: %(default)s, so that only programs on this machine can connect)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON Lines; remarks go to standard error")
     parser.add_argument(
@@ -97,7 +98,7 @@ def _parser() -> Parser:
         default=TOLERANCE,
         help="the error that is allowed, relative to the size of the pair (default: %(default)g)",
     )
-    parser.add_argument("--seconds", metavar="S", type=_seconds, help="end after so many seconds")
+    parser.add_argument("--seconds", metavar="S", type=_seconds, help="end after this time")
     return parser
 
 
@@ -115,7 +116,7 @@ class _Session:
     def run(self) -> None:
         """Listens until Ctrl+C, or whatever else ends it."""
         with interruptible() as interrupt:
-            self._note(f"listening at {self._listener.address}")
+            self._note(f"listening on {self._listener.address}")
             if not self._listener.is_loopback:
                 self._note("warning: other machines can connect, and nothing is encrypted")
             self._warm_up(interrupt)
@@ -188,7 +189,7 @@ class _Session:
 
     def _note(self, line: str) -> None:
         self._status.clear()
-        print(f"gjkscope: {line}", file=sys.stderr, flush=True)
+        print_note(line)
 
 
 class _StatusLine:
@@ -208,7 +209,7 @@ class _StatusLine:
             print(f"\r{words()}\x1b[K", end="", file=sys.stderr, flush=True)
             self._is_shown = True
         else:
-            print(f"gjkscope: {words()}", file=sys.stderr, flush=True)
+            print_note(words())
 
     def clear(self) -> None:
         if self._is_shown:

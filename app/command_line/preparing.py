@@ -1,21 +1,17 @@
 """Says on standard error why a command that judges answers starts slowly: on a new machine it compiles first."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
+
+from gjkscope.app.command_line.console import print_note
 
 PATIENCE = 5.0  # seconds; loading what was compiled before takes one or two
 PREPARING = "preparing to judge answers; on a new machine this compiles code once, which takes up to a minute"
 
 
-def note(line: str) -> None:
-    """Prints a remark on standard error."""
-    print(f"gjkscope: {line}", file=sys.stderr, flush=True)
-
-
 @contextmanager
-def announced(say: Callable[[str], None] = note) -> Iterator[Callable[[], None]]:
+def announced(say: Callable[[str], None] = print_note) -> Iterator[Callable[[], None]]:
     """Says so if the block takes long; calling the function that it gives ends the wait earlier.
 
     >>> with announced() as ready:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.capture.reader import Capture, lost_words, read_capture
+from gjkscope.app.capture.reader import Capture, missing_words, read_capture
 from gjkscope.app.capture.records import CaptureError
 from gjkscope.app.capture.scanning import (
     ScanResult,
@@ -25,9 +25,10 @@ from gjkscope.app.command_line.console import (
     UsageError,
     number_argument,
     print_line,
-    whole_number,
+    print_note,
+    whole_argument,
 )
-from gjkscope.app.command_line.preparing import announced, note
+from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
@@ -56,11 +57,11 @@ def run_scan(words: list[str]) -> int:
     for entry in found.wrong:
         print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else wrong_row(entry))
     for line in _remarks(capture):
-        note(line) if options.json else print_line(line)
+        print_note(line) if options.json else print_line(line)
     if not (found.answered or len(capture.unplaced.numbers)):
         raise UsageError(f"{options.file}: nothing was judged: {_why_nothing(capture)}")
     summary = _summary(found, capture)
-    note(summary) if options.json else print_line(summary)
+    print_note(summary) if options.json else print_line(summary)
     return CONTRADICTED if found.found or len(capture.unplaced.numbers) else DONE
 
 
@@ -77,7 +78,11 @@ def _parser() -> Parser:
     parser.add_argument("file", metavar="FILE.gjkcap", type=Path, help="a capture (gjkscope header, gjkscope.Recorder)")
     parser.add_argument("--json", action="store_true", help="print JSON Lines; remarks go to standard error")
     parser.add_argument(
-        "--top", metavar="N", type=_count, default=TOP, help="how many to list, 0 for all (default: %(default)s)"
+        "--top",
+        metavar="N",
+        type=whole_argument,
+        default=TOP,
+        help="how many to list, 0 for all (default: %(default)s)",
     )
     parser.add_argument(
         "--tolerance",
@@ -116,10 +121,7 @@ def _remarks(capture: Capture) -> Iterator[str]:
         yield f"{len(capture.unplaced.numbers):,} pairs have a transform that is not finite: {some}{more}"
     for skipped in capture.skipped:
         yield f"{skipped.pairs:,} pairs skipped, the first is {skipped.first}: {skipped.reason}"
-    if capture.lost:
-        yield lost_words(capture.lost)
-    if capture.cut:
-        yield f"the file ends inside a record: its last {capture.cut} bytes are not used"
+    yield from missing_words(capture.lost, capture.cut)
 
 
 def _summary(found: ScanResult, capture: Capture) -> str:
@@ -135,13 +137,6 @@ def _why_nothing(capture: Capture) -> str:
     if sum(skipped.pairs for skipped in capture.skipped) == capture.total:
         return "all its pairs are skipped"
     return f"none of its {capture.total:,} pairs has an answer" + (" or all are skipped" if capture.skipped else "")
-
-
-def _count(text: str) -> int:
-    number = whole_number(text)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}")
-    return number
 
 
 def tolerance_argument(text: str) -> float:

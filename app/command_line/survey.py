@@ -1,7 +1,6 @@
 """`gjkscope survey -o DIR`: asks engines about a fixed suite of pairs, and writes tables and a page with plots."""
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,9 +12,12 @@ from gjkscope.app.command_line.console import (
     Interrupt,
     Parser,
     UsageError,
+    count_argument,
     interruptible,
     number_argument,
     print_line,
+    progress_bar,
+    whole_argument,
     whole_number,
     write,
 )
@@ -75,13 +77,17 @@ def _parser() -> Parser:
         help="engines, or addresses of other solvers as for `gjkscope hunt` (default: all that are installed)",
     )
     parser.add_argument(
-        "--count", metavar="N", type=_positive, default=PAIRS, help="pairs of each family (default: %(default)s)"
+        "--count",
+        metavar="N",
+        type=count_argument,
+        default=PAIRS,
+        help="pairs of each family (default: %(default)s)",
     )
     parser.add_argument(
         "--families", metavar="A,B", help="only these families, such as museum (default: the whole suite)"
     )
-    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of the random pairs (default: 0)")
-    parser.add_argument("--jobs", metavar="N", type=_positive, help="processes (default: one per processor)")
+    parser.add_argument("--seed", metavar="N", type=whole_argument, default=0, help="of the random pairs (default: 0)")
+    parser.add_argument("--jobs", metavar="N", type=count_argument, help="processes (default: one per processor)")
     parser.add_argument(
         "--timeout", metavar="S", type=number_argument, default=TIME_LIMIT, help="for an answer (default: %(default)g)"
     )
@@ -166,30 +172,22 @@ def _surveyed(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Na
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnSurveyProgress]:
-    """A progress bar on a terminal; everywhere, a remark if it takes long until the first progress."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with (
-        Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar,
-        announced() as ready,
-    ):
-        task = bar.add_task("Starting", total=None, words="")
+    """Shows the progress on a terminal; everywhere, a remark if it takes long until the first progress."""
+    with progress_bar() as update, announced() as ready:
 
         def show(progress: SurveyProgress) -> None:
             ready()
             name = "Stopping" if interrupt.requested else f"{progress.family}, {progress.engine}"
-            bar.update(task, description=name, completed=progress.done, total=progress.total, words=_rate(progress))
+            update(name, progress.done, progress.total, _rate(progress))
 
         yield show
 
 
 def _rate(progress: SurveyProgress) -> str:
-    rate = (progress.done - progress.reused) / max(progress.seconds, 1e-9)
-    left = (progress.total - progress.done) / max(rate, 1e-9)
-    return f"{progress.done:,} answers, {rate:,.0f}/s, {progress.failures:,} failed, {left:,.0f} s left"
+    asked = progress.done - progress.reused
+    rate = asked / progress.seconds if progress.seconds > 0 else 0.0
+    left = f", {(progress.total - progress.done) / rate:,.0f} s left" if rate > 0 else ""
+    return f"{progress.done:,} answers, {rate:,.0f}/s, {progress.failures:,} failed{left}"
 
 
 def _words(survey: SurveyRecord, folder: Path) -> Iterator[str]:
@@ -204,20 +202,3 @@ def _words(survey: SurveyRecord, folder: Path) -> Iterator[str]:
     if survey.is_interrupted:
         yield f"Interrupted: {len(survey.families)} families are finished; --resume continues with the rest."
     yield f"Written to {folder}: open {PAGE} in a browser."
-
-
-# --- arguments ---
-
-
-def _whole(text: str) -> int:
-    number = whole_number(text)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}")
-    return number
-
-
-def _positive(text: str) -> int:
-    number = _whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be > 0")
-    return number

@@ -17,10 +17,9 @@ from gjkscope.app.drawing.crowd import MOST_EDGES, SHADOWS, coarse_surface
 from gjkscope.app.drawing.drawlist import Color, DrawList, Floats, Layer, PointStyle, Surface
 from gjkscope.app.model import CaptureTable, PairStatus, Theme
 from gjkscope.app.model.capture import FIRST_WRONG, STATUS_WORDS, table_row
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
-from gjkscope.engine.text import number
+from gjkscope.engine.text import percent
 from gjkscope.engine.vectors import Vec3
 
 MOST_BODIES = 2000  # a software renderer draws as many in less than a tenth of a second
@@ -220,7 +219,7 @@ def _draw_wrong(builder: Builder, table: CaptureTable, bodies: PlacedBodies, pai
     for place in (a, b):
         builder.point(place, palette.CHOSEN, RING_SIZE, PointStyle.RING, Layer.ON_TOP)
     error = float(table.errors[row])
-    words = STATUS_WORDS[table.status[row]] + (f" {number(100 * error, 2)} %" if np.isfinite(error) else "")
+    words = STATUS_WORDS[table.status[row]] + (f" {percent(error)}" if np.isfinite(error) else "")
     x, y, z = ((one + other) / 2 for one, other in zip(a, b, strict=True))
     builder.label(words, (x, y, z), palette.CHOSEN_TEXT, 5)
 
@@ -228,10 +227,3 @@ def _draw_wrong(builder: Builder, table: CaptureTable, bodies: PlacedBodies, pai
 def _place(bodies: PlacedBodies, body: int) -> Vec3:
     x, y, z = bodies.poses[body, :3, 3].tolist()
     return x, y, z
-
-
-def pose_of_body(bodies: PlacedBodies, body: int) -> Pose:
-    """The pose of a body."""
-    rotation = bodies.poses[body, :3, :3].tolist()
-    (a, b, c), (d, e, f), (g, h, i) = rotation
-    return Pose(((a, b, c), (d, e, f), (g, h, i)), _place(bodies, body))

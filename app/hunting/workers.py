@@ -82,7 +82,7 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
 
 @contextmanager
 def _processes(jobs: int, niceness: int = 0) -> Iterator[tuple[Executor, Callable[[], None]]]:
-    """Processes that are started afresh, and a function that ends them at once."""
+    """Newly started processes, and a function that ends them at once."""
     context = get_context("spawn")
     abandoned = context.Event()
     processes = ProcessPoolExecutor(jobs, context, _begin, (abandoned, niceness))

@@ -18,7 +18,7 @@ from gjkscope.app.solvers.solver import as_report
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine.query import query
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.text import number
+from gjkscope.engine.text import percent
 
 SUMMARY = "summary.json"
 TESTS = str(Path("test_found_pairs").with_suffix(".py"))
@@ -113,7 +113,7 @@ def _about(failure: FoundFailure, one: FoundGroup, solver: str) -> Iterator[str]
     if failure.law is not None:
         yield f"Its answer changes with: {failure.law}."
     if failure.error > 0:
-        yield f"The error is {number(100 * failure.error, 2)} % of the size of the pair."
+        yield f"The error is {percent(failure.error)} of the size of the pair."
     if failure.bodies is not None:
         yield "Minimised."
 

@@ -110,7 +110,7 @@ class StartListening(Request, frozen=True):
 
 
 class StopListening(Request, frozen=True):
-    """End the live connection, and listen no more; what was received stays."""
+    """End the live connection and stop listening; pairs received so far are kept."""
 
 
 class ReadLesson(Request, frozen=True):

@@ -53,7 +53,7 @@ class CheckedReport(NamedTuple):
     def ours(self) -> str:
         """What our GJK does instead at the first difference."""
         first = self.checked.first
-        return instead_words(self.checked.steps[first.step], *self.report.pair) if first else ""
+        return instead_words(self.checked.steps[first.step]) if first else ""
 
     def _sentence(self, found: FirstDifference | None) -> str:
         if found is None:

@@ -165,12 +165,6 @@ def rotation_array(pose: Pose) -> Floats:
     return np.array(pose.rotation)
 
 
-def matrix_4x4(pose: Pose) -> Floats:
-    matrix = np.eye(4)
-    matrix[:3, :3], matrix[:3, 3] = pose.rotation, pose.position
-    return matrix
-
-
 def quaternion_xyzw(pose: Pose) -> tuple[float, float, float, float]:
     """The unit quaternion of a rotation (Shepperd 1978): from the largest of the four squares, so without cancellation.
 

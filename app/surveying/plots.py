@@ -32,7 +32,6 @@ _PLACEHOLDERS = {
 }
 FINE, LATE, SERIOUSLY = _ENGINES[0], _ENGINES[1], _ENGINES[3]  # within the tolerance, beyond it, serious
 
-STYLES = ("-", "--", ":", "-.")
 PALE = 0.4  # opacity of failures that are not serious
 WIDTH = 9.6  # inches
 BAR = 0.34  # inches per row of bars
@@ -41,7 +40,6 @@ ROW_OF_PANELS = 4
 RESOLVED = 1e-9  # relative: smaller errors are below the accuracy of the truth
 DECADES = (-17, 1)  # of errors
 BINS_PER_DECADE = 2
-TIME_ENDS = (0.05, 0.95)
 
 SETTINGS: Any = {
     "svg.fonttype": "none",

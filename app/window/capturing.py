@@ -48,7 +48,7 @@ Feed = Callable[[], Fed]
 
 
 Workers = Callable[[int], AbstractContextManager[tuple[Executor, Callable[[], None]]]]
-"""Lends so many processes, and a function that ends them at once."""
+"""Lends this number of processes, and a function that ends them at once."""
 
 
 class JudgingJob:
@@ -224,6 +224,7 @@ class JudgingJob:
 
 def file_job(file: CaptureFile, name: str, tolerance: float, wake: Callable[[], None]) -> JudgingJob:
     """Begins to judge the pairs of a file; `tolerance` is relative to the size of the pair."""
+    from gjkscope.app.capture.reader import missing_words
     from gjkscope.app.capture.store import CaptureStore
 
     index, store = file.places, CaptureStore()
@@ -234,7 +235,7 @@ def file_job(file: CaptureFile, name: str, tolerance: float, wake: Callable[[], 
         by=index.by,
         tolerance=tolerance,
         total=index.total,
-        remarks=_remarks(file),
+        remarks=tuple(missing_words(index.lost, index.cut)),
         table=store.table(),
     )
     return JudgingJob(run, store, file_feed(file, store), wake)
@@ -256,16 +257,3 @@ def file_feed(file: CaptureFile, store: "CaptureStore") -> Feed:
         return Fed.SOME
 
     return feed
-
-
-def _remarks(file: CaptureFile) -> tuple[str, ...]:
-    """What is missing from the file."""
-    from gjkscope.app.capture.reader import lost_words
-
-    index = file.places
-    remarks = []
-    if index.lost:
-        remarks.append(lost_words(index.lost))
-    if index.cut:
-        remarks.append(f"the file ends inside a record: its last {index.cut} bytes are not used")
-    return tuple(remarks)

@@ -93,7 +93,7 @@ def is_capture_file(path: str) -> bool:
         with Path(path).open("rb") as file:
             return file.read(len(CAPTURE_MARK)) == CAPTURE_MARK
     except (OSError, ValueError):
-        return False  # whoever reads it says why
+        return False  # reading it reports why
 
 
 def as_lines(text: str) -> str:

@@ -206,7 +206,7 @@ int GJKCAP_NAME(gjkcap_connect)(const char *address, int port);
 int64_t GJKCAP_NAME(gjkcap_stream)(void);
 void GJKCAP_NAME(gjkcap_disconnect)(void);
 
-/* Sends pairs to a gjkscope that listens at an IPv4 address, usually "127.0.0.1", and a port, usually 14557.  Returns
+/* Sends pairs to a gjkscope that listens on an IPv4 address, usually "127.0.0.1", and a port, usually 14557.  Returns
    0, or -1 if that is no address.  It does not wait: gjkscope_stream connects, once a second until it succeeds, and
    again if the connection is lost.  Pairs from before the connection are not sent.  POSIX only. */
 #define gjkscope_connect(address, port) GJKCAP_NAME(gjkcap_connect)(address, port)

@@ -299,7 +299,7 @@ private:
     bool good_ = true;
 };
 
-/* The simplex at the end of an iteration, 0 to 4 points of A - B = { a - b }, and what is known besides; parts are added:
+/* The simplex at the end of an iteration, 0 to 4 points of A - B = { a - b }, with optional parts:
    simplex(points).witnesses(points_a, points_b).direction(d), or simplex().add(w0, a0, b0).add(w1, a1, b1). */
 class simplex {
 public:

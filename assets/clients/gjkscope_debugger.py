@@ -115,7 +115,7 @@ def pair_scene(debugger, arguments, options):
     words = arguments.expressions
     shapes = []
     for name, shape, pose in (("A", words[0], words[1]), ("B", words[2], words[3])):
-        body, place = read_shape(debugger, shape, options)
+        body, place = read_shape(debugger, shape)
         placed = read_pose(debugger, pose, options)
         shapes.append({"name": name, **body, **_combined(placed, place, pose)})
     scene = {"gjkscope": 1, "name": f"{words[0]} and {words[2]}", "shapes": shapes, "pairs": [["A", "B"]]}
@@ -317,7 +317,7 @@ def vertices(node, text):
 # --- shapes ---
 
 
-def read_shape(debugger, text, options):
+def read_shape(debugger, text):
     """The shape's part of a scene, and its place in the frame of the pose: (dict, (rotation, position) or None)."""
     text = text.strip()
     call = re.fullmatch(r"(\w+)\((.*)\)", text, re.DOTALL)

@@ -1,4 +1,4 @@
-"""The number of processors, for whoever divides work among threads or processes."""
+"""The number of processors, for dividing work among threads or processes."""
 
 import os
 

@@ -22,9 +22,9 @@ def explain(step: State, a: str, b: str) -> str:
     sentences = [_searched(step), _simplex(step)]
     if step.findings:
         sentences += [f"Wrong: {finding_words(step, one, a, b)}." for one in step.findings]
-        sentences.append(instead_words(step, a, b))
+        sentences.append(instead_words(step))
     elif step.choice is not None:
-        sentences += [f"Different, but legitimate: {choice_words(step)}.", instead_words(step, a, b)]
+        sentences += [f"Different, but legitimate: {choice_words(step)}.", instead_words(step)]
     if step.note:
         sentences.append(f"Note: {step.note}")
     return " ".join(sentence for sentence in sentences if sentence)
@@ -85,12 +85,12 @@ def choice_words(step: State) -> str:
         case LegitimateChoice.KEPT:
             return f"it keeps {simplex_words(step)}"
         case LegitimateChoice.CONTINUED:
-            return "it goes on, although the origin lies on the simplex"
+            return "it continues, although the origin lies on the simplex"
         case None:
             return "it does what ours does"
 
 
-def instead_words(step: State, a: str, b: str) -> str:
+def instead_words(step: State) -> str:
     """A sentence with what our GJK does instead."""
     fault = step.findings[0].fault if step.findings else None
     if fault is IterationFault.WRONG_DROP:

@@ -61,7 +61,7 @@ class TakenRecords(NamedTuple):
 
 
 class Listener:
-    """Listens at an address, and takes one connection after the other.
+    """Listens on an address, and takes one connection after the other.
 
     `output` is a file to which all that is received is written; that of a second connection is called `NAME-2`, and so
     on.  `wake` is called from a thread when a connection begins or ends.  Raises `OSError` if the address cannot be
@@ -132,7 +132,7 @@ class Listener:
             return TakenRecords(tuple(chunks))
 
     def refuse(self, why: str) -> None:
-        """Ends the present connection, because its records make no sense; the program is told why."""
+        """Ends the present connection, because its records make no sense; the program receives the reason."""
         self._refusal = why
 
     def hang_up(self) -> None:
@@ -171,7 +171,7 @@ class Listener:
         except OSError as fault:
             ending = ConnectionEvent(ConnectionChange.LOST, peer, fault.strerror or str(fault))
         if ending.change is ConnectionChange.REFUSED:
-            _tell(connection, ending.words)
+            _send_refusal(connection, ending.words)
         self._append(ending)
 
     def _receive_all(self, connection: socket.socket, peer: str, framing: StreamFraming) -> ConnectionEvent:
@@ -288,8 +288,8 @@ def _loss(peer: str, framing: StreamFraming) -> ConnectionEvent:
     return ConnectionEvent(ConnectionChange.LOST, peer, f"it ended without gjkscope_disconnect{cut}")
 
 
-def _tell(connection: socket.socket, why: str) -> None:
-    """Tells a program why it is refused.  It must have read that before the connection is closed, or it is lost."""
+def _send_refusal(connection: socket.socket, why: str) -> None:
+    """Sends a program the reason for refusing it, and waits until it has read that: closing at once would lose it."""
     words = why.encode()[:LONGEST_REFUSAL].decode(errors="ignore").encode()
     with suppress(OSError):  # it has gone
         connection.settimeout(DRAIN)

@@ -11,10 +11,9 @@ that call (`Calls`); if it is the sizes, they are set back to what they were at 
 
 from typing import NamedTuple
 
-from gjkscope.app.base.tokens import TextError
-from gjkscope.app.notations.code.linking import place_of
+from gjkscope.app.notations.code.linking import known_place
 from gjkscope.app.notations.code.program import AskedState, Program
-from gjkscope.app.notations.code.values import PlacedFrame, Thing
+from gjkscope.app.notations.code.values import Thing
 from gjkscope.app.notations.context import ReadContext
 
 MOST_OFFERED = 20  # calls; a test with more is a loop that was unrolled
@@ -39,7 +38,7 @@ class Calls:
         for query in program.queries[self._queries :]:
             solids = [thing.solids[0] for thing in query if len(thing.solids) == 1]
             if len({id(solid) for solid in solids}) == 2:
-                poses = {id(solid): _pose(thing, program) for solid, thing in zip(solids, query, strict=True)}
+                poses = {id(solid): known_place(thing, program) for solid, thing in zip(solids, query, strict=True)}
                 self._calls.append(_Call(frozenset(poses), tuple(poses[key] for key in sorted(poses)), place))
         for name, places in program.helpers[self._helpers :]:
             self._calls.append(_Call(frozenset([name]), places, place))
@@ -107,10 +106,3 @@ def forget_earlier_calls(program: Program) -> None:
 
 def _shapes_of(query: tuple[Thing, ...]) -> set[int]:
     return {id(solid) for thing in query for solid in thing.solids}
-
-
-def _pose(thing: Thing, program: Program) -> PlacedFrame | None:
-    try:
-        return place_of(thing, program)
-    except TextError:  # reported where the pose is used
-        return None

@@ -49,7 +49,7 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
             if matches_form(one, given):
                 return _several(program, one, given, site)
             continue
-        form, given_here = _chosen(program, one, given, site)
+        form, given_here = _chosen(one, given, site)
         if isinstance(form, ShapeForm):
             arguments = bound_arguments(form, given_here.values, given_here.named)
             if arguments is not None:
@@ -104,9 +104,7 @@ def _placed_by_name(forms: Forms, given: Given, site: Site) -> Value | None:
     return PlacedFrame(rotation, position)
 
 
-def _chosen(
-    program: Program, form: Form | ShapeForm | ByWord, given: Given, site: Site
-) -> tuple[Form | ShapeForm, Given]:
+def _chosen(form: Form | ShapeForm | ByWord, given: Given, site: Site) -> tuple[Form | ShapeForm, Given]:
     """The form for the kind of shape that the first argument states, with the other arguments."""
     if not isinstance(form, ByWord):
         return form, given

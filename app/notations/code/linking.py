@@ -389,12 +389,12 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
     parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}
     for variable in program.variables:
         value = variable.value
-        if _is_pose_type(variable, program) or isinstance(value, PlacedFrame):
+        if _is_pose_type(variable) or isinstance(value, PlacedFrame):
             pose = _pose_value(variable, program)
             if pose not in taken and value not in taken:
                 found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids:
-            place = _known_place(value, program)
+            place = known_place(value, program)
             if place is not None and place not in taken:
                 found.append(PoseVariable(variable.name, variable.token, place, False))
         elif variable.uses == 0 and (part := _part(variable)):
@@ -404,15 +404,15 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
     return found + [_combined(group, program) for group in parts.values()]
 
 
-def _known_place(thing: Thing, program: Program) -> PlacedFrame | None:
+def known_place(thing: Thing, program: Program) -> PlacedFrame | None:
     """The pose of an object without a shape, such as a camera; None if it is not known."""
     try:
         return place_of(thing, program)
-    except TextError:
+    except TextError:  # reported where the pose is used
         return None
 
 
-def _is_pose_type(variable: Variable, program: Program) -> bool:
+def _is_pose_type(variable: Variable) -> bool:
     """Whether a variable is declared as a pose, whatever its value."""
     if isinstance(variable.value, Array) and as_matrix_pose(variable.value):
         return True

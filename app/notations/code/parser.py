@@ -540,7 +540,7 @@ class _Parser(ExpressionParser):
         return LoopHeader(token, tuple(Declaration(token, None, name, part) for name, part in pairs))
 
     def _end_of_range_start(self, token: Token) -> int:
-        """The place behind the first value of a range that starts or goes on here; 0 if it does not."""
+        """The place behind the first value of a range that starts or continues here; 0 if it does not."""
         if token.is_mark("..", "..="):
             return self._place
         following = self._peek(1)

@@ -69,7 +69,7 @@ def rotation_of_numbers(value: ValueTokens, conventions: Conventions, context: R
     elif np.array_equal(grid, grid.T):
         layout = ROWS
     else:
-        default, other = _default(conventions, is_nested=len(value.rows) == 3)
+        default, other = _default(conventions)
         why = f"{conventions.engine}'s layout" if conventions.engine else "most texts print rows"
         layout = context.assume("matrix", default, why, other)
     return nearest_rotation(_mat3(grid if layout == ROWS else grid.T), tokens, context, what)
@@ -98,7 +98,7 @@ def quaternion_order(conventions: Conventions, context: ReadContext) -> str:
     return context.ask("quaternion", default, "the text does not say where w is", other)
 
 
-def _default(conventions: Conventions, is_nested: bool) -> tuple[str, str]:
+def _default(conventions: Conventions) -> tuple[str, str]:
     layout = conventions.matrix
     return layout, COLUMNS if layout == ROWS else ROWS
 
@@ -110,7 +110,7 @@ def _layout_of_16(value: ValueTokens, found: Sequence[float], conventions: Conve
     if by_rows and by_columns:
         if np.array_equal(grid, grid.T):
             return ROWS
-        default, other = (COLUMNS, ROWS) if value.has_columns else _default(conventions, True)
+        default, other = (COLUMNS, ROWS) if value.has_columns else _default(conventions)
         why = "the matrix has no translation, which would show it"
         return context.assume("matrix", default, why, other, span=value.span)
     if by_columns:

@@ -76,7 +76,7 @@ def _rotated(draft: BodyDraft, position: Vec3, conventions: Conventions, context
         if len(value) in (9, 12) and field in (Quantity.ROTATION, Quantity.MATRIX):
             return transform(rotation_of_numbers(value, conventions, context, what), position)
         if field is Quantity.AXIS_ANGLE or (field is Quantity.ROTATION and "vector" in words_of_name(value.key)):
-            return _by_axis_angle(value, position, conventions, context)
+            return _by_axis_angle(value, position, context)
         if len(value) == 3 and field in (Quantity.ROTATION, Quantity.EULER):
             return _by_euler(value, position, conventions, context)
         raise value.fault(f"a rotation must have 3, 4 or 9 numbers, got {len(value)}", context)
@@ -133,7 +133,7 @@ def _by_euler(value: ValueTokens, position: Vec3, conventions: Conventions, cont
     return euler_placement([by_axis[letter.lower()] for letter in order], order, position)
 
 
-def _by_axis_angle(value: ValueTokens, position: Vec3, conventions: Conventions, context: ReadContext) -> Placement:
+def _by_axis_angle(value: ValueTokens, position: Vec3, context: ReadContext) -> Placement:
     found = numbers_of(value, context)
     if len(found) == 4:
         axis, angle = np.array(found[:3]), found[3]

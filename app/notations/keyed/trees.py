@@ -247,14 +247,14 @@ class _Builder:
         elif token.text in CLOSING.values():
             self._close(token)
         elif token.text in (":", "="):
-            self._key(frame, token)
+            self._key(frame)
         elif token.text == "<":
             self._skip_arguments(frame)
         elif token.text in (",", ";", "|"):
             frame.flush()
             frame.items.append(token)
 
-    def _key(self, frame: _Frame, token: Token) -> None:
+    def _key(self, frame: _Frame) -> None:
         """Makes the words before ":" or "=" the key of an entry; a number there is an index."""
         self._number_of_body(frame)
         entry = frame.entry

@@ -86,7 +86,7 @@ def _mark(place: Token, text: str) -> Token:
 
 
 def _lines(tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    """The lines without comments; one that ends inside brackets goes on."""
+    """The lines without comments; one that ends inside brackets continues on the next."""
     line: list[Token] = []
     depth = 0
     for token in tokens[:-1]:

@@ -1,4 +1,4 @@
-"""What stands in an XML text for other text: what Python fills in, and the expressions of xacro.
+"""Places of an XML text that are replaced by other text: what Python fills in, and the expressions of xacro.
 
 The values are those that the text itself defines; anything else stays as it is, and is refused where a number must be.
 """

@@ -102,7 +102,7 @@ def status_words(run: CaptureRun) -> str:
     if run.is_running and run.total and run.done >= run.total and run.suspects:
         return f"{run.name}: {', '.join(words)}, certifying…"
     if run.is_running:
-        share = f"{run.progress:.0%}".replace("%", " %") if run.total else f"{run.done:,} pairs"
+        share = f"{100 * run.progress:.0f} %" if run.total else f"{run.done:,} pairs"
         rate = [f"{run.rate:,.0f} pairs/s"] if run.rate else []
         return f"{run.name}: {', '.join([f'{share} judged', *rate, *words])}"
     total = run.total if run.total is not None else run.done

@@ -13,14 +13,13 @@ from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 
 PORT_WIDTH = 74.0  # pixels at 100 % scale
 BREAK = "Break"
-BREAK_HELP = "Stops following at the first wrong answer, and opens its pair; the engine goes on"
+BREAK_HELP = "Stops following at the first wrong answer, and opens its pair; the engine keeps running"
 PAUSED = "Paused: a new connection waits"
 PREPARING = "preparing to judge"
 PREPARING_HELP = (
     "The code that judges is compiled once, which takes up to a minute; these pairs are received, not judged"
 )
 BEHIND_HELP = "Pairs that arrived faster than they are judged, or before judging was ready; the oldest are left out"
-PAUSE_HELP = "Stays at this tick; pairs are received and judged all the same"
 CALLS = 'gjkscope_connect("127.0.0.1", {port});  /* once */\ngjkscope_stream();  /* after each tick */'
 PYTHON_CALL = "recorder = gjkscope.Recorder.connect({port})"
 
@@ -52,7 +51,7 @@ def draw_live(state: State, ui: Ui) -> list[Outcome]:
     tool_tip(link_details(link))
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - button_width(label))
     outcomes: list[Outcome] = [StopListening()] if imgui.button(f"{label}##live") else []
-    tool_tip("Ends the connection and listens no more; what was received stays")
+    tool_tip("Closes the connection and stops listening; pairs received so far are kept")
     if link.peer:
         outcomes += _draw_counts(state, link, ui)
     elif not state.live.following:
@@ -75,13 +74,13 @@ def _draw_resume() -> list[Outcome]:
 def link_words(link: LiveLink) -> str:
     """Who is connected, in a line."""
     if not link.peer:
-        return f"Listening at {link.address}" + (f" · {link.remark}" if link.remark else "")
+        return f"Listening on {link.address}" + (f" · {link.remark}" if link.remark else "")
     return f"{link.by or 'Engine'} at {link.peer}: {link.rate:,.0f} pairs/s"
 
 
 def link_details(link: LiveLink) -> str:
     """What a tool tip says about the connection."""
-    lines = [f"Listening at {link.address}"]
+    lines = [f"Listening on {link.address}"]
     if link.peer:
         lines.append(f"{link.pairs:,} pairs from {link.peer}")
     if link.latency is not None:

@@ -14,7 +14,6 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.capture.listing import ids_in, listed_pairs
 from gjkscope.app.model import CaptureTable, PairColumn, PairFilter, PairStatus, State
 from gjkscope.app.model.capture import FIRST_WRONG, STATUS_WORDS, kinds_in, table_row
-from gjkscope.app.panels.capture.percent import percent
 from gjkscope.app.panels.requests import OpenCapturedPair, Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
@@ -22,7 +21,7 @@ from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fi
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.solvers.answer_block import VERDICTS
-from gjkscope.engine.text import number
+from gjkscope.engine.text import number, percent
 
 HEADS = {
     PairColumn.TICK: ("Tick", "Number of the simulation step"),

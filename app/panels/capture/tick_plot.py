@@ -19,14 +19,13 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.model import CaptureState, CaptureTable, State
-from gjkscope.app.panels.capture.percent import percent
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import round_length
 from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
-from gjkscope.engine.text import counted
+from gjkscope.engine.text import counted, percent
 
 Numbers = npt.NDArray[np.float64]
 

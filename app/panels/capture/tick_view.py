@@ -17,7 +17,7 @@ from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar, pac
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.panels.viewport.triad import draw_triad
-from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, BUTTONS
+from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, BUTTONS, remaining_rect
 from gjkscope.engine.text import counted
 
 MARGIN = 8.0  # pixels at 100 % scale
@@ -26,7 +26,7 @@ BACK = f"{icons_fontawesome_6.ICON_FA_XMARK} Back to the scene"
 
 def tick_view_actions(state: State, ui: Ui) -> list[Action]:
     """What the mouse did in the view, which fills the current ImGui window; `draw_tick_view` follows."""
-    rect = _room()
+    rect = remaining_rect()
     table = state.capture.table
     if table is None:
         return []
@@ -46,7 +46,7 @@ def tick_view_actions(state: State, ui: Ui) -> list[Action]:
 
 def draw_tick_view(state: State, ui: Ui) -> None:
     """Fills the current ImGui window with the bodies of the tick."""
-    rect, table, camera = _room(), state.capture.table, state.capture.camera
+    rect, table, camera = remaining_rect(), state.capture.table, state.capture.camera
     if table is None or camera is None:  # in the next frame
         return
     drawing = tick_drawing(table, state.capture.tick_index, state.capture.pair, state.appearance.theme)
@@ -111,12 +111,6 @@ def _back_corner(rect: Rect, ui: Ui) -> ImVec2:
 def _back_size() -> ImVec2:
     text = imgui.calc_text_size(BACK)
     return ImVec2(text.x + 2 * imgui.get_style().frame_padding.x, text.y)
-
-
-def _room() -> Rect:
-    left, top = imgui.get_cursor_screen_pos()
-    available = imgui.get_content_region_avail()
-    return (left, top, max(available.x, 16.0), max(available.y, 16.0))
 
 
 def _framed(state: State, table: CaptureTable, rect: Rect) -> LookAtTick:

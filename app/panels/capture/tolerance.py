@@ -3,10 +3,10 @@
 from imgui_bundle import imgui
 
 from gjkscope.app.model import CaptureRun, CaptureSource
-from gjkscope.app.panels.capture.percent import percent
 from gjkscope.app.panels.requests import JudgeCapture, Outcome
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
+from gjkscope.engine.text import percent
 
 TOLERANCE_WIDTH = 92.0
 TOLERANCES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2)

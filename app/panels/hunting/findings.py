@@ -20,7 +20,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.engine.text import counted, number
+from gjkscope.engine.text import counted, percent
 
 PICTURE = (92.0, 58.0)  # pixels at 100 % scale, as are the sizes below
 CARD = 236.0  # least width
@@ -173,7 +173,7 @@ def count_words(finding: HuntFinding) -> str:
     count = counted(finding.count, "pair")
     if finding.error <= 0:
         return count
-    return f"{count}, {'≤ ' if finding.count > 1 else ''}{number(100 * finding.error, 2)} %"
+    return f"{count}, {'≤ ' if finding.count > 1 else ''}{percent(finding.error)}"
 
 
 def has_worst(finding: HuntFinding) -> bool:

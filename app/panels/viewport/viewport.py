@@ -64,7 +64,7 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
     Comes before `draw_viewport`, at the same cursor, so that a frame shows the state after its own input.  `pane`
     distinguishes a second picture of the view, which has no handles, from the first.
     """
-    rect = _room()
+    rect = remaining_rect()
     actions: list[Action] = []
     if view is View.WORLD and not pane:
         actions += pull_gizmo(state, rect, ui.scale)
@@ -86,7 +86,7 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
 
 def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
     """Fills the current ImGui window with the view; `pane` as in `viewport_actions`."""
-    rect = _room()
+    rect = remaining_rect()
     drawing = drawing_of(state if _has_hulls(ui) else update(state, WITHOUT_HULL), view)
     draw_image(drawing, state, view, ui, rect, pane)
     if view is View.WORLD and not pane:
@@ -94,7 +94,7 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
     draw_overlay(drawing, state, view, ui, rect)  # over the handles, to keep labels readable
 
 
-def _room() -> Rect:
+def remaining_rect() -> Rect:
     """The rest of the current ImGui window, from the cursor on."""
     left, top = imgui.get_cursor_screen_pos()
     available = imgui.get_content_region_avail()

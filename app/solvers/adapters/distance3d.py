@@ -11,11 +11,11 @@ from gjkscope.app.solvers.building import (
     PlacedShape,
     as_vector3,
     axial_pose,
-    matrix_4x4,
     normal_between,
     prepared,
     timed_query,
 )
+from gjkscope.app.solvers.pair_block import pose_array
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import (
@@ -73,7 +73,7 @@ def _load() -> Ask:
 
 def _builders(colliders: Any) -> dict[type[Shape], Any]:
     def axial(placed: PlacedShape) -> Any:
-        return matrix_4x4(axial_pose(placed, "z"))
+        return pose_array(axial_pose(placed, "z"))
 
     def corners(placed: PlacedShape) -> Any:
         rotation, position = np.array(placed.pose.rotation), np.array(placed.pose.position)
@@ -88,11 +88,11 @@ def _builders(colliders: Any) -> dict[type[Shape], Any]:
 
     return {
         Sphere: lambda placed: colliders.Sphere(np.array(placed.pose.position), placed.shape.radius),
-        Box: lambda placed: colliders.Box(matrix_4x4(placed.pose), 2 * np.array(placed.shape.half_extents)),
+        Box: lambda placed: colliders.Box(pose_array(placed.pose), 2 * np.array(placed.shape.half_extents)),
         Capsule: lambda placed: colliders.Capsule(axial(placed), placed.shape.radius, 2 * placed.shape.half_height),
         Cylinder: lambda placed: colliders.Cylinder(axial(placed), placed.shape.radius, 2 * placed.shape.half_height),
         Cone: cone,
-        Ellipsoid: lambda placed: colliders.Ellipsoid(matrix_4x4(placed.pose), np.array(placed.shape.radii)),
+        Ellipsoid: lambda placed: colliders.Ellipsoid(pose_array(placed.pose), np.array(placed.shape.radii)),
         Point: corners,
         Segment: corners,
         Triangle: corners,

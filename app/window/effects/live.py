@@ -39,7 +39,7 @@ def _start_listening(session: Host, _: StartListening) -> None:
         try:
             session.live = LiveLine(port, session.wake)
         except OSError as fault:
-            report_error(session, f"Cannot listen at port {port}: {why_not_listening(fault)}")
+            report_error(session, f"Cannot listen on port {port}: {why_not_listening(fault)}")
             session.act(RaisePanel(PANEL.title))
             return
     session.perform([FollowLive(True), TraceLive(None), ShowLiveLink(session.live.link), RaisePanel(PANEL.title)])

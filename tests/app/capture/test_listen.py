@@ -73,7 +73,7 @@ def test_wrong_answers_are_printed_and_the_stream_is_saved(port: int, tmp_path: 
     assert [(line["index"], line["tick"], line["ids"]) for line in lines] == [(17, 1, [17, 7]), (150, 15, [150, 7])]
     assert [line["symptom"] for line in lines] == ["wrong distance", "wrong distance"]
     first, connected, ended, summary = err.splitlines()
-    assert first == f"gjkscope: listening at 127.0.0.1:{port}"
+    assert first == f"gjkscope: listening on 127.0.0.1:{port}"
     assert connected.endswith(" connected")
     assert ended.endswith(" ended")
     assert summary == "gjkscope: 2 wrong of 200 answers about 200 pairs, none dropped"
@@ -130,7 +130,7 @@ def test_interrupted_it_sums_up(port: int, capsys: Output) -> None:
     [
         (["--port", "65536"], "--port: must be a whole number from 0 to 65535"),
         (["--seconds", "0"], "--seconds: must be > 0"),
-        (["--host", "300.1.1.1"], "300.1.1.1:14557: cannot listen there"),
+        (["--host", "300.1.1.1"], "300.1.1.1:14557: cannot listen on this address"),
     ],
 )
 def test_unusable_arguments_are_one_line(capsys: Output, words: list[str], error: str) -> None:
@@ -145,7 +145,7 @@ def test_a_port_in_use_and_a_file_that_cannot_be_written(port: int, tmp_path: Pa
     with socket.create_server((LOOPBACK, port)):
         assert run_command(["listen", "--port", str(port)]) == 2
     assert capsys.readouterr().err == (
-        f"gjkscope: 127.0.0.1:{port}: cannot listen there: the port is in use by another program; "
+        f"gjkscope: 127.0.0.1:{port}: cannot listen on this address: the port is in use by another program; "
         "choose another with --port\n"
     )
     with engine(port, {}):

@@ -67,7 +67,7 @@ def started(program: Path, port: int, ticks: int) -> subprocess.Popen[str]:
 
 
 def followed(listener: Listener, connections: int = 1) -> tuple[list[Capture], list[ConnectionEvent]]:
-    """What arrives until so many connections have ended."""
+    """What arrives until this number of connections has ended."""
     captures, events, reader, until = [], [], LiveReader(), monotonic() + LIMIT
     while sum(event.change is not ConnectionChange.CONNECTED for event in events) < connections:
         assert monotonic() < until

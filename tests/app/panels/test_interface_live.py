@@ -60,7 +60,7 @@ class Engine:
 
 @pytest.fixture
 def bench(shared: Bench, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    """A window that listens at a port that is free."""
+    """A window that listens on a port that is free."""
     monkeypatch.setattr(workers, "background_executor", in_threads)
     monkeypatch.setattr(stream_file, "RETRY", 0.01)
     monkeypatch.setattr(live, "QUIET", 0.0)  # the newest tick is shown at once
@@ -109,7 +109,7 @@ def has_judged(bench: Bench, pairs: int) -> bool:
 
 def test_it_says_what_to_call(bench: Bench) -> None:
     port = bench.state.live.port
-    assert f"Listening at 127.0.0.1:{port}" in bench.words
+    assert f"Listening on 127.0.0.1:{port}" in bench.words
     assert f'gjkscope_connect("127.0.0.1", {port});' in bench.words
     assert f"gjkscope.Recorder.connect({port})" in bench.words
     bench.press("Stop##live")
@@ -274,7 +274,7 @@ def test_words_about_a_connection() -> None:
     assert link_words(link) == "Engine at 127.0.0.1:5000: 1,234 pairs/s"
     assert dropped_words(link) == "1,207 dropped"
     assert link_details(link).splitlines() == [
-        "Listening at 127.0.0.1:14557",
+        "Listening on 127.0.0.1:14557",
         "5,000 pairs from 127.0.0.1:5000",
         "12 ms from sending a pair to showing it",
         "Dropped by the engine: 7; dropped here: 1,200",
