@@ -21,6 +21,7 @@ from gjkscope.app.command_line.console import (
     progress_bar,
     whole_argument,
 )
+from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.hunting.api import plan_for
 from gjkscope.app.hunting.chunks import CHUNK, TIME_LIMIT, HuntPlan
 from gjkscope.app.hunting.families import ORDINARY_SIZES
@@ -145,10 +146,11 @@ def _title(plan: HuntPlan) -> str:
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnProgress]:
-    """Shows the progress on a terminal."""
-    with progress_bar() as update:
+    """Shows the progress on a terminal; everywhere, a remark if it takes long until the first progress."""
+    with progress_bar() as update, announced() as ready:
 
         def show(progress: HuntProgress) -> None:
+            ready()
             description = "Stopping" if interrupt.requested else progress.phase.capitalize()
             total, done = progress.total, float(progress.done)
             if total is None and progress.limit:

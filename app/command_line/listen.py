@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from errno import EADDRINUSE
 from pathlib import Path
 from threading import Thread
 from time import monotonic
@@ -16,6 +17,7 @@ from gjkscope.app.capture.listening.listener import (
     ConnectionEvent,
     Listener,
     TakenRecords,
+    why_not_listening,
 )
 from gjkscope.app.capture.listening.tally import LiveTally
 from gjkscope.app.capture.records import CaptureError
@@ -33,6 +35,7 @@ from gjkscope.app.command_line.console import (
     print_note,
     whole_number,
 )
+from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.command_line.scan import tolerance_argument, wrong_row
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.solvers.tolerance import Tolerance
@@ -40,7 +43,6 @@ from gjkscope.engine.analysis.reports import TOLERANCE
 
 SUMMARY = "Judge the answers of a running engine as they arrive."
 WAIT = 0.1  # seconds after which Ctrl+C and --seconds are noticed
-PATIENCE = 2.0  # seconds before it says that it is compiling
 TERMINAL_INTERVAL, LOG_INTERVAL = 0.5, 10.0  # seconds between two status lines
 MOST_PORT = 65535
 
@@ -51,8 +53,9 @@ def run_listen(words: list[str]) -> int:
     try:
         listener = Listener(options.host, options.port, options.output)
     except OSError as fault:
+        remedy = "; choose another with --port" if fault.errno == EADDRINUSE else ""
         where = f"{options.host}:{options.port}"
-        raise UsageError(f"{where}: cannot listen on this address: {fault.strerror or fault}") from None
+        raise UsageError(f"{where}: cannot listen on this address: {why_not_listening(fault)}{remedy}") from None
     session = _Session(listener, options)
     try:
         session.run()
@@ -126,11 +129,9 @@ class _Session:
         """Waits until answers can be judged, and says why if that takes long; Ctrl+C ends it."""
         worker = Thread(target=warm_up, daemon=True)
         worker.start()
-        worker.join(PATIENCE)
-        if worker.is_alive():
-            self._note("compiling the code that judges answers; this is done once, and takes up to a minute")
-        while worker.is_alive() and not interrupt.requested:
-            worker.join(WAIT)
+        with announced(self._note):
+            while worker.is_alive() and not interrupt.requested:
+                worker.join(WAIT)
 
     def finish(self) -> None:
         """Says how it went."""

@@ -28,10 +28,12 @@ from gjkscope.app.command_line.console import (
     print_note,
     whole_argument,
 )
+from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.solvers.tolerance import Tolerance
+from gjkscope.engine import batch
 from gjkscope.engine.analysis.reports import TOLERANCE
 
 SUMMARY = "Judge the answers of an engine that were captured at run time."
@@ -40,20 +42,26 @@ UNPLACED_SHOWN = 5
 
 
 def run_scan(words: list[str]) -> int:
-    """Runs the command; returns the exit status: 1 if anything is wrong."""
+    """Runs the command; returns the exit status: 1 if anything is wrong, 2 if nothing could be judged."""
     options = _parser().parse_args(words)
     tolerance = Tolerance(options.tolerance)
     try:
         capture = read_capture(options.file)
     except CaptureError as fault:
         raise UsageError(f"{options.file}: {fault}") from None
+    with announced():
+        batch.prepare()
     found = scan_capture(capture, tolerance, options.top, processors())
     if options.output is not None:
         _write_scenes(found, capture, options.file, tolerance, options.output)
     for entry in found.wrong:
         print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else wrong_row(entry))
-    for line in (*_remarks(capture), _summary(found, capture)):
+    for line in _remarks(capture):
         print_note(line) if options.json else print_line(line)
+    if not (found.answered or len(capture.unplaced.numbers)):
+        raise UsageError(f"{options.file}: nothing was judged: {_why_nothing(capture)}")
+    summary = _summary(found, capture)
+    print_note(summary) if options.json else print_line(summary)
     return CONTRADICTED if found.found or len(capture.unplaced.numbers) else DONE
 
 
@@ -61,7 +69,12 @@ COMMAND = CliCommand("scan", "FILE.gjkcap", SUMMARY, run_scan)
 
 
 def _parser() -> Parser:
-    parser = Parser("gjkscope scan", description=f"{SUMMARY}  Lists the wrong ones, worst first.")
+    parser = Parser(
+        "gjkscope scan",
+        description=f"{SUMMARY}  Lists the wrong ones, worst first.",
+        epilog="Exit status: 0 if nothing is wrong, 1 if anything is, 2 for unusable input, such as a capture of which "
+        "no answer could be judged.",
+    )
     parser.add_argument("file", metavar="FILE.gjkcap", type=Path, help="a capture (gjkscope header, gjkscope.Recorder)")
     parser.add_argument("--json", action="store_true", help="print JSON Lines; remarks go to standard error")
     parser.add_argument(
@@ -116,6 +129,14 @@ def _summary(found: ScanResult, capture: Capture) -> str:
     wrong = f"{least}{found.found:,} wrong" if found.found else "nothing wrong"
     rest = f", {found.unjudged:,} suspects not judged (--top 0 judges all)" if found.unjudged else ""
     return f"{capture.by}: {wrong} of {found.answered:,} answers about {capture.total:,} pairs{rest}"
+
+
+def _why_nothing(capture: Capture) -> str:
+    if not capture.total:
+        return "it contains no pairs"
+    if sum(skipped.pairs for skipped in capture.skipped) == capture.total:
+        return "all its pairs are skipped"
+    return f"none of its {capture.total:,} pairs has an answer" + (" or all are skipped" if capture.skipped else "")
 
 
 def tolerance_argument(text: str) -> float:

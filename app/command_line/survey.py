@@ -21,6 +21,7 @@ from gjkscope.app.command_line.console import (
     whole_number,
     write,
 )
+from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
 from gjkscope.app.hunting.families import SUITE
 from gjkscope.app.hunting.workers import executor_for, prepared_title, processors
@@ -171,10 +172,11 @@ def _surveyed(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Na
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnSurveyProgress]:
-    """Shows the progress on a terminal."""
-    with progress_bar() as update:
+    """Shows the progress on a terminal; everywhere, a remark if it takes long until the first progress."""
+    with progress_bar() as update, announced() as ready:
 
         def show(progress: SurveyProgress) -> None:
+            ready()
             name = "Stopping" if interrupt.requested else f"{progress.family}, {progress.engine}"
             update(name, progress.done, progress.total, _rate(progress))
 

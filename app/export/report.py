@@ -113,8 +113,7 @@ def _numbered(steps: Sequence[Any], *names: str) -> list[str]:
 
 def _run_words(run: "CheckedReport", with_steps: bool) -> list[str]:
     """Lines about the iterations of a report: where they differ from ours, what ours does, and the steps on request."""
-    words = (run.checked.hint, run.earlier, run.difference, run.ours)
-    lines = [f"  {line}" for line in words if line] or ["  Its iterations do what ours do."]
+    lines = [f"  {line}" for line in run.sentences] or ["  Its iterations do what ours do."]
     return lines + _numbered(run.checked.steps if with_steps else (), *run.report.pair)
 
 

@@ -60,8 +60,8 @@ def parting(state: State) -> Difference | None:
 
 
 def parting_step(state: State) -> int | None:
-    """The first step with different decisions, or, if one run is that of an engine, where it first differs."""
-    if reported := compared_report(state):
+    """The first step with different decisions, or, if a run shown is that of an engine, where it first differs."""
+    if reported := _report_among(runs(state)):
         first = reported.checked.first
         return first.step if first else None
     found = parting(state)
@@ -72,7 +72,11 @@ def compared_report(state: State) -> CheckedReport | None:
     """The checked report among the two runs; None without a comparison, and if neither is a report."""
     if state.run.comparison is None:
         return None
-    wholes = (trace.whole for run in runs(state) if isinstance(trace := inspect(run).trace, Run))
+    return _report_among(runs(state))
+
+
+def _report_among(shown: tuple[State, ...]) -> CheckedReport | None:
+    wholes = (trace.whole for run in shown if isinstance(trace := inspect(run).trace, Run))
     return next((whole for whole in wholes if isinstance(whole, CheckedReport)), None)
 
 

@@ -8,9 +8,16 @@ from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.iterations.explain import difference_sentence, instead_words
 from gjkscope.engine.iterations.procedure import REPORTED
-from gjkscope.engine.iterations.steps import CheckedIterations, FirstDifference
+from gjkscope.engine.iterations.steps import CheckedIterations, FirstDifference, IterationFault
 
 RUNS_KEPT = 16
+# What a trace of another convention does at its first difference.
+BY_CONVENTION = (
+    IterationFault.OUTSIDE,
+    IterationFault.WITNESS,
+    IterationFault.AWAY,
+    IterationFault.SHORT_SUPPORT,
+)
 
 
 class CheckedReport(NamedTuple):
@@ -28,6 +35,19 @@ class CheckedReport(NamedTuple):
     def earlier(self) -> str:
         """One sentence about a legitimate difference before the first wrong step; empty if there is none."""
         return self._sentence(self.checked.earlier)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What to say about the differences: the hint alone if it explains the first one."""
+        hint = self.checked.hint or ""
+        words = (hint,) if self.is_explained else (hint, self.earlier, self.difference, self.ours)
+        return tuple(filter(None, words))
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the hint says what is wrong at the first difference: describing it would only repeat that."""
+        first = self.checked.first
+        return self.checked.hint is not None and first is not None and first.cause in BY_CONVENTION
 
     @property
     def ours(self) -> str:

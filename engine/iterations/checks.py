@@ -377,7 +377,8 @@ def _closest_findings(pair: _Difference, step: State) -> Iterator[IterationFindi
         return
     closest = step.closest
     off_simplex = _distance([sub(vertex.point, closest) for vertex in step.simplex])
-    if off_simplex > pair.slack or norm(closest) > norm(step.nearest) + pair.slack:
+    unseen = _unseen(pair)
+    if off_simplex > unseen or norm(closest) > norm(step.nearest) + unseen:
         yield IterationFinding(IterationFault.WRONG_CLOSEST, norm(sub(closest, step.nearest)))
 
 
@@ -440,9 +441,12 @@ def _missing(pair: _Difference, steps: list[State], claim: ClaimedAnswer, true: 
     separated = _best_bound(pair, steps) > -slack
     if said is None and separated:
         return None
-    # In single precision, GJK cannot tell whether a search comes nearer by less than this.
-    unseen = max(slack, gjk.ROUNDINGS * SINGLE * pair.extent)
-    return distance - true if distance - true > unseen else None
+    return distance - true if distance - true > _unseen(pair) else None
+
+
+def _unseen(pair: _Difference) -> float:
+    """The length that GJK in single precision cannot tell from 0, or the tolerance if that is larger."""
+    return max(pair.slack, gjk.ROUNDINGS * SINGLE * pair.extent)
 
 
 def _best_bound(pair: _Difference, steps: list[State]) -> float:

@@ -9,7 +9,9 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from enum import StrEnum
+from errno import EADDRINUSE
 from ipaddress import ip_address
+from os import strerror
 from pathlib import Path
 from threading import Condition, Thread
 from time import monotonic, sleep
@@ -270,6 +272,13 @@ def format_address(host: str, port: int) -> str:
     ('127.0.0.1:14557', '[::1]:14557')
     """
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def why_not_listening(fault: OSError) -> str:
+    """Why `Listener` cannot listen, without the address that `socket.create_server` appends."""
+    if isinstance(fault, socket.gaierror) or fault.errno is None:
+        return fault.strerror or str(fault)
+    return "the port is in use by another program" if fault.errno == EADDRINUSE else strerror(fault.errno)
 
 
 def _loss(peer: str, framing: StreamFraming) -> ConnectionEvent:

@@ -64,7 +64,8 @@ class LiveTally:
 
     def summary(self, dropped: int) -> str:
         """The result in a line."""
-        return f"{self._wrong()} of {self.answered:,} answers about {self.pairs:,} pairs{self._rest(dropped)}"
+        of = f"{self.answered:,} answers about {self.pairs:,} pairs{self._rest(dropped)}"
+        return f"{self._wrong()} of {of}" if self.answered else f"nothing was judged: {of}"
 
     def _wrong(self) -> str:
         return f"{self.wrong:,} wrong" if self.wrong else "nothing wrong"

@@ -110,6 +110,8 @@ def status_words(run: CaptureRun) -> str:
         words.insert(0, f"{run.done:,} of {total:,} pairs judged")
     elif not total:
         words.insert(0, "no pairs")
+    elif sum(pairs for pairs, _ in run.skipped) == total:
+        words.insert(0, f"nothing judged of {counted(total, 'pair')}")
     else:
         words = [" and ".join(words) if words else "nothing wrong"]
         words[0] += f" of {counted(total, 'pair')}"

@@ -19,7 +19,7 @@ PREPARING = "preparing to judge"
 PREPARING_HELP = (
     "The code that judges is compiled once, which takes up to a minute; these pairs are received, not judged"
 )
-BEHIND_HELP = "Judging is slower than the engine; pairs that are too old are not judged"
+BEHIND_HELP = "Pairs that arrived faster than they are judged, or before judging was ready; the oldest are left out"
 CALLS = 'gjkscope_connect("127.0.0.1", {port});  /* once */\ngjkscope_stream();  /* after each tick */'
 PYTHON_CALL = "recorder = gjkscope.Recorder.connect({port})"
 

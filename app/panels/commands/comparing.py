@@ -53,7 +53,7 @@ COMMANDS = (
         "end",
         ("Shift+D",),
         lambda state: parting_step(state) is not None,
-        help="Shows both runs at the first step in which they differ",
+        help="Shows the first step in which the two runs differ, or that of an engine from ours",
     ),
     Command("Inspect other run", _inspect_other, "Algorithm/Compare with", "end", ("I",), _compares, help=INSPECT),
     Command(

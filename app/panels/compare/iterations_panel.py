@@ -61,6 +61,8 @@ def draw_first_difference(found: CheckedReport, state: State) -> list[Action]:
         imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.WARNING))
         imgui.text_wrapped(f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {found.checked.hint}")
         imgui.pop_style_color()
+        if found.is_explained:
+            return actions
     if found.earlier:
         imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
         imgui.text_wrapped(found.earlier)

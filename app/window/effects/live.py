@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # imported when the window listens
 
 @handles(StartListening)
 def _start_listening(session: Host, _: StartListening) -> None:
+    from gjkscope.app.capture.listening.listener import why_not_listening
     from gjkscope.app.window.live import LiveLine
 
     port = session.state.live.port
@@ -38,7 +39,7 @@ def _start_listening(session: Host, _: StartListening) -> None:
         try:
             session.live = LiveLine(port, session.wake)
         except OSError as fault:
-            report_error(session, f"Cannot listen on port {port}: {fault.strerror or fault}")
+            report_error(session, f"Cannot listen on port {port}: {why_not_listening(fault)}")
             session.act(RaisePanel(PANEL.title))
             return
     session.perform([FollowLive(True), TraceLive(None), ShowLiveLink(session.live.link), RaisePanel(PANEL.title)])

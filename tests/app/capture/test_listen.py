@@ -15,7 +15,7 @@ import pytest
 from gjkscope import Pose, Recorder, Sphere, load
 from gjkscope.app.capture import stream_file
 from gjkscope.app.capture.layout import LOOPBACK
-from gjkscope.app.command_line import listen
+from gjkscope.app.command_line import listen, preparing
 from gjkscope.app.command_line.main import run_command
 from tests.app.capture.test_live import stream_of
 
@@ -144,7 +144,10 @@ def test_unusable_arguments_are_one_line(capsys: Output, words: list[str], error
 def test_a_port_in_use_and_a_file_that_cannot_be_written(port: int, tmp_path: Path, capsys: Output) -> None:
     with socket.create_server((LOOPBACK, port)):
         assert run_command(["listen", "--port", str(port)]) == 2
-    assert f"127.0.0.1:{port}: cannot listen on this address: Address already in use" in capsys.readouterr().err
+    assert capsys.readouterr().err == (
+        f"gjkscope: 127.0.0.1:{port}: cannot listen on this address: the port is in use by another program; "
+        "choose another with --port\n"
+    )
     with engine(port, {}):
         status, _, err = listened(capsys, port, "--once", "-o", tmp_path / "missing" / "run.gjkcap")
     assert status == 2
@@ -158,7 +161,7 @@ def test_other_hosts_are_warned_about(port: int, capsys: Output) -> None:
 
 def test_compiling_is_announced(port: int, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the first start takes a minute, in which nothing is printed."""
-    monkeypatch.setattr(listen, "PATIENCE", 0.01)
+    monkeypatch.setattr(preparing, "PATIENCE", 0.01)
     monkeypatch.setattr(listen, "warm_up", lambda: sleep(0.2))
     assert run_command(["listen", "--port", str(port), "--seconds", "0.1"]) == 0
-    assert "gjkscope: compiling the code that judges answers" in capsys.readouterr().err
+    assert "gjkscope: preparing to judge answers; on a new machine this compiles code once" in capsys.readouterr().err

@@ -9,6 +9,7 @@ import pytest
 
 import gjkscope
 from gjkscope import Box, Capsule, Hull, Pose, Shape, Sphere, as_pose, batch, load
+from gjkscope.app.command_line import preparing
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.solvers.pair_block import PlacedPair, block_of
 
@@ -148,6 +149,30 @@ def test_what_cannot_be_used_is_said(tmp_path: Path, capsys: Output) -> None:
     assert (status, lines) == (0, [])
     assert "the file ends inside a record: its last 182 bytes are not used" in err
     assert "nothing wrong of 19 answers about 19 pairs" in err
+
+
+@pytest.mark.parametrize(("pairs", "why"), [(3, "none of its 3 pairs has an answer"), (0, "it contains no pairs")])
+def test_a_capture_without_answers_is_unusable(tmp_path: Path, capsys: Output, pairs: int, why: str) -> None:
+    """A status of 0 would let a build pass although nothing was checked."""
+    path = tmp_path / "silent.gjkcap"
+    with gjkscope.Recorder(path) as recorder:
+        for _ in range(pairs):
+            recorder.add(Sphere(1), Pose(), Sphere(1), Pose(position=(3, 0, 0)))
+    assert run_command(["scan", str(path)]) == 2
+    assert capsys.readouterr() == ("", f"gjkscope: {path}: nothing was judged: {why}\n")
+
+
+@pytest.mark.parametrize("command", ["scan", "hunt"])
+def test_a_slow_first_run_is_announced(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr(preparing, "PATIENCE", 0.0)
+    path, solver = tmp_path / "right.gjkcap", tmp_path / "solver.py"
+    captured(path, {}, 6)
+    solver.write_text("def none(a, pose_a, b, pose_b):\n    return None\n")
+    hunt = [f"{solver}:none", "-o", str(tmp_path / "found"), "--jobs", "1", "--count", "1"]
+    assert run_command([command, *([str(path)] if command == "scan" else hunt)]) == 0
+    assert "gjkscope: preparing to judge answers" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

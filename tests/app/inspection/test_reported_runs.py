@@ -91,6 +91,12 @@ def test_the_runs_can_be_swapped(opened: State) -> None:
     assert update(state, ExchangeRuns()).run.algorithm == "gjk"
 
 
+def test_the_first_difference_is_known_without_a_comparison(opened: State) -> None:
+    alone = update(update(opened, ExchangeRuns()), actions.CompareWith(None))
+    assert (alone.run.algorithm, other_state(alone), compared_report(alone)) == (REPORT, None, None)
+    assert parting_step(alone) == 2
+
+
 def test_the_run_of_the_other_order_is_negated() -> None:
     turned = oriented(report(), ("B", "A"))
     vertex, other = report().iterations[0].simplex[0], turned.iterations[0].simplex[0]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, close_solvers
@@ -25,6 +26,7 @@ from gjkscope.engine.iterations.checks import check_iterations
 from gjkscope.engine.iterations.explain import instead_words
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, Iteration, IterationVertex
 from gjkscope.engine.iterations.steps import CheckedIterations, IterationFault, LegitimateChoice
+from gjkscope.engine.vectors import ZERO, neg
 from tests.app.solvers.programs import program
 
 HEADER = resource("assets", "clients", "gjkscope_solver.h")
@@ -142,6 +144,22 @@ def test_query_says_where_it_first_differs(
     assert (found["right"], found["iterations"]["count"]) == (False, 20)
     assert run_command(["query", str(scene), "--engines", "./missing.so"]) == 2
     assert "missing.so" in capsys.readouterr().err
+
+
+def test_a_trace_of_the_opposite_difference_is_one_hint() -> None:
+    """Its vertices are far outside of A − B, which is what the hint says."""
+    scene = read_scene(EXAMPLES / "boards.json")
+    given = scene.reported[0]
+    found = checked_report(replace(given, iterations=tuple(map(opposite, given.iterations))), *scene.bodies)
+    assert found.sentences == ("All vertices are points of B − A: negate them, the directions and the closest points.",)
+    ours = checked_report(given, *scene.bodies)
+    assert ours.sentences == (ours.difference, ours.ours)
+
+
+def opposite(iteration: Iteration) -> Iteration:
+    """The iteration of B − A."""
+    simplex = tuple(IterationVertex(neg(v.point), v.b, v.a) for v in iteration.simplex)
+    return Iteration(simplex, neg(iteration.direction or ZERO), neg(iteration.closest or ZERO))
 
 
 def test_the_shipped_scene_has_the_iterations_of_the_example() -> None:

@@ -202,6 +202,16 @@ def test_another_start_is_different_and_not_wrong() -> None:
     assert rest.steps[0].choice is LegitimateChoice.START
 
 
+@pytest.mark.parametrize(("off", "cause"), [(4e-6, None), (4e-5, IterationFault.WRONG_CLOSEST)])
+def test_the_rounding_of_a_closest_point_in_single_precision_is_not_wrong(
+    off: float, cause: IterationFault | None
+) -> None:
+    """The weights of a narrow simplex amplify rounding errors."""
+    run = own_iterations(BOARDS)
+    found = check_iterations(changed(3, closest=add(run[3].closest, (0, off, 0)))(run), *BOARDS, claim(BOARDS))
+    assert (found.first and found.first.cause) == cause
+
+
 def test_a_tie_is_different_and_not_wrong() -> None:
     """Cubes side by side: four corners are equally far along x."""
     pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(4, 0, 0))
