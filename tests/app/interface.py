@@ -10,7 +10,9 @@ its label wherever the layout has put it, and then really moves the mouse there.
 looks at them (`unseen.py`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -420,3 +422,10 @@ def _seen_across(rect: Rect) -> Rect:
 def _item_rect() -> Rect:
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     return Rect(low.x, low.y, high.x, high.y)
+
+
+@contextmanager
+def in_threads(_: int, is_urgent: bool = False) -> Iterator[tuple[Executor, Callable[[], None]]]:
+    """In place of the processes of `background_executor`, which take seconds to start."""
+    with ThreadPoolExecutor(1) as threads:
+        yield threads, lambda: None

@@ -118,6 +118,20 @@ def check_traces(capture: Capture) -> int:
     return sum(trace != () for trace in traces)
 
 
+def read_late(program: Path, ticks: int) -> tuple[Capture, str]:
+    """What a listener receives that reads nothing while the program runs, and what the program prints."""
+    with socket.create_server((LOOPBACK, 0)) as server:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        running = started(program, server.getsockname()[1], ticks)
+        connection, _ = server.accept()
+        with connection:
+            connection.sendall(file_header())
+            out, err = running.communicate(timeout=LIMIT)
+            received = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+    assert (running.returncode, err) == (0, "")
+    return parse_capture(received), out
+
+
 def test_a_program_streams_iterations(traced: Path, listener: Listener) -> None:
     running = started(traced, listener.port, 25)
     captures, events = followed(listener)
@@ -128,16 +142,7 @@ def test_a_program_streams_iterations(traced: Path, listener: Listener) -> None:
 
 
 def test_iterations_of_dropped_pairs_are_dropped(traced: Path) -> None:
-    with socket.create_server((LOOPBACK, 0)) as server:
-        server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        running = started(traced, server.getsockname()[1], 60)
-        connection, _ = server.accept()
-        with connection:
-            connection.sendall(file_header())
-            _, err = running.communicate(timeout=LIMIT)  # nothing is read meanwhile
-            received = b"".join(iter(lambda: connection.recv(1 << 16), b""))
-    assert (running.returncode, err) == (0, "")
-    found = parse_capture(received)
+    found, _ = read_late(traced, 60)
     assert (found.skipped, check_traces(found) > 0) == ((), True)
 
 
@@ -160,16 +165,7 @@ def test_a_program_does_not_wait_for_a_listener_that_is_not_there(program: Path)
 
 
 def test_a_program_does_not_wait_for_a_slow_listener(program: Path) -> None:
-    with socket.create_server((LOOPBACK, 0)) as server:
-        server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        running = started(program, server.getsockname()[1], 100)
-        connection, _ = server.accept()
-        with connection:
-            connection.sendall(file_header())
-            out, err = running.communicate(timeout=LIMIT)  # nothing is read meanwhile
-            received = b"".join(iter(lambda: connection.recv(1 << 16), b""))
-    assert (running.returncode, err) == (0, "")
-    found = parse_capture(received)
+    found, out = read_late(program, 100)
     assert 0 < found.total <= int(out) + 2 * 50 * 100
     assert found.skipped == ()
 

@@ -1,14 +1,12 @@
 """Captures in the window: opening, judging in the background, the list, ticks and their bodies, and opening pairs."""
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
-from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import Bench, in_threads, start_state  # isort: skip  first of all that loads pyglet.window
 
 import gjkscope
 from gjkscope import Box, Pose, Sphere
@@ -47,13 +45,6 @@ from gjkscope.app.window import capturing
 SECONDS = 60.0  # after which judging counts as stuck
 TICKS, EACH = 5, 6
 WRONG = {8: 0.5, 21: -0.25}  # metres that are added to the distance
-
-
-@contextmanager
-def in_threads(_: int) -> Iterator[tuple[Executor, Callable[[], None]]]:
-    """In place of processes, which take seconds to start."""
-    with ThreadPoolExecutor(1) as threads:
-        yield threads, lambda: None
 
 
 @pytest.fixture

@@ -1,14 +1,12 @@
 """Hunting in the window: the setup, a hunt in the background, its findings, and opening one of them."""
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
-from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import Bench, in_threads, start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.actions import (
     EndGesture,
@@ -61,13 +59,6 @@ PAIR = Scene(
     reported=(Reported(("A", "B"), "Solver", signed_distance=-0.25),),
 )
 FINDING = HuntFinding("wrong depth", ("box", "sphere"), 31, 0.25, PAIR)
-
-
-@contextmanager
-def in_threads(_: int) -> Iterator[tuple[Executor, Callable[[], None]]]:
-    """In place of processes, which take seconds to start."""
-    with ThreadPoolExecutor(1) as threads:
-        yield threads, lambda: None
 
 
 @pytest.fixture

@@ -2,14 +2,12 @@
 
 import socket
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
 from struct import pack
 from time import monotonic, sleep
 
 import pytest
 
-from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import Bench, in_threads, start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope import Box, Pose, Recorder, Sphere
 from gjkscope.app.actions import EndGesture, PlaceBody, SetLivePort, StepCaptureTick, Undo
@@ -25,13 +23,6 @@ from gjkscope.app.window import live
 
 SECONDS = 30.0  # after which a test counts as stuck
 EACH = 4  # pairs per tick
-
-
-@contextmanager
-def in_threads(_: int, is_urgent: bool = False) -> Iterator[tuple[Executor, Callable[[], None]]]:
-    """In place of processes, which take seconds to start."""
-    with ThreadPoolExecutor(1) as threads:
-        yield threads, lambda: None
 
 
 class Engine:
