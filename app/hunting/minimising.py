@@ -316,7 +316,7 @@ def _cost(example: Example) -> tuple[int, ...]:
 
 
 def _rank(shape: Shape) -> int:
-    name = type(shape).__name__.lower()
+    name = shape.kind
     return PLAIN_KINDS.index(name) if name in PLAIN_KINDS else len(PLAIN_KINDS)
 
 

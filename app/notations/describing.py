@@ -14,7 +14,7 @@ WRITTEN_OUT = 9  # numbers; longer lists are counted
 
 def kind_of(shape: Shape) -> str:
     """The name of the shape's type, as in scene files."""
-    return type(shape).__name__.lower()
+    return shape.kind
 
 
 def body_values(body: Body) -> Iterator[tuple[str, str]]:

@@ -98,7 +98,7 @@ def _row(body: Body, state: State, ui: Ui) -> list[Action]:
         if body.name in state.document.pair and len(state.document.scene.bodies) > 2
         else ""
     )
-    words = role + type(body.shape).__name__.lower()
+    words = role + body.shape.kind
     imgui.same_line(right - imgui.calc_text_size(words).x)
     if imgui.get_cursor_pos_x() > left + imgui.calc_text_size(body.name).x:  # otherwise it would cover the name
         imgui.text_disabled(words)

@@ -34,7 +34,7 @@ def draw_properties(body: Body, preferences: Preferences, ui: Ui) -> list[Outcom
 
 
 def _kind(body: Body) -> list[Action]:
-    kind = type(body.shape).__name__.lower()
+    kind = body.shape.kind
     actions: list[Action] = []
     imgui.set_next_item_width(-1)
     if imgui.begin_combo("##kind", kind, imgui.ComboFlags_.height_large):
@@ -61,7 +61,7 @@ def _place(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
 
 def _shape(body: Body, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    for field in (*SHAPE_ENTRIES[type(body.shape).__name__.lower()].fields, ROUNDING):
+    for field in (*SHAPE_ENTRIES[body.shape.kind].fields, ROUNDING):
         outcomes += EDITORS[field.kind](body, field, ui)
     return outcomes + _file(body)
 

@@ -27,7 +27,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
         outcomes += _moves(state, ui)
     outcomes += draw_reports(state, ui)
     if selected := state.document.selected_body:
-        imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
+        imgui.separator_text(f"{selected.name}: {selected.shape.kind}")
         outcomes += draw_properties(selected, state.preferences, ui)
     return outcomes
 
