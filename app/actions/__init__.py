@@ -14,6 +14,7 @@ from gjkscope.app.actions.appearance import (
     ShowRotationsAs,
     StepUiScale,
 )
+from gjkscope.app.actions.beats import BeatBy, GoToBeat, SetBeatSeconds, ToggleBeats
 from gjkscope.app.actions.bodies import (
     PROPERTIES,
     AddBody,
@@ -190,6 +191,7 @@ __all__ = [
     "AskEngines",
     "AskUnsaved",
     "AwaitExports",
+    "BeatBy",
     "BeginDrag",
     "BeginRename",
     "BreakOnWrong",
@@ -221,6 +223,7 @@ __all__ = [
     "ForgetFiles",
     "FrameAll",
     "FrameBody",
+    "GoToBeat",
     "GoToCaptureTick",
     "GoToLast",
     "GoToLine",
@@ -281,6 +284,7 @@ __all__ = [
     "SeekDemo",
     "Select",
     "SelectCapturedPair",
+    "SetBeatSeconds",
     "SetCaptureRate",
     "SetDemoRate",
     "SetGravity",
@@ -328,6 +332,7 @@ __all__ = [
     "SwapPair",
     "TakeOver",
     "Tick",
+    "ToggleBeats",
     "ToggleLoop",
     "TogglePlay",
     "TraceLive",
