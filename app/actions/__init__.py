@@ -85,6 +85,7 @@ from gjkscope.app.actions.document import (
 )
 from gjkscope.app.actions.files import (
     LARGEST_SCALE,
+    NEW_PLANE_SCENE,
     NEW_SCENE,
     RECENT_FILES,
     AskUnsaved,
@@ -176,6 +177,7 @@ from gjkscope.app.actions.views import (
 __all__ = [
     "CAPTURE_RATES",
     "LARGEST_SCALE",
+    "NEW_PLANE_SCENE",
     "NEW_SCENE",
     "PROPERTIES",
     "RECENT_FILES",
