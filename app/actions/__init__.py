@@ -86,6 +86,7 @@ from gjkscope.app.actions.document import (
 )
 from gjkscope.app.actions.files import (
     LARGEST_SCALE,
+    NEW_PLANE_SCENE,
     NEW_SCENE,
     RECENT_FILES,
     AskUnsaved,
@@ -177,6 +178,7 @@ from gjkscope.app.actions.views import (
 __all__ = [
     "CAPTURE_RATES",
     "LARGEST_SCALE",
+    "NEW_PLANE_SCENE",
     "NEW_SCENE",
     "PROPERTIES",
     "RECENT_FILES",

@@ -190,11 +190,12 @@ def validated(document: object, layout: FileLayout) -> Any:
 def _keys_and_fault(error: ValidationError, document: object, layout: FileLayout) -> tuple[list[int | str], str]:
     """The keys of the error to report, and its message: what is wrong and what would be right.
 
-    If there are several errors, the first in the file is reported.  However, a wrong version takes precedence, as it
-    explains the others, and so does an unknown key, as the key it was meant to be is also reported as missing.
+    If there are several errors, the first in the file is reported.  However, a wrong version or dimension takes precedence, as
+    it explains the others, and so does an unknown key, as the key it was meant to be is also reported as missing.
     """
     faults = error.errors(include_url=False)
-    first = min(faults, key=lambda fault: (fault["loc"] != (layout.marker,), fault["type"] != "extra_forbidden"))
+    decisive = ((layout.marker,), ("dimension",))
+    first = min(faults, key=lambda fault: (fault["loc"] not in decisive, fault["type"] != "extra_forbidden"))
     kind = first["type"]
     keys, model = _followed(first["loc"], layout)
     known = {name: field.description or "" for name, field in model.model_fields.items()}

@@ -15,7 +15,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.plane.vectors import Vec2
-from gjkscope.engine.pose import Pose, Quaternion, rotation_from_quaternion
+from gjkscope.engine.pose import Pose, Quaternion, plane_pose, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import ZERO, Vec3

@@ -243,8 +243,10 @@ def _scene(model: "scene_models.AnySceneModel", folder: Path | None) -> Scene:
     return Scene(model.name, bodies, model.about, model.source, pairs, expected, gravity, reported, dimension)
 
 
-def _reported(entry: "scene_models.ReportedModel", place: str, names: Collection[str]) -> Reported:
+def _reported(entry: "scene_models.AnyReportedModel", place: str, names: Collection[str]) -> Reported:
     """A report; several engines, and one engine several times, may report about the same pair."""
+    from gjkscope.app.scenes.scene_models import PlanarReportedModel  # loaded, as it made the entry
+
     (pair,) = _pairs({f"{place}.pair": entry.pair}, names)
     return Reported(
         pair,
@@ -257,7 +259,7 @@ def _reported(entry: "scene_models.ReportedModel", place: str, names: Collection
         tuple(ReportedPoint(_vec3(point.position), point.depth) for point in entry.points),
         entry.crashed,
         entry.note,
-        tuple(_iteration(iteration) for iteration in entry.iterations),
+        () if isinstance(entry, PlanarReportedModel) else tuple(_iteration(one) for one in entry.iterations),
     )
 
 
@@ -469,10 +471,8 @@ def _placement_entry(placement: Placement) -> dict[str, Any]:
             assert_never(placement)
 
 
-# The keys of scene files with vectors of world space, which have two numbers in 2D.
-WORLD_VECTORS = (
-    "gravity", "velocity", "position", "normal", "witness_a", "witness_b", "direction", "closest", "point", "a", "b",
-)  # fmt: skip
+WORLD_VECTORS = ("gravity", "velocity", "position", "normal", "witness_a", "witness_b")
+"""The keys of scene files with vectors of world space, which have two numbers in 2D."""
 
 
 def in_dimension(value: Any, dimension: int) -> Any:
@@ -480,14 +480,11 @@ def in_dimension(value: Any, dimension: int) -> Any:
     if dimension == 3:
         return value
     if isinstance(value, dict):
-        return {key: _in_plane(key, part) for key, part in value.items()}
+        return {
+            key: part[:2] if key in WORLD_VECTORS and isinstance(part, tuple) else in_dimension(part, dimension)
+            for key, part in value.items()
+        }
     return [in_dimension(part, dimension) for part in value] if isinstance(value, list) else value
-
-
-def _in_plane(key: str, value: Any) -> Any:
-    if key == "simplex":
-        return [vertex[:2] if isinstance(vertex, tuple) else in_dimension(vertex, 2) for vertex in value]
-    return value[:2] if key in WORLD_VECTORS and isinstance(value, tuple) else in_dimension(value, 2)
 
 
 def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:

@@ -41,7 +41,6 @@ from gjkscope.app.shapes.kinds import PLANAR_ENTRIES, SHAPE_ENTRIES
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES
 
 VERSION = 1
-MOST_PLANAR_VERTICES = 3  # of a simplex
 _DIMENSION = "2 for shapes in the plane, or 3, the default"
 
 
@@ -246,9 +245,7 @@ class IterationModel(Strict):
     not_finite: Name | None = Field(None, description="what was infinite or not a number, as text")
 
 
-class ReportedModel(Strict):
-    """What an engine answered about a pair, right or wrong.  Every key except `pair` and `by` is optional."""
-
+class _AnyReported(Strict):
     pair: PairOfNames = Field(description="the names of two shapes")
     by: Name = Field(description="the engine and its version, such as FCL 0.7")
     verdict: Literal["separated", "touching", "penetrating", "undecided"] | None = Field(
@@ -257,60 +254,40 @@ class ReportedModel(Strict):
     signed_distance: Number | None = Field(
         None, description="in metres: > 0 is the gap, < 0 is minus the penetration depth"
     )
-    normal: Annotated[Vector, AfterValidator(_direction)] | None = Field(
-        None, description="direction from the first shape of the pair to the second; normalised when used"
-    )
-    witness_a: Vector | None = Field(None, description="the point on the first shape, in world space, in metres")
-    witness_b: Vector | None = Field(None, description="the point on the second shape, in world space, in metres")
-    points: list[ReportedPointModel] = Field([], description="contact points")
     crashed: Name | None = Field(None, description="how it ended instead of an answer, such as SIGABRT")
     note: str | None = Field(None, description="anything else worth knowing")
+
+
+_NORMAL = "direction from the first shape of the pair to the second; normalised when used"
+_WITNESS_A, _WITNESS_B = (f"the point on the {which} shape, in world space, in metres" for which in ("first", "second"))
+
+
+class ReportedModel(_AnyReported):
+    """What an engine answered about a pair, right or wrong.  Every key except `pair` and `by` is optional."""
+
+    normal: Annotated[Vector, AfterValidator(_direction)] | None = Field(None, description=_NORMAL)
+    witness_a: Vector | None = Field(None, description=_WITNESS_A)
+    witness_b: Vector | None = Field(None, description=_WITNESS_B)
+    points: list[ReportedPointModel] = Field([], description="contact points")
     iterations: Annotated[list[IterationModel], *_at_most(MOST_ITERATIONS)] = Field(
         [], description="the iterations of its GJK, at most 1000"
     )
 
 
-class PlanarReportedPointModel(ReportedPointModel):
+class PlanarReportedPointModel(Strict):
     """A contact point that an engine reported, in the plane."""
 
     position: Vector2 = Field(description="x, y in world space, in metres")
+    depth: Number | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
 
 
-class PlanarIterationVertexModel(IterationVertexModel):
-    """A vertex of a simplex in the plane."""
-
-    point: Vector2 = Field(description="a point of A − B")
-    a: Vector2 | None = Field(None, description="the point of A that it is made of")
-    b: Vector2 | None = Field(None, description="the point of B that it is made of")
-
-
-PlanarSimplexVertex = Annotated[
-    Annotated[Vector2, Tag("point")] | Annotated[PlanarIterationVertexModel, Tag("vertex")], Discriminator(_vertex_form)
-]
-
-
-class PlanarIterationModel(IterationModel):
-    """An iteration of an engine's GJK in the plane."""
-
-    simplex: Annotated[list[PlanarSimplexVertex], *_at_most(MOST_PLANAR_VERTICES)] = Field(  # type: ignore[assignment]
-        description="the vertices at the end of the iteration, at most 3"
-    )
-    direction: Vector2 | None = Field(None, description="the direction that it searched, of any length")
-    closest: Vector2 | None = Field(None, description="the point of the simplex that is nearest to the origin")
-
-
-class PlanarReportedModel(ReportedModel):
+class PlanarReportedModel(_AnyReported):
     """What an engine answered about a pair of a 2D scene.  Every key except `pair` and `by` is optional."""
 
-    normal: Annotated[Vector2, AfterValidator(_direction)] | None = Field(
-        None, description="direction from the first shape of the pair to the second; normalised when used"
-    )
-    witness_a: Vector2 | None = Field(None, description="the point on the first shape, in world space, in metres")
-    witness_b: Vector2 | None = Field(None, description="the point on the second shape, in world space, in metres")
-    points: list[PlanarReportedPointModel] = Field([], description="contact points")  # type: ignore[assignment]
-    iterations: Annotated[list[PlanarIterationModel], *_at_most(MOST_ITERATIONS)] = Field(  # type: ignore[assignment]
-        [], description="the iterations of its GJK, at most 1000"
-    )
+    normal: Annotated[Vector2, AfterValidator(_direction)] | None = Field(None, description=_NORMAL)
+    witness_a: Vector2 | None = Field(None, description=_WITNESS_A)
+    witness_b: Vector2 | None = Field(None, description=_WITNESS_B)
+    points: list[PlanarReportedPointModel] = Field([], description="contact points")
 
 
 class _AnyScene(Strict):
@@ -345,6 +322,7 @@ class PlanarSceneModel(_AnyScene):
 
 
 AnySceneModel = SceneModel | PlanarSceneModel
+AnyReportedModel = ReportedModel | PlanarReportedModel
 
 
 def layout_of(document: object) -> FileLayout:
@@ -367,11 +345,11 @@ LAYOUT = FileLayout(
     "type",
     {
         **{name: 'only scenes with "dimension": 2 have it' for name in PLANAR_SHAPES.keys() - SHAPES.keys()},
-        "angle": 'only scenes with "dimension": 2 have it; must be orientation or transform',
+        "angle": 'only scenes with "dimension": 2 have it; 3D scenes have orientation or transform',
     },
 )
 
-_KINDS = f"2D scenes have {', '.join(PLANAR_SHAPES)}"
+_KINDS = f"must be one of {', '.join(PLANAR_SHAPES)}"
 _REPLACED = {"sphere": "circle", "ellipsoid": "polygon", "hull": "polygon", "triangle": "polygon", "mesh": "polygon"}
 PLANAR_LAYOUT = FileLayout(
     "gjkscope",
@@ -381,14 +359,13 @@ PLANAR_LAYOUT = FileLayout(
         "expected": ExpectedModel,
         "reported": PlanarReportedModel,
         "points": PlanarReportedPointModel,
-        "iterations": PlanarIterationModel,
-        "simplex": {"point": PlanarIterationVertexModel, "vertex": PlanarIterationVertexModel},
     },
     "type",
     {
-        **{name: f"{_KINDS}; must be {_REPLACED[name]}" if name in _REPLACED else _KINDS for name in SHAPES},
+        **{name: f"2D scenes have {other}; {_KINDS}" for name, other in _REPLACED.items()},
         "orientation": "2D scenes have angle, in radians",
         "transform": "2D scenes have position and angle",
+        "iterations": "only reports in 3D scenes have iterations",
     },
 )
 

@@ -30,8 +30,9 @@ def _add(entry: Entry) -> Command:
     def offered(state: State) -> bool:
         return state.document.scene.dimension == dimension
 
-    title = entry.name.title() if dimension == 3 else f"{entry.name.title()} (2D)"
-    return Command(title, AddBody(entry.name), "Add", help=entry.tip, shown=offered)
+    name = entry.name.title()
+    title = name if dimension == 3 else f"{name} (2D)"  # unique, also where both have the kind
+    return Command(title, AddBody(entry.name), "Add", help=entry.tip, says=lambda _: name, shown=offered)
 
 
 def _selected(title: str, action: Callable[[str], Action], keys: tuple[str, ...], help_text: str = "") -> Command:
