@@ -1,6 +1,7 @@
-"""What the steps of GJK in 2D and 3D share: the simplex with its weights, and why each Voronoi region won or lost."""
+"""What steps of GJK in 2D and 3D share: numbers, the simplex with its weights, and why each region won or lost."""
 
 from collections.abc import Collection, Sequence
+from math import hypot
 from typing import Any, Protocol, TypeVar
 
 from imgui_bundle import ImVec4, imgui, imgui_ctx
@@ -8,6 +9,7 @@ from imgui_bundle import ImVec4, imgui, imgui_ctx
 from gjkscope.app.panels.step.record_table import WIDEST, axes_of, begin_table, draw_cell, draw_heads, widest_name
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.app.panels.toolkit.widgets import collapsing_section
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.engine.text import short, vector
@@ -30,12 +32,30 @@ class RegionRow(Protocol[RegionType]):
     def reason(self) -> str: ...
 
 
+def draw_search_numbers(step: Any, old: Any, ui: Ui) -> None:
+    """Draws the direction, the support point, the closest point and the bounds; `old` is the step before, or None."""
+    imgui.separator_text("Numbers")
+    way = "search direction, a unit vector"
+    draw_vector("direction d", step.direction, old and old.direction, "direction", way, ui)
+    furthest = "the point of A − B furthest along d, metres"
+    draw_vector("support", step.support.point, old and old.support.point, "support.point", furthest, ui)
+    nearest = "the point of the simplex closest to the origin, metres"
+    draw_vector("closest", step.closest, old and old.closest, "closest", nearest, ui)
+    distance, was = hypot(*step.closest), old and hypot(*old.closest)
+    draw_length("|closest|", distance, was, "norm(closest)", "its distance from the origin", ui)
+    for name in ("lower", "upper"):
+        value, before = getattr(step, name), old and getattr(old, name)
+        words = f"{name} bound on the signed distance of the cores"
+        draw_length(f"{name} bound", value, before, name, words, ui)
+
+
 def draw_simplex_table(
-    vertices: Sequence[Any], weights: Sequence[float], before: Collection[int] | None, ui: Ui
+    vertices: Sequence[Any], weights: Sequence[float], before: Collection[int] | None, path: str, ui: Ui
 ) -> None:
     """Draws the vertices with their weights; those that are not in `before` (numbers of vertices) are marked as new.
 
-    A vertex has a `point`, its number `birth`, and the points `a` and `b` whose difference it is.
+    A vertex has a `point`, its number `birth`, and the points `a` and `b` whose difference it is.  `path` is the name
+    of the vertices in expressions.
     """
     imgui.separator_text("Simplex")
     axes = axes_of(vertices)
@@ -55,8 +75,8 @@ def draw_simplex_table(
             is_new = before is not None and vertex.birth not in before
             draw_cell(short(weights[slot], 3), weights[slot], MISSING, is_new, f"weights[{slot}]", WEIGHT)
             for i, (part, axis) in enumerate(zip(vertex.point, axes, strict=True)):
-                path = f"simplex.vertices[{slot}].point[{i}]"
-                draw_cell(short(part, 4), part, MISSING, is_new, path, axis.definition)
+                at = f"{path}[{slot}].point[{i}]"
+                draw_cell(short(part, 4), part, MISSING, is_new, at, axis.definition)
     imgui.end_table()
     imgui.spacing()
 
