@@ -25,7 +25,9 @@ class MoveStep(MotionStep):
     body: str = Field(description="the name of a body")
     to: AnyVector | None = Field(None, description="the new position, in metres")
     by: AnyVector | None = Field(None, description="the displacement, in metres")
-    path: list[AnyVector] | None = Field(None, min_length=1, description="the positions to pass through in turn, in metres")
+    path: list[AnyVector] | None = Field(
+        None, min_length=1, description="the positions to pass through in turn, in metres"
+    )
 
     def begin(self, state: State) -> Motion:
         body = body_of(state, self.body, "body")
@@ -80,7 +82,6 @@ class TurnStep(MotionStep):
 
         return self.eased(at)
 
-
     def _begin_in_plane(self, start: Planar) -> Motion:
         if self.axis is not None:
             raise ValueError("axis: a body of a 2D scene has none")
@@ -115,7 +116,6 @@ class SetStep(MotionStep):
             return [kind(self.body, self.name, value), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)
-
 
     def _goal(self, is_plane: bool) -> Any:
         """The value; a world vector of a 2D body is given by two numbers, and its angular velocity by one."""

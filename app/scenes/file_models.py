@@ -144,6 +144,8 @@ NUMBERS = {int, float}
 Vector = TypeAliasType("Vector", Annotated[list[Number], *exactly(3)])
 Points = TypeAliasType("Points", Annotated[list[Vector], _at_once(3), Field(min_length=1)])
 Sizes = TypeAliasType("Sizes", Annotated[list[Positive], *exactly(3)])
+
+
 def _two_or_three(numbers: list[float]) -> list[float]:
     if len(numbers) not in (2, 3):
         raise ValueError("must have 3 entries, or 2 in a 2D scene")

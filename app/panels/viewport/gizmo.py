@@ -123,8 +123,7 @@ def release_handles() -> None:
 
 
 def _operation(state: State) -> guizmo.OPERATION:
-    """All handles of the chosen kind, or only that of the locked axis; in 2D, those in the plane and about its normal.
-    """
+    """All handles of the chosen kind, or only that of the locked axis; in 2D, those in the plane and about its normal."""
     operation, axis = OPERATIONS[state.display.gizmo or Gizmo.MOVE], locked_axis(state)
     if state.document.scene.is_plane:
         if state.display.gizmo is Gizmo.ROTATE:
