@@ -8,13 +8,13 @@ from pydantic import Field
 
 from gjkscope.app.actions import Action, EndGesture, PlaceBody, SetProperty, SetShapeField
 from gjkscope.app.actions.bodies import PROPERTIES
-from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.easing import along_path, interpolate
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
 from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
 from gjkscope.app.model import Motion, State
 from gjkscope.app.scenes.file_models import AnyVector, Number, Vector
 from gjkscope.app.scenes.scene import Planar, PositionOrientation
+from gjkscope.engine.plane.vectors import in_plane
 from gjkscope.engine.vectors import Vec3, add, norm, scale
 
 
@@ -87,8 +87,8 @@ class TurnStep(MotionStep):
             raise ValueError("axis: a body of a 2D scene has none")
 
         def at(state: State, part: float) -> Iterable[Action]:
-            placement = body_of(state, self.body, "body").placement
-            turned = replace(placement, angle=start.angle + radians(self.degrees) * part)  # type: ignore[call-arg]
+            position = in_plane(body_of(state, self.body, "body").pose.position)
+            turned = Planar(position, start.angle + radians(self.degrees) * part)
             return [PlaceBody(self.body, turned), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)

@@ -353,7 +353,7 @@ LAYOUT = FileLayout(
     },
     "type",
     {
-        **{name: 'only scenes with "dimension": 2 have it' for name in PLANAR_SHAPES.keys() - SHAPES.keys()},
+        **dict.fromkeys(PLANAR_SHAPES.keys() - SHAPES.keys(), 'only scenes with "dimension": 2 have it'),
         "angle": 'only scenes with "dimension": 2 have it; 3D scenes have orientation or transform',
     },
 )

@@ -74,7 +74,7 @@ def _more(rows: VertexRows) -> list[Outcome]:
 
 
 def _new_row(rows: VertexRows) -> Any:
-    """A copy of the last row; in 2D the middle of the closing edge, which lies on the outline and can be moved off it."""
+    """A copy of the last row; in 2D the middle of the closing edge, from where it can be moved out."""
     if len(rows.columns) == 2 and len(rows.values) > 2:
         return tuple((a + b) / 2 for a, b in zip(rows.values[-1], rows.values[0], strict=True))
     return rows.values[-1] if rows.values else (0, 0, 0)

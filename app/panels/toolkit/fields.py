@@ -1,7 +1,7 @@
 """Input fields for float64 values.  They show all digits, so that the displayed number is the exact value."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -79,7 +79,7 @@ def plane_fields(
 
 def replace_component(values: Vector, i: int, take: Callable[[Vector], Action]) -> Callable[[float], Action]:
     """A function from a number to the action for `values` with component `i` replaced by that number."""
-    return lambda value: take((*values[:i], value, *values[i + 1 :]))
+    return lambda value: take(cast(Vector, (*values[:i], value, *values[i + 1 :])))
 
 
 def exact_format(value: float) -> str:
