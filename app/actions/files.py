@@ -187,7 +187,7 @@ def _open_scene(state: State, action: OpenScene) -> State:
 
 
 def with_offered_run(state: State) -> State:
-    """The state with the default algorithm, and a message, if the chosen one makes no sense in the scene's dimension."""
+    """The state with the default algorithm, and a message, if the chosen one has no version of this dimension."""
     dimension, run = state.document.scene.dimension, state.run
     if run.comparison is not None and not is_offered(run.comparison.algorithm, dimension):
         run = replace(run, comparison=None, second_inspected=False)

@@ -8,13 +8,13 @@ from pydantic import Field
 
 from gjkscope.app.actions import Action, EndGesture, PlaceBody, SetProperty, SetShapeField
 from gjkscope.app.actions.bodies import PROPERTIES
-from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.easing import along_path, interpolate
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
 from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
 from gjkscope.app.model import Motion, State
 from gjkscope.app.scenes.file_models import AnyVector, Number, Vector
 from gjkscope.app.scenes.scene import Planar, PositionOrientation
+from gjkscope.engine.plane.vectors import in_plane
 from gjkscope.engine.vectors import Vec3, add, norm, scale
 
 
@@ -25,7 +25,9 @@ class MoveStep(MotionStep):
     body: str = Field(description="the name of a body")
     to: AnyVector | None = Field(None, description="the new position, in metres")
     by: AnyVector | None = Field(None, description="the displacement, in metres")
-    path: list[AnyVector] | None = Field(None, min_length=1, description="the positions to pass through in turn, in metres")
+    path: list[AnyVector] | None = Field(
+        None, min_length=1, description="the positions to pass through in turn, in metres"
+    )
 
     def begin(self, state: State) -> Motion:
         body = body_of(state, self.body, "body")
@@ -80,14 +82,13 @@ class TurnStep(MotionStep):
 
         return self.eased(at)
 
-
     def _begin_in_plane(self, start: Planar) -> Motion:
         if self.axis is not None:
             raise ValueError("axis: a body of a 2D scene has none")
 
         def at(state: State, part: float) -> Iterable[Action]:
-            placement = body_of(state, self.body, "body").placement
-            turned = replace(placement, angle=start.angle + radians(self.degrees) * part)  # type: ignore[call-arg]
+            position = in_plane(body_of(state, self.body, "body").pose.position)
+            turned = Planar(position, start.angle + radians(self.degrees) * part)
             return [PlaceBody(self.body, turned), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)
@@ -115,7 +116,6 @@ class SetStep(MotionStep):
             return [kind(self.body, self.name, value), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)
-
 
     def _goal(self, is_plane: bool) -> Any:
         """The value; a world vector of a 2D body is given by two numbers, and its angular velocity by one."""

@@ -16,7 +16,10 @@ BOTTOM = np.array([edge for edge in EDGES.tolist() if max(edge) < 4])
 
 @lru_cache(maxsize=64)
 def edges_of(box: tuple[Vec3, Vec3]) -> Floats:
-    """The edges (12, 2, 3) of one box, or (4, 2, 3) of one in the plane z = 0, cached because most bodies do not move between frames."""
+    """The edges (12, 2, 3) of one box, or (4, 2, 3) of one in the plane z = 0.
+
+    Cached because most bodies do not move between frames.
+    """
     return box_edges([box])
 
 

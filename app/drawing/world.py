@@ -224,9 +224,7 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
     builder.outline(folds(skin), pose, edge, OUTLINE_WIDTHS[stress])
 
 
-def _draw_planar(
-    builder: Builder, shape: PlanarShape, pose: Pose, color: Color, stress: Stress, theme: Theme
-) -> None:
+def _draw_planar(builder: Builder, shape: PlanarShape, pose: Pose, color: Color, stress: Stress, theme: Theme) -> None:
     """Draws a 2D shape: a translucent region with its outline, and the outline of its core in dashes."""
     skin = surface(shape)
     builder.skin(skin, pose, palette.faded(color, PLANE_OPACITY), Layer.TRANSLUCENT)

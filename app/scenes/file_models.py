@@ -144,6 +144,8 @@ NUMBERS = {int, float}
 Vector = TypeAliasType("Vector", Annotated[list[Number], *exactly(3)])
 Points = TypeAliasType("Points", Annotated[list[Vector], _at_once(3), Field(min_length=1)])
 Sizes = TypeAliasType("Sizes", Annotated[list[Positive], *exactly(3)])
+
+
 def _two_or_three(numbers: list[float]) -> list[float]:
     if len(numbers) not in (2, 3):
         raise ValueError("must have 3 entries, or 2 in a 2D scene")
@@ -190,8 +192,9 @@ def validated(document: object, layout: FileLayout) -> Any:
 def _keys_and_fault(error: ValidationError, document: object, layout: FileLayout) -> tuple[list[int | str], str]:
     """The keys of the error to report, and its message: what is wrong and what would be right.
 
-    If there are several errors, the first in the file is reported.  However, a wrong version or dimension takes precedence, as
-    it explains the others, and so does an unknown key, as the key it was meant to be is also reported as missing.
+    If there are several errors, the first in the file is reported.  However, a wrong version or dimension takes
+    precedence, as it explains the others, and so does an unknown key, as the key it was meant to be is also reported
+    as missing.
     """
     faults = error.errors(include_url=False)
     decisive = ((layout.marker,), ("dimension",))
@@ -324,4 +327,4 @@ def two_schemas_text(title: str, layout: FileLayout, when: Mapping[str, Any], ot
 
 def _schema_document(title: str, schema: Mapping[str, Any]) -> str:
     about = {"$schema": _Schema.schema_dialect, "title": title}
-    return json.dumps(about | schema, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps({**about, **schema}, indent=1, ensure_ascii=False) + "\n"

@@ -204,7 +204,7 @@ def _folder(path: Path | str) -> Path:
     return Path(os.path.realpath(path)).parent
 
 
-def _validated(document: object) -> "scene_models.SceneModel":
+def _validated(document: object) -> "scene_models.AnySceneModel":
     from gjkscope.app.scenes import (
         file_models,
         scene_models,  # slow to import: pydantic
@@ -421,7 +421,7 @@ def _entries(scene: Scene) -> dict[str, Any]:
         **_given(scene, "dimension"),
         "name": scene.name,
         **_given(scene, "about", "source"),
-        **in_dimension(_given(scene, "gravity"), scene.dimension),
+        **_in_dimension(_given(scene, "gravity"), scene.dimension),
         "shapes": [_shape_entry(body) for body in scene.bodies],
         **_given(scene, "pairs"),
         **({"expected": [_given(expected) for expected in scene.expected]} if scene.expected else {}),
@@ -435,10 +435,11 @@ def reported_entry(reported: Reported, dimension: int = 3) -> dict[str, Any]:
         {name: value for name, value in point._asdict().items() if value is not None} for point in reported.points
     ]
     iterations = [iteration_entry(iteration) for iteration in reported.iterations]
-    entry = (
+    entry: dict[str, Any] = (
         _given(reported) | ({"points": points} if points else {}) | ({"iterations": iterations} if iterations else {})
     )
-    return in_dimension(entry, dimension)
+    found: dict[str, Any] = _in_dimension(entry, dimension)
+    return found
 
 
 def _shape_entry(body: Body) -> dict[str, Any]:
@@ -454,7 +455,7 @@ def _shape_entry(body: Body) -> dict[str, Any]:
         **shape,
         **_placement_entry(body.placement),
         **_given(body, "mass", "color"),
-        **in_dimension(motion, body.shape.dimension),
+        **_in_dimension(motion, body.shape.dimension),
     }
 
 
@@ -471,20 +472,20 @@ def _placement_entry(placement: Placement) -> dict[str, Any]:
             assert_never(placement)
 
 
-WORLD_VECTORS = ("gravity", "velocity", "position", "normal", "witness_a", "witness_b")
+_WORLD_VECTORS = ("gravity", "velocity", "position", "normal", "witness_a", "witness_b")
 """The keys of scene files with vectors of world space, which have two numbers in 2D."""
 
 
-def in_dimension(value: Any, dimension: int) -> Any:
+def _in_dimension(value: Any, dimension: int) -> Any:
     """Entries of a scene file or of an answer, with world vectors of two numbers if the scene is 2D."""
     if dimension == 3:
         return value
     if isinstance(value, dict):
         return {
-            key: part[:2] if key in WORLD_VECTORS and isinstance(part, tuple) else in_dimension(part, dimension)
+            key: part[:2] if key in _WORLD_VECTORS and isinstance(part, tuple) else _in_dimension(part, dimension)
             for key, part in value.items()
         }
-    return [in_dimension(part, dimension) for part in value] if isinstance(value, list) else value
+    return [_in_dimension(part, dimension) for part in value] if isinstance(value, list) else value
 
 
 def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:

@@ -13,7 +13,16 @@ import re
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema, create_model
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    WithJsonSchema,
+    create_model,
+)
 from typing_extensions import TypeAliasType
 
 from gjkscope.app.scenes import file_models
@@ -344,7 +353,7 @@ LAYOUT = FileLayout(
     },
     "type",
     {
-        **{name: 'only scenes with "dimension": 2 have it' for name in PLANAR_SHAPES.keys() - SHAPES.keys()},
+        **dict.fromkeys(PLANAR_SHAPES.keys() - SHAPES.keys(), 'only scenes with "dimension": 2 have it'),
         "angle": 'only scenes with "dimension": 2 have it; 3D scenes have orientation or transform',
     },
 )

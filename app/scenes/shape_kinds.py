@@ -22,8 +22,7 @@ def shape_of_size(kind: str, half: Vec3, dimension: int = 3) -> Shape:
 
 
 def as_kind(shape: Shape, kind: str) -> Shape:
-    """Converts `shape` to that kind of its dimension: same size and rounding, and the same vertices if both have them.
-    """
+    """Converts `shape` to that kind of its dimension: same size and rounding, and the same vertices if possible."""
     entry, vertices = ENTRIES_OF[shape.dimension][kind], _vertices(shape)
     if entry.from_vertices is not None and vertices:
         taken = entry.from_vertices(vertices, shape.rounding)

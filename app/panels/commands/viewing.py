@@ -62,7 +62,13 @@ def _side(side: ViewSide) -> Command:
 def _turn(title: str) -> Command:
     key, yaw, pitch = TURNS[title]
     return Command(
-        title, lambda state: TurnBy(state.acting_view, yaw, pitch), "View/Camera", "turns", (key,), help=UNDER_POINTER, shown=in_space
+        title,
+        lambda state: TurnBy(state.acting_view, yaw, pitch),
+        "View/Camera",
+        "turns",
+        (key,),
+        help=UNDER_POINTER,
+        shown=in_space,
     )
 
 

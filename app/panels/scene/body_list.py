@@ -24,7 +24,7 @@ from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Body, Pair
-from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.app.shapes.kinds import ENTRIES_OF
 
 MOST_ROWS = 10  # visible rows; longer lists scroll
 SEEN, UNSEEN = icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_EYE_SLASH
@@ -52,11 +52,11 @@ def _buttons(state: State) -> list[Action]:
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Add"):
         imgui.open_popup("kinds")
     if imgui.begin_popup("kinds"):
-        for kind in SHAPE_ENTRIES:
+        for kind, entry in ENTRIES_OF[state.document.scene.dimension].items():
             if imgui.menu_item(f"{kind.title()}##add", "", False)[0]:
                 actions.append(AddBody(kind))
             if imgui.is_item_hovered():
-                imgui.set_tooltip(SHAPE_ENTRIES[kind].tip)
+                imgui.set_tooltip(entry.tip)
         imgui.end_popup()
     selected = state.document.selected_body
     imgui.begin_disabled(selected is None)

@@ -77,6 +77,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     guizmo.set_drawlist()
     guizmo.set_orthographic(camera.orthographic)
     guizmo.allow_axis_flip(False)  # the x arrow always points to +x
+    guizmo.set_axis_mask(False, False, state.document.scene.is_plane)  # no z arrow in 2D
     guizmo.set_rect(*rect)
     length = min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the view's longer side
@@ -123,14 +124,10 @@ def release_handles() -> None:
 
 
 def _operation(state: State) -> guizmo.OPERATION:
-    """All handles of the chosen kind, or only that of the locked axis; in 2D, those in the plane and about its normal.
-    """
+    """All handles of the chosen kind, or only that of the locked axis; in 2D, only the ring about z."""
     operation, axis = OPERATIONS[state.display.gizmo or Gizmo.MOVE], locked_axis(state)
-    if state.document.scene.is_plane:
-        if state.display.gizmo is Gizmo.ROTATE:
-            return guizmo.OPERATION.rotate_z
-        if axis is None:
-            return guizmo.OPERATION.translate_x | guizmo.OPERATION.translate_y
+    if state.document.scene.is_plane and state.display.gizmo is Gizmo.ROTATE:
+        return guizmo.OPERATION.rotate_z
     return operation if axis is None else getattr(guizmo.OPERATION, f"{operation.name}_{'xyz'[axis]}")
 
 
