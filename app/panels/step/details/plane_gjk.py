@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
-
 from gjkscope.app.panels.step.definitions import Field, Pointed
 from gjkscope.app.panels.step.details.simplex_rows import draw_regions, draw_search_numbers, draw_simplex_table
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.plane.gjk import steps as gjk
+from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 
 STEPS = (gjk.State,)
 
