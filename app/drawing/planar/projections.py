@@ -30,29 +30,35 @@ class ProjectedPair(NamedTuple):
     words: str  # the gap or the overlap
 
 
-def draw_projections(builder: Builder, pair: ProjectedPair, bodies: tuple[Body, Body], radius: float) -> None:
+class ShownProjections(NamedTuple):
+    """How much of each part is drawn, 0 … 1."""
+
+    axis: float = 1.0
+    a: float = 1.0
+    b: float = 1.0
+    overlap: float = 1.0
+
+
+def draw_projections(
+    builder: Builder, pair: ProjectedPair, bodies: tuple[Body, Body], radius: float, shown: ShownProjections
+) -> None:
     """Draws the line beside the bodies, a bar on either side of it, and the strip of the gap or the overlap."""
     out = _outwards(pair.direction, bodies, in_plane(builder.anchor))
     base = along_by(pair.start, out, _height(bodies, out, pair.start) + ASIDE * radius)
     color = palette.TEXT if pair.is_gap else palette.CHOSEN
-    _draw_band(builder, pair, bodies, out, base, radius, palette.faded(color, BAND))
-    low = min(pair.interval_a[0], pair.interval_b[0]) - BEYOND * radius
-    high = max(pair.interval_a[1], pair.interval_b[1]) + BEYOND * radius
-    tail, head = (in_space(along_by(base, pair.direction, end)) for end in (low, high))
-    builder.arrow(tail, head, palette.TEXT, 1.6)
-    builder.label(pair.name, head, palette.TEXT, 3, away_from=tail)
-    rails = (-RAIL * radius, RAIL * radius)
-    intervals = (pair.interval_a, pair.interval_b)
-    for body, interval, its, rail in zip(bodies, intervals, (palette.A, palette.B), rails, strict=True):
-        ends = [along_by(along_by(base, out, rail), pair.direction, end) for end in interval]
-        _draw_projection_lines(builder, body, pair.direction, ends, its)
-        builder.line(in_space(ends[0]), in_space(ends[1]), its, BAR_WIDTH)
-    start, end = (in_space(along_by(base, pair.direction, t)) for t in (pair.interval_b[0], pair.interval_a[1]))
-    builder.line(start, end, color, 3.0)
-    middle = along_by(base, pair.direction, (pair.interval_b[0] + pair.interval_a[1]) / 2)
-    builder.label(
-        pair.words, in_space(middle), palette.CHOSEN_TEXT, 5, away_from=in_space(along_by(middle, out, -radius))
-    )
+    _draw_axis(builder, pair, base, radius, shown.axis)
+    if shown.overlap > 0:
+        _draw_band(builder, pair, bodies, out, base, radius, palette.faded(color, BAND * shown.overlap))
+    intervals, parts = (pair.interval_a, pair.interval_b), (shown.a, shown.b)
+    rails = (along_by(base, out, -RAIL * radius), along_by(base, out, RAIL * radius))
+    for body, interval, its, rail, part in zip(bodies, intervals, (palette.A, palette.B), rails, parts, strict=True):
+        if part > 0:
+            _draw_bar(builder, body, pair.direction, [along_by(rail, pair.direction, t) for t in interval], its, part)
+    if shown.overlap == 1:
+        start, end = (along_by(base, pair.direction, t) for t in (pair.interval_b[0], pair.interval_a[1]))
+        builder.line(in_space(start), in_space(end), color, 3.0)
+        middle = scale2(add2(start, end), 0.5)
+        builder.label(pair.words, in_space(middle), palette.CHOSEN_TEXT, 5, in_space(along_by(middle, out, -radius)))
 
 
 def draw_touching_edge(builder: Builder, corners: Sequence[Vec3], color: Color, width: float) -> None:
@@ -65,12 +71,27 @@ def along_by(start: Vec2, direction: Vec2, distance: float) -> Vec2:
     return add2(start, scale2(direction, distance))
 
 
-def _draw_projection_lines(builder: Builder, body: Body, direction: Vec2, ends: Sequence[Vec2], color: Color) -> None:
-    """Draws a line from each end of the bar to the point of the body that it is the projection of."""
+def _draw_axis(builder: Builder, pair: ProjectedPair, base: Vec2, radius: float, part: float) -> None:
+    low = min(pair.interval_a[0], pair.interval_b[0]) - BEYOND * radius
+    high = max(pair.interval_a[1], pair.interval_b[1]) + BEYOND * radius
+    tail, head = (in_space(along_by(base, pair.direction, end)) for end in (low, low + part * (high - low)))
+    if part > 0:
+        builder.arrow(tail, head, palette.TEXT, 1.6)
+        builder.label(pair.name, head, palette.TEXT, 3, away_from=tail)
+
+
+def _draw_bar(builder: Builder, body: Body, direction: Vec2, ends: Sequence[Vec2], color: Color, part: float) -> None:
+    """Draws the interval, and lines to it from the points of the body that are furthest along the axis, both ways.
+
+    The lines grow first, `part` of the way; then the interval appears.
+    """
     core = convex(body.shape, body.pose)
     for end, way in zip(ends, (neg2(direction), direction), strict=True):
         furthest = along(support(core, in_space(way))[0], in_space(way), core.radius)
-        builder.line(in_space(end), furthest, palette.faded(color, 0.8), LINE_WIDTH, DASH, Layer.SOLID)
+        tip = in_space(add2(in_plane(furthest), scale2(sub2(end, in_plane(furthest)), part)))
+        builder.line(furthest, tip, palette.faded(color, 0.8), LINE_WIDTH, DASH, Layer.SOLID)
+    if part == 1:
+        builder.line(in_space(ends[0]), in_space(ends[1]), color, BAR_WIDTH)
 
 
 def _draw_band(
