@@ -2,10 +2,17 @@
 
 from math import isfinite
 
-from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.marks.sight import Sight
-from gjkscope.app.drawing.marks.simplex import draw_direction, draw_new, draw_simplex
+from gjkscope.app.drawing.marks.sight import Sight, stage
+from gjkscope.app.drawing.marks.simplex import (
+    SearchMotion,
+    draw_direction,
+    draw_found,
+    draw_new,
+    draw_simplex,
+    draw_support_plane,
+    draw_supports,
+)
 from gjkscope.app.drawing.planar.polygon import (
     draw_expanding_polygon,
     draw_least_depth,
@@ -14,7 +21,7 @@ from gjkscope.app.drawing.planar.polygon import (
     draw_replaced_edge,
     sides_of,
 )
-from gjkscope.app.drawing.planar.strokes import draw_support_line, draw_support_points, placed
+from gjkscope.app.drawing.planar.strokes import placed
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.epa.explain import edge_name
 from gjkscope.engine.plane.vectors import Vec2, add2, in_space, scale2
@@ -26,22 +33,28 @@ STEPS = (epa.State,)
 def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the support points; none for a seed, which makes no search."""
     if sight.visible.supports and step.aim != epa.PlaneSearchReason.SEED and sight.shows("support"):
-        draw_support_points(builder, step.support, step.direction, sight, radius, sight.part("support"))
+        origin, direction = sight.bodies[0].pose.position, in_space(step.direction)
+        draw_supports(builder, placed(step.support), direction, origin, sight, radius, _search(sight))
 
 
 def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the polygon, the search from its nearest edge, and the bounds on the depth."""
+    is_search = step.aim != epa.PlaneSearchReason.SEED
     if not step.edges:
-        draw_simplex(builder, [placed(vertex) for vertex in step.polygon])
-        if step.aim == epa.PlaneSearchReason.GROWTH:
-            _draw_search(builder, step, sight, radius)
-        return
-    if step.chosen >= 0 and not sight.shows("split"):
+        shown = step.polygon if not is_search or sight.shows("outcome") else step.before
+        draw_simplex(builder, [placed(vertex) for vertex in shown])
+    elif step.chosen >= 0 and not sight.shows("split"):
         _draw_before(builder, step, sight, radius)
     else:
         _draw_after(builder, step, sight, radius)
-    if step.aim != epa.PlaneSearchReason.SEED:
+    if is_search and sight.shows("support"):
         _draw_search(builder, step, sight, radius)
+
+
+def _search(sight: Sight) -> SearchMotion:
+    """The arrow grows along the edge's normal before the line sweeps."""
+    found = sight.part("support")
+    return SearchMotion(stage(found, 0.0, 0.25), None, stage(found, 0.25, 1.0), sight.past("support"))
 
 
 def _draw_before(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
@@ -72,18 +85,20 @@ def _draw_after(builder: Builder, step: epa.State, sight: Sight, radius: float) 
 
 def _draw_search(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the direction that was searched, and the line that touches A − B at the new support point."""
-    tail, part = _tail(step), sight.part("support")
-    draw_direction(builder, in_space(tail), in_space(step.direction), radius)
-    if not sight.shows("support"):
-        return
-    if sight.visible.planes and (part < 1 or step.direction != step.normal or sight.is_last):
-        draw_support_line(builder, step.support.point, step.direction, radius, tail, part)
-    found = placed(step.support)
-    if part < 1:
-        return
-    draw_new(builder, found)
-    if step.support not in step.polygon or not sight.shows("split"):
-        builder.label(f"w{found.birth}", found.point, palette.NEW, 8)
+    tail, direction, search, found = (
+        in_space(_tail(step)),
+        in_space(step.direction),
+        _search(sight),
+        placed(step.support),
+    )
+    if sight.beat is not None or step.direction != step.normal or sight.is_last:  # otherwise the bound is this line
+        draw_support_plane(builder, found, direction, sight, radius, search, tail)
+    draw_direction(builder, tail, direction, radius, search)
+    is_joined = step.support in step.polygon and (sight.beat is None or sight.shows("split") or sight.shows("outcome"))
+    if is_joined:
+        draw_new(builder, found)
+    elif search.appeared > 0:
+        draw_found(builder, found, tail, search.appeared)
 
 
 def _tail(step: epa.State) -> Vec2:

@@ -41,7 +41,8 @@ def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius
         builder.label(f"w{vertex.birth}", in_space(vertex.point), palette.CHOSEN_TEXT, 8, away_from=middle)
     if sight.visible.planes and p != q:
         across = palette.faded(palette.TEXT, 0.5)
-        draw_line_across(builder, p.point, right2(sub2(q.point, p.point)), ACROSS * radius, across, 1.2, 5)
+        normal = in_space(right2(sub2(q.point, p.point)))
+        draw_line_across(builder, in_space(p.point), normal, ACROSS * radius, across, 1.2, 5)
     if step.exit == Exit.RUNNING or not step.inside:  # the depth itself is drawn at the end of a run
         _draw_nearest_point(builder, step)
 

@@ -48,7 +48,8 @@ def draw_in_difference(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radi
     )
     if sight.shows("overlap"):
         if sight.visible.planes:
-            draw_line_across(builder, foot, axis.direction, ACROSS * radius, palette.faded(color, 0.8))
+            normal = in_space(axis.direction)
+            draw_line_across(builder, in_space(foot), normal, ACROSS * radius, palette.faded(color, 0.8))
         builder.arrow(ZERO, in_space(scale2(foot, sight.part("overlap"))), color, 3.5)
         # At the end of a run, the depth itself is labelled at the same place.
         if sight.part("overlap") == 1 and not (sight.is_last and axis.relation == sat.PlaneRelation.OVERLAP):

@@ -59,7 +59,7 @@ def draw_least_depth(builder: Builder, normal: Vec2, distance: float) -> None:
 def draw_most_depth(builder: Builder, normal: Vec2, distance: float, radius: float) -> None:
     """Draws the line that A − B does not cross, so that the depth is at most its distance."""
     foot = scale2(normal, distance)
-    draw_line_across(builder, foot, normal, ACROSS * radius, palette.faded(palette.TEXT, 0.7))
+    draw_line_across(builder, in_space(foot), in_space(normal), ACROSS * radius, palette.faded(palette.TEXT, 0.7))
     builder.point(in_space(foot), palette.faded(palette.TEXT, 0.8), 6, layer=Layer.ON_TOP)
     builder.label(f"at most {number(distance)} m deep", in_space(foot), palette.TEXT, 5, away_from=ZERO)
 
