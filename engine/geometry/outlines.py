@@ -64,6 +64,16 @@ def rounded_outline(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
     return hull.vertices[corners] + radius * directions, directions
 
 
+def outline_normals(hull: ConvexHull) -> Floats:
+    """The outward unit normals of a hull's edges in the plane z = 0, (n, 3); none of a point."""
+    points = hull.vertices[outline_of(hull)]
+    edges = np.roll(points, -1, axis=0) - points
+    edges = edges[np.abs(edges).max(axis=1) > 0]
+    edges /= np.abs(edges).max(axis=1, keepdims=True)  # the squares of short edges would vanish
+    normals = np.stack([edges[:, 1], -edges[:, 0], edges[:, 2]], axis=1)
+    return np.asarray(normals / np.hypot(normals[:, 0], normals[:, 1])[:, None])
+
+
 def _normal_angles(hull: ConvexHull, loop: list[int]) -> list[tuple[float, float]]:
     """For each vertex of the outline, the angles of the normals of the edges before and after it."""
     if len(loop) == 1:
