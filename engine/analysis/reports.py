@@ -23,6 +23,7 @@ from typing import NamedTuple, Protocol
 from gjkscope.engine.analysis.judge import angle
 from gjkscope.engine.arguments import length
 from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.geometry.outlines import outline_normals
 from gjkscope.engine.plane.shapes.kinds import Point2
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import result_only

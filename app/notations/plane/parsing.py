@@ -8,8 +8,11 @@ Arithmetic of literals and of variables with a number is computed.  What is not 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from math import isfinite, pi, radians
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isfinite, nan, pi, radians
+from operator import add
+from operator import mul as multiply
+from operator import sub as subtract
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, Token, number_token
@@ -23,7 +26,8 @@ _LEXEME = re.compile(
     | (?P<space>[^\S\r\n]+)
     | (?P<comment>\#(?=[ \t!a-zA-Z])[^\r\n]* | //[^\r\n]* | /\*(?s:.*?)\*/)
     | (?P<string>"[^"\r\n]*"|'[^'\r\n]*'|`[^`]*`)
-    | (?P<number>0[xX][0-9a-fA-F.]+[pP][-+]?\d+ | (?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdDlL](?!\w))?)
+    | (?P<number>0[xX][0-9a-fA-F.]+[pP][-+]?\d+
+        | (?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdDlL](?!\w))?)
     | (?P<name>[^\W\d]\w*)
     | (?P<mark>::|->|=>|[-+*/=]=|&&|\|\||.)
     """,
@@ -32,7 +36,9 @@ _LEXEME = re.compile(
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _CONSTANTS: Mapping[str, float] = {"pi": pi, "b2_pi": pi, "M_PI": pi, "PI": pi, "FLT_PI": pi, "true": 1.0}
 _DEGREES = frozenset({"DEGTORAD", "Deg2Rad", "b2_degToRad", "DEG2RAD"})
-_WORDS = frozenset({"new", "const", "let", "var", "auto", "static", "constexpr", "final", "mut", "return", "await", "inline"})
+_WORDS = frozenset(
+    {"new", "const", "let", "var", "auto", "static", "constexpr", "final", "mut", "return", "await", "inline"}
+)
 
 
 class Number(NamedTuple):
@@ -102,6 +108,11 @@ def parsed_statements(context: ReadContext, text: str) -> Iterator[Assigned]:
     return _Parser(context, lexemes(context, text)).statements()
 
 
+def _quotient(a: float, b: float) -> float:
+    """a / b; a division by zero gives NaN, which is rejected where it happens."""
+    return a / b if b else nan
+
+
 class _Parser:
     def __init__(self, context: ReadContext, tokens: Sequence[Token]) -> None:
         self._context, self._tokens, self._place, self._depth = context, tokens, 0, 0
@@ -126,7 +137,8 @@ class _Parser:
         if (token.kind in (Kind.NAME, Kind.STRING)) and (path := self._declared()) is not None:
             return path
         value = self._sum()
-        if isinstance(value, Unknown) and self._accept("="):
+        if isinstance(value, Unknown) and self._peek().is_mark("="):
+            self._place += 1
             return Assigned(value.path, self._sum(), token)
         return Assigned((), value, token)
 
@@ -152,7 +164,7 @@ class _Parser:
         kind = words[-2] if len(words) > 1 else ""
         if words and self._peek().is_mark("=", ":") and not self._peek(1).is_mark("="):
             self._place += 1
-            if self._peek().kind is Kind.NAME and self._peek(1).is_mark("=") :  # name: Type = value
+            if self._peek().kind is Kind.NAME and self._peek(1).is_mark("="):  # name: Type = value
                 self._place += 2
             return self._typed((words[-1],), self._sum(), token, kind)
         if kind and self._peek().is_mark("(", "{"):
@@ -174,23 +186,21 @@ class _Parser:
     def _sum(self) -> Value:
         value = self._product()
         while self._peek().is_mark("+", "-"):
-            sign = 1.0 if self._next().text == "+" else -1.0
-            value = self._combined(value, self._product(), lambda a, b, sign=sign: a + sign * b)
+            operation = add if self._next().text == "+" else subtract
+            value = self._combined(value, self._product(), operation)
         return value
 
     def _product(self) -> Value:
         value = self._unary()
         while self._peek().is_mark("*", "/"):
-            if self._next().text == "*":
-                value = self._combined(value, self._unary(), lambda a, b: a * b)
-            else:
-                value = self._combined(value, self._unary(), lambda a, b: a / b if b else float("nan"))
+            operation = multiply if self._next().text == "*" else _quotient
+            value = self._combined(value, self._unary(), operation)
         return value
 
-    def _combined(self, one: Value, other: Value, operation: "object") -> Value:
+    def _combined(self, one: Value, other: Value, operation: Callable[[float, float], float]) -> Value:
         if not (isinstance(one, Number) and isinstance(other, Number)):
             return Unknown((), one.token if not isinstance(one, Number) else one.tokens[0])
-        value = operation(one.value, other.value)  # type: ignore[operator]
+        value = operation(one.value, other.value)
         tokens = (*one.tokens, *other.tokens)
         if not isfinite(value):
             raise tokens[0].fault("must be a finite number")

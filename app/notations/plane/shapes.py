@@ -20,7 +20,9 @@ from gjkscope.engine.shapes.kinds import Shape
 
 LEAST_POINTS = 3  # in a list that nothing but its form makes a polygon; two may be a matrix
 
-_LISTS = re.compile(r"(?i)set|setvertices|polygon|convex|array|list|hull|computehull|fromvertices|vec|vector|makepolygon")
+_LISTS = re.compile(
+    r"(?i)set|setvertices|polygon|convex|array|list|hull|computehull|fromvertices|vec|vector|makepolygon"
+)
 _POSE = re.compile(r"(?i)^(b2)?transform$")
 _NOT_POINTS = re.compile(r"(?i)normal|uv|tex|colou?r|gravity|force|velocity|index|indices|edge|face|rot|mat")
 
@@ -45,15 +47,26 @@ class PlaneShapes:
         self.poses: dict[str, Planar] = {}  # by the object that has them, in order
         self._lists: dict[int, ShapeDraft] = {}  # polygons that only their form suggests, by the token of the list
         self._fields: dict[str, dict[str, Value]] = {}  # that are assigned to a shape one by one
+        self._row: list[Items] = []  # points that follow each other, without brackets around them
         self._taken: set[int] = set()  # the tokens of the lists that shapes are made of
 
     def take(self, one: Assigned) -> None:
         """Takes a statement.  Raises `TextError`."""
         name = one.path[0] if one.path else ""
+        if not name and isinstance(one.value, Items) and _pair(one.value) is not None and not one.value.name:
+            self._row.append(one.value)
+            return
+        self._end_row()
         if len(one.path) > 1:
             self._assign_field(one)
         elif isinstance(one.value, Items):
             self._take_value(one.value, name)
+
+    def _end_row(self) -> None:
+        """Takes the pairs since the last other statement, which are a list without brackets of its own."""
+        row, self._row = self._row, []
+        if row:
+            self._take_list(Items((), tuple(row), {}, row[0].token, row[-1].end), "")
 
     def _take_value(self, value: Items, name: str) -> None:
         if self._take_shape(value, name) or self._take_pose(value, name) or self._take_method(value):
@@ -70,7 +83,7 @@ class PlaneShapes:
         if not value.items and not value.fields:  # b2PolygonShape box;
             self._fields[name] = {}
             return True
-        draft = make(self, value)
+        draft = make(self, _with_options(value))
         if draft is None:
             return False
         self.shapes.append(draft._replace(name=name or draft.name))
@@ -116,7 +129,9 @@ class PlaneShapes:
     def _complete(self, owner: str, value: Value) -> None:
         """Adds or replaces a circle that is made by its fields."""
         radius, center = self._fields[owner].get("m_radius"), _pair(self._fields[owner].get("m_p"))
-        if isinstance(radius, Number) and all(one.name != owner or isinstance(one.shape, Circle) for one in self.shapes):
+        if isinstance(radius, Number) and all(
+            one.name != owner or isinstance(one.shape, Circle) for one in self.shapes
+        ):
             self.shapes = [one for one in self.shapes if one.name != owner]
             token = radius.tokens[0]
             self._add(ShapeDraft(owner, Circle(_length(radius)), Planar(center or (0.0, 0.0)), token, token.end))
@@ -154,6 +169,7 @@ class PlaneShapes:
 
     def drafts(self) -> list[ShapeDraft]:
         """All shapes, in the order of the text."""
+        self._end_row()
         lists = [one for start, one in self._lists.items() if start not in self._taken]
         return sorted([*self.shapes, *lists], key=lambda one: one.token.start)
 
@@ -201,7 +217,7 @@ class PlaneShapes:
 
 
 def bodies_in_plane(found: PlaneShapes, context: ReadContext) -> tuple[Body, ...]:
-    """The bodies of the shapes and poses.  Raises `ImportFault` if it is not clear which pose belongs to which shape."""
+    """The bodies of the shapes and poses.  Raises `ImportFault` if their numbers differ."""
     drafts, poses = found.drafts(), list(found.poses.values())
     own = [draft for draft in drafts if draft.pose is not None]
     if poses and len(poses) != len(drafts) - len(own):
@@ -248,6 +264,14 @@ def _pair(value: Value | None) -> Vec2 | None:
     return (x.value, y.value) if isinstance(x, Number) and isinstance(y, Number) else None
 
 
+def _with_options(value: Items) -> Items:
+    """A call with the fields of its only argument, if that is an object: p2.Box({width: 2, height: 1})."""
+    options = value.items[0] if len(value.items) == 1 else None
+    if isinstance(options, Items) and options.fields and _pair(options) is None:
+        return value._replace(items=(), fields=options.fields)
+    return value
+
+
 def _at(value: Items, place: int) -> Value | None:
     return value.items[place] if place < len(value.items) else None
 
@@ -282,7 +306,10 @@ def _lengths(value: Items, count: int) -> list[float] | None:
 # --- constructors ---
 
 
-def _draft(value: Items, shape: Shape, local: Planar = Planar(), pose: Planar | None = None) -> ShapeDraft:
+ORIGIN = Planar()
+
+
+def _draft(value: Items, shape: Shape, local: Planar = ORIGIN, pose: Planar | None = None) -> ShapeDraft:
     return ShapeDraft("", shape, local, value.token, value.end, pose)
 
 

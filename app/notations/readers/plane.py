@@ -16,17 +16,18 @@ from gjkscope.app.notations.plane.parsing import Assigned, Items, Number, lexeme
 from gjkscope.app.notations.plane.shapes import PlaneShapes, bodies_in_plane
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation, register
-from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.plane.shapes.kinds import Polygon
 
 _START = 50_000  # characters that decide
 _ENGINE = re.compile(
     r"\bb2(?:Vec2|Polygon|Circle|Capsule|Segment|Transform|Make\w+|Edge|Rot|Hull|Compute\w+)\w*\b"
-    r"|\bplanck\b|\bp2\.(?:Box|Circle|Convex|Body)|\bBodies\.(?:rectangle|circle)"
+    r"|\bplanck\b|\bp2\.(?:Box|Circle|Convex|Body)|\bBodies\.(?:rectangle|circle)\b"
 )
 _GROUP = re.compile(r"[(\[{]([^()\[\]{}]{1,200})[)\]}]")
-_NUMBER = re.compile(r"(?<![\w.])[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])")
-_ROW = re.compile(rf"\s*[-+\w.]+[,;\s]+[-+\w.]+[,;]?\s*")
+_NUMBER = re.compile(
+    r"(?<![\w.])[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)"
+)
+_ROW = re.compile(r"\s*[-+\w.]+[,;\s]+[-+\w.]+[,;]?\s*")
 _COMMENT = re.compile(r"(?m)//[^\r\n]*|^\s*#[^\r\n]*|/\*(?s:.{0,2000}?)\*/")
 LEAST_ROWS = 3
 
@@ -34,7 +35,7 @@ LEAST_ROWS = 3
 def recognize(text: str) -> float:
     start = _COMMENT.sub(" ", text[:_START])
     if _ENGINE.search(start):
-        return 0.95
+        return 0.995
     if start.lstrip()[:1] == "<":
         return 0.0
     counts = [len(_NUMBER.findall(group)) for group in _GROUP.findall(start)]
