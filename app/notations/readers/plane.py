@@ -28,7 +28,7 @@ _NUMBER = re.compile(
     r"(?<![\w.])[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)"
 )
 _ROW = re.compile(r"\s*[-+\w.]+[,;\s]+[-+\w.]+[,;]?\s*")
-_COMMENT = re.compile(r"(?m)//[^\r\n]*|^\s*#[^\r\n]*|/\*(?s:.{0,2000}?)\*/")
+_COMMENT = re.compile(r"(?m)//[^\r\n]*|^[^\S\r\n]*#[^\r\n]*|/\*[^*]{0,2000}\*/")
 LEAST_ROWS = 3
 
 
