@@ -14,7 +14,6 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Shape
 
-
 TYPES: dict[int, dict[str, type[Shape]]] = {2: PLANAR_TYPES, 3: SHAPE_TYPES}
 EVERY = [(dimension, name) for dimension, entries in ENTRIES_OF.items() for name in entries]
 BOXES: dict[int, Shape] = {2: Box2((0.5, 0.7), 0.1), 3: Box((0.5, 0.7, 0.6), 0.1)}
