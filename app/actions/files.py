@@ -223,7 +223,8 @@ def used(state: State, path: str | None) -> State:
 def _bring_back(state: State, action: RestoreJournal) -> State:
     document = replace(state.document, scene=action.scene, pair=action.pair, selected=action.pair[0])
     at_rest = replace(edited_at_once(state, "restore changes", document), motion=replace(state.motion, simulation=None))
-    return at_last(with_steps(at_rest))
+    shown = at_last(with_steps(with_offered_run(at_rest)))
+    return shown if action.scene.dimension == state.document.scene.dimension else in_view(shown)
 
 
 @updates(OfferRecovery)

@@ -238,7 +238,8 @@ def _scene(model: "scene_models.AnySceneModel", folder: Path | None) -> Scene:
         Expected(pair, entry.verdict, entry.signed_distance, entry.tolerance, entry.method)
         for pair, entry in zip(judged, model.expected, strict=True)
     )
-    reported = tuple(_reported(entry, f"reported[{i}]", names) for i, entry in enumerate(model.reported))
+    reports: Sequence[scene_models.AnyReportedModel] = model.reported
+    reported = tuple(_reported(entry, f"reported[{i}]", names) for i, entry in enumerate(reports))
     gravity, dimension = _vec3(model.gravity), int(model.dimension)
     return Scene(model.name, bodies, model.about, model.source, pairs, expected, gravity, reported, dimension)
 

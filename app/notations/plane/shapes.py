@@ -366,9 +366,10 @@ def _capsule(_: PlaneShapes, value: Items) -> ShapeDraft | None:
     if norm2(way) == 0.0:
         return _draft(value, Circle(_length(radius)), Planar(ends[0]))
     middle = scale2(add2(ends[0], ends[1]), 0.5)
-    axis = "y" if way[0] == 0.0 else "x"
-    angle = 0.0 if axis == "y" else atan2(way[1], way[0])
-    return _draft(value, Capsule2(_length(radius), norm2(way) / 2, axis), Planar(middle, angle))
+    size = _length(radius), norm2(way) / 2
+    if way[0] == 0.0:
+        return _draft(value, Capsule2(*size), Planar(middle))
+    return _draft(value, Capsule2(*size, "x"), Planar(middle, atan2(way[1], way[0])))
 
 
 def _segment(_: PlaneShapes, value: Items) -> ShapeDraft | None:
