@@ -150,8 +150,6 @@ def _contact(step: gjk.State, a: str, b: str) -> str:
 
 def _distance(step: gjk.State, a: str, b: str) -> str:
     """The distance of the cores, and of the shapes once the radii are subtracted."""
-    if step.upper <= gjk.plane_rounding(step):
-        return f"{'the cores' if step.radius else f'{a} and {b}'} touch{_less_radii(step, a, b)}"
     if step.radius == 0:
         return separation(a, b, max(step.lower, 0.0), max(step.upper, 0.0))
     lower, upper = number(max(step.lower, 0.0)), number(max(step.upper, 0.0))
