@@ -14,6 +14,7 @@ from gjkscope.app.actions.appearance import (
     ShowRotationsAs,
     StepUiScale,
 )
+from gjkscope.app.actions.beats import BeatBy, GoToBeat, SetBeatSeconds, ToggleBeats
 from gjkscope.app.actions.bodies import (
     PROPERTIES,
     AddBody,
@@ -85,6 +86,7 @@ from gjkscope.app.actions.document import (
 )
 from gjkscope.app.actions.files import (
     LARGEST_SCALE,
+    NEW_PLANE_SCENE,
     NEW_SCENE,
     RECENT_FILES,
     AskUnsaved,
@@ -176,6 +178,7 @@ from gjkscope.app.actions.views import (
 __all__ = [
     "CAPTURE_RATES",
     "LARGEST_SCALE",
+    "NEW_PLANE_SCENE",
     "NEW_SCENE",
     "PROPERTIES",
     "RECENT_FILES",
@@ -190,6 +193,7 @@ __all__ = [
     "AskEngines",
     "AskUnsaved",
     "AwaitExports",
+    "BeatBy",
     "BeginDrag",
     "BeginRename",
     "BreakOnWrong",
@@ -221,6 +225,7 @@ __all__ = [
     "ForgetFiles",
     "FrameAll",
     "FrameBody",
+    "GoToBeat",
     "GoToCaptureTick",
     "GoToLast",
     "GoToLine",
@@ -281,6 +286,7 @@ __all__ = [
     "SeekDemo",
     "Select",
     "SelectCapturedPair",
+    "SetBeatSeconds",
     "SetCaptureRate",
     "SetDemoRate",
     "SetGravity",
@@ -328,6 +334,7 @@ __all__ = [
     "SwapPair",
     "TakeOver",
     "Tick",
+    "ToggleBeats",
     "ToggleLoop",
     "TogglePlay",
     "TraceLive",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from gjkscope import engine
+from gjkscope.app.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.actions.breakpoints import fault_in
 from gjkscope.app.actions.comparison import LARGEST as LARGEST_NUDGE
 from gjkscope.app.actions.comparison import MOST_NUDGES
@@ -17,7 +17,7 @@ from gjkscope.app.model import State
 from gjkscope.app.model.ownership import captured, with_values
 from gjkscope.app.persistence.action_json import decode_value
 from gjkscope.app.persistence.record_checks import check_pair
-from gjkscope.app.runs.choices import CHOICES, REPORT, can_be_compared
+from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES, REPORT, can_be_compared
 
 STARTS = {
     name: part
@@ -71,7 +71,7 @@ def _check_algorithm(state: State) -> None:
 def _check_comparison(state: State) -> None:
     if state.run.comparison is None:
         return
-    _check_choice(state.run.comparison.algorithm, (*engine.ALGORITHMS, REPORT))
+    _check_choice(state.run.comparison.algorithm, (*ALL_ALGORITHMS, REPORT))
     if not can_be_compared(state.run.algorithm):
         raise ValueError(f"{state.run.algorithm} cannot be compared: only algorithms on a pair can")
 
@@ -99,6 +99,17 @@ def _check_playback(state: State) -> None:
     if not state.run.playback.rate > 0:
         raise ValueError(f"rate: must be > 0, got {state.run.playback.rate:g}")
     _check_within("elapsed", state.run.playback.elapsed, 0, inf)
+
+
+def _check_beat(state: State) -> None:
+    beat = state.run.beat
+    if beat is not None:
+        _check_within("number", beat.number, 0, inf)
+        _check_within("progress", beat.progress, 0, 1)
+
+
+def _check_beats(state: State) -> None:
+    _check_within("seconds", state.run.beats.seconds, SHORTEST, LONGEST)
 
 
 def _check_turn(state: State) -> None:
@@ -148,6 +159,8 @@ CHECKS: dict[str, Callable[[State], None]] = {
     "step": _check_step,
     "line": _check_line,
     "axis_lock": _check_axis_lock,
+    "beat": _check_beat,
+    "beats": _check_beats,
     "motion_rate": _check_motion_rate,
     "playback": _check_playback,
     "turn": _check_turn,

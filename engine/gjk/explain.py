@@ -1,12 +1,25 @@
 """Describes GJK steps, and says for each Voronoi region which test it passed or failed."""
 
 from math import isfinite
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region
+from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region, Tests
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import interval, number, separation, vector
+from gjkscope.engine.text import interval, number, separation, series, vector
+from gjkscope.engine.vectors import ZERO, area, dot, norm, sub
+
+
+class Tested(Protocol):
+    """A step that found the region of a simplex."""
+
+    @property
+    def candidate(self) -> gjk.Simplex: ...
+    @property
+    def region(self) -> Region: ...
+    @property
+    def tests(self) -> Tests: ...
 
 
 class RegionTest(NamedTuple):
@@ -58,7 +71,7 @@ def region_name(simplex: gjk.Simplex, region: Region) -> str:
     return " ".join([kind, *(f"w{simplex.vertices[slot].birth}" for slot in SLOTS[region])])
 
 
-def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
+def region_tests(step: Tested) -> tuple[RegionTest, ...]:
     """All Voronoi regions of the step's candidate simplex, each with the first test it failed or why it won."""
     regions = [region for region in Region if max(SLOTS[region]) < step.candidate.size]
     rows = []
@@ -72,11 +85,16 @@ def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
 
 
 def _dropped(step: gjk.State) -> str:
-    kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
-    gone = [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
+    gone = _gone(step)
     if not gone:
         return ": all vertices are kept"
     return f": {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} dropped"
+
+
+def _gone(step: gjk.State) -> list[str]:
+    """The names of the dropped vertices."""
+    kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
+    return [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
 
 
 def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
@@ -134,7 +152,74 @@ def _less_radii(step: gjk.State, a: str, b: str) -> str:
     return f"; after subtracting the radii, {number(step.radius)} m in total, {shapes}"
 
 
-def _failed_test(step: gjk.State, region: Region) -> Failure | None:
+def _explain_direction(step: gjk.State, a: str, b: str) -> str:
+    d = f"d = {vector(step.direction)}"
+    if step.iteration == 0:
+        towards = "along +x" if step.direction == (1, 0, 0) else f"from {a}'s centre towards {b}'s"
+        return f"The search starts {towards}: {d}."
+    nearest = region_name(step.before, gjk.WHOLE[step.before.size - 1])
+    if step.before.size == 1:
+        return f"The simplex is {nearest}, so d points from it to the origin: {d}."
+    if step.before.size == 2:
+        return f"The simplex is {nearest}, so d points from it to the origin, perpendicular to the edge: {d}."
+    p, q, r = (vertex.point for vertex in step.before.vertices[:3])
+    if area(sub(q, p), sub(r, p)) == ZERO:
+        return f"The simplex is {nearest}, too thin to have a normal, so the direction stays the same: {d}."
+    return f"The simplex is {nearest}, so d is its normal on the origin's side: {d}."
+
+
+def _explain_support(step: gjk.State, a: str, b: str) -> str:
+    w = f"w{step.support.birth}"
+    found = f"The plane perpendicular to d leaves {a} − {b} at its support point {w} = s_{a}(d) − s_{b}(−d)."
+    height = dot(step.direction, step.support.point)
+    if height >= 0:
+        return f"{found} That is {number(height)} m beyond the origin, so {a} and {b} may intersect."
+    they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
+    return f"{found} It does not reach the origin: {they} are at least {number(-height)} m apart."
+
+
+def _explain_feature(step: gjk.State, a: str, b: str) -> str:
+    if step.exit == Exit.ORIGIN_ENCLOSED:
+        return _ending(step, f"w{step.support.birth}", a, b)
+    name = region_name(step.candidate, step.region)
+    return f"The origin lies in the Voronoi region of {name}: {number(norm(step.closest))} m from that feature."
+
+
+def _explain_drop(step: gjk.State, _a: str, _b: str) -> str:
+    gone = _gone(step)
+    are, they = ("is", "it is") if len(gone) == 1 else ("are", "they are")
+    name = region_name(step.candidate, step.region)
+    return f"{series(gone, len(gone))} {are} dropped: {they} not part of {name}."
+
+
+def _explain_outcome(step: gjk.State, a: str, b: str) -> str:
+    return _ending(step, f"w{step.support.birth}", a, b)
+
+
+def _adds_vertex(step: gjk.State) -> bool:
+    """Whether the support point is added to a simplex, so that the origin may have another nearest feature."""
+    return step.candidate.size > 1 and step.support in step.candidate.vertices[: step.candidate.size]
+
+
+def _drops_vertex(step: gjk.State) -> bool:
+    return _adds_vertex(step) and bool(_gone(step))
+
+
+def _stops(step: gjk.State) -> bool:
+    """Whether the search ends; an enclosed origin is what its feature shows already."""
+    return step.exit not in (Exit.RUNNING, Exit.ORIGIN_ENCLOSED)
+
+
+BEATS = (
+    Beat("direction", "Search direction", _explain_direction),
+    Beat("support", "Support", _explain_support),
+    Beat("feature", "Nearest feature", _explain_feature, _adds_vertex),
+    Beat("drop", "Drop", _explain_drop, _drops_vertex),
+    Beat("outcome", "Outcome", _explain_outcome, _stops),
+)
+
+
+def _failed_test(step: Tested, region: Region) -> Failure | None:
     """`None` if the region passes all its tests."""
     slots = SLOTS[region]
     if len(slots) == 1:
@@ -146,7 +231,7 @@ def _failed_test(step: gjk.State, region: Region) -> Failure | None:
     return _failed_interior(step)
 
 
-def _failed_vertex(step: gjk.State, slot: int) -> Failure | None:
+def _failed_vertex(step: Tested, slot: int) -> Failure | None:
     for i, (p, q) in enumerate(EDGES):
         if slot in (p, q) and q < step.candidate.size:
             value, other = (step.tests.edges[i][0], q) if slot == p else (step.tests.edges[i][1], p)
@@ -156,7 +241,7 @@ def _failed_vertex(step: gjk.State, slot: int) -> Failure | None:
     return None
 
 
-def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> Failure | None:
+def _failed_edge(step: Tested, edge: tuple[int, int]) -> Failure | None:
     tests = step.tests.edges[EDGES.index(edge)]
     for value, near, far in zip(tests, edge, reversed(edge), strict=True):
         if value <= 0:
@@ -172,7 +257,7 @@ def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> Failure | None:
     return None
 
 
-def _failed_face(step: gjk.State, index: int) -> Failure | None:
+def _failed_face(step: Tested, index: int) -> Failure | None:
     face, values = FACES[index], step.tests.faces[index]
     if step.candidate.size == 4 and step.tests.sides[index] <= 0:
         return Failure("the origin lies on its inner side", f"distance {number(step.tests.sides[index])} m ≤ 0")
@@ -184,7 +269,7 @@ def _failed_face(step: gjk.State, index: int) -> Failure | None:
     return None
 
 
-def _failed_interior(step: gjk.State) -> Failure | None:
+def _failed_interior(step: Tested) -> Failure | None:
     for face, side in zip(FACES, step.tests.sides, strict=True):
         if side >= 0:
             words = f"the origin lies outside face {' '.join(_w(step, slot) for slot in face)}"
@@ -202,7 +287,7 @@ def _losing_reason(failed: Failure | None) -> str:
     return f"{failed.words}: {failed.inequality}"
 
 
-def _product(step: gjk.State, near: int, far: int, value: float, comparison: str) -> str:
+def _product(step: Tested, near: int, far: int, value: float, comparison: str) -> str:
     """The test of an edge at its end `near`, as a formula with its value."""
     p, q = _w(step, near), _w(step, far)
     return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
@@ -214,5 +299,5 @@ def _share(values: tuple[float, float, float], index: int) -> float:
     return values[index] / total if total > 0 else values[index]
 
 
-def _w(step: gjk.State, slot: int) -> str:
+def _w(step: Tested, slot: int) -> str:
     return f"w{step.candidate.vertices[slot].birth}"

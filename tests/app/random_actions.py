@@ -51,7 +51,7 @@ from gjkscope.app.model import (
     Visibility,
 )
 from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene
+from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.engine import ALGORITHMS, Options
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
@@ -163,8 +163,9 @@ def point(random: Random, _: State) -> Vec3:
     return (random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2))
 
 
-def placement(random: Random, state: State) -> PositionOrientation:
-    return PositionOrientation(point(random, state))
+def placement(random: Random, state: State) -> PositionOrientation | Planar:
+    x, y, z = point(random, state)
+    return Planar((x, y), z) if state.document.scene.is_plane else PositionOrientation((x, y, z))
 
 
 def rotation(random: Random, _: State) -> Mat3:
@@ -197,13 +198,16 @@ def shape(random: Random, state: State) -> Any:
 
 
 def scene(random: Random, state: State) -> Scene:
-    return random.choice([OTHER_SCENE, do.NEW_SCENE, state.authored_scene])
+    return random.choice([OTHER_SCENE, do.NEW_SCENE, do.NEW_PLANE_SCENE, state.authored_scene])
 
 
 def moved_scene(random: Random, state: State) -> Scene:
     """The same bodies at another moment."""
     one = random.choice(state.document.scene.bodies)
-    return state.document.scene.with_body(replace(one, placement=PositionOrientation((random.random(), 0.5, 0.1))))
+    placed = (
+        Planar((random.random(), 0.5)) if one.shape.dimension == 2 else PositionOrientation((random.random(), 0.5, 0.1))
+    )
+    return state.document.scene.with_body(replace(one, placement=placed))
 
 
 def shape_field(random: Random, state: State) -> do.Action:
@@ -297,6 +301,10 @@ of(do.CancelRun)
 of(do.LookForRun)
 of(do.GoToStep, NUMBERED)
 of(do.StepBy, whole(-3, 3))
+of(do.BeatBy, whole(-3, 3))
+of(do.GoToBeat, NUMBERED, whole(-1, 5), number(-0.1, 1.1))
+of(do.ToggleBeats)
+of(do.SetBeatSeconds, one_of(0.0, 0.1, 0.3, 2.0))
 of(do.GoToLast)
 of(do.GoToLine, maybe(NUMBERED))
 of(do.LineBy, whole(-3, 3), ON)

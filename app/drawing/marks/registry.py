@@ -5,11 +5,13 @@ from typing import Any, Protocol, cast
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.marks.sight import Sight, SightBeat
+from gjkscope.app.inspection.beats import beat_shown, declared_beats, is_complete
 from gjkscope.app.inspection.traces import current_step, inspect, step_record
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
 from gjkscope.engine import sat
+from gjkscope.engine.plane.sat import steps as plane_sat
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.result import Exit
 
@@ -73,7 +75,16 @@ def _sight(known: Identity) -> Sight:
         visible=state.display.visible,
         region=state.pointer.hovered_region,
         face=state.pointer.hovered_face,
+        beat=_beat(state),
     )
+
+
+def _beat(state: State) -> SightBeat | None:
+    """The position within the step drawn; None if that is complete, or an axis under the pointer."""
+    at = beat_shown(state)
+    if at is None or is_complete(state) or _hovered_step(state) is not None:
+        return None
+    return SightBeat(tuple(beat.name for beat in declared_beats(step_record(state))), at.number, at.progress)
 
 
 def shown_step(state: State) -> Any:
@@ -82,15 +93,15 @@ def shown_step(state: State) -> Any:
     For a SAT step that is the axis it tests, and for the last step the chosen axis.
     """
     step = _hovered_step(state) or step_record(state)
-    if not isinstance(step, sat.State):
+    if not isinstance(step, sat.State | plane_sat.State):
         return step
     return step.chosen if shows_result(state) else step.axis
 
 
 def shows_result(state: State) -> bool:
-    """Whether to show the result: at the end of a run, unless the pointer is over an axis."""
+    """Whether to show the result: once the last step is complete, unless the pointer is over an axis."""
     step = step_record(state)
-    return _hovered_step(state) is None and (step is None or step.exit != Exit.RUNNING)
+    return _hovered_step(state) is None and (step is None or step.exit != Exit.RUNNING) and is_complete(state)
 
 
 def _hovered_step(state: State) -> Any:
