@@ -15,6 +15,7 @@ from gjkscope.engine.registry.records import (
     Algorithm,
     BroadPhase,
     ContactSearch,
+    DifferenceConstruction,
     Procedure,
     PushOutMethod,
     ReportedRun,
@@ -32,6 +33,7 @@ class Group(StrEnum):
     PUSH_OUT = "Push-out: how to separate them?"
     MOTION = "Motion: when do they first touch?"
     REPORT = "Report: what did an engine do?"
+    DIFFERENCE = "A − B: how is it made?"
 
 
 class Choice(NamedTuple):
@@ -49,6 +51,7 @@ GROUPS: dict[type[Procedure], Group] = {
     TerrainPushOut: Group.PUSH_OUT,
     ContactSearch: Group.MOTION,
     ReportedRun: Group.REPORT,
+    DifferenceConstruction: Group.DIFFERENCE,
 }
 
 
@@ -60,6 +63,8 @@ def _choice(procedure: Procedure) -> Choice:
 PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, PushOutMethod)}
 TERRAIN_PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, TerrainPushOut)}
 CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(one, ContactSearch)}
+
+CONSTRUCTIONS = {name: one for name, one in PROCEDURES.items() if isinstance(one, DifferenceConstruction)}
 
 CHOICES: dict[str, Choice] = {name: _choice(procedure) for name, procedure in PROCEDURES.items()}
 
@@ -96,8 +101,8 @@ def names_in(group: Group) -> Sequence[str]:
 
 def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
-    if name == REPORT:
-        return "gjk"  # reports are judged beside the results of any algorithm
+    if name == REPORT or name in CONSTRUCTIONS:
+        return "gjk"  # neither answers the query, whatever its algorithm
     return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
 
 

@@ -23,6 +23,7 @@ MENUS = {
     Group.BROAD: "Algorithm/Broad phase",
     Group.PUSH_OUT: "Algorithm/Push-out",
     Group.MOTION: "Algorithm/Motion",
+    Group.DIFFERENCE: "Learn",
 }
 
 
