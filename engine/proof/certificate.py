@@ -54,9 +54,9 @@ from gjkscope.engine.arithmetic.integers import (
     place_pair,
     vertex,
 )
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.verdict import TOUCHING, Verdict
-from gjkscope.engine.shapes.kinds import CurvedShape, Mesh, PolytopeShape, Shape, as_shape
+from gjkscope.engine.shapes.kinds import CurvedShape, Mesh, PolytopeShape, Shape, as_pair
 from gjkscope.engine.vectors import DOUBLE, Vec3
 
 Number = int | float
@@ -146,8 +146,7 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
     """
     if not isinstance(certificate, Certificate):
         raise ValueError(f"certificate: must be a Certificate, got {short_repr(certificate)}")
-    a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
-    shape_a, shape_b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     try:
         _require_form(certificate)
         return _difference_of_claims(
