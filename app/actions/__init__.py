@@ -63,6 +63,7 @@ from gjkscope.app.actions.capture import (
 )
 from gjkscope.app.actions.code_lines import GoToLine, LineBy, LineOut
 from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges, beside_report
+from gjkscope.app.actions.construction import BuildDifference
 from gjkscope.app.actions.demos import (
     LeaveDemo,
     OpenDemo,
@@ -152,6 +153,7 @@ from gjkscope.app.actions.playback import (
     ToggleLoop,
     TogglePlay,
 )
+from gjkscope.app.actions.probe import ClearTrail, HoldProbe, MoveProbe, ScatterProbe, ShowProbe
 from gjkscope.app.actions.push_out import PushOut
 from gjkscope.app.actions.random import RandomPose, RandomShapes
 from gjkscope.app.actions.reports import AddReports, DeleteReport, EditReport, ShowReport
@@ -194,6 +196,7 @@ __all__ = [
     "BeginRename",
     "BreakOnWrong",
     "BrowseExamples",
+    "BuildDifference",
     "CancelRun",
     "ChangeKind",
     "ChooseAlgorithm",
@@ -201,6 +204,7 @@ __all__ = [
     "ChooseLayout",
     "ChoosePair",
     "ChooseTheme",
+    "ClearTrail",
     "CloseDialog",
     "CompareWith",
     "DeleteBody",
@@ -227,6 +231,7 @@ __all__ = [
     "GoToStep",
     "GoToTick",
     "HideBody",
+    "HoldProbe",
     "HoverAxis",
     "HoverBody",
     "HoverFace",
@@ -247,6 +252,7 @@ __all__ = [
     "LookFrom",
     "LookOpposite",
     "MarkSaved",
+    "MoveProbe",
     "NoteDone",
     "Notify",
     "OfferRecovery",
@@ -277,6 +283,7 @@ __all__ = [
     "RestoreJournal",
     "RunToBreakpoint",
     "Say",
+    "ScatterProbe",
     "SearchFor",
     "SeekDemo",
     "Select",
@@ -313,6 +320,7 @@ __all__ = [
     "ShowLiveTick",
     "ShowPalette",
     "ShowPanels",
+    "ShowProbe",
     "ShowRecording",
     "ShowReport",
     "ShowRotationsAs",

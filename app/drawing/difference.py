@@ -9,8 +9,10 @@ from gjkscope.app.drawing.marks.registry import marks_of, shows_difference, sigh
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.probe import draw_probe_in_difference
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
+from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import State, Theme
@@ -34,6 +36,7 @@ def difference_drawing(state: State) -> DrawList:
         difference_ball(state),
         state.appearance.theme,
         _drawn_answer(state),
+        probe_points(state),
     )
 
 
@@ -51,6 +54,7 @@ def _difference(
     ball: tuple[Vec3, float],
     theme: Theme,
     report: Reported | None,
+    probe: ProbePoints | None,
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
@@ -62,6 +66,8 @@ def _difference(
         _draw_depth(builder, answer.push_out)
     if report:
         draw_report_in_difference(builder, report, radius)
+    if probe is not None:
+        draw_probe_in_difference(builder, probe)
     builder.point(ZERO, palette.ORIGIN, 26, PointStyle.CROSSHAIR)
     builder.label("origin", ZERO, palette.ORIGIN, 9)
     return builder.build()

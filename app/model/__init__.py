@@ -21,6 +21,7 @@ from gjkscope.app.model.live import LiveLink, LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
+from gjkscope.app.model.probe import Probe, ProbeSide
 from gjkscope.app.model.run import LAST_STEP, ComparedRun, Nudges, Playback, RunState
 from gjkscope.app.model.shell import (
     ExampleBrowser,
@@ -119,6 +120,8 @@ __all__ = [
     "Playback",
     "Pointer",
     "Preferences",
+    "Probe",
+    "ProbeSide",
     "Pull",
     "Purpose",
     "Recovery",

@@ -78,6 +78,8 @@ _RECORDS: dict[str, type] = {
         model.Display,
         model.Document,
         model.Gesture,
+        model.Probe,
+        model.ProbeSide,
         model.Drag,
         model.Pull,
         model.Pointer,

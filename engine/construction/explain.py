@@ -47,7 +47,7 @@ def difference_words(point_a: Vec3, point_b: Vec3, tolerance: float) -> str:
     """A sentence about the difference of a point a of A and a point b of B, metres; within `tolerance` they coincide."""
     difference = sub(point_a, point_b)
     if norm(difference) <= tolerance:
-        return "a and b are the same point, so a − b is the origin: A and B overlap exactly if some pair does this."
+        return "a and b are the same point, so a − b is the origin: it is in A − B exactly if A and B share a point."
     return f"a − b = {vector(difference)}: {number(norm(difference), 3)} m from the origin."
 
 
@@ -82,12 +82,12 @@ def _so_far(step: State) -> str:
 def _hull(step: State, a: str, b: str) -> str:
     if step.sampled_a or step.sampled_b:
         return (
-            f"The convex hull of all {counted(step.differences, 'difference')}. They are samples of a curved or detailed "
-            f"boundary, so {a} − {b} is slightly larger."
+            f"The convex hull of all {counted(step.differences, 'difference')}. They are samples of a curved or "
+            f"detailed boundary, so {a} − {b} is larger."
         )
     return (
-        f"The convex hull of all {counted(step.differences, 'difference')} of vertices. {a} and {b} are convex, so no other "
-        f"difference of their points is outside it: it is {a} − {b}."
+        f"The convex hull of all {counted(step.differences, 'difference')} of vertices. {a} and {b} are convex, so no "
+        f"other difference of their points is outside it: it is {a} − {b}."
     )
 
 
@@ -111,9 +111,9 @@ def _edges_so_far(step: State) -> str:
 def _complete(step: State, a: str, b: str) -> str:
     whole = f"{a} − {b}"
     return (
-        f"With its centre on every point of {a}, −{b} covers {whole}, the set of all differences of a point of {a} and a "
-        f"point of {b}. It contains the origin exactly if {a} and {b} have a point in common. Other names: configuration "
-        f"space obstacle (CSO), and Minkowski sum of {a} and −{b}."
+        f"With its centre on every point of {a}, −{b} covers {whole}, the set of all differences of a point of {a} and "
+        f"a point of {b}. It contains the origin exactly if {a} and {b} have a point in common. Other names: "
+        f"configuration space obstacle (CSO), and Minkowski sum of {a} and −{b}."
     )
 
 

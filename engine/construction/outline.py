@@ -41,7 +41,7 @@ def outlined(shape: Shape) -> Outlined:
     """The outline of a validated shape; a mesh has that of its convex hull."""
     hull, sampled = _hull(shape)
     low, high = aabb(shape, Pose())
-    planar = is_planar(shape)
+    planar = shape.dimension == 2
     faces = hull.faces if hull.dimension == 3 else hull.faces[:1]
     loop = _anticlockwise(hull, faces[0]) if planar and faces else ()
     faces = (loop,) if loop else faces
@@ -49,11 +49,6 @@ def outlined(shape: Shape) -> Outlined:
     edges = tuple(pairwise((*loop, loop[0]))) if loop else tuple((p, q) for p, q in hull.edges.tolist())
     names = tuple(range(len(hull.vertices))) if sampled else tuple(hull.indices.tolist())
     return Outlined(hull.vertices, names, edges, faces, scale(add(low, high), 0.5), sampled, planar)
-
-
-def is_planar(shape: Shape) -> bool:
-    """Whether the shape lies in the plane z = 0."""
-    return getattr(shape, "dimension", 3) == 2
 
 
 def _hull(shape: Shape) -> tuple[ConvexHull, bool]:
@@ -76,7 +71,7 @@ def _of_corners(shape: PolytopeShape) -> ConvexHull:
 
 
 def _directions(shape: Shape) -> list[Vec3]:
-    if is_planar(shape):
+    if shape.dimension == 2:
         angles = np.arange(SAMPLED_IN_PLANE) * (2 * np.pi / SAMPLED_IN_PLANE)
         return [(x, y, 0.0) for x, y in zip(np.cos(angles).tolist(), np.sin(angles).tolist(), strict=True)]
     return [(x, y, z) for x, y, z in even_directions(SAMPLED_IN_SPACE).tolist()]

@@ -17,8 +17,8 @@ from c, and on each of its points the same shape, B reflected through c.
 The numbers are the same as those of `minkowski_difference`: the differences are computed for shapes at the origin, in
 their rotations, and then translated by position_a − position_b.
 
-How it can fail: a curved or rounded shape has no vertices, so steps 2 to 4 visit a sample of its boundary, whose hull is
-slightly smaller than A − B.  The set at the end is that of `minkowski_difference` in any case.  Shapes of more than
+How it can fail: a curved or rounded shape has no vertices, so steps 2 to 4 visit a sample of its boundary, whose hull
+is smaller than A − B.  The set at the end is that of `minkowski_difference` in any case.  Shapes of more than
 `MOST_CORNERS` corners are sampled, too.
 """
 
@@ -35,10 +35,11 @@ import numpy.typing as npt
 from gjkscope.engine.construction.outline import Outlined, outlined
 from gjkscope.engine.construction.path import Loop, Move, walk
 from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.plane.shapes.polygon import Polygon
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
-from gjkscope.engine.shapes.kinds import Hull, Shape, as_shape
+from gjkscope.engine.shapes.kinds import Hull, Shape, as_pair
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, along, row_times, sub
 
 Floats = npt.NDArray[np.float64]
@@ -133,7 +134,7 @@ class Construction:
         return Pose(self.plan.key[3], add(center, self.plan.arm))
 
     def swept(self, step: int, progress: float = 1.0) -> tuple[SweptPiece, ...]:
-        """What −B has been swept over when a fraction `progress` of that step has passed: faces, and other edges of A."""
+        """The faces of A, and the other edges, that −B has been swept over after a fraction `progress` of the step."""
         first = next((i for i, one in enumerate(self.steps) if one.phase is ConstructionPhase.TRAVEL), len(self.steps))
         if step < first or not self.moves:
             return ()
@@ -192,9 +193,8 @@ def construct(shape_a: Shape, pose_a: Any, shape_b: Shape, pose_b: Any) -> Const
     >>> done.points.shape, done.hull.vertices.max(axis=0).tolist(), done.offset
     ((8, 8, 3), [1.5, 1.5, 1.5], (-3.0, 0.0, 0.0))
     """
-    a, b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
-    at_a, at_b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
-    plan = _plan(a, at_a.rotation, b, at_b.rotation)
+    at_a, at_b = as_pair(shape_a, pose_a, shape_b, pose_b)
+    plan = _plan(shape_a, at_a.rotation, shape_b, at_b.rotation)
     offset = sub(at_a.position, at_b.position)
     around = np.array(sub(offset, plan.arm))
     centers = plan.turned_a + around
@@ -232,7 +232,8 @@ def _plan(a: Shape, rotation_a: Mat3, b: Shape, rotation_b: Mat3) -> Plan:
 @lru_cache(maxsize=PIECES_KEPT)
 def _piece(corners: tuple[Vec3, ...], shape_b: Shape, rotation_b: Mat3) -> MinkowskiDifference:
     # A cache of its own: the pieces of one sweep would displace everything from that of `minkowski_difference`.
-    return minkowski_difference.__wrapped__(Hull(corners), IDENTITY, shape_b, rotation_b)
+    part: Shape = Hull(corners) if shape_b.dimension == 3 else Polygon(tuple((x, y) for x, y, _ in corners))
+    return minkowski_difference.__wrapped__(part, IDENTITY, shape_b, rotation_b)
 
 
 def _steps(plan: Plan, centers: Floats, points: Floats) -> Iterator[State]:

@@ -188,8 +188,8 @@ class ReportedRun(Procedure):
 class DifferenceConstruction(Procedure):
     """A way to build A − B before the viewer."""
 
-    # Takes shape A, its pose, shape B and its pose; returns a `Construction`.  Raises `ValueError` if a shape is too far
-    # to display.
+    # Takes shape A, its pose, shape B and its pose; returns a `Construction`.  Raises `ValueError` if a shape is too
+    # far to display.
     run: Callable[[Shape, Pose, Shape, Pose], Any]
 
 

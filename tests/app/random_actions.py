@@ -39,6 +39,7 @@ from gjkscope.app.model import (
     Nudges,
     PairFilter,
     Picture,
+    ProbeSide,
     Purpose,
     Recovery,
     Snap,
@@ -298,6 +299,12 @@ of(do.LookForRun)
 of(do.GoToStep, NUMBERED)
 of(do.StepBy, whole(-3, 3))
 of(do.GoToLast)
+of(do.BuildDifference)
+of(do.ShowProbe, ON)
+of(do.HoldProbe, lambda random, _: random.choice((None, *ProbeSide)))
+of(do.MoveProbe, lambda random, _: random.choice(tuple(ProbeSide)), point)
+of(do.ScatterProbe, lambda random, _: random.choice((0, 5, 20)))
+of(do.ClearTrail)
 of(do.GoToLine, maybe(NUMBERED))
 of(do.LineBy, whole(-3, 3), ON)
 of(do.LineOut)

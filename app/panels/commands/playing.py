@@ -23,7 +23,6 @@ MENUS = {
     Group.BROAD: "Algorithm/Broad phase",
     Group.PUSH_OUT: "Algorithm/Push-out",
     Group.MOTION: "Algorithm/Motion",
-    Group.DIFFERENCE: "Learn",
 }
 
 

@@ -11,12 +11,13 @@ from gjkscope.engine.construction.outline import outlined
 from gjkscope.engine.construction.path import walk
 from gjkscope.engine.construction.scatter import scattered_pairs
 from gjkscope.engine.construction.steps import Construction, ConstructionPhase, construct
-from gjkscope.engine.geometry.minkowski import minkowski_difference
-from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.geometry.minkowski import SAMPLING_ERROR
+from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Point2, Polygon, Segment2
+from gjkscope.engine.pose import Pose, plane_pose, rotation_from_quaternion
 from gjkscope.engine.query import query
 from gjkscope.engine.result import Exit, Verdict
 from gjkscope.engine.shapes.hulls import ConvexHull
-from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.kinds import Box, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import Vec3, scale
 from tests.engine.kinds import of_all_kinds, shape_name
 
@@ -91,9 +92,7 @@ def test_random_hulls_agree_and_the_origin_is_inside_exactly_if_they_overlap() -
     assert 5 <= overlapping <= 35
 
 
-@pytest.mark.parametrize(
-    ("a", "b"), [*PAIRS, (Sphere(1.0), Box((0.5, 0.3, 0.2))), (Box((1, 1, 1), 0.1), Capsule(0.2, 0.4))]
-)
+@pytest.mark.parametrize(("a", "b"), [*PAIRS, (Sphere(1.0), Box((0.5, 0.3, 0.2))), (Box((1, 1, 1), 0.1), NEEDLE)])
 def test_the_sweep_covers_the_boundary_of_a_and_stays_inside(a: Shape, b: Shape) -> None:
     built = construct(a, TURNED, b, Pose())
     last = len(built.steps) - 2
@@ -140,12 +139,53 @@ def test_minus_b_on_a_vertex_is_b_reflected_through_its_centre_on_that_vertex() 
     assert np.allclose(placed[0], built.points[0][built.names_b.index(2)])
 
 
-@pytest.mark.parametrize("shape", [*of_all_kinds(0.0), *of_all_kinds(0.2)], ids=shape_name)
+PLANAR: list[Shape] = [
+    Polygon(((0, 0), (2, 0), (1, 1.5))),
+    Polygon(((0, 0), (2, 0), (1, 1.5)), 0.2),
+    Box2((1, 0.5)),
+    Circle(0.7),
+    Capsule2(0.3, 0.8),
+    Segment2((0, 0), (1, 2)),
+    Point2(),
+]
+
+
+@pytest.mark.parametrize("shape", [*of_all_kinds(0.0), *of_all_kinds(0.2)[::6]], ids=shape_name)
 def test_every_kind_of_shape_can_be_built_with(shape: Shape) -> None:
-    for built in (construct(shape, TURNED, TETRAHEDRON, Pose()), construct(TETRAHEDRON, Pose(), shape, TURNED)):
-        assert built.exit is Exit.COMPLETE
-        assert (heights(built.hull) <= heights(built.difference.hull) + ROUNDING * 10).all()
-        assert [explain(step, "A", "B") for step in built.steps]
+    check_sampled(construct(shape, TURNED, NEEDLE, Pose()))
+
+
+@pytest.mark.parametrize("a", PLANAR, ids=str)
+@pytest.mark.parametrize("b", PLANAR[::3], ids=str)
+def test_2d_shapes_are_built_in_the_plane(a: Shape, b: Shape) -> None:
+    built = construct(a, plane_pose((3, 1), 0.4), b, plane_pose((1, 1), -1.1))
+    check_sampled(built)
+    assert (built.points[..., 2] == 0).all()
+    whole = built.difference.hull
+    pieces = [built.piece(swept).hull for swept in built.swept(len(built.steps) - 2)]
+    assert all((piece.vertices[:, 2] == 0).all() for piece in pieces)
+    if len(built.edges_a) > 1:
+        reached = np.max([heights(piece) for piece in pieces], axis=0)
+        lacking = 0.03 if outlined(a).sampled else ROUNDING * 10
+        assert (heights(whole) - lacking <= reached).all()
+        # The walk follows the boundary once, anticlockwise.
+        assert not any(step.returning for step in built.steps)
+        starts = built.centers[[move.start for move in built.moves]]
+        area = sum(p[0] * q[1] - p[1] * q[0] for p, q in pairwise([*starts, starts[0]]))
+        assert len(starts) == len(built.edges_a)
+        assert len(starts) == 2 or area > 0
+
+
+def check_sampled(built: Construction) -> None:
+    assert built.exit is Exit.COMPLETE
+    slack = ROUNDING * 10 if built.difference.exact else SAMPLING_ERROR * 10  # both may be sampled
+    assert (heights(built.hull) <= heights(built.difference.hull) + slack).all()
+    assert all(explain(step, "A", "B") for step in built.steps)
+
+
+def test_a_2d_shape_and_a_3d_shape_are_refused() -> None:
+    with pytest.raises(ValueError, match="both must be 2D, or both 3D"):
+        construct(Circle(1), Pose(), Sphere(1), Pose())
 
 
 @pytest.mark.parametrize("shape", [Box((1, 2, 3)), TETRAHEDRON, Sphere(1.0), FLAT], ids=str)
