@@ -14,6 +14,7 @@ from gjkscope.app.actions.appearance import (
     ShowRotationsAs,
     StepUiScale,
 )
+from gjkscope.app.actions.beats import BeatBy, GoToBeat, SetBeatSeconds, ToggleBeats
 from gjkscope.app.actions.bodies import (
     PROPERTIES,
     AddBody,
@@ -192,6 +193,7 @@ __all__ = [
     "AskEngines",
     "AskUnsaved",
     "AwaitExports",
+    "BeatBy",
     "BeginDrag",
     "BeginRename",
     "BreakOnWrong",
@@ -225,6 +227,7 @@ __all__ = [
     "ForgetFiles",
     "FrameAll",
     "FrameBody",
+    "GoToBeat",
     "GoToCaptureTick",
     "GoToLast",
     "GoToLine",
@@ -288,6 +291,7 @@ __all__ = [
     "SeekDemo",
     "Select",
     "SelectCapturedPair",
+    "SetBeatSeconds",
     "SetCaptureRate",
     "SetDemoRate",
     "SetGravity",
@@ -336,6 +340,7 @@ __all__ = [
     "SwapPair",
     "TakeOver",
     "Tick",
+    "ToggleBeats",
     "ToggleLoop",
     "TogglePlay",
     "TraceLive",

@@ -3,7 +3,9 @@
 from math import inf
 
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.beat_time import beat_passed, with_beat
 from gjkscope.app.base.records import replace
+from gjkscope.app.inspection.beats import beat_numbers, first_beat, is_complete
 from gjkscope.app.inspection.breakpoint_hits import hit_steps, next_hit
 from gjkscope.app.inspection.comparison import awaited, end, position
 from gjkscope.app.inspection.traces import inspect, is_awaited
@@ -52,7 +54,10 @@ class GoToStep(Action, frozen=True):
 
 
 class StepBy(Action, frozen=True):
-    """Goes forward or back by some steps."""
+    """Goes forward or back by some steps.
+
+    One step forward animates its beats, if that is on; within a step, it completes the step first.
+    """
 
     count: int
 
@@ -120,13 +125,23 @@ def go_to_step(state: State, action: GoToStep) -> State:
     step = LAST_STEP if action.step >= max(end(state), 1) else max(action.step, 0)
     return replace(
         state,
-        run=replace(state.run, step=step, line=None, playback=replace(state.run.playback, playing=False, elapsed=0.0)),
+        run=replace(
+            state.run,
+            step=step,
+            line=None,
+            beat=None,
+            playback=replace(state.run.playback, playing=False, elapsed=0.0),
+        ),
     )
 
 
 @updates(StepBy)
 def _step_by(state: State, action: StepBy) -> State:
-    return go_to_step(state, GoToStep(position(state) + action.count))
+    if action.count == 1 and not is_complete(state):
+        return go_to_step(state, GoToStep(position(state)))
+    moved = go_to_step(state, GoToStep(position(state) + action.count))
+    is_next = action.count == 1 and state.run.beats.on and position(moved) > position(state)
+    return with_beat(moved, first_beat(moved)) if is_next else moved
 
 
 @updates(GoToLast)
@@ -140,18 +155,30 @@ def at_last(state: State) -> State:
 
 @updates(TogglePlay)
 def _toggle_play(state: State, _: TogglePlay) -> State:
-    if state.run.playback.playing:
-        return replace(state, run=replace(state.run, playback=replace(state.run.playback, playing=False)))
+    beat, playback = state.run.beat, state.run.playback
+    if playback.playing or (beat is not None and beat.moving):
+        return _paused(state)
+    if not is_complete(state) and state.run.beats.on:
+        return replace(state, run=replace(state.run, line=None, playback=replace(playback, playing=True)))
     at_end = position(state) == end(state)
-    return replace(
+    started = replace(
         state,
         run=replace(
             state.run,
             step=0 if at_end else position(state),
             line=None,
-            playback=replace(state.run.playback, playing=True, elapsed=0.0),
+            beat=None,
+            playback=replace(playback, playing=True, elapsed=0.0),
         ),
     )
+    return with_beat(started, first_beat(started)) if at_end and state.run.beats.on else started
+
+
+def _paused(state: State) -> State:
+    """Stops the playback, or the animation of a single step, where it is."""
+    beat = state.run.beat
+    paused = replace(state, run=replace(state.run, playback=replace(state.run.playback, playing=False)))
+    return with_beat(paused, replace(beat, moving=False)) if beat is not None else paused
 
 
 @updates(SetRate)
@@ -169,10 +196,51 @@ def _toggle_loop(state: State, _: ToggleLoop) -> State:
 
 
 def played_on(state: State, seconds: float) -> State:
-    """The state after playback has advanced by `seconds`."""
+    """The state after playback, or the animation of a single step, has advanced by `seconds`."""
+    while seconds > 0:
+        state, seconds = _played_part(state, seconds)
+    return state
+
+
+def _played_part(state: State, seconds: float) -> tuple[State, float]:
+    """The state after the current beat or step, or as much of it as there is time for, and the seconds left."""
+    playing, beat = state.run.playback.playing, state.run.beat
+    if beat is not None and (playing or beat.moving):
+        state, rest = beat_passed(state, seconds)
+        return (_stopped_at_hit(state) if playing and state.run.beat is None else state), rest
+    if not playing:
+        return state, 0.0
+    return _played_to_next(state, seconds) if state.run.beats.on else (_played_steps(state, seconds), 0.0)
+
+
+def _played_to_next(state: State, seconds: float) -> tuple[State, float]:
+    """Continues from a complete step; one without beats is shown for as long as its rate says."""
+    playback, step = state.run.playback, position(state)
+    is_last = step == end(state)
+    if is_last and not playback.loop:
+        return at_last(state), 0.0
+    hold = 1 / playback.rate if is_last or not beat_numbers(state) else 0.0
+    rest = playback.elapsed + seconds - hold
+    if rest < 0:
+        waited = replace(playback, elapsed=playback.elapsed + seconds)
+        return replace(state, run=replace(state.run, playback=waited)), 0.0
+    if is_last:
+        restarted = _at_the_end(state)
+        return (with_beat(restarted, first_beat(restarted)) if restarted.run.playback.playing else restarted), 0.0
+    moved = replace(state, run=replace(state.run, step=step + 1, playback=replace(playback, elapsed=0.0)))
+    begun = with_beat(moved, first_beat(moved))
+    return (_stopped_at_hit(begun) if begun.run.beat is None else begun), rest
+
+
+def _stopped_at_hit(state: State) -> State:
+    """Ends playback if a breakpoint hits the step, which is complete."""
+    step = position(state)
+    return go_to_step(state, GoToStep(step)) if step in hit_steps(state) else state
+
+
+def _played_steps(state: State, seconds: float) -> State:
+    """Plays whole steps."""
     playback = state.run.playback
-    if not playback.playing:
-        return state
     elapsed = playback.elapsed + seconds
     step, last = position(state), end(state)
     stop = next_hit(state, step, last)

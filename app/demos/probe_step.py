@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from gjkscope.app.actions import Action, ClearTrail, MoveProbe, ScatterProbe, ShowProbe, update
+from gjkscope.app.actions import Action, ClearTrail, MoveProbe, ScatterProbe, ShowProbe
 from gjkscope.app.actions.probe import MOST_SCATTERED
 from gjkscope.app.cameras.easing import along_path
-from gjkscope.app.demos.step import MotionStep
+from gjkscope.app.demos.step import MotionStep, Place, instant
 from gjkscope.app.inspection.probe import probe_points
-from gjkscope.app.model import Motion, ProbeSide, State
+from gjkscope.app.model import Cue, Motion, ProbeSide, State
 from gjkscope.app.scenes.file_models import Number
 from gjkscope.engine.vectors import Vec3
 
@@ -33,23 +33,26 @@ class ProbeStep(MotionStep):
         0, description="adds this many random pairs to the trail, gradually"
     )
 
+    def cues(self, start: int, place: Place) -> Iterator[Cue]:
+        yield Cue(start, 0, self._prepare, place)
+        yield from super().cues(start, place)
+
     def begin(self, state: State) -> Motion:
-        first = [ShowProbe(self.shown), *([ClearTrail()] if self.clear else [])]
-        ready = state
-        for action in first:
-            ready = update(ready, action)
-        paths = dict(self._paths(ready))
-        trail = len(ready.probe.trail)
-        begun = False
+        paths, trail = dict(self._paths(state)), len(state.probe.trail)
+        if paths and self.scatter:
+            raise ValueError("scatter: must not be given together with a position of a or b")
 
         def at(state: State, part: float) -> Iterable[Action]:
-            nonlocal begun
-            actions: list[Action] = [] if begun else list(first)
-            begun = True
-            actions += [MoveProbe(side, along_path(path, part)) for side, path in paths.items()]
-            return [*actions, *self._scattered(state, part, trail)]
+            for side, path in paths.items():
+                yield MoveProbe(side, along_path(path, part))
+            missing = round(part * self.scatter) - (len(state.probe.trail) - trail)
+            if self.scatter and missing > 0:
+                yield ScatterProbe(missing)
 
         return self.eased(at)
+
+    def _prepare(self, _: State) -> Motion:
+        return instant(ShowProbe(self.shown), *([ClearTrail()] if self.clear else []))
 
     def _paths(self, state: State) -> Iterator[tuple[ProbeSide, list[Vec3]]]:
         known = probe_points(state)
@@ -63,3 +66,8 @@ class ProbeStep(MotionStep):
             if known is None:
                 raise ValueError(f"{key}: the points must be shown")
             yield side, [known.a if side is ProbeSide.A else known.b, *map(_place, places)]
+
+
+def _place(numbers: list[float]) -> Vec3:
+    x, y, *rest = numbers
+    return (x, y, rest[0] if rest else 0.0)

@@ -5,6 +5,7 @@ from math import inf
 from typing import Any
 
 from gjkscope import engine
+from gjkscope.app.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.actions.breakpoints import fault_in
 from gjkscope.app.actions.comparison import LARGEST as LARGEST_NUDGE
 from gjkscope.app.actions.comparison import MOST_NUDGES
@@ -101,6 +102,17 @@ def _check_playback(state: State) -> None:
     _check_within("elapsed", state.run.playback.elapsed, 0, inf)
 
 
+def _check_beat(state: State) -> None:
+    beat = state.run.beat
+    if beat is not None:
+        _check_within("number", beat.number, 0, inf)
+        _check_within("progress", beat.progress, 0, 1)
+
+
+def _check_beats(state: State) -> None:
+    _check_within("seconds", state.run.beats.seconds, SHORTEST, LONGEST)
+
+
 def _check_turn(state: State) -> None:
     if state.view.turn is not None:
         _check_within("elapsed", state.view.turn.elapsed, 0, inf)
@@ -148,6 +160,8 @@ CHECKS: dict[str, Callable[[State], None]] = {
     "step": _check_step,
     "line": _check_line,
     "axis_lock": _check_axis_lock,
+    "beat": _check_beat,
+    "beats": _check_beats,
     "motion_rate": _check_motion_rate,
     "playback": _check_playback,
     "turn": _check_turn,

@@ -34,6 +34,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.cameras.easing import interpolate
 from gjkscope.app.demos.body_steps import MoveStep, SetStep, TurnStep
 from gjkscope.app.demos.camera_steps import LookStep, OrbitStep
+from gjkscope.app.demos.probe_step import ProbeStep
 from gjkscope.app.demos.step import Ease, MotionStep, Names, Place, Step, body_of, instant
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
@@ -247,6 +248,7 @@ AnyStep = Annotated[
     | SetStep
     | ViewsStep
     | PushStep
+    | ProbeStep
     | ActStep
     | RecordedStep
     | TogetherStep,
@@ -268,6 +270,7 @@ KINDS = (
         SetStep,
         ViewsStep,
         PushStep,
+        ProbeStep,
         ActStep,
         RecordedStep,
     ),

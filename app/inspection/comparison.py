@@ -104,7 +104,9 @@ def _other(known: Identity) -> State:
     a, b = state.document.pair
     run = replace(state.run, algorithm=comparison.algorithm, options=comparison.options, comparison=None)
     document = replace(state.document, pair=(b, a) if comparison.swapped else (a, b))
-    return replace(state if state.run.second_inspected else unpointed(state), document=document, run=run)
+    other = replace(state if state.run.second_inspected else unpointed(state), document=document, run=run)
+    has_ended = last_step(other) < min(state.run.step, last_step(state))
+    return replace(other, run=replace(run, beat=None)) if has_ended and run.beat is not None else other
 
 
 def _compared(state: State) -> tuple[Difference | None, str | None]:

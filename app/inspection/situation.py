@@ -6,6 +6,7 @@ shown step: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`,
 
 from gjkscope.app.breakpoints import check_names, evaluate, parse
 from gjkscope.app.expressions.evaluator import ExpressionError
+from gjkscope.app.inspection.beats import completed
 from gjkscope.app.inspection.probe import probe_values
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
 from gjkscope.app.model import State
@@ -13,7 +14,8 @@ from gjkscope.app.model.situation import Algorithm, Situation
 
 
 def situation(state: State) -> Situation:
-    """The situation of a state."""
+    """The situation of a state; a step in progress counts once all its beats have been shown."""
+    state = completed(state)
     inspection = inspect(state)
     result = inspection.trace.result if inspection.trace is not None else None
     a, b = state.document.pair_bodies

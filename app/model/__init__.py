@@ -22,7 +22,7 @@ from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
 from gjkscope.app.model.probe import Probe, ProbeSide
-from gjkscope.app.model.run import LAST_STEP, ComparedRun, Nudges, Playback, RunState
+from gjkscope.app.model.run import LAST_STEP, BeatPosition, Beats, ComparedRun, Nudges, Playback, RunState
 from gjkscope.app.model.shell import (
     ExampleBrowser,
     FileDialog,
@@ -72,6 +72,8 @@ __all__ = [
     "Approach",
     "AxisFilter",
     "AxisOrigin",
+    "BeatPosition",
+    "Beats",
     "Bookmark",
     "Cameras",
     "CapturePhase",

@@ -22,6 +22,25 @@ class Playback(Struct, frozen=True):
     loop: bool = False  # restarts at the end
 
 
+class Beats(Struct, frozen=True):
+    """Whether going to the next step animates its beats, and how long each takes."""
+
+    on: bool = False
+    seconds: float = 0.45
+
+
+class BeatPosition(Struct, frozen=True):
+    """A position within a step: one of the beats that its algorithm declares, and how much of it has been shown.
+
+    `moving`: time advances it, to the end of the step, or only to the end of this beat if it is `alone`.
+    """
+
+    number: int = 0  # among the algorithm's beats; after a change it may be one with nothing to show
+    progress: float = 0.0  # 0 … 1
+    moving: bool = False
+    alone: bool = False
+
+
 class ComparedRun(Struct, frozen=True):
     """The run shown next to that of the selected algorithm; `swapped`: of B–A."""
 
@@ -48,6 +67,9 @@ class RunState(Struct, frozen=True):
     step: Annotated[int, Of.SCENE | Of.DEMO | Of.SHOW] = 0
     # index of the shown line among those the step ran; may lie past the end, like `step`
     line: Annotated[int | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
+    # None: the step is complete; otherwise it is shown only up to this position
+    beat: Annotated[BeatPosition | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
+    beats: Annotated[Beats, Of.DEMO | Of.SHOW | Of.TOOLS] = Beats()
     playback: Playback = Playback()
     comparison: ComparedRun | None = None
     second_inspected: bool = False  # while two runs are compared: the panels are about the second one

@@ -197,7 +197,8 @@ class State(Struct, frozen=True, dict=True):
         speaks = self.display.caption is not None and self.display.caption.changing
         moves = self.motion.simulation is not None and self.motion.simulation.playing
         plays = self.run.playback.playing or self.capture.player.playing
-        return plays or travels or speaks or moves
+        beats = self.run.beat is not None and self.run.beat.moving
+        return plays or beats or travels or speaks or moves
 
     @property
     def title(self) -> str:

@@ -43,6 +43,8 @@ _RECORDS: dict[str, type] = {
         model.AxisFilter,
         model.Cameras,
         model.Playback,
+        model.Beats,
+        model.BeatPosition,
         model.Visibility,
         model.AxisOrigin,
         model.Nudges,

@@ -1,9 +1,11 @@
 """Describes the steps of the construction of A − B, and the difference of two points of the bodies."""
 
+from collections.abc import Callable
 from typing import assert_never
 
 from gjkscope.engine.construction.path import Loop
 from gjkscope.engine.construction.steps import ConstructionPhase, State
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.text import counted, number, series, vector
 from gjkscope.engine.vectors import Vec3, norm, sub
 
@@ -43,6 +45,24 @@ def headline(step: State, a: str, b: str) -> str:
     assert_never(step.phase)
 
 
+def _at(*phases: ConstructionPhase) -> Callable[[State], bool]:
+    return lambda step: step.phase in phases
+
+
+def _placed(step: State, a: str, b: str) -> str:
+    return f"−{b} moves to {_point_of(step)} {_vertex(step.end_vertex)} of {a}."
+
+
+BEATS = (
+    Beat("reflect", "Reflect {b}", explain, _at(ConstructionPhase.REFLECT)),
+    Beat("place", "Place −{b}", _placed, _at(ConstructionPhase.VERTEX)),
+    Beat("differences", "Differences", _at_vertex, _at(ConstructionPhase.VERTEX)),
+    Beat("hull", "Convex hull", explain, _at(ConstructionPhase.HULL)),
+    Beat("sweep", "Sweep −{b}", explain, _at(ConstructionPhase.TRAVEL)),
+)
+"""The parts of a step that are animated one after another; drawings ask for them by name."""
+
+
 def difference_words(point_a: Vec3, point_b: Vec3, tolerance: float) -> str:
     """A sentence about the difference of a point a of A and a point b of B, metres; within `tolerance` they coincide."""
     difference = sub(point_a, point_b)
@@ -61,7 +81,7 @@ def _reflection(step: State, a: str, b: str) -> str:
 
 def _at_vertex(step: State, a: str, b: str) -> str:
     vertex = _vertex(step.end_vertex)
-    which = f"{'sample point' if step.sampled_a else 'vertex'} {vertex} of {a}"
+    which = f"{_point_of(step)} {vertex} of {a}"
     if step.sampled_b:
         covers = (
             f"Its boundary is {vertex} − b for every point b on the boundary of {b}; {len(step.corners)} are sampled."
@@ -115,6 +135,10 @@ def _complete(step: State, a: str, b: str) -> str:
         f"a point of {b}. It contains the origin exactly if {a} and {b} have a point in common. Other names: "
         f"configuration space obstacle (CSO), and Minkowski sum of {a} and −{b}."
     )
+
+
+def _point_of(step: State) -> str:
+    return "sample point" if step.sampled_a else "vertex"
 
 
 def _vertex(number_of: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gjkscope.engine.construction.explain import explain, headline
+from gjkscope.engine.construction.explain import BEATS, explain, headline
 from gjkscope.engine.construction.steps import ConstructionPhase, State, construct
 from gjkscope.engine.registry.records import Change, DifferenceConstruction
 
@@ -23,6 +23,7 @@ CONSTRUCT = DifferenceConstruction(
     explain=explain,
     headline=headline,
     changes=_changes,
+    beats=BEATS,
     run=construct,
 )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gjkscope.engine import gjk
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa import steps
-from gjkscope.engine.epa.explain import explain, headline
+from gjkscope.engine.epa.explain import BEATS, explain, headline
 from gjkscope.engine.epa.steps import State
 from gjkscope.engine.gjk.algorithm import ALGORITHM as GJK
 from gjkscope.engine.gjk.algorithm import cores
@@ -87,4 +87,5 @@ ALGORITHM = Algorithm(
     evidence=_evidence,
     prover=Prover(order=2, applies=lambda _: True, evidence=_searched),
     search=SearchView(_nearest_face, _on_feature, may_cycle=False),
+    beats=BEATS,
 )

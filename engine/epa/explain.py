@@ -2,6 +2,7 @@
 
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.gjk.steps import ROUNDINGS
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import NO_INDEX
 from gjkscope.engine.text import interval, number, separation, vector
@@ -152,3 +153,62 @@ def _known(step: epa.State, a: str, b: str) -> str:
     lower, upper = max(step.lower, 0.0), max(step.upper, 0.0)
     known = separation(a, b, lower - step.radius, upper - step.radius)
     return f"GJK has already found the distance, so there is nothing to expand: {known}."
+
+
+def _explain_face(step: epa.State, a: str, b: str) -> str:
+    found = _nearest(step, step.chosen)
+    if step.faces[step.chosen].distance < 0:
+        return found
+    of_cores = " of the cores" if step.radius else ""
+    return f"{found} The polytope is part of {a} − {b}, so the depth{of_cores} is at least that."
+
+
+def _explain_support(step: epa.State, a: str, b: str) -> str:
+    w, height = f"w{step.support.birth}", dot(step.direction, step.support.point)
+    way = f"Along its outward normal d = {vector(step.direction)}" if step.aim == Aim.FACE else _why(step, a, b)
+    found = f"{way} the support point of {a} − {b} is {w}."
+    if height < 0:
+        return found
+    of_cores = " of the cores" if step.radius else ""
+    return f"{found} Nothing lies beyond the plane through it, so the depth{of_cores} is at most {number(height)} m."
+
+
+def _explain_horizon(step: epa.State, _a: str, _b: str) -> str:
+    seen, w = len(step.visible), f"w{step.support.birth}"
+    gone = "1 face is visible" if seen == 1 else f"{seen} faces are visible"
+    return f"{gone} from {w} and {'is' if seen == 1 else 'are'} removed. The edges around the gap are the horizon."
+
+
+def _explain_faces(step: epa.State, _a: str, _b: str) -> str:
+    joined = f"{len(step.horizon)} new faces connect the horizon to w{step.support.birth}."
+    return f"{joined} {_nearest(step, step.nearest)}" if step.nearest >= 0 else joined
+
+
+def _explain_outcome(step: epa.State, a: str, b: str) -> str:
+    return _ending(step, a, b) if step.exit != Exit.RUNNING else _outcome(step, f"w{step.support.birth}")
+
+
+def _searches(step: epa.State) -> bool:
+    return step.aim != Aim.SEED
+
+
+def _from_face(step: epa.State) -> bool:
+    return step.aim == Aim.FACE
+
+
+def _expands(step: epa.State) -> bool:
+    """Whether the polytope grows; the lists are compared from their end, as a polytope may have many faces."""
+    return _from_face(step) and step.exit == Exit.RUNNING and step.faces[-1].birth == step.iteration
+
+
+def _only_searches(step: epa.State) -> bool:
+    return _searches(step) and not _expands(step)
+
+
+BEATS = (
+    Beat("face", "Nearest face", _explain_face, _from_face),
+    Beat("support", "Support", _explain_support, _searches),
+    Beat("horizon", "Horizon", _explain_horizon, _expands),
+    Beat("faces", "New faces", _explain_faces, _expands),
+    Beat("outcome", "Outcome", _explain_outcome, _only_searches),
+)

@@ -1,7 +1,7 @@
 """GJK as a registered algorithm."""
 
 from gjkscope.engine.gjk import steps
-from gjkscope.engine.gjk.explain import explain, headline
+from gjkscope.engine.gjk.explain import BEATS, explain, headline
 from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.gjk.steps import ROUNDINGS, State
 from gjkscope.engine.options import Options
@@ -80,4 +80,5 @@ ALGORITHM = Algorithm(
     evidence=_evidence,
     search=SearchView(_simplex, _on_feature, lambda step: norm(step.closest)),
     simplex=_vertices,
+    beats=BEATS,
 )

@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import interval, number, separation, vector
+from gjkscope.engine.text import interval, number, separation, series, vector
+from gjkscope.engine.vectors import ZERO, area, dot, norm, sub
 
 
 class RegionTest(NamedTuple):
@@ -72,11 +74,16 @@ def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
 
 
 def _dropped(step: gjk.State) -> str:
-    kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
-    gone = [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
+    gone = _gone(step)
     if not gone:
         return ": all vertices are kept"
     return f": {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} dropped"
+
+
+def _gone(step: gjk.State) -> list[str]:
+    """The names of the dropped vertices."""
+    kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
+    return [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
 
 
 def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
@@ -132,6 +139,73 @@ def _less_radii(step: gjk.State, a: str, b: str) -> str:
         return ""
     shapes = separation(a, b, step.lower - step.radius, step.upper - step.radius)
     return f"; after subtracting the radii, {number(step.radius)} m in total, {shapes}"
+
+
+def _explain_direction(step: gjk.State, a: str, b: str) -> str:
+    d = f"d = {vector(step.direction)}"
+    if step.iteration == 0:
+        towards = "along +x" if step.direction == (1, 0, 0) else f"from {a}'s centre towards {b}'s"
+        return f"The search starts {towards}: {d}."
+    nearest = region_name(step.before, gjk.WHOLE[step.before.size - 1])
+    if step.before.size == 1:
+        return f"The simplex is {nearest}, so d points from it to the origin: {d}."
+    if step.before.size == 2:
+        return f"The simplex is {nearest}, so d points from it to the origin, perpendicular to the edge: {d}."
+    p, q, r = (vertex.point for vertex in step.before.vertices[:3])
+    if area(sub(q, p), sub(r, p)) == ZERO:
+        return f"The simplex is {nearest}, too thin to have a normal, so the direction stays the same: {d}."
+    return f"The simplex is {nearest}, so d is its normal on the origin's side: {d}."
+
+
+def _explain_support(step: gjk.State, a: str, b: str) -> str:
+    w = f"w{step.support.birth}"
+    found = f"The plane perpendicular to d leaves {a} − {b} at its support point {w} = s_{a}(d) − s_{b}(−d)."
+    height = dot(step.direction, step.support.point)
+    if height >= 0:
+        return f"{found} That is {number(height)} m beyond the origin, so {a} and {b} may intersect."
+    they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
+    return f"{found} It does not reach the origin: {they} are at least {number(-height)} m apart."
+
+
+def _explain_feature(step: gjk.State, a: str, b: str) -> str:
+    if step.exit == Exit.ORIGIN_ENCLOSED:
+        return _ending(step, f"w{step.support.birth}", a, b)
+    name = region_name(step.candidate, step.region)
+    return f"The origin lies in the Voronoi region of {name}: {number(norm(step.closest))} m from that feature."
+
+
+def _explain_drop(step: gjk.State, _a: str, _b: str) -> str:
+    gone = _gone(step)
+    are, they = ("is", "it is") if len(gone) == 1 else ("are", "they are")
+    name = region_name(step.candidate, step.region)
+    return f"{series(gone, len(gone))} {are} dropped: {they} not part of {name}."
+
+
+def _explain_outcome(step: gjk.State, a: str, b: str) -> str:
+    return _ending(step, f"w{step.support.birth}", a, b)
+
+
+def _adds_vertex(step: gjk.State) -> bool:
+    """Whether the support point is added to a simplex, so that the origin may have another nearest feature."""
+    return step.candidate.size > 1 and step.support in step.candidate.vertices[: step.candidate.size]
+
+
+def _drops_vertex(step: gjk.State) -> bool:
+    return _adds_vertex(step) and bool(_gone(step))
+
+
+def _stops(step: gjk.State) -> bool:
+    """Whether the search ends; an enclosed origin is what its feature shows already."""
+    return step.exit not in (Exit.RUNNING, Exit.ORIGIN_ENCLOSED)
+
+
+BEATS = (
+    Beat("direction", "Search direction", _explain_direction),
+    Beat("support", "Support", _explain_support),
+    Beat("feature", "Nearest feature", _explain_feature, _adds_vertex),
+    Beat("drop", "Drop", _explain_drop, _drops_vertex),
+    Beat("outcome", "Outcome", _explain_outcome, _stops),
+)
 
 
 def _failed_test(step: gjk.State, region: Region) -> Failure | None:

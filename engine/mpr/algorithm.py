@@ -5,7 +5,7 @@ from math import inf
 from gjkscope.engine.arithmetic.predicates import orient3d
 from gjkscope.engine.gjk.steps import relative
 from gjkscope.engine.mpr import steps
-from gjkscope.engine.mpr.explain import explain, headline
+from gjkscope.engine.mpr.explain import BEATS, explain, headline
 from gjkscope.engine.mpr.steps import MprPhase, State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
@@ -79,4 +79,5 @@ ALGORITHM = Algorithm(
     beliefs=_beliefs,
     search=SearchView(_portal, _on_feature, _distance),
     least_depth=False,
+    beats=BEATS,
 )

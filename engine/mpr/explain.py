@@ -1,8 +1,9 @@
 """Describes MPR steps."""
 
-from gjkscope.engine.mpr.steps import NONE_LOST, ROUNDING, State
+from gjkscope.engine.mpr.steps import NONE_LOST, ROUNDING, MprPhase, State
 from gjkscope.engine.published.sentences import out_of_range, vertex_names_in
 from gjkscope.engine.published.vertices import ITERATION_LIMIT
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import interval, number, vector
 from gjkscope.engine.vectors import ZERO
@@ -115,3 +116,69 @@ def _beyond(step: State) -> str:
     if step.height >= 0:
         return f"{number(step.height)} m beyond the origin"
     return f"{number(-step.height)} m short of the origin"
+
+
+def _explain_direction(step: State, a: str, b: str) -> str:
+    d = f"d = {vector(step.direction)}"
+    if step.phase == MprPhase.FIRST:
+        if step.interior.point == ZERO:
+            return f"The centres of {a} and {b} coincide, so v0 is the origin and any ray will do: {d}."
+        return f"The difference of the centres, v0, lies in {a} − {b}. The ray from it through the origin is {d}."
+    if step.phase == MprPhase.SECOND:
+        return f"The next direction is perpendicular to the plane of the ray and w0: {d}."
+    if step.phase == MprPhase.DISCOVER:
+        return f"d is the normal of triangle v0 {vertex_names_in(step.before)} on the ray's side: {d}."
+    return f"d is the outward normal of portal {vertex_names_in(step.before)}: {d}."
+
+
+def _explain_support(step: State, a: str, b: str) -> str:
+    w = f"w{step.iteration}"
+    found = f"The support point of {a} − {b} along d is {w}, {_beyond(step)}."
+    if step.phase != MprPhase.REFINE:
+        return found
+    further = f"{number(step.gain)} m" if step.gain > 0 else "no"
+    return f"{found} It lies {further} further out than the portal."
+
+
+def _explain_portal(step: State, _a: str, _b: str) -> str:
+    if step.phase == MprPhase.REFINE:
+        passed = vertex_names_in(step.portal)
+        return f"w{step.iteration} divides the portal into three parts. The ray passes through {passed}."
+    if step.lost == NONE_LOST:
+        return f"The ray passes through {vertex_names_in(step.portal)}, the first portal."
+    stays = step.before[1 - step.lost].birth
+    return f"The ray passes outside the plane of v0, w{stays} and w{step.iteration}."
+
+
+def _explain_drop(step: State, _a: str, _b: str) -> str:
+    return f"w{step.before[step.lost].birth} is dropped; {vertex_names_in(step.portal)} are kept."
+
+
+def _explain_outcome(step: State, a: str, b: str) -> str:
+    return " ".join(_ending(step, a, b)) if _is_searched(step) else explain(step, a, b)
+
+
+def _is_searched(step: State) -> bool:
+    """Whether the step found a support point; rounding may have left no direction to search."""
+    return step.support.birth == step.iteration
+
+
+def _tests_ray(step: State) -> bool:
+    return step.phase >= MprPhase.DISCOVER and step.exit == Exit.RUNNING
+
+
+def _drops_vertex(step: State) -> bool:
+    return _tests_ray(step) and step.lost != NONE_LOST
+
+
+def _stops(step: State) -> bool:
+    return step.exit != Exit.RUNNING
+
+
+BEATS = (
+    Beat("direction", "Search direction", _explain_direction, _is_searched),
+    Beat("support", "Support", _explain_support, _is_searched),
+    Beat("portal", "Portal", _explain_portal, _tests_ray),
+    Beat("drop", "Drop", _explain_drop, _drops_vertex),
+    Beat("outcome", "Outcome", _explain_outcome, _stops),
+)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.registry.belief import Belief
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape, Triangle
@@ -121,6 +122,7 @@ class Procedure:
     of_pair: bool = True
     changes: Callable[[Any, Any], Iterable[Change]] = no_changes  # between a step and the next
     bounds: Callable[[Any], Bounds] = no_bounds  # proved by a step and those before it
+    beats: tuple[Beat, ...] = ()  # the parts of a step, in order; none if its steps cannot be animated
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

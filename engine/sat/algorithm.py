@@ -6,7 +6,7 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.records import Algorithm, Bounds, Stepping
 from gjkscope.engine.sat import steps
-from gjkscope.engine.sat.explain import explain, headline
+from gjkscope.engine.sat.explain import BEATS, explain, headline
 from gjkscope.engine.sat.steps import State
 from gjkscope.engine.shapes.kinds import Shape
 
@@ -32,4 +32,5 @@ ALGORITHM = Algorithm(
     headline=headline,
     bounds=_bounds,
     visits_features=True,
+    beats=BEATS,
 )

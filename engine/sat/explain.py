@@ -1,9 +1,10 @@
 """Describes the steps of the separating axis test."""
 
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sat.gauss_map import PassedOver, Skipped, miss
-from gjkscope.engine.text import number, series
+from gjkscope.engine.text import number, series, vector
 
 
 def explain(step: sat.State, a: str, b: str) -> str:
@@ -169,3 +170,38 @@ def _capital(text: str) -> str:
 
 def _m(length: float) -> str:
     return f"{number(length)} m"
+
+
+def _explain_axis(step: sat.State, a: str, b: str) -> str:
+    axis = step.axis
+    name = _capital(provenance(axis, a, b))
+    return " ".join(part for part in (_hulled(step, a, b), f"{name} is tested: d = {vector(axis.direction)}.") if part)
+
+
+def _explain_a(step: sat.State, a: str, _b: str) -> str:
+    return f"On this axis, {a} covers {_span(step.axis.interval_a)}, measured from {a}'s centre."
+
+
+def _explain_b(step: sat.State, a: str, b: str) -> str:
+    return f"On this axis, {b} covers {_span(step.axis.interval_b)}, measured from {a}'s centre."
+
+
+def _explain_overlap(step: sat.State, a: str, b: str) -> str:
+    parts = [_finding(step.axis, a, b), *_passed_over(step.axis, a, b), _best(step, a, b)]
+    return " ".join(part for part in parts if part)
+
+
+def _span(ends: tuple[float, float]) -> str:
+    return f"{number(ends[0])} to {number(ends[1])} m"
+
+
+def _is_tested(step: sat.State) -> bool:
+    return not step.axis.skipped and step.exit != Exit.DEGENERATE_INPUT
+
+
+BEATS = (
+    Beat("axis", "Axis", _explain_axis, _is_tested),
+    Beat("a", "Projection of {a}", _explain_a, _is_tested),
+    Beat("b", "Projection of {b}", _explain_b, _is_tested),
+    Beat("overlap", "Overlap", _explain_overlap, _is_tested),
+)

@@ -5,7 +5,8 @@ from typing import Any, Protocol, cast
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.marks.sight import Sight, SightBeat
+from gjkscope.app.inspection.beats import beat_shown, declared_beats, is_complete
 from gjkscope.app.inspection.traces import current_step, inspect, step_record
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
@@ -79,7 +80,16 @@ def _sight(known: Identity) -> Sight:
         visible=state.display.visible,
         region=state.pointer.hovered_region,
         face=state.pointer.hovered_face,
+        beat=_beat(state),
     )
+
+
+def _beat(state: State) -> SightBeat | None:
+    """The position within the step drawn; None if that is complete, or an axis under the pointer."""
+    at = beat_shown(state)
+    if at is None or is_complete(state) or _hovered_step(state) is not None:
+        return None
+    return SightBeat(tuple(beat.name for beat in declared_beats(step_record(state))), at.number, at.progress)
 
 
 def shown_step(state: State) -> Any:
@@ -94,9 +104,9 @@ def shown_step(state: State) -> Any:
 
 
 def shows_result(state: State) -> bool:
-    """Whether to show the result: at the end of a run, unless the pointer is over an axis."""
+    """Whether to show the result: once the last step is complete, unless the pointer is over an axis."""
     step = step_record(state)
-    return _hovered_step(state) is None and (step is None or step.exit != Exit.RUNNING)
+    return _hovered_step(state) is None and (step is None or step.exit != Exit.RUNNING) and is_complete(state)
 
 
 def _hovered_step(state: State) -> Any:

@@ -3,8 +3,19 @@
 from typing import Any, NamedTuple
 
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.cameras.easing import EASES
 from gjkscope.app.model import Visibility
 from gjkscope.app.scenes.scene import Body
+
+MOVING = 0.8  # fraction of a beat in which its drawing moves; in the rest, the eye takes in the result
+
+
+class SightBeat(NamedTuple):
+    """A position within the step: the names of the beats that its algorithm declares, and the one in progress."""
+
+    names: tuple[str, ...]
+    number: int
+    progress: float  # 0 … 1
 
 
 class Sight(NamedTuple):
@@ -18,8 +29,46 @@ class Sight(NamedTuple):
     visible: Visibility
     region: int | None  # the Voronoi region under the pointer
     face: int | None  # the face of EPA's polytope under the pointer; may exceed the step's number of faces
+    beat: SightBeat | None = None  # None: the whole step is drawn
 
     @property
     def so_far(self) -> tuple[Any, ...]:
         """The steps up to this one."""
         return (self.run.value.steps if self.run.value else ())[: self.number + 1]
+
+    @property
+    def before(self) -> Any:
+        """The previous step; None at the first one."""
+        return self.so_far[-2] if self.number > 0 and len(self.so_far) > 1 else None
+
+    @property
+    def after(self) -> Any:
+        """The next step; None at the last one."""
+        steps = self.run.value.steps if self.run.value else ()
+        return steps[self.number + 1] if self.number + 1 < len(steps) else None
+
+    def part(self, beat: str) -> float:
+        """How much of a beat has been shown, eased: 0 before it, 1 after it and in a step that is drawn as a whole.
+
+        A drawing shows of each beat this much and no more: never the result of a later beat.  Raises `ValueError` for a
+        beat that the step's algorithm does not declare.
+        """
+        if self.beat is None:
+            return 1.0
+        ahead = self.beat.names.index(beat) - self.beat.number
+        if ahead:
+            return 0.0 if ahead > 0 else 1.0
+        return EASES["smooth"](min(self.beat.progress / MOVING, 1.0))
+
+    def shows(self, beat: str) -> bool:
+        """Whether a beat is in progress or past."""
+        return self.beat is None or self.beat.names.index(beat) <= self.beat.number
+
+    def is_at(self, beat: str) -> bool:
+        """Whether a beat is the one in progress."""
+        return self.beat is not None and self.beat.names[self.beat.number] == beat
+
+
+def stage(part: float, start: float, end: float) -> float:
+    """How much of a motion has passed that takes the fraction `start` … `end` of a beat; `part` is that of the beat."""
+    return min(max((part - start) / (end - start), 0.0), 1.0)

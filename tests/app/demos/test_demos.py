@@ -51,7 +51,7 @@ from gjkscope.app.demos import models
 from gjkscope.app.demos.file import DemoError, format_demo, is_demo_file, parse_demo, playheads, read_demo, write_demo
 from gjkscope.app.demos.recorder import DemoRecorder
 from gjkscope.app.inspection.traces import inspect, trace_hash
-from gjkscope.app.model import LAST_STEP, AxisFilter, Demo, Layout, Playback, Snap, State, View
+from gjkscope.app.model import LAST_STEP, AxisFilter, Beats, Demo, Layout, Playback, Snap, State, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import Of, captured, state_parts, value_at
 from gjkscope.app.panels.lessons.show_bar import marks
@@ -445,7 +445,7 @@ def with_own_tools(state: State) -> State:
             motion_rate=0.5,
             seed=7,
         ),
-        run=replace(state.run, playback=Playback(rate=4.0)),
+        run=replace(state.run, playback=Playback(rate=4.0), beats=Beats(on=True)),
         view=replace(state.view, cameras=replace(state.view.cameras, linked=False, z_up=True)),
     )
     tools = state_parts(State, Of.TOOLS)

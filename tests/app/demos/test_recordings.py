@@ -11,6 +11,7 @@ import pytest
 from gjkscope.app.actions import (
     UPDATES,
     Action,
+    BeatBy,
     BeginDrag,
     ChooseAlgorithm,
     CompareWith,
@@ -35,6 +36,7 @@ from gjkscope.app.actions import (
     StepBy,
     StepMotion,
     Tick,
+    ToggleBeats,
     TogglePlay,
     Undo,
     initial_state,
@@ -62,7 +64,7 @@ KINDS = sorted(UPDATES, key=lambda kind: kind.__name__)
 # Drawn more often: what reaches back to before the beginning, or goes on while time passes.
 REACHING = (
     *(OpenLesson, LeaveLesson, OpenDemo, LeaveDemo, OpenScene, Undo, Redo, BeginDrag, DragTo, EndGesture),
-    *(ChooseAlgorithm, ShowRun, StepBy, PushOut, CompareWith),
+    *(ChooseAlgorithm, ShowRun, StepBy, BeatBy, ToggleBeats, PushOut, CompareWith),
     *(PlayMotion, StepMotion, GoToTick, ResetMotion, KeepPoses, TogglePlay, LookFrom, RandomShapes, LockAxis),
 )
 LONG = ("sat", "brute", "sweep")  # algorithms that a window awaits

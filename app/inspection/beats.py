@@ -1,0 +1,75 @@
+"""The beats of the step shown: which of them have something to show, and which one is in progress."""
+
+from typing import Any
+
+from gjkscope.app.base.records import replace
+from gjkscope.app.inspection.comparison import position, runs
+from gjkscope.app.inspection.traces import current_step, names_in_steps, step_record
+from gjkscope.app.model import BeatPosition, State
+from gjkscope.engine.procedures import procedure_of
+from gjkscope.engine.registry.beat import Beat, beat_title, shown_beats
+
+
+def declared_beats(step: Any) -> tuple[Beat, ...]:
+    """The beats that the algorithm of a step declares; none without a step."""
+    return procedure_of(step).beats if step is not None else ()
+
+
+def beat_numbers(state: State) -> tuple[int, ...]:
+    """The beats that the step shown passes through, by their number among those declared.
+
+    Of two runs side by side it is the first whose step this is; a run that has ended has no beats left.
+    """
+    run = next((run for run in runs(state) if current_step(run) == position(state)), state)
+    step = step_record(run)
+    return shown_beats(declared_beats(step), step)
+
+
+def beat_shown(state: State) -> BeatPosition | None:
+    """The position within the step; None if the step is shown as a whole, as where it has no such beat."""
+    at = state.run.beat
+    if at is None or current_step(state) < position(state):
+        return None
+    return at if at.number < len(declared_beats(step_record(state))) else None
+
+
+def is_complete(state: State) -> bool:
+    """Whether everything of the step is shown, as it also is at the end of its last beat."""
+    at = beat_shown(state)
+    if at is None:
+        return True
+    step = step_record(state)
+    return at.progress >= 1 and at.number >= max(shown_beats(declared_beats(step), step), default=0)
+
+
+def completed(state: State) -> State:
+    """The state as of the last step that is complete: the one before, while a step is in progress."""
+    if is_complete(state):
+        return state
+    return replace(state, run=replace(state.run, step=max(current_step(state) - 1, 0), beat=None))
+
+
+def first_beat(state: State) -> BeatPosition | None:
+    """The beginning of the step shown; None if it has no beats."""
+    numbers = beat_numbers(state)
+    return BeatPosition(numbers[0], moving=True) if numbers else None
+
+
+def beat_words(state: State) -> tuple[str, str] | None:
+    """The title of the beat in progress, and its sentence; None if the step is shown as a whole."""
+    at = beat_shown(state)
+    if at is None:
+        return None
+    step = step_record(state)
+    return _words(declared_beats(step)[at.number], step, names_in_steps(state))
+
+
+def words_of_beats(state: State) -> tuple[tuple[int, str, str], ...]:
+    """The number, title and sentence of each beat of the step shown."""
+    step = step_record(state)
+    beats, names = declared_beats(step), names_in_steps(state)
+    return tuple((i, *_words(beats[i], step, names)) for i in shown_beats(beats, step))
+
+
+def _words(beat: Beat, step: Any, names: tuple[str, ...]) -> tuple[str, str]:
+    return beat_title(beat, *names), beat.explain(step, *names)

@@ -1,0 +1,30 @@
+"""`Beat`: a part of a step that shows one idea, and can be animated and paused at."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+def in_every_step(_step: Any) -> bool:
+    return True
+
+
+class Beat(NamedTuple):
+    """A part of a step, such as the search along a direction.
+
+    The beats of an algorithm follow each other in every step; those with nothing to show in a step are skipped.
+    """
+
+    name: str  # unique among the beats of an algorithm; drawings ask for a beat by its name
+    title: str  # for people; "{a}" and "{b}" stand for the names of the two shapes
+    explain: Callable[..., str]  # takes the step and the names of the two shapes; says what this beat shows, no more
+    shows: Callable[[Any], bool] = in_every_step  # whether it shows anything in this step
+
+
+def beat_title(beat: Beat, a: str = "A", b: str = "B") -> str:
+    """The title with the names of the two shapes."""
+    return beat.title.replace("{a}", a).replace("{b}", b)
+
+
+def shown_beats(beats: tuple[Beat, ...], step: Any) -> tuple[int, ...]:
+    """The indices of the beats that have something to show in the step."""
+    return tuple(i for i, beat in enumerate(beats) if beat.shows(step))
