@@ -5,7 +5,7 @@ from functools import lru_cache
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder, anchor_near
 from gjkscope.app.drawing.drawlist import DrawList, Layer, PointStyle
-from gjkscope.app.drawing.marks.registry import marks_of, shows_difference, sight_of
+from gjkscope.app.drawing.marks.registry import difference_is_shown, marks_of, sight_of
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
@@ -58,7 +58,7 @@ def _difference(
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
-    if visible.difference and shows_difference(sight.step.value):
+    if visible.difference and difference_is_shown(sight.step.value):
         _draw_hull(builder, theme, *pair)
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)

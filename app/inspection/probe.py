@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.model import State
-from gjkscope.app.model.probe import Probe, ProbeSide
+from gjkscope.app.model.probe import PointProbe, ProbeSide
 from gjkscope.app.model.situation import ProbeSituation
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.construction.nearest import first_point
@@ -66,12 +66,12 @@ def probe_points(state: State) -> ProbePoints | None:
     )
 
 
-def probe_of_pair(state: State) -> Probe:
+def probe_of_pair(state: State) -> PointProbe:
     """The probe, without points and trail if they belong to other shapes than those of the pair."""
     a, b = state.document.pair_bodies
     if state.probe.probed == (a.shape, b.shape):
         return state.probe
-    return Probe(probing=state.probe.probing, probed=(a.shape, b.shape))
+    return PointProbe(probing=state.probe.probing, probed=(a.shape, b.shape))
 
 
 def probe_values(state: State) -> ProbeSituation | None:

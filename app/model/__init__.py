@@ -21,7 +21,7 @@ from gjkscope.app.model.live import LiveLink, LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
-from gjkscope.app.model.probe import Probe, ProbeSide
+from gjkscope.app.model.probe import PointProbe, ProbeSide
 from gjkscope.app.model.run import LAST_STEP, BeatPosition, Beats, ComparedRun, Nudges, Playback, RunState
 from gjkscope.app.model.shell import (
     ExampleBrowser,
@@ -120,9 +120,9 @@ __all__ = [
     "Part",
     "Picture",
     "Playback",
+    "PointProbe",
     "Pointer",
     "Preferences",
-    "Probe",
     "ProbeSide",
     "Pull",
     "Purpose",

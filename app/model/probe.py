@@ -17,7 +17,7 @@ class ProbeSide(StrEnum):
     B = "b"
 
 
-class Probe(Struct, frozen=True):
+class PointProbe(Struct, frozen=True):
     """The two points, each in the frame of its body, so that they move with it.
 
     They belong to the shapes `probed`: if the pair has others, there are no points yet, and no trail.

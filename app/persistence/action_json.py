@@ -80,7 +80,7 @@ _RECORDS: dict[str, type] = {
         model.Display,
         model.Document,
         model.Gesture,
-        model.Probe,
+        model.PointProbe,
         model.ProbeSide,
         model.Drag,
         model.Pull,

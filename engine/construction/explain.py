@@ -53,18 +53,8 @@ def _placed(step: State, a: str, b: str) -> str:
     return f"−{b} moves to {_point_of(step)} {_vertex(step.end_vertex)} of {a}."
 
 
-BEATS = (
-    Beat("reflect", "Reflect {b}", explain, _at(ConstructionPhase.REFLECT)),
-    Beat("place", "Place −{b}", _placed, _at(ConstructionPhase.VERTEX)),
-    Beat("differences", "Differences", _at_vertex, _at(ConstructionPhase.VERTEX)),
-    Beat("hull", "Convex hull", explain, _at(ConstructionPhase.HULL)),
-    Beat("sweep", "Sweep −{b}", explain, _at(ConstructionPhase.TRAVEL)),
-)
-"""The parts of a step that are animated one after another; drawings ask for them by name."""
-
-
-def difference_words(point_a: Vec3, point_b: Vec3, tolerance: float) -> str:
-    """A sentence about the difference of a point a of A and a point b of B, metres; within `tolerance` they coincide."""
+def probe_words(point_a: Vec3, point_b: Vec3, tolerance: float) -> str:
+    """A sentence about the difference of a point of A and one of B, metres; within `tolerance` the two coincide."""
     difference = sub(point_a, point_b)
     if norm(difference) <= tolerance:
         return "a and b are the same point, so a − b is the origin: it is in A − B exactly if A and B share a point."
@@ -155,3 +145,13 @@ def _face(loop: Loop) -> str:
 
 def _them(loops: tuple[Loop, ...]) -> str:
     return "it" if len(loops) == 1 else "them"
+
+
+BEATS = (
+    Beat("reflect", "Reflect {b}", explain, _at(ConstructionPhase.REFLECT)),
+    Beat("place", "Place −{b}", _placed, _at(ConstructionPhase.VERTEX)),
+    Beat("differences", "Differences", _at_vertex, _at(ConstructionPhase.VERTEX)),
+    Beat("hull", "Convex hull", explain, _at(ConstructionPhase.HULL)),
+    Beat("sweep", "Sweep −{b}", explain, _at(ConstructionPhase.TRAVEL)),
+)
+"""The parts of a step that are animated one after another; drawings ask for them by name."""

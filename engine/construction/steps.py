@@ -187,7 +187,7 @@ def construct(shape_a: Shape, pose_a: Any, shape_b: Shape, pose_b: Any) -> Const
 
     Source: Lozano-Pérez, Spatial planning: a configuration space approach, IEEE Transactions on Computers, 1983.
 
-    >>> from gjkscope.engine import Box, Pose
+    >>> from gjkscope import Box, Pose
     >>> from gjkscope.engine.construction import construct
     >>> done = construct(Box((1, 1, 1)), Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(3, 0, 0)))
     >>> done.points.shape, done.hull.vertices.max(axis=0).tolist(), done.offset

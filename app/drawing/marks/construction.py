@@ -5,6 +5,7 @@ it.  The world view shows the same copy of −B on A itself, and B's vertices jo
 from b to a is the difference a − b.
 """
 
+from math import cos, pi, sin
 from typing import assert_never
 
 import numpy as np
@@ -15,12 +16,12 @@ from gjkscope.app.drawing.drawlist import Color, Layer, PointStyle, at
 from gjkscope.app.drawing.ghost import draw_ghost, draw_ghost_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
-from gjkscope.app.drawing.reflected import reflected
+from gjkscope.app.drawing.reflected import reflected, resized_surface
 from gjkscope.app.drawing.surfaces import drawn_hull, surface
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.construction.steps import Construction, ConstructionPhase, State
-from gjkscope.engine.pose import Pose
-from gjkscope.engine.vectors import ZERO, Vec3, add, sub
+from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.vectors import ZERO, Mat3, Vec3, add, along, product, row_times, scale, sub
 
 STEPS = (State,)
 
@@ -41,14 +42,17 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     (_, b), built = sight.run.value.whole
     if step.phase in (ConstructionPhase.HULL, ConstructionPhase.COMPLETE):
         return
-    center = add(step.center(progress_of(sight)), built.reference)
-    _draw_reflected(builder, b, built, center, 0.2)
+    center = add(step.center(progress_of(step, sight)), built.reference)
     if step.phase is ConstructionPhase.REFLECT:
-        _draw_reflection(builder, step, built)
+        _draw_reflecting(builder, step, b, built, built.reference, sight.part("reflect"))
+        _draw_reflection(builder, step, built, sight.part("reflect"))
         return
+    _draw_reflected(builder, b, built, center, 0.2)
     builder.point(center, palette.A, 13)
     if step.phase is ConstructionPhase.TRAVEL:
         builder.line(add(step.start, built.reference), add(step.end, built.reference), palette.A, 4)
+        return
+    if not sight.shows("differences"):
         return
     builder.point(center, palette.NEW, 21, PointStyle.RING)
     builder.label(f"a{step.end_vertex}", center, palette.A, 8, away_from=sight.bodies[0].pose.position)
@@ -58,19 +62,19 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
 def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: float) -> None:
     """Draws A as seen from the centre of B, −B on it, and what there is of A − B so far."""
     (a, b), built = sight.run.value.whole
-    progress = progress_of(sight)
+    progress = progress_of(step, sight)
     draw_ghost(builder, a, built.pose_a, palette.A, 0.16)
     match step.phase:
         case ConstructionPhase.REFLECT:
             draw_ghost(builder, b, Pose(b.pose.rotation, sub(b.pose.position, built.reference)), palette.B, 0.2)
-            _draw_reflected(builder, b, built, ZERO, 0.3)
-            builder.label(f"−{b.name}", step.corners[0], REFLECTED, 7, away_from=ZERO)
+            _draw_reflecting(builder, step, b, built, ZERO, progress)
+            builder.label(f"−{b.name}", scale(step.corners[0], 2 * progress - 1), REFLECTED, 7, away_from=ZERO)
         case ConstructionPhase.VERTEX:
             _draw_earlier(builder, step, b, built)
             _draw_reflected(builder, b, built, step.center(progress), 0.3)
-            _draw_new_points(builder, step, built)
+            _draw_new_points(builder, step, sight.part("differences"))
         case ConstructionPhase.HULL:
-            _draw_hull(builder, built, 0.22)
+            _draw_hull(builder, built, progress)
             _draw_points(builder, built, len(built.points), 8)
         case ConstructionPhase.TRAVEL:
             _draw_swept(builder, built, sight.number, progress)
@@ -84,9 +88,45 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
             assert_never(step.phase)
 
 
-def progress_of(sight: Sight) -> float:
-    """The fraction of the step that has passed, 0 … 1."""
-    return 1.0
+BEAT_OF = {
+    ConstructionPhase.REFLECT: "reflect",
+    ConstructionPhase.VERTEX: "place",
+    ConstructionPhase.HULL: "hull",
+    ConstructionPhase.TRAVEL: "sweep",
+}
+
+
+def progress_of(step: State, sight: Sight) -> float:
+    """The fraction of the motion of the step that has passed, 0 … 1."""
+    if step.phase is ConstructionPhase.TRAVEL and sight.is_at("sweep") and sight.beat is not None:
+        return sight.beat.progress  # at constant speed, as the sweep does not stop at the vertices
+    return sight.part(BEAT_OF[step.phase]) if step.phase in BEAT_OF else 1.0
+
+
+def _draw_reflecting(
+    builder: Builder, step: State, b: Body, built: Construction, center: Vec3, progress: float
+) -> None:
+    """Draws B on its way to −B: in 2D it turns about its centre, in 3D each point moves through the centre."""
+    if progress >= 1:
+        _draw_reflected(builder, b, built, center, 0.3)
+        return
+    skin = surface(b.shape)
+    if step.planar:
+        turn = Pose(_about_z(pi * progress), center)
+        start = Pose(b.pose.rotation, sub(b.pose.position, built.reference))
+        pose = Pose(product(turn.rotation, start.rotation), apply(turn, start.position))
+    else:
+        # Scaled about the centre, by a factor from 1 to −1.
+        factor = 1 - 2 * progress
+        skin = resized_surface(skin if factor > 0 else reflected(skin), abs(factor))
+        away = sub(b.pose.position, built.reference)
+        pose = Pose(b.pose.rotation, add(center, scale(away, factor)))
+    builder.skin(skin, pose, palette.faded(palette.B, 0.3), Layer.TRANSLUCENT)
+    builder.edges(skin.edges, pose, REFLECTED, 2.0, 6)
+
+
+def _about_z(angle: float) -> Mat3:
+    return ((cos(angle), -sin(angle), 0.0), (sin(angle), cos(angle), 0.0), (0.0, 0.0, 1.0))
 
 
 def _draw_reflected(builder: Builder, b: Body, built: Construction, center: Vec3, alpha: float) -> None:
@@ -101,14 +141,16 @@ def _draw_reflected(builder: Builder, b: Body, built: Construction, center: Vec3
         builder.outline(folds(skin), pose, REFLECTED, 2.0)
 
 
-def _draw_reflection(builder: Builder, step: State, built: Construction) -> None:
+def _draw_reflection(builder: Builder, step: State, built: Construction, progress: float) -> None:
     """Joins each vertex of B to its reflection, if there are few."""
     builder.point(built.reference, palette.B, 9)
     builder.label("c", built.reference, palette.B, 6)
     if len(step.corners) > FEW:
         return
     for name, corner in zip(step.vertices_b, step.corners, strict=True):
-        before, after = sub(built.reference, corner), add(built.reference, corner)
+        before, after = sub(built.reference, corner), along(built.reference, corner, 2 * progress - 1)
+        if step.planar and progress < 1:
+            after = add(built.reference, row_times(_about_z(pi * (progress - 1)), corner))
         builder.line(before, after, palette.faded(REFLECTED, 0.6), 1.4, 4)
         builder.point(after, REFLECTED, 8)
         builder.label(f"b{name}", before, palette.B, 5, away_from=built.reference)
@@ -136,14 +178,16 @@ def _draw_earlier(builder: Builder, step: State, b: Body, built: Construction) -
     _draw_points(builder, built, visited, 7)
 
 
-def _draw_new_points(builder: Builder, step: State, built: Construction) -> None:
+def _draw_new_points(builder: Builder, step: State, progress: float) -> None:
     """Draws the differences of this step, with their names and the arrows from the origin if there are few."""
     few = len(step.corners) <= FEW
+    if progress == 0:
+        return
     for name, corner in zip(step.vertices_b, step.corners, strict=True):
         builder.point(corner, POINT, 10)
         builder.point(corner, palette.NEW, 17, PointStyle.RING)
         if few:
-            builder.arrow(ZERO, corner, palette.faded(POINT, 0.75), 2)
+            builder.arrow(ZERO, scale(corner, progress), palette.faded(POINT, 0.75), 2)
             builder.label(f"a{step.end_vertex} − b{name}", corner, POINT, 6, away_from=step.end)
     builder.point(step.end, palette.A, 11)
     builder.label(f"a{step.end_vertex}", step.end, palette.A, 5)
@@ -155,10 +199,10 @@ def _draw_points(builder: Builder, built: Construction, count: int, size: float)
         builder.point((x, y, z), POINT, size)
 
 
-def _draw_hull(builder: Builder, built: Construction, alpha: float) -> None:
+def _draw_hull(builder: Builder, built: Construction, progress: float) -> None:
     hull = drawn_hull(built.hull)
-    draw_ghost_of(builder, hull, Pose(position=built.offset), palette.DIFFERENCE, alpha)
-    builder.edges(hull.edges, Pose(position=built.offset), POINT, 2.2)
+    draw_ghost_of(builder, hull, Pose(position=built.offset), palette.DIFFERENCE, 0.22 * progress)
+    builder.edges(hull.edges, Pose(position=built.offset), palette.faded(POINT, progress), 2.2)
 
 
 def _draw_swept(builder: Builder, built: Construction, number: int, progress: float) -> None:

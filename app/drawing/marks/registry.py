@@ -53,7 +53,7 @@ def _marks_of(kind: type) -> Marks:
     return cast(Marks, found)
 
 
-def shows_difference(step: Any) -> bool:
+def difference_is_shown(step: Any) -> bool:
     """Whether the difference view shows A − B with this step; marks that build it define a function of that name."""
     shown = getattr(marks_of(step), "shows_difference", None) if step is not None else None
     return shown is None or shown(step)

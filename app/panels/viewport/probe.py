@@ -16,7 +16,7 @@ from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.model import ProbeSide, State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
-from gjkscope.engine.construction.explain import difference_words
+from gjkscope.engine.construction.explain import probe_words
 from gjkscope.engine.vectors import Vec3
 
 REACH = 14.0  # pixels at 100 % within which a point is grabbed
@@ -67,7 +67,7 @@ def draw_probe_bar(state: State, rect: Rect, ui: Ui) -> list[Action]:
     imgui.begin(TITLE, None, FLAGS)
     imgui.push_text_wrap_pos(max(rect[2] - 4 * MARGIN * ui.scale, 100 * ui.scale))
     tone = theme.GOOD if points.coincide else theme.TEXT
-    imgui.text_colored(theme.rgba(tone), difference_words(points.a, points.b, points.tolerance))
+    imgui.text_colored(theme.rgba(tone), probe_words(points.a, points.b, points.tolerance))
     imgui.pop_text_wrap_pos()
     actions: list[Action] = []
     if imgui.button("Scatter"):

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine.construction.explain import difference_words, explain, headline
+from gjkscope.engine.construction.explain import explain, headline, probe_words
 from gjkscope.engine.construction.outline import outlined
 from gjkscope.engine.construction.path import walk
 from gjkscope.engine.construction.scatter import scattered_pairs
@@ -228,5 +228,5 @@ def test_invalid_arguments_are_named() -> None:
 
 def test_equal_points_are_said_to_be_the_origin() -> None:
     a: Vec3 = (1.0, 2.0, 3.0)
-    assert difference_words(a, a, 0.0).startswith("a and b are the same point, so a − b is the origin")
-    assert difference_words(a, (1.0, 2.0, 2.5), 1e-9) == "a − b = (0, 0, 0.5): 0.5 m from the origin."
+    assert probe_words(a, a, 0.0).startswith("a and b are the same point, so a − b is the origin")
+    assert probe_words(a, (1.0, 2.0, 2.5), 1e-9) == "a − b = (0, 0, 0.5): 0.5 m from the origin."
