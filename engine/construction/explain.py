@@ -109,7 +109,7 @@ def _travel(step: State, a: str, b: str) -> str:
     if not step.completed:
         return f"{covered} {_edges_so_far(step)}"
     if step.planar:
-        return f"{covered} It has now been around {a}."
+        return f"{covered} It has been around {a} now: at most differences of points inside {a} are missing."
     faces = series([_face(loop) for loop in step.completed], NAMED)
     return f"{covered} It has been around {faces} now, so it is swept over {_them(step.completed)}, too."
 

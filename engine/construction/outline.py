@@ -41,14 +41,20 @@ def outlined(shape: Shape) -> Outlined:
     """The outline of a validated shape; a mesh has that of its convex hull."""
     hull, sampled = _hull(shape)
     low, high = aabb(shape, Pose())
-    planar = shape.dimension == 2
+    middle, planar = scale(add(low, high), 0.5), shape.dimension == 2
     faces = hull.faces if hull.dimension == 3 else hull.faces[:1]
     loop = _anticlockwise(hull, faces[0]) if planar and faces else ()
     faces = (loop,) if loop else faces
     # In order around a polygon, so that a walk follows its boundary anticlockwise.
     edges = tuple(pairwise((*loop, loop[0]))) if loop else tuple((p, q) for p, q in hull.edges.tolist())
-    names = tuple(range(len(hull.vertices))) if sampled else tuple(hull.indices.tolist())
-    return Outlined(hull.vertices, names, edges, faces, scale(add(low, high), 0.5), sampled, planar)
+    if sampled:
+        return Outlined(hull.vertices, tuple(range(len(hull.vertices))), edges, faces, middle, True, planar)
+    order = np.argsort(hull.indices)  # by their numbers, as they are named one after another
+    place = np.argsort(order).tolist()
+    edges = tuple((place[p], place[q]) for p, q in edges)
+    faces = tuple(tuple(place[vertex] for vertex in face) for face in faces)
+    names = tuple(hull.indices[order].tolist())
+    return Outlined(hull.vertices[order], names, edges, faces, middle, False, planar)
 
 
 def _hull(shape: Shape) -> tuple[ConvexHull, bool]:

@@ -24,9 +24,8 @@ def scattered_pairs(built: Construction, count: int, seed: int) -> tuple[Floats,
     corners = _simplices(built.hull)
     chosen = corners[random.choice(len(corners), size=count, p=_shares(built.hull.vertices, corners))]
     weights = random.dirichlet(np.ones(chosen.shape[1]), size=count)
-    pairs = built.hull.indices[chosen]
     vertices_a, vertices_b = built.plan.outline_a.vertices, built.plan.outline_b.vertices
-    of_a, of_b = np.divmod(pairs, len(vertices_b))
+    of_a, of_b = np.divmod(built.hull.indices[chosen], len(vertices_b))
     return _mixed(weights, vertices_a[of_a]), _mixed(weights, vertices_b[of_b])
 
 

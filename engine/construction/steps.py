@@ -139,7 +139,8 @@ class Construction:
         if step < first or not self.moves:
             return ()
         ended = step - first + (progress >= 1)
-        faces = [face for move in self.moves[:ended] for face in move.completed]
+        # The inside of a 2D shape is left to the end, so that the sweep of its boundary can be seen.
+        faces = [face for move in self.moves[:ended] for face in move.completed if not self.plan.outline_a.planar]
         inside = {frozenset(side) for face in faces for side in pairwise((*self.faces_a[face], self.faces_a[face][0]))}
         edges = [(move.start, move.end) for move in self.moves[:ended] if not move.returning]
         pieces = [SweptPiece(self.faces_a[face]) for face in faces]

@@ -64,6 +64,7 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
     (a, b), built = sight.run.value.whole
     progress = progress_of(step, sight)
     draw_ghost(builder, a, built.pose_a, palette.A, 0.16)
+    builder.label(a.name, built.pose_a.position, palette.A, 3)
     match step.phase:
         case ConstructionPhase.REFLECT:
             draw_ghost(builder, b, Pose(b.pose.rotation, sub(b.pose.position, built.reference)), palette.B, 0.2)

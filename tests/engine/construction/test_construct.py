@@ -165,6 +165,7 @@ def test_2d_shapes_are_built_in_the_plane(a: Shape, b: Shape) -> None:
     pieces = [built.piece(swept).hull for swept in built.swept(len(built.steps) - 2)]
     assert all((piece.vertices[:, 2] == 0).all() for piece in pieces)
     if len(built.edges_a) > 1:
+        assert len(pieces) == len(built.edges_a)  # the inside is filled at the end
         reached = np.max([heights(piece) for piece in pieces], axis=0)
         lacking = 0.03 if outlined(a).sampled else ROUNDING * 10
         assert (heights(whole) - lacking <= reached).all()
