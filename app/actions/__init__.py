@@ -159,6 +159,7 @@ from gjkscope.app.actions.push_out import PushOut
 from gjkscope.app.actions.random import RandomPose, RandomShapes
 from gjkscope.app.actions.reports import AddReports, DeleteReport, EditReport, ShowReport
 from gjkscope.app.actions.restoring import Restore, differing
+from gjkscope.app.actions.scrubbing import ScrubTo, scrub_position
 from gjkscope.app.actions.tick import Tick
 from gjkscope.app.actions.views import (
     ChooseGizmo,
@@ -287,6 +288,7 @@ __all__ = [
     "RunToBreakpoint",
     "Say",
     "ScatterProbe",
+    "ScrubTo",
     "SearchFor",
     "SeekDemo",
     "Select",
@@ -354,5 +356,6 @@ __all__ = [
     "first_pair",
     "initial_state",
     "is_manual",
+    "scrub_position",
     "update",
 ]

@@ -34,7 +34,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.cameras.easing import interpolate
 from gjkscope.app.demos.body_steps import MoveStep, SetStep, TurnStep
 from gjkscope.app.demos.camera_steps import LookStep, OrbitStep
-from gjkscope.app.demos.probe_step import ProbeStep
+from gjkscope.app.demos.construction_steps import ProbeStep, ScrubStep
 from gjkscope.app.demos.step import Ease, MotionStep, Names, Place, Step, body_of, instant
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
@@ -249,6 +249,7 @@ AnyStep = Annotated[
     | ViewsStep
     | PushStep
     | ProbeStep
+    | ScrubStep
     | ActStep
     | RecordedStep
     | TogetherStep,
@@ -271,6 +272,7 @@ KINDS = (
         ViewsStep,
         PushStep,
         ProbeStep,
+        ScrubStep,
         ActStep,
         RecordedStep,
     ),

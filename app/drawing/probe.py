@@ -9,7 +9,7 @@ from gjkscope.engine.vectors import ZERO
 
 DIFFERENCE = palette.lighter(palette.DIFFERENCE, 0.45)
 TRAIL = palette.faded(palette.lighter(palette.DIFFERENCE, 0.2), 0.9)
-HANDLE, HELD, DOT = 16.0, 20.0, 5.0  # pixels
+HANDLE, HELD, DOT = 16.0, 20.0, 4.0  # pixels
 
 
 def draw_probe_in_world(builder: Builder, probe: ProbePoints) -> None:

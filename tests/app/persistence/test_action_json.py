@@ -119,6 +119,7 @@ SAMPLES = (
     actions.SetBeatSeconds(0.6),
     actions.GoToLast(),
     actions.BuildDifference(),
+    actions.ScrubTo(1.25),
     actions.ShowProbe(True),
     actions.HoldProbe(ProbeSide.B),
     actions.HoldProbe(None),

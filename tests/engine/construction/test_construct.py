@@ -167,7 +167,8 @@ def test_2d_shapes_are_built_in_the_plane(a: Shape, b: Shape) -> None:
     if len(built.edges_a) > 1:
         assert len(pieces) == len(built.edges_a)  # the inside is filled at the end
         reached = np.max([heights(piece) for piece in pieces], axis=0)
-        lacking = 0.03 if outlined(a).sampled else ROUNDING * 10
+        # 24 points of a disc, or the sampled arcs of the difference itself.
+        lacking = 0.03 if outlined(a).sampled else ROUNDING * 10 if built.difference.exact else 1e-3
         assert (heights(whole) - lacking <= reached).all()
         # The walk follows the boundary once, anticlockwise.
         assert not any(step.returning for step in built.steps)
