@@ -9,7 +9,7 @@ from gjkscope.app.drawing.marks.registry import difference_is_shown, marks_of, s
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
-from gjkscope.app.drawing.probe import draw_probe_in_difference
+from gjkscope.app.drawing.probe import draw_probe_in_difference, seen_with_probe
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.probe import ProbePoints, probe_points
@@ -57,14 +57,15 @@ def _difference(
     probe: ProbePoints | None,
 ) -> DrawList:
     center, radius = ball
-    builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
+    builder = Builder(anchor_near(center, radius), theme)
+    visible = seen_with_probe(sight.visible, sight.step.value, probe)
     if visible.difference and difference_is_shown(sight.step.value):
         _draw_hull(builder, theme, *pair)
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
     if visible.push_out and sight.is_last and answer.push_out is not None:
         _draw_depth(builder, answer.push_out)
-    if report:
+    if report and visible.reports:
         draw_report_in_difference(builder, report, radius)
     if probe is not None:
         draw_probe_in_difference(builder, probe)

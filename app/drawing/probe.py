@@ -1,15 +1,26 @@
 """Draws the probe: the points a and b with the arrow from b to a, and in the difference view a − b with its trail."""
 
+from typing import Any
+
+from gjkscope.app.base.records import replace
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.inspection.probe import ProbePoints
-from gjkscope.app.model import ProbeSide
+from gjkscope.app.model import ProbeSide, Visibility
+from gjkscope.engine.construction.steps import State
 from gjkscope.engine.vectors import ZERO
 
 DIFFERENCE = palette.lighter(palette.DIFFERENCE, 0.45)
 TRAIL = palette.faded(palette.lighter(palette.DIFFERENCE, 0.2), 0.9)
 HANDLE, HELD, DOT = 16.0, 20.0, 4.0  # pixels
+
+
+def seen_with_probe(visible: Visibility, step: Any, probe: ProbePoints | None) -> Visibility:
+    """What the views show: while the probe is on, of A − B only the trail, and no steps but those that build A − B."""
+    if probe is None or isinstance(step, State):
+        return visible
+    return replace(visible, aabbs=False, witnesses=False, push_out=False, reports=False, difference=False, steps=False)
 
 
 def draw_probe_in_world(builder: Builder, probe: ProbePoints) -> None:

@@ -19,7 +19,7 @@ from gjkscope.app.drawing.marks.report import draw_report
 from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
-from gjkscope.app.drawing.probe import draw_probe_in_world
+from gjkscope.app.drawing.probe import draw_probe_in_world, seen_with_probe
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT, surface
 from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.probe import ProbePoints, probe_points
@@ -109,7 +109,8 @@ def _world(
     probe: ProbePoints | None,
 ) -> DrawList:
     center, radius = ball
-    builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
+    builder = Builder(anchor_near(center, radius), theme)
+    visible = seen_with_probe(sight.visible, sight.step.value, probe)
     see_through = answer.verdict is not Verdict.SEPARATED
     wanted = {*pair, selected, hovered}
     looked_at, crowd = _parted(bodies.values, wanted)
@@ -129,7 +130,7 @@ def _world(
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
         _draw_push_out(builder, answer, body_a, radius)
-    if report:
+    if report and visible.reports:
         draw_report(builder, report, body_a, answer.witness_a, center, radius)
     if visible.motion:
         for body in looked_at:

@@ -6,7 +6,7 @@ from typing import assert_never
 from gjkscope.engine.construction.path import Loop
 from gjkscope.engine.construction.steps import ConstructionPhase, State
 from gjkscope.engine.registry.beat import Beat
-from gjkscope.engine.text import counted, number, series, vector
+from gjkscope.engine.text import counted, number, series
 from gjkscope.engine.vectors import Vec3, norm, sub
 
 NAMED = 4  # a sentence names at most this many differences and counts the rest
@@ -58,7 +58,8 @@ def probe_words(point_a: Vec3, point_b: Vec3, tolerance: float) -> str:
     difference = sub(point_a, point_b)
     if norm(difference) <= tolerance:
         return "a and b are the same point, so a − b is the origin: it is in A − B exactly if A and B share a point."
-    return f"a − b = {vector(difference)}: {number(norm(difference), 3)} m from the origin."
+    components = ", ".join(number(component, 3) for component in difference)
+    return f"a − b = ({components}): {number(norm(difference), 3)} m from the origin."
 
 
 def _reflection(step: State, a: str, b: str) -> str:

@@ -65,10 +65,6 @@ def draw_probe_bar(state: State, rect: Rect, ui: Ui) -> list[Action]:
     imgui.set_next_window_pos(ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + MARGIN * ui.scale))
     imgui.set_next_window_bg_alpha(0.9)
     imgui.begin(TITLE, None, FLAGS)
-    imgui.push_text_wrap_pos(max(rect[2] - 4 * MARGIN * ui.scale, 100 * ui.scale))
-    tone = theme.GOOD if points.coincide else theme.TEXT
-    imgui.text_colored(theme.rgba(tone), probe_words(points.a, points.b, points.tolerance))
-    imgui.pop_text_wrap_pos()
     actions: list[Action] = []
     if imgui.button("Scatter"):
         actions.append(ScatterProbe(SCATTERED))
@@ -82,6 +78,11 @@ def draw_probe_bar(state: State, rect: Rect, ui: Ui) -> list[Action]:
     if imgui.button(icons_fontawesome_6.ICON_FA_XMARK):
         actions.append(ShowProbe(False))
     _tip("Close")
+    # Below the buttons, which must not move when the sentence gets longer.
+    imgui.push_text_wrap_pos(max(rect[2] - 4 * MARGIN * ui.scale, 100 * ui.scale))
+    tone = theme.GOOD if points.coincide else theme.TEXT
+    imgui.text_colored(theme.rgba(tone), probe_words(points.a, points.b, points.tolerance))
+    imgui.pop_text_wrap_pos()
     imgui.end()
     return actions
 

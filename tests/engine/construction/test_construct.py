@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from gjkscope.engine.construction.explain import explain, headline, probe_words
+from gjkscope.engine.construction.nearest import first_point, nearest_point
 from gjkscope.engine.construction.outline import outlined
 from gjkscope.engine.construction.path import walk
 from gjkscope.engine.construction.scatter import scattered_pairs
@@ -232,3 +233,16 @@ def test_equal_points_are_said_to_be_the_origin() -> None:
     a: Vec3 = (1.0, 2.0, 3.0)
     assert probe_words(a, a, 0.0).startswith("a and b are the same point, so a − b is the origin")
     assert probe_words(a, (1.0, 2.0, 2.5), 1e-9) == "a − b = (0, 0, 0.5): 0.5 m from the origin."
+
+
+def test_the_nearest_point_of_a_2d_shape_lies_in_the_plane() -> None:
+    triangle = Polygon(((0, 0), (2, 0), (0, 2)))
+    assert nearest_point(triangle, Pose(), (2.0, 2.0, 5.0)) == pytest.approx((1.0, 1.0, 0.0))
+    assert nearest_point(triangle, Pose(), (0.5, 0.5, 0.0)) == (0.5, 0.5, 0.0)
+
+
+@pytest.mark.parametrize("shape", [*PLANAR, Sphere(0.5), Box((1, 2, 3), 0.2), TETRAHEDRON], ids=str)
+def test_the_first_point_belongs_to_the_shape(shape: Shape) -> None:
+    place = plane_pose((1, 2), 0.3) if shape.dimension == 2 else TURNED
+    point = first_point(shape, place)
+    assert nearest_point(shape, place, point) == pytest.approx(point, abs=1e-9)
