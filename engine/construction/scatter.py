@@ -34,7 +34,7 @@ def _simplices(hull: ConvexHull) -> Ints:
     if hull.dimension < 2:
         return np.arange(hull.dimension + 1)[None]
     if hull.dimension == 2:
-        return hull.triangles[hull.triangle_faces == 0]
+        return np.asarray(hull.triangles[hull.triangle_faces == 0])
     away = hull.triangles[(hull.triangles != 0).all(axis=1)]
     return np.concatenate([np.zeros((len(away), 1), dtype=np.intp), away], axis=1)
 
