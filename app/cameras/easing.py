@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from itertools import pairwise
-from math import exp, log, pi
+from math import atan2, cos, exp, log, pi, sin
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.engine.vectors import Vec3, along, norm, sub
+from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, cross, dot, norm, scale, square_to, sub, unit
+
+# Sine of the angle between directions that are drawn as one or as opposites: below a thousandth of a pixel.
+NEARLY_STRAIGHT = 1e-7
 
 EASES: dict[str, Callable[[float], float]] = {
     "smooth": lambda part: part * part * (3 - 2 * part),  # zero speed at both ends
@@ -23,6 +26,22 @@ def interpolate(a: float, b: float, part: float) -> float:
 
 def point_between(a: Vec3, b: Vec3, part: float) -> Vec3:
     return (interpolate(a[0], b[0], part), interpolate(a[1], b[1], part), interpolate(a[2], b[2], part))
+
+
+def direction_between(a: Vec3, b: Vec3, part: float) -> Vec3:
+    """The unit vector at a fraction of the angle from one unit vector to another; exactly `b` at `part` = 1.
+
+    Between opposite directions, any plane will do.
+    """
+    across = square_to(b, a)
+    if part == 1 or a == b:
+        return b
+    if norm(across) <= NEARLY_STRAIGHT:
+        if dot(a, b) > 0:
+            return b
+        across = square_to(min(IDENTITY, key=lambda axis: abs(dot(axis, a))), a)
+    angle = atan2(norm(cross(a, b)), dot(a, b)) * part
+    return add(scale(a, cos(angle)), scale(unit(across), sin(angle)))
 
 
 def camera_between(a: OrbitCamera, b: OrbitCamera, part: float) -> OrbitCamera:

@@ -17,6 +17,7 @@ from gjkscope.app.actions import (
     ChooseAlgorithm,
     ChooseLayout,
     ChooseTheme,
+    GoToBeat,
     GoToStep,
     HoverAxis,
     HoverBody,
@@ -31,11 +32,13 @@ from gjkscope.app.actions import (
     SetVisible,
     update,
 )
+from gjkscope.app.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.cameras.easing import interpolate
 from gjkscope.app.demos.body_steps import MoveStep, SetStep, TurnStep
 from gjkscope.app.demos.camera_steps import LookStep, OrbitStep
 from gjkscope.app.demos.construction_steps import ProbeStep, ScrubStep
 from gjkscope.app.demos.step import Ease, MotionStep, Names, Place, Step, body_of, instant
+from gjkscope.app.inspection.beats import beats_between
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import LAST_STEP, Cue, Layout, Motion, State, Theme, Visibility
@@ -101,12 +104,19 @@ class AlgorithmStep(Step):
         return instant(SetOptions(options), ChooseAlgorithm(self.name))
 
 
+ROUNDING = 1e-9  # of the duration of beats, which is a sum of decimals
+
+
 class GoStep(MotionStep):
     """Goes to a step of the run, passing through the steps in between."""
 
     do: Literal["go"]
     step: Annotated[int, Field(ge=0)] | Literal["last"] = Field(description='the number of the step, from 0, or "last"')
     ease: Ease = "linear"
+    beats: bool | Annotated[float, Field(ge=SHORTEST, le=LONGEST)] = Field(
+        False,
+        description="animates the beats of each step: true spreads them over `seconds`, a number is seconds per beat",
+    )
 
     def begin(self, state: State) -> Motion:
         first, last = position(state), end(state)
@@ -114,10 +124,31 @@ class GoStep(MotionStep):
             raise ValueError(f"step: must be at most {last}, the last step of this run, got {self.step}")
         goal = last if self.step == "last" else self.step
         final = LAST_STEP if self.step == "last" else self.step
+        if self.beats is not False and goal >= first:
+            return self._through_beats(beats_between(state, min(first + 1, goal), goal), final)
 
         def at(state: State, part: float) -> Iterable[Action]:
             step = final if part == 1 else round(interpolate(first, goal, part))
             return [GoToStep(step)] if step != position(state) or part == 1 else []
+
+        return self.eased(at)
+
+    def _through_beats(self, beats: tuple[tuple[int, int | None], ...], final: int) -> Motion:
+        """Goes through the beats at an even pace; raises `ValueError` if `seconds` is too short for them."""
+        count, spread = len(beats), 1.0  # the fraction of `seconds` that the beats take
+        if self.beats is not True:
+            needed = count * self.beats
+            if self.seconds < needed * (1 - ROUNDING):
+                number = f"{count} beats of {self.beats:g} s" if count > 1 else f"a beat of {self.beats:g} s"
+                raise ValueError(f"seconds: must be at least {needed:g} for {number}, got {self.seconds:g}")
+            spread = needed / self.seconds
+
+        def at(_: State, part: float) -> Iterable[Action]:
+            passed = part * count / spread
+            if part == 1 or passed >= count:
+                return [GoToStep(final)]
+            step, beat = beats[int(passed)]
+            return [GoToStep(step) if beat is None else GoToBeat(step, beat, passed % 1)]
 
         return self.eased(at)
 

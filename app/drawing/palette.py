@@ -32,6 +32,12 @@ def darker(color: Color, amount: float) -> Color:
     return (red, green, blue, color[3])
 
 
+def mixed(one: Color, other: Color, part: float) -> Color:
+    """The colour, alpha included, at a fraction `part` of the way from one to the other."""
+    red, green, blue, alpha = (a + (b - a) * part for a, b in zip(one, other, strict=True))
+    return (red, green, blue, alpha)
+
+
 def toward_ink(color: Color, amount: float, theme: Theme) -> Color:
     """Shifts `color` away from the background: lighter in the dark theme, darker in the light one; amount 0 … 1."""
     return lighter(color, amount) if theme is Theme.DARK else darker(color, amount)

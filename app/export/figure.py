@@ -9,6 +9,7 @@ import numpy.typing as npt
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
 from gjkscope.app.base.records import replace
+from gjkscope.app.inspection.beats import beat_words
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import State, Theme, View
@@ -304,6 +305,8 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
 
 
 def _sentence(state: State) -> str:
+    if (beat := beat_words(state)) is not None:
+        return beat[1]
     step = step_record(state)
     return explain(step, *names_in_steps(state)) if step is not None else f"{inspect(state).refusal}."
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import position, runs
-from gjkscope.app.inspection.traces import current_step, names_in_steps, step_record
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import BeatPosition, State
 from gjkscope.engine.procedures import procedure_of
 from gjkscope.engine.registry.beat import Beat, beat_title, shown_beats
@@ -23,6 +23,17 @@ def beat_numbers(state: State) -> tuple[int, ...]:
     run = next((run for run in runs(state) if current_step(run) == position(state)), state)
     step = step_record(run)
     return shown_beats(declared_beats(step), step)
+
+
+def beats_between(state: State, first: int, last: int) -> tuple[tuple[int, int | None], ...]:
+    """The beats of the steps `first` … `last` as pairs of a step and a beat; None for a step without beats."""
+    longest = max(runs(state), key=last_step)
+    trace = inspect(longest).trace
+    found: list[tuple[int, int | None]] = []
+    for number in range(first, last + 1):
+        step = trace.steps[number] if trace is not None else None
+        found += [(number, beat) for beat in shown_beats(declared_beats(step), step) or (None,)]
+    return tuple(found)
 
 
 def beat_shown(state: State) -> BeatPosition | None:

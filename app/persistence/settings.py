@@ -6,10 +6,11 @@ from typing import Annotated, Any
 from msgspec import Struct
 
 from gjkscope.app.actions import RECENT_FILES, UI_SCALES
+from gjkscope.app.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.base.decoding import Mismatch, OneOf, Within, read_record, shown, usable_fields
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
-from gjkscope.app.model import Layout, State, Theme, Visibility
+from gjkscope.app.model import Beats, Layout, State, Theme, Visibility
 
 VERSION = 1
 MARKER = "gjkscope settings"
@@ -39,6 +40,8 @@ class Settings(Struct, frozen=True):
     layout: Layout | None = None
     hidden: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
     rate: Annotated[float, Within(0.01, 1000.0)] | None = None
+    animates_beats: bool | None = None
+    beat_seconds: Annotated[float, Within(SHORTEST, LONGEST)] | None = None
     linked: bool | None = None
     z_up: bool | None = None
     rotation_format: RotationFormat | None = None
@@ -85,6 +88,8 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "layout": mine.display.layout,
         "hidden": [name for name in SWITCHES if not getattr(mine.display.visible, name)],
         "rate": mine.run.playback.rate,
+        "animates_beats": mine.run.beats.on,
+        "beat_seconds": mine.run.beats.seconds,
         "linked": mine.view.cameras.linked,
         "z_up": mine.view.cameras.z_up,
         "rotation_format": state.preferences.rotation_format,
@@ -107,7 +112,11 @@ def apply_settings(state: State, settings: Settings) -> State:
     return replace(
         state,
         display=replace(state.display, visible=visible, **_stored(settings, "layout")),
-        run=replace(state.run, playback=replace(state.run.playback, **_stored(settings, "rate"))),
+        run=replace(
+            state.run,
+            playback=replace(state.run.playback, **_stored(settings, "rate")),
+            beats=_stored_beats(state.run.beats, settings),
+        ),
         view=replace(state.view, cameras=replace(state.view.cameras, **_stored(settings, "linked", "z_up"))),
         appearance=replace(state.appearance, **_stored(settings, "theme", "lecture")),
         preferences=replace(
@@ -115,6 +124,13 @@ def apply_settings(state: State, settings: Settings) -> State:
             **_stored(settings, "ui_scale", "rotation_format", "euler_order", "asks_engines", "recent", "learned"),
             recent_files=tuple(files)[:RECENT_FILES],
         ),
+    )
+
+
+def _stored_beats(beats: Beats, settings: Settings) -> Beats:
+    return Beats(
+        beats.on if settings.animates_beats is None else settings.animates_beats,
+        beats.seconds if settings.beat_seconds is None else settings.beat_seconds,
     )
 
 

@@ -144,6 +144,10 @@ def _explain_portal(step: State, _a: str, _b: str) -> str:
     if step.phase == MprPhase.REFINE:
         passed = vertex_names_in(step.portal)
         return f"w{step.iteration} divides the portal into three parts. The ray passes through {passed}."
+    if step.phase == MprPhase.SECOND:
+        return (
+            f"v0, {vertex_names_in(step.before)} and w{step.iteration} form a triangle. A portal needs a third vertex."
+        )
     if step.lost == NONE_LOST:
         return f"The ray passes through {vertex_names_in(step.portal)}, the first portal."
     stays = step.before[1 - step.lost].birth
@@ -164,7 +168,7 @@ def _is_searched(step: State) -> bool:
 
 
 def _tests_ray(step: State) -> bool:
-    return step.phase >= MprPhase.DISCOVER and step.exit == Exit.RUNNING
+    return step.phase >= MprPhase.SECOND and step.exit == Exit.RUNNING
 
 
 def _drops_vertex(step: State) -> bool:

@@ -1,12 +1,15 @@
 """Marks for MPR: the ray from an interior point of A − B through the origin, and the portal that it crosses."""
 
+from gjkscope.app.cameras.easing import point_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.beliefs import draw_beliefs
-from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.marks.sight import Sight, stage
 from gjkscope.app.drawing.marks.simplex import (
+    SearchMotion,
     draw_direction,
     draw_dropped,
+    draw_found,
     draw_new,
     draw_refused,
     draw_simplex,
@@ -15,30 +18,67 @@ from gjkscope.app.drawing.marks.simplex import (
     mean_of_vertices,
 )
 from gjkscope.engine import mpr
-from gjkscope.engine.vectors import ZERO, along, norm, sub
+from gjkscope.engine.vectors import ZERO, Vec3, along, norm, sub
 
 STEPS = (mpr.State,)
 
 
 def draw_in_world(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
     if sight.visible.supports:
-        draw_supports(builder, step.support, step.direction, sight.bodies[0].pose.position, sight, radius)
+        origin = sight.bodies[0].pose.position
+        draw_supports(builder, step.support, step.direction, origin, sight, radius, _search(step, sight))
 
 
 def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
     """Draws the portal with new and dropped vertices, the direction, the origin ray, and the tested faces."""
-    if sight.visible.beliefs:
+    search, tail = _search(step, sight), _tail(step)
+    if sight.visible.beliefs and sight.shows("portal"):
         draw_beliefs(builder, step, radius)
-    draw_support_plane(builder, step.support, step.direction, sight, radius)
+    draw_support_plane(builder, step.support, step.direction, sight, radius, search, tail)
+    _draw_ray(builder, step, sight, radius)
+    _draw_portal(builder, step, sight, search)
+    if sight.before is not None:
+        tail = point_between(_tail(sight.before), tail, search.turned)
+    draw_direction(builder, tail, step.direction, radius, search)
+
+
+def _search(step: mpr.State, sight: Sight) -> SearchMotion:
+    turned = sight.part("direction")
+    if step.phase == mpr.MprPhase.FIRST:
+        turned = stage(turned, 0.6, 1.0)  # the direction is that of the ray, which grows first
+    previous = sight.before.direction if sight.before is not None else None
+    return SearchMotion(turned, previous, sight.part("support"), sight.past("support"))
+
+
+def _tail(step: mpr.State) -> Vec3:
+    """Where the search direction starts: the middle of the portal, or v0."""
+    return mean_of_vertices(step.before) if step.before else step.interior.point
+
+
+def _draw_ray(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
     inside = step.interior.point
     end = along(ZERO, step.ray, max(radius - norm(sub(ZERO, inside)), 0.25 * radius))
+    if step.phase == mpr.MprPhase.FIRST:
+        end = point_between(inside, end, stage(sight.part("direction"), 0.0, 0.6))
     builder.line(inside, end, palette.TEXT, 1.8, 6)
     builder.point(inside, palette.TEXT, 10)
     builder.label("v0", inside, palette.TEXT, 7, away_from=end)
+
+
+def _draw_portal(builder: Builder, step: mpr.State, sight: Sight, search: SearchMotion) -> None:
+    """Draws the portal; the new vertex joins it once the ray is tested, and then one may be dropped."""
+    if not sight.shows("portal"):
+        draw_simplex(builder, step.before)
+        if search.appeared > 0:
+            draw_found(builder, step.support, mean_of_vertices(step.before), search.appeared)
+        return
+    everyone = (*step.before, step.support) if step.support in step.portal else step.before
     dropped = [vertex for vertex in step.before if vertex not in step.portal]
-    draw_dropped(builder, dropped, step.before)
-    draw_simplex(builder, step.portal)
-    draw_direction(builder, mean_of_vertices(step.before) if step.before else inside, step.direction, radius)
+    if sight.is_at("portal"):
+        draw_simplex(builder, everyone, step.support, stage(sight.part("portal"), 0.0, 0.5))
+    else:
+        draw_dropped(builder, dropped, step.before, sight.part("drop"))
+        draw_simplex(builder, step.portal)
     if step.support in step.portal:
         draw_new(builder, step.support)
     elif step.support != step.interior:

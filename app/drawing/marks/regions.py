@@ -16,14 +16,18 @@ REACH = 0.25  # fraction of the view's radius: minimum extent at which an unboun
 MARGIN = 1.15  # factor by which the shown part extends past the origin
 
 
-def draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius: float) -> None:
-    """Draws the region that contains the origin, or the region whose table row is under the pointer."""
+def draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius: float, lit: float = 1.0) -> None:
+    """Draws the region that contains the origin, or the region whose table row is under the pointer.
+
+    `lit` is how much the first has lit up, 0 … 1.
+    """
     if step.candidate.size < 2:
         return
     asked = () if hovered is None else region_tests(step)
     test = next((test for test in asked if test.region == hovered and not test.won), None)
     if test is None:
-        _draw_region(builder, step, step.region, palette.CHOSEN, 0.0, radius)
+        if lit > 0:
+            _draw_region(builder, step, step.region, palette.faded(palette.CHOSEN, lit), 0.0, radius)
         return
     middle = _draw_region(builder, step, test.region, palette.DROPPED, 6.0, radius)
     builder.label(f"{test.name} lost: {test.inequality}", middle, palette.DROPPED, 9)
@@ -36,8 +40,8 @@ def _draw_region(builder: Builder, step: gjk.State, region: Region, color: Color
     facets = _facets(points, region, feature, radius)
     walls = [facet.corners for facet in facets if not facet.is_end]
     for corners in walls:
-        builder.polygon(corners, palette.faded(color, 0.1))
-        builder.path(corners, palette.faded(color, 0.5), 1.2, dash, Layer.TRANSLUCENT, closed=True)
+        builder.polygon(corners, palette.faded(color, 0.1 * color[3]))
+        builder.path(corners, palette.faded(color, 0.5 * color[3]), 1.2, dash, Layer.TRANSLUCENT, closed=True)
     return mean_point([corner for facet in facets for corner in facet.corners] or feature)
 
 

@@ -1,11 +1,12 @@
 """Marks for the separating axis test: one axis, in the world view and in the difference view."""
 
+from gjkscope.app.cameras.easing import interpolate, point_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import sorted_around
 from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.app.drawing.marks.segments import draw_bar
-from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.marks.sight import Sight, stage
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import sat
 from gjkscope.engine.geometry.polytope import corners_at
@@ -29,19 +30,16 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
     ends = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
     up, base = _beside(sight.bodies, axis.direction, ends, builder.anchor, radius)
     rails = tuple(i * RAIL * radius for i in range(3))
-    for body, interval, color, rail in (
-        (body_a, axis.interval_a, palette.A, rails[0]),
-        (body_b, axis.interval_b, palette.B, rails[1]),
+    for body, interval, color, rail, part in (
+        (body_a, axis.interval_a, palette.A, rails[0], sight.part("a")),
+        (body_b, axis.interval_b, palette.B, rails[1], sight.part("b")),
     ):
-        start, end = draw_bar(builder, along(base, up, rail), axis.direction, interval, color)
-        core = convex(body.shape, body.pose)
-        for tip, direction in ((start, neg(axis.direction)), (end, axis.direction)):
-            furthest = along(support(core, direction)[0], direction, core.radius)
-            builder.line(tip, furthest, palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
+        _draw_projection(builder, body, along(base, up, rail), axis.direction, interval, color, part)
     tail = along(base, axis.direction, ends[0] - ASIDE * radius)
     head = along(base, axis.direction, ends[1] + ASIDE * radius)
-    builder.arrow(tail, head, palette.TEXT, 1.6)
-    _draw_overlap(builder, axis, along(base, up, rails[2]), center_a)
+    builder.arrow(tail, point_between(tail, head, sight.part("axis")), palette.TEXT, 1.6)
+    if sight.shows("overlap"):
+        _draw_overlap(builder, axis, along(base, up, rails[2]), center_a, sight.part("overlap"))
     builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
     _draw_feature(builder, body_a, axis.corners_a, axis.direction, palette.A)
     _draw_feature(builder, body_b, axis.corners_b, axis.direction, palette.B)
@@ -54,15 +52,40 @@ def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: f
     """Draws the axis as a normal of A − B: the overlap is the origin's distance from the supporting plane."""
     if axis.skipped:
         return
-    foot = scale(axis.direction, axis.overlap)
-    builder.arrow(ZERO, foot, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3.5)
-    builder.label(" ".join(overlap(axis)), foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
-    builder.line(
-        scale(axis.direction, -radius), scale(axis.direction, radius), palette.faded(palette.TEXT, 0.7), 1.5, 6
-    )
+    foot, measured, reach = scale(axis.direction, axis.overlap), sight.part("overlap"), radius * sight.part("axis")
+    if measured > 0:
+        color = palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN
+        builder.arrow(ZERO, scale(foot, measured), color, 3.5)
+    if measured == 1:
+        builder.label(" ".join(overlap(axis)), foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
+    builder.line(scale(axis.direction, -reach), scale(axis.direction, reach), palette.faded(palette.TEXT, 0.7), 1.5, 6)
     if runner_up := _runner_up(sight):
         foot = scale(runner_up.direction, runner_up.overlap)
         _draw_runner_up(builder, ZERO, foot, " ".join(overlap(runner_up)))
+
+
+def _draw_projection(
+    builder: Builder,
+    body: Body,
+    base: Vec3,
+    direction: Vec3,
+    interval: tuple[float, float],
+    color: Color,
+    part: float,
+) -> None:
+    """Draws lines from the body's furthest points to the axis, then the interval between them as a bar."""
+    if part == 0:
+        return
+    core = convex(body.shape, body.pose)
+    dropped, spread = stage(part, 0.0, 0.6), stage(part, 0.5, 1.0)
+    middle = (interval[0] + interval[1]) / 2
+    if spread > 0:
+        low, high = (interpolate(middle, end, spread) for end in interval)
+        draw_bar(builder, base, direction, (low, high), color)
+    for length, towards in zip(interval, (neg(direction), direction), strict=True):
+        furthest = along(support(core, towards)[0], towards, core.radius)
+        tip = point_between(furthest, along(base, direction, length), dropped)
+        builder.line(tip, furthest, palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
 
 
 def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direction: Vec3, color: Color) -> None:
@@ -90,9 +113,12 @@ def _draw_runner_up(builder: Builder, tail: Vec3, head: Vec3, words: str) -> Non
     builder.label(f"runner-up: {words}", head, palette.DROPPED, 2, away_from=tail)
 
 
-def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> None:
+def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3, part: float) -> None:
     """Draws the overlap or gap between A's end and B's start.  The label is placed away from `below`."""
     start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
+    if part < 1:
+        builder.line(start, point_between(start, end, part), palette.TEXT, 3)
+        return
     builder.line(start, end, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3)
     middle = scale(add(start, end), 0.5)
     builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)

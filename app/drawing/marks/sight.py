@@ -64,6 +64,13 @@ class Sight(NamedTuple):
         """Whether a beat is in progress or past."""
         return self.beat is None or self.beat.names.index(beat) <= self.beat.number
 
+    def past(self, beat: str) -> float:
+        """How far the beats after it have taken over: 0 until it ends, and in a step that is drawn as a whole."""
+        if self.beat is None:
+            return 0.0
+        since = self.beat.number - self.beat.names.index(beat)
+        return stage(self.beat.progress, 0.0, 0.3) if since == 1 else float(since > 1)
+
     def is_at(self, beat: str) -> bool:
         """Whether a beat is the one in progress."""
         return self.beat is not None and self.beat.names[self.beat.number] == beat

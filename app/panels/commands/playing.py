@@ -3,12 +3,14 @@
 from typing import Any
 
 from gjkscope.app.actions import (
+    BeatBy,
     ChooseAlgorithm,
     GoToLast,
     GoToStep,
     RunToBreakpoint,
     SetOptions,
     StepBy,
+    ToggleBeats,
     ToggleLoop,
     TogglePlay,
 )
@@ -69,6 +71,26 @@ COMMANDS = (
     Command("Step forward", StepBy(1), "Algorithm", "steps", keys=(".",)),
     Command("First step", GoToStep(0), "Algorithm", "steps", keys=("Home", "R")),
     Command("Last step", GoToLast(), "Algorithm", "steps", keys=("End",)),
+    Command(
+        "Next beat",
+        BeatBy(1),
+        "Algorithm",
+        "beats",
+        keys=("B",),
+        help="The next part of the step: search direction, support, nearest feature, drop",
+        also="pause animation",
+    ),
+    Command("Previous beat", BeatBy(-1), "Algorithm", "beats", keys=("Shift+B",)),
+    Command(
+        "Animate beats",
+        ToggleBeats(),
+        "Algorithm",
+        "beats",
+        keys=("Ctrl+B",),
+        checked=lambda state: state.run.beats.on,
+        help="Shows each step in parts; pressing the key of the next step again completes it",
+        also="motion animation slow",
+    ),
     Command("Run to next breakpoint", RunToBreakpoint(), "Algorithm", "breakpoints", keys=("F8",)),
     Command("Run to previous breakpoint", RunToBreakpoint(True), "Algorithm", "breakpoints", keys=("Shift+F8",)),
 )

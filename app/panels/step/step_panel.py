@@ -5,6 +5,7 @@ from typing import Any
 from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
+from gjkscope.app.inspection.beats import beat_shown, is_complete, words_of_beats
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import State
 from gjkscope.app.panels.step.definitions import Pointed
@@ -62,6 +63,8 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
         _draw_small(f"{algorithm_words(state)}: {words}", ui)
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
+    if beat_shown(state) is not None and not is_complete(state):
+        return actions + _draw_beats(state, ui)
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_wrapped(headline(step, *names_in_steps(state)))
     if is_mistaken(step):
@@ -71,6 +74,24 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         return actions + draw_run_details(state, inspection.trace, ui)
     actions += _pointed_at(details_of(step).draw_details(step, _step_before(state), ui) or Pointed(), state)
     draw_copy_buttons(step)
+    return actions
+
+
+def _draw_beats(state: State, ui: Ui) -> list[Action]:
+    """Draws the sentences of the beats shown so far, and the titles of those to come; nothing of their results."""
+    at, actions = beat_shown(state), list[Action]()
+    for number, title, sentence in words_of_beats(state):
+        if at is None or number > at.number:
+            imgui.text_disabled(title)
+            continue
+        with imgui_ctx.push_font(*ui.fonts.bold):
+            imgui.text_colored(theme.rgba(theme.ACCENT if number == at.number else theme.TEXT), title)
+        if number < at.number:
+            imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+        imgui.text_wrapped(with_non_breaking_spaces(sentence))
+        if number < at.number:
+            imgui.pop_style_color()
+        imgui.spacing()
     return actions
 
 

@@ -8,6 +8,7 @@ from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands import hint
+from gjkscope.app.panels.timeline.beat_strip import draw_beat_strip, draw_beat_switch
 from gjkscope.app.panels.timeline.options_row import draw_options
 from gjkscope.app.panels.timeline.track import draw_track
 from gjkscope.app.panels.toolkit import theme
@@ -18,7 +19,8 @@ from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_t
 from gjkscope.app.runs.choices import CHOICES, Group, names_in
 
 # Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
-PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 210.0
+PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 230.0
+STEP_WIDTH = 240.0  # of the step's number and its beats
 RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps per second: runs have three to ten thousand steps
 
 
@@ -33,8 +35,11 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     imgui.same_line()
     actions += _loop(state)
     imgui.same_line()
+    actions += draw_beat_switch(state, ui)
+    same_line_if_fits(STEP_WIDTH * ui.scale)
     if inspect(state).trace is not None:
         imgui.text(f"step {position(state)} of {end(state)}")
+        actions += draw_beat_strip(state, ui)
     else:
         imgui.text_disabled("no steps")
     return actions + draw_track(state, hit_steps(state), ui)
@@ -69,7 +74,7 @@ def _transport(state: State) -> list[Action]:
     buttons: tuple[tuple[str, str, Action], ...] = (
         (icons.ICON_FA_BACKWARD_FAST, hint("First step", "First step"), GoToStep(0)),
         (icons.ICON_FA_BACKWARD_STEP, hint("Step back", "Step back"), StepBy(-1)),
-        (play_icon(state.run.playback.playing), hint("Play or pause", "Play or pause"), TogglePlay()),
+        (play_icon(_plays(state)), hint("Play or pause", "Play or pause"), TogglePlay()),
         (icons.ICON_FA_FORWARD_STEP, hint("Step forward", "Step forward"), StepBy(1)),
         (icons.ICON_FA_FORWARD_FAST, hint("Last step", "Last step"), GoToLast()),
     )
@@ -80,6 +85,11 @@ def _transport(state: State) -> list[Action]:
         if player_button(icon, f"transport {number}", help_text):
             actions.append(action)
     return actions
+
+
+def _plays(state: State) -> bool:
+    """Whether steps are played, or a single one is animated."""
+    return state.run.playback.playing or (state.run.beat is not None and state.run.beat.moving)
 
 
 def _rate(state: State, ui: Ui) -> list[Action]:

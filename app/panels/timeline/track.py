@@ -13,6 +13,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, GoToStep, InspectRun
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.inspection.beats import beat_shown, is_complete, words_of_beats
 from gjkscope.app.inspection.comparison import end, inspected, parting_step, position, runs
 from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
 from gjkscope.app.model import State
@@ -42,7 +43,7 @@ class Track(NamedTuple):
     height: float
     steps: int  # number of steps
 
-    def at(self, step: int, row: float) -> ImVec2:
+    def at(self, step: float, row: float) -> ImVec2:
         return ImVec2(self.left + step * self.spacing, self.top + row * self.height)
 
 
@@ -84,7 +85,8 @@ def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
     lane = lanes[-1 if pointer.y > tracks[-1].at(0, HITS).y else 0]
     if imgui.is_item_active() or imgui.is_item_deactivated():  # also on release, as frames may be long
         chosen = [InspectRun(lane.run is not state)] if imgui.is_item_activated() and not lane.is_inspected else []
-        return [*chosen, *([GoToStep(under)] if under != position(state) else [])]
+        is_there = under == position(state) and is_complete(state)
+        return [*chosen, *([] if is_there else [GoToStep(under)])]
     if imgui.is_item_hovered():
         _draw_tip(lane, under, found is not None and under == found, ui)
     return []
@@ -150,7 +152,8 @@ def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
     imgui.get_window_draw_list().add_line(*ends, packed_color(theme.rgba(theme.EDGE)), 2 * ui.scale)
     for tick in _ticks(Identity(lane.trace), lane.hits, track.spacing, LEAST_SPACING * ui.scale):
         _draw_tick(track, tick, ui)
-    _draw_current(track, current_step(lane.run), ui)
+    _draw_beats(lane.run, track, ui)
+    _draw_current(track, current_step(lane.run) - _share_ahead(lane.run), ui)
 
 
 def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
@@ -182,7 +185,29 @@ def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
         canvas.add_text(corner, packed_color(theme.rgba(icon.color)), icon.glyph)
 
 
-def _draw_current(track: Track, step: int, ui: Ui) -> None:
+def _draw_beats(run: State, track: Track, ui: Ui) -> None:
+    """Draws a tick at the end of each beat of the step in progress, where there is room between steps."""
+    step, beats = current_step(run), words_of_beats(run)
+    if is_complete(run) or step == 0 or track.spacing < LEAST_SPACING * ui.scale * len(beats):
+        return
+    color, half = packed_color(theme.rgba(theme.ACCENT)), 4 * ui.scale
+    for ended in range(1, len(beats)):
+        place = track.at(step - 1, TICKS)
+        x = place.x + ended / len(beats) * track.spacing
+        imgui.get_window_draw_list().add_line(
+            ImVec2(x, place.y - half), ImVec2(x, place.y + half), color, 1.5 * ui.scale
+        )
+
+
+def _share_ahead(run: State) -> float:
+    """The part of the step that is still to be shown: 0 if it is complete."""
+    at, beats = beat_shown(run), [number for number, _, _ in words_of_beats(run)]
+    if at is None or is_complete(run) or current_step(run) == 0:
+        return 0.0
+    return 1 - (sum(number < at.number for number in beats) + at.progress) / max(len(beats), 1)
+
+
+def _draw_current(track: Track, step: float, ui: Ui) -> None:
     accent = packed_color(theme.rgba(theme.ACCENT))
     imgui.get_window_draw_list().add_circle(track.at(step, TICKS), 10 * ui.scale, accent, 0, 2.5 * ui.scale)
 

@@ -37,7 +37,7 @@ from gjkscope.app.drawing.marks.registry import shown_step
 from gjkscope.app.drawing.surfaces import surface, surface_at
 from gjkscope.app.drawing.world import DASH_A, DASH_B, MANY_NAMES, world_drawing
 from gjkscope.app.inspection.extents import world_ball
-from gjkscope.app.inspection.traces import inspect, last_step, step_record
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
 from gjkscope.app.model import Gizmo, State, View
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
@@ -610,10 +610,20 @@ def test_the_new_vertex_has_a_ring_and_a_rejected_one_a_grey_ring(state: State) 
 @pytest.mark.parametrize("state", STEPS)
 def test_the_search_arrow_starts_at_the_previous_closest_point_along_d(state: State) -> None:
     step, drawing = step_record(state), difference_drawing(state)
-    ((tail, head),) = arrows(drawing, palette.SEARCH)
+    (tail, head), *following = arrows(drawing, palette.SEARCH)
     assert tail.tolist() == list(step.closest_before)
     assert unit(tuple((head - tail).tolist())) == pytest.approx(step.direction, abs=1e-9)
     assert label(drawing, "d").position == tuple(head.tolist())
+    if step.exit != Exit.RUNNING:
+        assert following == []
+        return
+    ((tail, head),) = following
+    trace = inspect(state).trace
+    assert trace is not None
+    assert tail.tolist() == list(step.closest)
+    next_direction = trace.steps[current_step(state) + 1].direction
+    assert unit(tuple((head - tail).tolist())) == pytest.approx(next_direction, abs=1e-9)
+    assert label(drawing, "next").position == tuple(head.tolist())
 
 
 @pytest.mark.parametrize("state", STEPS)
