@@ -26,12 +26,12 @@ def scrub_position(state: State) -> float:
 
 @updates(ScrubTo)
 def _scrub_to(state: State, action: ScrubTo) -> State:
-    if not -1 <= action.position <= end(state):
+    if not 0 <= action.position <= end(state):
         return state
-    step = max(ceil(action.position), 0)
+    step = ceil(action.position)
     moved = go_to_step(state, GoToStep(step))
     numbers = beat_numbers(moved)
-    part = action.position - floor(action.position) if action.position > -1 else 0.0
+    part = action.position - floor(action.position)
     if not numbers or action.position == step:
         return moved
     beat = min(int(part * len(numbers)), len(numbers) - 1)

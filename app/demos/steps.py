@@ -36,7 +36,7 @@ from gjkscope.app.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.cameras.easing import interpolate
 from gjkscope.app.demos.body_steps import MoveStep, SetStep, TurnStep
 from gjkscope.app.demos.camera_steps import LookStep, OrbitStep
-from gjkscope.app.demos.construction_steps import ProbeStep, ScrubStep
+from gjkscope.app.demos.probe_step import ProbeStep
 from gjkscope.app.demos.step import Ease, MotionStep, Names, Place, Step, body_of, instant
 from gjkscope.app.inspection.beats import beats_between
 from gjkscope.app.inspection.comparison import end, position
@@ -280,7 +280,6 @@ AnyStep = Annotated[
     | ViewsStep
     | PushStep
     | ProbeStep
-    | ScrubStep
     | ActStep
     | RecordedStep
     | TogetherStep,
@@ -303,7 +302,6 @@ KINDS = (
         ViewsStep,
         PushStep,
         ProbeStep,
-        ScrubStep,
         ActStep,
         RecordedStep,
     ),

@@ -15,6 +15,8 @@ NAMED = 4  # a sentence names at most this many differences and counts the rest
 def explain(step: State, a: str, b: str) -> str:
     """What −B does in this step, and what it covers."""
     match step.phase:
+        case ConstructionPhase.START:
+            return _beginning(a, b)
         case ConstructionPhase.REFLECT:
             return _reflection(step, a, b)
         case ConstructionPhase.VERTEX:
@@ -31,6 +33,8 @@ def explain(step: State, a: str, b: str) -> str:
 def headline(step: State, a: str, b: str) -> str:
     """A few words about the step."""
     match step.phase:
+        case ConstructionPhase.START:
+            return f"{a} and {b}"
         case ConstructionPhase.REFLECT:
             return f"reflect {b}"
         case ConstructionPhase.VERTEX:
@@ -62,11 +66,18 @@ def probe_words(point_a: Vec3, point_b: Vec3, tolerance: float) -> str:
     return f"a − b = ({components}): {number(norm(difference), 3)} m from the origin."
 
 
+def _beginning(a: str, b: str) -> str:
+    return (
+        f"{a} − {b} contains the difference a − b of every point a of {a} and every point b of {b}. "
+        f"To build it, {a} and {b} are drawn as seen from the centre of {b}: it is the origin here."
+    )
+
+
 def _reflection(step: State, a: str, b: str) -> str:
     how = f"{b} turned by 180° about its centre" if step.planar else f"{b} reflected through its centre"
     return (
         f"This is −{b}: {how}. With its centre on a point of {a}, it covers the differences of that point "
-        f"and every point of {b}. {a} is drawn as seen from the centre of {b}."
+        f"and every point of {b}."
     )
 
 

@@ -7,7 +7,7 @@ collision detection for the same set; in mathematical morphology, that name mean
 A difference a − b is the sum (a − c) + (c − b), where c is the centre of B.  So A − B is drawn like this: A as seen
 from c, and on each of its points the same shape, B reflected through c.
 
-1. Reflect B through c: −B.
+1. Move both so that c is the origin, and reflect B through c: −B.
 2. Put −B on each vertex of A in turn.  Its corners are the differences of that vertex and the vertices of B.
 3. Take the convex hull of all these differences.  A and B are convex, so this already is A − B.
 4. Sweep −B along every edge of A.  On an edge it covers the differences of all points of the edge and of B; once it has
@@ -57,11 +57,12 @@ SWEEP_PARTS = 12
 class ConstructionPhase(IntEnum):
     """What a step of the construction shows."""
 
-    REFLECT = 0
-    VERTEX = 1  # −B on a vertex of A
-    HULL = 2
-    TRAVEL = 3  # −B on its way along an edge of A
-    COMPLETE = 4
+    START = 0  # A and B as seen from the centre of B
+    REFLECT = 1
+    VERTEX = 2  # −B on a vertex of A
+    HULL = 3
+    TRAVEL = 4  # −B on its way along an edge of A
+    COMPLETE = 5
 
 
 class State(NamedTuple):
@@ -243,6 +244,7 @@ def _steps(plan: Plan, centers: Floats, points: Floats) -> Iterator[State]:
     corners = [tuple((x, y, z) for x, y, z in row) for row in points.tolist()]
     whole = _first(plan, points)
     yield whole
+    yield whole._replace(phase=ConstructionPhase.REFLECT)
     each = points.shape[1]
     for i, name in enumerate(names):
         yield whole._replace(
@@ -274,10 +276,10 @@ def _steps(plan: Plan, centers: Floats, points: Floats) -> Iterator[State]:
 
 
 def _first(plan: Plan, points: Floats) -> State:
-    """The step in which B is reflected: −B has its centre at the origin."""
+    """The first step; the corners are those of −B with its centre at the origin."""
     reflected = np.array(plan.arm) - plan.turned_b
     return State(
-        phase=ConstructionPhase.REFLECT,
+        phase=ConstructionPhase.START,
         start_vertex=NO_VERTEX,
         end_vertex=NO_VERTEX,
         start=ZERO,

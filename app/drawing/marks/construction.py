@@ -40,7 +40,7 @@ def shows_difference(step: State) -> bool:
 def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) -> None:
     """Draws −B on A, and the differences as arrows from the vertices of B to the vertex of A."""
     (_, b), built = sight.run.value.whole
-    if step.phase in (ConstructionPhase.HULL, ConstructionPhase.COMPLETE):
+    if step.phase in (ConstructionPhase.START, ConstructionPhase.HULL, ConstructionPhase.COMPLETE):
         return
     center = add(step.center(progress_of(step, sight)), built.reference)
     if step.phase is ConstructionPhase.REFLECT:
@@ -66,6 +66,9 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
     draw_ghost(builder, a, built.pose_a, palette.A, 0.16)
     builder.label(a.name, built.pose_a.position, palette.A, 3)
     match step.phase:
+        case ConstructionPhase.START:
+            draw_ghost(builder, b, Pose(b.pose.rotation, sub(b.pose.position, built.reference)), palette.B, 0.3)
+            builder.label(b.name, scale(step.corners[0], -1), palette.B, 3, away_from=ZERO)
         case ConstructionPhase.REFLECT:
             draw_ghost(builder, b, Pose(b.pose.rotation, sub(b.pose.position, built.reference)), palette.B, 0.2)
             _draw_reflecting(builder, step, b, built, ZERO, progress)

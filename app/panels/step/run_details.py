@@ -77,7 +77,7 @@ def _draw_constructed(state: State, run: Run, ui: Ui) -> list[Action]:
     """Draws a slider that moves through the construction continuously, and the fields of the step."""
     imgui.separator_text("Construction")
     imgui.set_next_item_width(-1)
-    moved, place = imgui.slider_float("##scrub", scrub_position(state), -1.0, len(run.steps) - 1.0, "")
+    moved, place = imgui.slider_float("##scrub", max(scrub_position(state), 0.0), 0.0, len(run.steps) - 1.0, "")
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip("Drag to build A − B continuously")
     number = current_step(state)

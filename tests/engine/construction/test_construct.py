@@ -125,17 +125,17 @@ def test_steps_follow_the_plan_and_are_explained() -> None:
     assert set(phases) == set(ConstructionPhase)
     assert [step.exit for step in built.steps] == [Exit.RUNNING] * (len(phases) - 1) + [Exit.COMPLETE]
     assert built.steps[-1].travelled == built.steps[-1].edges == 6
-    assert headline(built.steps[2], "A", "B") == "−B on a1"
-    assert "Its corners are a1 − b0, a1 − b1, a1 − b2, a1 − b3 and 4 more." in explain(built.steps[2], "A", "B")
+    assert headline(built.steps[3], "A", "B") == "−B on a1"
+    assert "Its corners are a1 − b0, a1 − b1, a1 − b2, a1 − b3 and 4 more." in explain(built.steps[3], "A", "B")
     assert all(explain(step, "P", "Q") and headline(step, "P", "Q") for step in built.steps)
-    for step in built.steps[1:5]:
+    for step in built.steps[2:6]:
         assert np.allclose(np.mean(step.corners, axis=0), step.end)  # a box is centred
 
 
 def test_minus_b_on_a_vertex_is_b_reflected_through_its_centre_on_that_vertex() -> None:
     built = construct(TETRAHEDRON, TURNED, Hull(((5.0, 5.0, 5.0), (6.0, 5.0, 5.0), (5.0, 7.0, 5.0))), TURNED)
     corner = np.array(((5.0, 7.0, 5.0),))
-    pose = built.reflected_pose(built.steps[1].end)
+    pose = built.reflected_pose(built.steps[2].end)
     placed = -corner @ np.array(pose.rotation).T + np.array(pose.position)
     assert np.allclose(placed[0], built.points[0][built.names_b.index(2)])
 

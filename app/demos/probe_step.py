@@ -1,15 +1,14 @@
-"""Demo steps that build A − B before the viewer: the probe, and continuous movement through the construction."""
+"""The demo step that shows the probe and moves its points."""
 
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from gjkscope.app.actions import Action, ClearTrail, MoveProbe, ScatterProbe, ScrubTo, ShowProbe, scrub_position
+from gjkscope.app.actions import Action, ClearTrail, MoveProbe, ScatterProbe, ShowProbe
 from gjkscope.app.actions.probe import MOST_SCATTERED
-from gjkscope.app.cameras.easing import along_path, interpolate
-from gjkscope.app.demos.step import Ease, MotionStep, Place, instant
-from gjkscope.app.inspection.comparison import end
+from gjkscope.app.cameras.easing import along_path
+from gjkscope.app.demos.step import MotionStep, Place, instant
 from gjkscope.app.inspection.probe import probe_points
 from gjkscope.app.model import Cue, Motion, ProbeSide, State
 from gjkscope.app.scenes.file_models import Number
@@ -67,26 +66,6 @@ class ProbeStep(MotionStep):
             if known is None:
                 raise ValueError(f"{key}: the points must be shown")
             yield side, [known.a if side is ProbeSide.A else known.b, *map(_place, places)]
-
-
-class ScrubStep(MotionStep):
-    """Moves through the run continuously: between two steps, it shows the beats of the later one."""
-
-    do: Literal["scrub"]
-    to: Annotated[int, Field(ge=0)] | Literal["last"] = Field(description='the number of the step, from 0, or "last"')
-    start: Annotated[int, Field(ge=-1)] | None = Field(
-        None, description="begins with this step complete, −1 before the first one; by default where the run is"
-    )
-    ease: Ease = "linear"
-
-    def begin(self, state: State) -> Motion:
-        last = end(state)
-        for key, step in (("start", self.start), ("to", self.to)):
-            if isinstance(step, int) and step > last:
-                raise ValueError(f"{key}: must be at most {last}, the last step of this run, got {step}")
-        first = scrub_position(state) if self.start is None else self.start
-        goal = last if self.to == "last" else self.to
-        return self.eased(lambda _, part: [ScrubTo(interpolate(first, goal, part))])
 
 
 def _place(numbers: list[float]) -> Vec3:
