@@ -113,11 +113,17 @@ def _hull(step: State, a: str, b: str) -> str:
     )
 
 
-def _travel(step: State, a: str, b: str) -> str:
+def _sweeping(step: State, a: str, b: str) -> str:
     if step.returning:
         return f"−{b} returns along {_edge(step)} of {a}, which it has been swept along before."
     part = "between two sample points" if step.sampled_a else f"along {_edge(step)}"
-    covered = f"−{b} is swept {part} of {a}: it covers the differences of the points there and all points of {b}."
+    return f"−{b} is swept {part} of {a}: it covers the differences of the points there and all points of {b}."
+
+
+def _travel(step: State, a: str, b: str) -> str:
+    covered = _sweeping(step, a, b)
+    if step.returning:
+        return covered
     if not step.completed:
         return f"{covered} {_edges_so_far(step)}"
     if step.planar:
@@ -164,6 +170,6 @@ BEATS = (
     Beat("place", "Place −{b}", _placed, _at(ConstructionPhase.VERTEX)),
     Beat("differences", "Differences", _at_vertex, _at(ConstructionPhase.VERTEX)),
     Beat("hull", "Convex hull", explain, _at(ConstructionPhase.HULL)),
-    Beat("sweep", "Sweep −{b}", explain, _at(ConstructionPhase.TRAVEL)),
+    Beat("sweep", "Sweep −{b}", _sweeping, _at(ConstructionPhase.TRAVEL)),
 )
 """The parts of a step that are animated one after another; drawings ask for them by name."""

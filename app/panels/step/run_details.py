@@ -2,7 +2,7 @@
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from gjkscope.app.actions import Action, ChooseAlgorithm, ChoosePair, GoToStep, PushOut, ScrubTo, scrub_position
+from gjkscope.app.actions import Action, ChooseAlgorithm, ChoosePair, GoToStep, PushOut
 from gjkscope.app.inspection.traces import current_step
 from gjkscope.app.model import State
 from gjkscope.app.panels.step.record import draw_record
@@ -74,15 +74,9 @@ def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Actio
 
 
 def _draw_constructed(state: State, run: Run, ui: Ui) -> list[Action]:
-    """Draws a slider that moves through the construction continuously, and the fields of the step."""
-    imgui.separator_text("Construction")
-    imgui.set_next_item_width(-1)
-    moved, place = imgui.slider_float("##scrub", max(scrub_position(state), 0.0), 0.0, len(run.steps) - 1.0, "")
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("Drag to build A − B continuously")
     number = current_step(state)
     draw_record(run.steps[number], run.steps[number - 1] if number > 0 else MISSING, ui)
-    return [ScrubTo(place)] if moved else []
+    return []
 
 
 def _draw_advanced(state: State, run: Run, whole: Advanced, ui: Ui) -> list[Action]:

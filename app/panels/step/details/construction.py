@@ -8,8 +8,8 @@ STEPS = (construction.State,)
 
 FIELDS = {
     "phase": Field("phase", "", "what the step shows"),
-    "start_vertex": Field("from vertex", "", "vertex of A from which −B comes; −1 if none"),
-    "end_vertex": Field("to vertex", "", "vertex of A on which −B arrives; −1 if none"),
+    "start_vertex": Field("from vertex", "", "vertex of A from which −B comes"),
+    "end_vertex": Field("to vertex", "", "vertex of A on which −B arrives"),
     "start": Field("centre before", "m", "the centre of −B at the beginning of the step"),
     "end": Field("centre", "m", "the centre of −B at the end of the step"),
     "corners": Field("corners of −B", "m", "the differences of this vertex of A and the vertices of B"),
