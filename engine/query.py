@@ -10,6 +10,7 @@ from gjkscope.engine import epa, gjk
 from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.evidence.search import with_certificate
 from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.plane.default import default_in_plane, with_epa_in_plane
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
 from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_for
@@ -125,14 +126,17 @@ def with_epa(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b:
 
     The result has no certificate.
     """
-    size = size_of(shape_a, pose_a, shape_b, pose_b)
-    whole = _then_epa(convex(shape_a, pose_a), convex(shape_b, pose_b), size, found.steps)
+    if shape_a.dimension == 2:
+        whole = with_epa_in_plane(found.steps, shape_a, pose_a, shape_b, pose_b)
+    else:
+        size = size_of(shape_a, pose_a, shape_b, pose_b)
+        whole = _then_epa(convex(shape_a, pose_a), convex(shape_b, pose_b), size, found.steps)
     return replace(whole, result=finite(whole.result))
 
 
 def _default_trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
     if shape_a.dimension == 2:
-        return algorithm_for("gjk", shape_a).trace(shape_a, pose_a, shape_b, pose_b, options)
+        return default_in_plane(shape_a, pose_a, shape_b, pose_b, options)
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     size = size_of(shape_a, pose_a, shape_b, pose_b)
     return in_single(_gjk_then_epa, a, b, size) if options.float32 else _gjk_then_epa(a, b, size)

@@ -87,6 +87,7 @@ from gjkscope.app.actions.document import (
 )
 from gjkscope.app.actions.files import (
     LARGEST_SCALE,
+    NEW_PLANE_SCENE,
     NEW_SCENE,
     RECENT_FILES,
     AskUnsaved,
@@ -180,6 +181,7 @@ from gjkscope.app.actions.views import (
 __all__ = [
     "CAPTURE_RATES",
     "LARGEST_SCALE",
+    "NEW_PLANE_SCENE",
     "NEW_SCENE",
     "PROPERTIES",
     "RECENT_FILES",

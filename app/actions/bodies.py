@@ -17,11 +17,12 @@ from gjkscope.app.actions.history import edited, edited_at_once
 from gjkscope.app.actions.playback import with_steps
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import Document, State
-from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation
+from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation
 from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size
+from gjkscope.app.shapes.kinds import ENTRIES_OF
 from gjkscope.engine.arguments import as_vector, length
+from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 from gjkscope.engine.vectors import Vec3
 
 FEWEST = 2  # bodies in a scene, to form a pair
@@ -31,7 +32,7 @@ BESIDE = 1.25  # offset of a duplicate to the right, in widths of the body
 
 
 class AddBody(Action, frozen=True):
-    """Adds a body of a kind (`engine.shapes.SHAPE_TYPES`) at the target of the world camera."""
+    """Adds a body of a kind (`SHAPE_TYPES`, in 2D `PLANAR_TYPES`) at the target of the world camera."""
 
     kind: str
 
@@ -84,7 +85,7 @@ class SetShapeField(Action, frozen=True):
 
     body: str
     field: str
-    value: float | str | Vec3 | tuple[Vec3, ...]
+    value: float | str | Vec2 | Vec3 | tuple[Vec2, ...] | tuple[Vec3, ...]
 
 
 class SetProperty(Action, frozen=True):
@@ -97,14 +98,16 @@ class SetProperty(Action, frozen=True):
 
 @updates(AddBody)
 def _add_body(state: State, action: AddBody) -> State:
-    if action.kind not in SHAPE_TYPES:
+    dimension = state.document.scene.dimension
+    if action.kind not in ENTRIES_OF[dimension]:
         return state
     camera = state.view.cameras.world
     half = _round_number(NEW_SIZE * camera.distance)
-    shape = shape_of_size(action.kind, (half, half, half))
+    shape = shape_of_size(action.kind, (half, half, half), dimension)
     decimals = 1 - floor(log10(half))
     x, y, z = (round(part, decimals) + 0.0 for part in camera.target)
-    return _with_new(state, Body(_free_letter(state), shape, PositionOrientation((x, y, z))), f"add {action.kind}")
+    place = Planar((x, y)) if state.document.scene.is_plane else PositionOrientation((x, y, z))
+    return _with_new(state, Body(_free_letter(state), shape, place), f"add {action.kind}")
 
 
 @updates(DuplicateBody)
@@ -185,7 +188,8 @@ def _show_all_bodies(state: State, _: ShowAllBodies) -> State:
 @updates(ChangeKind)
 def _change_kind(state: State, action: ChangeKind) -> State:
     body = body_named(state, action.body)
-    if body is None or action.kind not in SHAPE_TYPES or isinstance(body.shape, SHAPE_TYPES[action.kind]):
+    kinds = ENTRIES_OF[state.document.scene.dimension]
+    if body is None or action.kind not in kinds or body.shape.kind == action.kind:
         return state
     return with_steps(reshaped(state, body, as_kind(body.shape, action.kind), f"make {body.name} a {action.kind}"))
 
@@ -208,10 +212,9 @@ def _set_property(state: State, action: SetProperty) -> State:
     if body is None or name not in PROPERTIES or getattr(body, name) == action.value:
         return state
     try:
-        value = PROPERTIES[name](name, action.value)
+        changed = replace(body, **{name: PROPERTIES[name](name, action.value)})
     except ValueError as fault:
         return state.with_message(f"{body.name}: {fault_words(fault)}", is_error=True)
-    changed = replace(body, **{name: value})
     document = replace(state.document, scene=state.document.scene.with_property(changed))
     return edited(state, f"set {name.replace('_', ' ')} of {body.name}", document)
 

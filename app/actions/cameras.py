@@ -101,6 +101,8 @@ def _link_cameras(state: State, action: LinkCameras) -> State:
 
 @updates(ShowUpwards)
 def _show_upwards(state: State, action: ShowUpwards) -> State:
+    if state.view.cameras.flat:
+        return state
     return replace(state, view=replace(state.view, cameras=state.view.cameras.upright(action.z_up)))
 
 
@@ -234,6 +236,8 @@ def _turning(state: State, view: View, yaw: float, pitch: float) -> State:
     if state.view.turn is not None and not _is_turned(state, state.view.turn, view):
         state = turned_on(state, TURN_SECONDS)
     camera = state.view.cameras.of(view)
+    if camera.flat:
+        return state
     goal = camera.looking(yaw, pitch)
     around = (goal.yaw - camera.yaw + pi) % (2 * pi) - pi
     turn = Turn(view, (goal.yaw - around, camera.pitch), (goal.yaw, goal.pitch))

@@ -5,8 +5,9 @@ from gjkscope.app.actions.playback import GoToStep, go_to_step
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import parting_step, unpointed
 from gjkscope.app.inspection.reports import iterated_report
+from gjkscope.app.inspection.traces import run_options
 from gjkscope.app.model import LAST_STEP, ComparedRun, Nudges, State
-from gjkscope.app.runs.choices import CHOICES, REPORT, can_be_compared, supported_options
+from gjkscope.app.runs.choices import CHOICES, REPORT, can_be_compared
 from gjkscope.engine.registry.algorithms import ALGORITHMS
 
 SMALLEST, LARGEST = 1e-16, 1e-1  # of perturbations and tolerance, relative to the pair's size
@@ -55,7 +56,7 @@ def _exchange_runs(state: State, _: ExchangeRuns) -> State:
     if comparison is None:
         return state
     a, b = state.document.pair
-    chosen = supported_options(state.run.algorithm, state.run.options)
+    chosen = run_options(state)
     return replace(
         state,
         run=replace(
@@ -81,7 +82,7 @@ def beside_report(state: State) -> State:
     beside = ComparedRun(REPORT)
     if iterated_report(state) is None or state.run.comparison not in (None, beside):
         return state
-    if state.run.algorithm not in ALGORITHMS:
+    if state.run.algorithm not in ALGORITHMS or state.document.scene.is_plane:
         return state
     compared = replace(state, run=replace(state.run, comparison=beside, second_inspected=False))
     step = parting_step(compared)

@@ -11,8 +11,8 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.maths import quaternion_from_euler
 from gjkscope.app.model import Document, Gesture, State
 from gjkscope.app.runs.choices import Group, group_of
-from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Transform
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.app.scenes.scene import Body, Pair, Placement, Planar
+from gjkscope.engine.pose import as_pose
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
@@ -44,11 +44,11 @@ class PlaceBody(Action, frozen=True):
     """Places a body exactly."""
 
     body: str
-    placement: PositionOrientation | Transform
+    placement: Placement
 
 
 class TurnBody(Action, frozen=True):
-    """Sets the body's rotation by angles in degrees about the world's x, then y, then z axis."""
+    """Sets the body's rotation by angles in degrees about the world's x, then y, then z axis; in 2D, about z only."""
 
     body: str
     angles: Vec3
@@ -126,6 +126,10 @@ def _turn_body(state: State, action: TurnBody) -> State:
         x, y, z = (radians(part) for part in _in_range("rotation", action.angles))
     except ValueError as fault:
         return state.with_message(f"{body.name}: {fault}", is_error=True)
+    if isinstance(body.placement, Planar):
+        if x or y:
+            return state.with_message(f"{body.name}: rotation: a 2D body turns about z only", is_error=True)
+        return place_body(state, body, replace(body.placement, angle=z))
     return place_body(state, body, body.placement.turned(quaternion_from_euler((x, y, z))))
 
 
@@ -150,9 +154,7 @@ def body_named(state: State, name: str) -> Body | None:
     return next((body for body in state.document.scene.bodies if body.name == name), None)
 
 
-def place_body(
-    state: State, body: Body, placement: PositionOrientation | Transform, gesture: Gesture | None = None
-) -> State:
+def place_body(state: State, body: Body, placement: Placement, gesture: Gesture | None = None) -> State:
     """The state with the body at `placement`, or with an error message if that is invalid.
 
     In either case `gesture`, which tracks the drag or the gizmo, is updated.
@@ -161,9 +163,9 @@ def place_body(
         state = replace(state, gesture=gesture)
     if body.placement == placement:
         return state
-    after = replace(body, placement=placement)
     try:
-        _check_place(body, after.pose)
+        after = replace(body, placement=placement)
+        _check_place(body, after)
     except ValueError as fault:
         return state.with_message(f"{body.name}: {fault}", is_error=True)
     verb = "move" if after.pose.rotation == body.pose.rotation else "turn"
@@ -174,6 +176,9 @@ def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str 
     """The state with the new shape, or with an error message if that is invalid."""
     if body.shape == shape:
         return state
+    if shape.dimension != body.shape.dimension:
+        fault = f"{body.name}: must remain a {body.shape.dimension}D shape"
+        return state.with_message(fault, is_error=True)
     try:
         check_shape(body.shape, shape)
     except ValueError as fault:
@@ -197,7 +202,10 @@ def fault_words(fault: ValueError) -> str:
     return f"{path.replace('_', ' ')}{colon}{why}"
 
 
-def _check_place(body: Body, pose: Pose) -> None:
+def _check_place(body: Body, after: Body) -> None:
+    if isinstance(after.placement, Planar) and not isfinite(after.placement.angle):
+        raise ValueError(f"angle: must be finite, got {after.placement.angle}")
+    pose = after.pose
     _in_range("position", pose.position, body.pose.position)
     if pose.rotation != body.pose.rotation:
         as_pose(pose, "placement")

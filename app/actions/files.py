@@ -23,14 +23,26 @@ from gjkscope.app.model import (
     Unsaved,
 )
 from gjkscope.app.model.ownership import Of, with_parts
-from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
+from gjkscope.app.runs.choices import CHOICES, is_offered
+from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation, Scene
+from gjkscope.engine.plane.shapes.kinds import Box2, Polygon
 from gjkscope.engine.shapes.kinds import Box
 
 RECENT_FILES = 12
+DEFAULT_ALGORITHM = "gjk"
 LARGEST_SCALE = 4  # maximum scale of an exported picture
 HALF = (0.5, 0.5, 0.5)
 NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), PositionOrientation((1.5, 0.0, 0.0)))))
 """The contents of a new scene: two unit cubes half a metre apart, so that there is a pair to show."""
+NEW_PLANE_SCENE = Scene(
+    "untitled",
+    (
+        Body("A", Polygon(((-0.6, -0.5), (0.6, -0.5), (0.0, 0.6)))),
+        Body("B", Box2((0.5, 0.5)), Planar((1.7, 0.0))),
+    ),
+    dimension=2,
+)
+"""The contents of a new 2D scene: a triangle and a square."""
 
 
 class OpenScene(Action, frozen=True):
@@ -169,8 +181,20 @@ def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
     lesson = replace(state.lesson, away=True) if state.lesson is not None else None
     kept = replace(used(state, action.path), lesson=lesson)
-    shown = beside_report(at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE)))))
+    restored = with_offered_run(restore_tools(with_parts(kept, opened, Of.SCENE)))
+    shown = beside_report(at_last(with_steps(restored)))
     return with_opened(state, shown, "open") if state.file.imported is not None else shown
+
+
+def with_offered_run(state: State) -> State:
+    """The state with the default algorithm, and a message, if the chosen one has no version of this dimension."""
+    dimension, run = state.document.scene.dimension, state.run
+    if run.comparison is not None and not is_offered(run.comparison.algorithm, dimension):
+        run = replace(run, comparison=None, second_inspected=False)
+    if not is_offered(run.algorithm, dimension):
+        state = state.with_message(f"{CHOICES[run.algorithm].title} has no {dimension}D version: switched to GJK")
+        run = replace(run, algorithm=DEFAULT_ALGORITHM)
+    return state if run == state.run else replace(state, run=run)
 
 
 @updates(ImportScene)
@@ -199,7 +223,8 @@ def used(state: State, path: str | None) -> State:
 def _bring_back(state: State, action: RestoreJournal) -> State:
     document = replace(state.document, scene=action.scene, pair=action.pair, selected=action.pair[0])
     at_rest = replace(edited_at_once(state, "restore changes", document), motion=replace(state.motion, simulation=None))
-    return at_last(with_steps(at_rest))
+    shown = at_last(with_steps(with_offered_run(at_rest)))
+    return shown if action.scene.dimension == state.document.scene.dimension else in_view(shown)
 
 
 @updates(OfferRecovery)

@@ -4,7 +4,7 @@ A body moves freely, along a locked axis, or in the horizontal plane.  With snap
 the step; without, they have no more digits than the screen can resolve.
 """
 
-from math import atan2, degrees, radians
+from math import atan2, degrees, pi, radians, remainder
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.document import body_named, place_body
@@ -13,7 +13,7 @@ from gjkscope.app.actions.history import gesture_ended
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
 from gjkscope.app.model import Drag, Gesture, Pull, Snap, State
-from gjkscope.app.scenes.scene import PositionOrientation, Transform
+from gjkscope.app.scenes.scene import Placement, Planar, PositionOrientation
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Shape
@@ -107,7 +107,10 @@ def _pull_to(state: State, action: PullTo) -> State:
     body = body_named(state, action.body)
     if body is None:
         return state
-    position = _rounded(state, body.pose.position, action.position, action.decimals, action.snaps)
+    goal = action.position
+    if state.document.scene.is_plane:
+        goal = (goal[0], goal[1], 0.0)
+    position = _rounded(state, body.pose.position, goal, action.decimals, action.snaps)
     return place_body(state, body, body.placement.moved(position))
 
 
@@ -125,7 +128,7 @@ def _turn_to(state: State, action: TurnTo) -> State:
 
 @updates(LockAxis)
 def _lock_axis(state: State, action: LockAxis) -> State:
-    if action.axis not in range(3):
+    if action.axis not in (range(2) if state.document.scene.is_plane else range(3)):
         return state
     return replace(
         state, tools=replace(state.tools, axis_lock=None if state.tools.axis_lock == action.axis else action.axis)
@@ -157,10 +160,24 @@ def box_middle(shape: Shape) -> Vec3:
     return scale(add(low, high), 0.5)
 
 
+def locked_axis(state: State) -> int | None:
+    """The axis that moves are locked to; in 2D, a lock to z from a 3D scene does not apply."""
+    lock = state.tools.axis_lock
+    return None if lock == 2 and state.document.scene.is_plane else lock
+
+
+def drags_on_ground(state: State) -> bool:
+    """Whether drags are parallel to the ground, which a 2D scene does not have."""
+    return state.tools.on_ground and not state.document.scene.is_plane
+
+
 def free_axes(state: State) -> tuple[int, ...]:
-    """The axes (0, 1, 2) along which a drag may move a body."""
-    if state.tools.axis_lock is not None:
-        return (state.tools.axis_lock,)
+    """The axes (0, 1, 2) along which a drag may move a body; those of the plane for a 2D scene."""
+    lock = locked_axis(state)
+    if lock is not None:
+        return (lock,)
+    if state.document.scene.is_plane:
+        return (0, 1)
     if not state.tools.on_ground:
         return (0, 1, 2)
     return (0, 1) if state.view.cameras.shows_z_up else (0, 2)
@@ -183,9 +200,7 @@ def multiple(value: float, step: float) -> float:
     return float(f"{round(value / step) * step:.12g}") + 0.0
 
 
-def _turned(
-    start: PositionOrientation | Transform, shape: Shape, rotation: Mat3, step: float
-) -> PositionOrientation | Transform:
+def _turned(start: Placement, shape: Shape, rotation: Mat3, step: float) -> Placement:
     """`start` rotated about the shape's centre towards `rotation`, by a multiple of `step` degrees."""
     old = start.pose
     back = (column(old.rotation, 0), column(old.rotation, 1), column(old.rotation, 2))  # its transpose
@@ -194,13 +209,27 @@ def _turned(
     if sine == 0:
         return start
     angle = multiple(degrees(2 * atan2(sine, w)), step)
+    if isinstance(start, Planar):
+        return _turned_in_plane(start, shape, radians(angle if z > 0 else -angle))
     by = quaternion_about(_own_axis(scale((x, y, z), 1 / sine)), radians(angle))
     whole = start.orientation if isinstance(start, PositionOrientation) else quaternion_from_rotation(old.rotation)
     turned = start.turned(quaternion_product(whole, by))
+    return _about_middle(start, turned, shape)
+
+
+def _turned_in_plane(start: Planar, shape: Shape, angle: float) -> Placement:
+    """`start` turned anticlockwise about the shape's centre; its angle stays within half a turn either way."""
+    whole = start.angle + angle
+    turned = replace(start, angle=whole if abs(whole) <= pi else remainder(whole, 2 * pi))
+    return _about_middle(start, turned, shape)
+
+
+def _about_middle(start: Placement, turned: Placement, shape: Shape) -> Placement:
+    """`turned`, moved so that the centre of the shape's bounding box is where `start` has it."""
     arm = box_middle(shape)
     if norm(arm) == 0:
         return turned
-    return turned.moved(sub(apply(old, arm), row_times(turned.pose.rotation, arm)))
+    return turned.moved(sub(apply(start.pose, arm), row_times(turned.pose.rotation, arm)))
 
 
 def _own_axis(axis: Vec3) -> Vec3:

@@ -95,8 +95,8 @@ def _inverse(state: State, edit: Edit) -> Edit:
 
 
 def _with_file(edit: Edit, state: State) -> Edit:
-    """The edit, which also restores the file of the present document and its vertical axis."""
-    return replace(edit, file=state.file, scene_z_up=state.view.cameras.scene_z_up)
+    """The edit, which also restores the file of the present document and its cameras or their vertical axis."""
+    return replace(edit, file=state.file, cameras=state.view.cameras)
 
 
 def with_opened(state: State, opened: State, label: str) -> State:
@@ -109,8 +109,9 @@ def _restored(state: State, edit: Edit, history: History) -> State:
     # An entry that did not change the document, such as the choice of a pair, does not end the simulation.
     moves_on = edit.scene == state.authored_scene
     cameras = state.view.cameras
-    if edit.file is not None:
-        cameras = replace(cameras, scene_z_up=edit.scene_z_up)
+    if edit.cameras is not None:
+        same_dimension = edit.cameras.flat == cameras.flat
+        cameras = replace(cameras, scene_z_up=edit.cameras.scene_z_up) if same_dimension else edit.cameras
     restored = replace(
         state,
         document=Document(state.document.scene if moves_on else edit.scene, edit.pair, edit.selected, edit.hidden),

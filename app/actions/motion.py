@@ -136,7 +136,10 @@ def _set_rules(state: State, action: SetRules) -> State:
 def _set_gravity(state: State, action: SetGravity) -> State:
     if action.gravity == state.document.scene.gravity:
         return state
-    scene = replace(state.document.scene, gravity=action.gravity)
+    try:
+        scene = replace(state.document.scene, gravity=action.gravity)
+    except ValueError as fault:
+        return state.with_message(str(fault), is_error=True)
     simulation = state.motion.simulation and with_gravity(action.gravity, state.motion.simulation)
     changed = edited_at_once(state, "gravity", replace(state.document, scene=scene))
     return replace(changed, motion=replace(state.motion, simulation=simulation))

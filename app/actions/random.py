@@ -16,15 +16,20 @@ from gjkscope.app.cameras.maths import quaternion_from_euler
 from gjkscope.app.model import State
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.shape_kinds import shape_of_size
-from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.app.shapes.kinds import ENTRIES_OF
+from gjkscope.engine.plane.shapes.kinds import Polygon
+from gjkscope.engine.plane.vectors import in_plane
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import Hull, Shape
 from gjkscope.engine.vectors import Vec3, add, scale, unit
 
-KINDS = tuple(name for name, entry in SHAPE_ENTRIES.items() if entry.is_random)
+KINDS = {
+    dimension: tuple(name for name, entry in entries.items() if entry.is_random)
+    for dimension, entries in ENTRIES_OF.items()
+}
 REACH = 1.1  # maximum distance of the centres in sums of both radii: about half of the pairs overlap
 SIZES = (0.4, 1.2)  # range of the half extents, relative to the old radius
-HULL_VERTICES = 12
+HULL_VERTICES, POLYGON_VERTICES = 12, 6
 
 
 class RandomPose(Action, frozen=True):
@@ -46,8 +51,10 @@ def _random_pose(state: State, action: RandomPose) -> State:
     other = state.document.pair_bodies[0] if body.name != state.document.pair[0] else state.document.pair_bodies[1]
     center, radius = bounding_sphere(other.shape, other.pose)
     own = bounding_sphere(body.shape, body.pose)[1]
-    away = scale(_direction(draw), (radius + own) * REACH * draw.random())
-    turned = body.placement.turned(quaternion_from_euler(_angles(draw)))
+    is_plane = state.document.scene.is_plane
+    away = scale(_direction(draw, is_plane), (radius + own) * REACH * draw.random())
+    angles = (0.0, 0.0, radians(draw.randrange(-180, 180))) if is_plane else _angles(draw)
+    turned = body.placement.turned(quaternion_from_euler(angles))
     moved = turned.moved(_short(add(center, away), radius + own))
     scene = state.document.scene.with_body(replace(body, placement=moved))
     return _drawn(state, f"randomise {body.name}", scene)
@@ -58,7 +65,7 @@ def _random_shapes(state: State, _: RandomShapes) -> State:
     draw, scene = Random(state.tools.seed), state.document.scene
     for body in state.document.pair_bodies:
         radius = bounding_sphere(body.shape, body.pose)[1] or 1.0
-        scene = scene.with_body(replace(body, shape=_shape(draw, radius), mesh_file=None))
+        scene = scene.with_body(replace(body, shape=_shape(draw, radius, scene.dimension), mesh_file=None))
     return with_steps(_drawn(state, "randomise shapes", scene))
 
 
@@ -75,15 +82,17 @@ def _angles(draw: Random) -> Vec3:
     return (radians(x), radians(y), radians(z))
 
 
-def _shape(draw: Random, radius: float) -> Shape:
-    kind = draw.choice(KINDS)
-    if kind == "hull":
-        return Hull(tuple(_short(scale(_direction(draw), radius), radius) for _ in range(HULL_VERTICES)))
-    return shape_of_size(kind, _short((*(radius * draw.uniform(*SIZES) for _ in range(3)),), radius))
+def _shape(draw: Random, radius: float, dimension: int) -> Shape:
+    kind, in_2d = draw.choice(KINDS[dimension]), dimension == 2
+    if kind in ("hull", "polygon"):
+        count = POLYGON_VERTICES if in_2d else HULL_VERTICES
+        vertices = tuple(_short(scale(_direction(draw, in_2d), radius), radius) for _ in range(count))
+        return Polygon(tuple(in_plane(vertex) for vertex in vertices)) if in_2d else Hull(vertices)
+    return shape_of_size(kind, _short((*(radius * draw.uniform(*SIZES) for _ in range(3)),), radius), dimension)
 
 
-def _direction(draw: Random) -> Vec3:
-    return unit((draw.gauss(), draw.gauss(), draw.gauss()))
+def _direction(draw: Random, in_2d: bool) -> Vec3:
+    return unit((draw.gauss(), draw.gauss(), 0.0 if in_2d else draw.gauss()))
 
 
 def _short(values: tuple[float, ...], size: float) -> Vec3:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from gjkscope.app.runs.progress import bounds_of
 from gjkscope.engine.analysis.beliefs import is_mistaken
-from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS, algorithm_of
 from gjkscope.engine.registry.records import SearchView
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
@@ -62,7 +62,8 @@ def _search(trace: Trace) -> SearchView:
 
 def _of_searches(applies: Callable[[SearchView], bool] = lambda _: True) -> tuple[type, ...]:
     """The types of the steps of those algorithms that are such a search."""
-    found = (one for one in ALGORITHMS.values() if one.search is not None and applies(one.search))
+    known = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values())
+    found = (one for one in known if one.search is not None and applies(one.search))
     return tuple(one.state for one in found)
 
 

@@ -15,6 +15,7 @@ from math import atan, ceil, cos, inf, isfinite, log10, pi, sin, tan
 from typing import Annotated
 
 from msgspec import Struct, structs
+from msgspec.structs import force_setattr
 
 from gjkscope.app.base.decoding import Within, read_record
 from gjkscope.app.base.records import replace
@@ -71,6 +72,10 @@ OPPOSITE = {
 }
 
 
+FLAT = (0.0, 0.0, True, False)
+"""The yaw, pitch, projection and vertical axis of a flat camera."""
+
+
 def from_ground(vector: Vec3) -> Vec3:
     """Turns a vector of a world with y up to one with z up: x stays, y becomes z, and z becomes −y."""
     x, y, z = vector
@@ -80,7 +85,8 @@ def from_ground(vector: Vec3) -> Vec3:
 class OrbitCamera(Struct, frozen=True, dict=True):
     """Looks at `target` from `distance` metres; contents within the radius `reach` of it are not clipped.
 
-    An orthographic camera shows objects at the target's depth at the same size as a perspective one.
+    An orthographic camera shows objects at the target's depth at the same size as a perspective one.  A `flat` camera
+    looks straight down on the plane z = 0, with x to the right and y up: it is orthographic and does not turn.
     """
 
     target: Vec3 = ZERO
@@ -91,6 +97,12 @@ class OrbitCamera(Struct, frozen=True, dict=True):
     reach: Annotated[float, Within(0.0, inf)] = 0.0
     orthographic: bool = False
     z_up: bool = False  # the vertical axis on the screen is the world's z, not its y
+    flat: bool = False  # of a 2D scene
+
+    def __post_init__(self) -> None:
+        if self.flat and (self.yaw, self.pitch, self.orthographic, self.z_up) != FLAT:
+            for name, value in zip(("yaw", "pitch", "orthographic", "z_up"), FLAT, strict=True):
+                force_setattr(self, name, value)
 
     @cached_property
     def basis(self) -> Mat3:
@@ -105,6 +117,11 @@ class OrbitCamera(Struct, frozen=True, dict=True):
     def height_axis(self) -> int:
         """The world's axis that is vertical on the screen: 1 or 2."""
         return 2 if self.z_up else 1
+
+    @property
+    def ground_axis(self) -> int:
+        """The world's axis that the ground grid is perpendicular to: 1 or 2.  In 2D, the grid lies in the plane."""
+        return 2 if self.z_up or self.flat else 1
 
     @property
     def is_finite(self) -> bool:

@@ -21,11 +21,9 @@ from gjkscope.app.cameras.maths import (
     quaternion_from_euler,
     quaternion_from_rotation,
 )
-from gjkscope.app.scenes.scene import PositionOrientation, Transform
+from gjkscope.app.scenes.scene import Placement, Planar, PositionOrientation, Transform
 from gjkscope.engine.pose import RIGID_TOLERANCE, Quaternion, check_rotation
 from gjkscope.engine.vectors import Mat3, Vec3
-
-Placement = PositionOrientation | Transform
 
 
 class RotationFormat(StrEnum):
@@ -83,9 +81,11 @@ def with_rotation(
 ) -> Placement:
     """The placement with another rotation; a matrix also sets the position.
 
-    Raises `ValueError` if the numbers are not a rotation.
+    Raises `ValueError` if the numbers are not a rotation, or are a matrix for a body of a 2D scene.
     """
     if written in (RotationFormat.ROWS, RotationFormat.COLUMNS):
+        if isinstance(placement, Planar):
+            raise ValueError("a body of a 2D scene has an angle, not a matrix")
         return _of_matrix(numbers, written, placement)
     return placement.turned(_from_parts(written, numbers, order))
 

@@ -238,7 +238,7 @@ def wrong_entry(wrong: WrongPair, by: str) -> dict[str, Any]:
 
 def kinds_of(pair: PlacedPair) -> tuple[str, str]:
     """The names of the shapes' types, A's first."""
-    return type(pair[0]).__name__.lower(), type(pair[2]).__name__.lower()
+    return pair[0].kind, pair[2].kind
 
 
 def captured_scene(wrong: WrongPair, by: str, source: str, tolerance: Tolerance) -> Scene:

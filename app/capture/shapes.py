@@ -27,7 +27,7 @@ class ShapeRecord(NamedTuple):
 
 def shape_record(shape: Shape, key: int) -> bytes:
     """The record of a shape.  Raises `ValueError` for a shape that the format does not have."""
-    name = type(shape).__name__.lower()
+    name = shape.kind
     if name not in KINDS:
         raise ValueError(f"{name}: captures have no such shape; they have {', '.join(KINDS)}")
     vertices = np.array([*shape_vertices(shape)], "<f8").reshape(-1, 3)
@@ -61,7 +61,7 @@ def read_shape(contents: bytes, begin: int) -> ShapeRecord:
 def _shape(name: str, axis: int, vertices: Floats, faces: Integers, numbers: list[float]) -> Shape:
     """Raises `ValueError` for numbers that are no shape's."""
     *size, rounding = numbers
-    kind: Any = {kind.__name__.lower(): kind for kind in SHAPE_TYPES.values()}[name]
+    kind: Any = SHAPE_TYPES[name]
     if kind is Segment:
         _check_count(vertices, 2)
         return Segment(vertices[0], vertices[1], rounding=rounding)

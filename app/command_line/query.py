@@ -24,17 +24,17 @@ from gjkscope.app.command_line.scene_argument import (
 )
 from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
-from gjkscope.app.runs.choices import CONTACT_SEARCHES, PUSH_OUTS
+from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
 from gjkscope.app.runs.reports import JudgedReport, judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
-from gjkscope.engine import ALGORITHMS, BROADPHASES, Options
+from gjkscope.engine import BROADPHASES, PLANAR_ALGORITHMS, Options
 from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.text import with_hyphens
 
 if TYPE_CHECKING:  # most queries ask no engine
     from gjkscope.app.solvers.asking import EngineAnswer
 
-NAMES = (*ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
+NAMES = (*ALL_ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
 SUMMARY = "Query pairs of shapes and check the answers against the scene's expected values."
 
 
@@ -71,7 +71,8 @@ def _parser() -> Parser:
         type=_algorithms,
         default=[None],
         metavar="NAME[,NAME]",
-        help=f"{', '.join(ALGORITHMS)} (default: GJK, followed by EPA if the shapes overlap); "
+        help=f"{', '.join(ALL_ALGORITHMS)} (default: GJK, followed by EPA if the shapes overlap; "
+        f"in 2D: {', '.join(PLANAR_ALGORITHMS)}); "
         f"{COMPARE}: all of these side by side; {', '.join(PUSH_OUTS)}: push the bodies apart; "
         f"{', '.join(CONTACT_SEARCHES)}: time of first contact of moving bodies; "
         f"broad phase over all bodies: {', '.join(BROADPHASES)}",
@@ -111,10 +112,23 @@ def _algorithms(text: str) -> list[str]:
     return names
 
 
+def _check_dimension(scene: Scene, path: Path, options: argparse.Namespace) -> None:
+    """Raises `UsageError` for an algorithm that has no 2D version, or for engines, if the scene is 2D."""
+    if not scene.is_plane:
+        return
+    known = (*CHOICES_OF[scene.dimension], COMPARE)
+    for name in options.algorithm:
+        if name is not None and name not in known:
+            raise UsageError(f"{path}: --algorithm: {name} has no 2D version; must be one of {', '.join(known)}")
+    if options.engines:
+        raise UsageError(f"{path}: --engines: engines are asked about 3D scenes only, and this one is 2D")
+
+
 def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Options) -> Report:
+    _check_dimension(scene, path, options)
     names = options.algorithm
     broad = [name for name in names if name in BROADPHASES]
-    narrow = [name for name in names if name is None or name in ALGORITHMS]
+    narrow = [name for name in names if name is None or name in ALL_ALGORITHMS]
     push = [name for name in names if name in PUSH_OUTS]
     search = [name for name in names if name in CONTACT_SEARCHES]
     pairs = _pairs(options.pair, scene, path) if len(broad) < len(names) or options.engines else ()

@@ -12,8 +12,9 @@ from gjkscope.app.cameras.easing import along_path, interpolate
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
 from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
 from gjkscope.app.model import Motion, State
-from gjkscope.app.scenes.file_models import Number, Vector
-from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.scenes.file_models import AnyVector, Number, Vector
+from gjkscope.app.scenes.scene import Planar, PositionOrientation
+from gjkscope.engine.plane.vectors import in_plane
 from gjkscope.engine.vectors import Vec3, add, norm, scale
 
 
@@ -22,16 +23,16 @@ class MoveStep(MotionStep):
 
     do: Literal["move"]
     body: str = Field(description="the name of a body")
-    to: Vector | None = Field(None, description="the new position, in metres")
-    by: Vector | None = Field(None, description="the displacement, in metres")
-    path: list[Vector] | None = Field(
+    to: AnyVector | None = Field(None, description="the new position, in metres")
+    by: AnyVector | None = Field(None, description="the displacement, in metres")
+    path: list[AnyVector] | None = Field(
         None, min_length=1, description="the positions to pass through in turn, in metres"
     )
 
     def begin(self, state: State) -> Motion:
         body = body_of(state, self.body, "body")
         start = body.pose.position
-        points = [start, *self._ways(start)]
+        points = [start, *self._ways(start, isinstance(body.placement, Planar))]
 
         def at(state: State, part: float) -> Iterable[Action]:
             place = body_of(state, self.body, "body").placement.moved(along_path(points, part))
@@ -39,13 +40,15 @@ class MoveStep(MotionStep):
 
         return self.eased(at)
 
-    def _ways(self, start: Vec3) -> list[Vec3]:
+    def _ways(self, start: Vec3, is_plane: bool) -> list[Vec3]:
         given = [way for way in (self.to, self.by, self.path) if way is not None]
         if len(given) != 1:
             raise ValueError(f"to: exactly one of to, by and path must be given, got {len(given)}")
         if self.by is not None:
-            return [add(start, vec3_from_list(self.by))]
-        return [vec3_from_list(point) for point in (self.path if self.path is not None else [self.to or []])]
+            return [add(start, _world_vector("by", self.by, is_plane))]
+        if self.to is not None:
+            return [_world_vector("to", self.to, is_plane)]
+        return [_world_vector(f"path[{i}]", point, is_plane) for i, point in enumerate(self.path or ())]
 
 
 class TurnStep(MotionStep):
@@ -54,14 +57,19 @@ class TurnStep(MotionStep):
     do: Literal["turn"]
     body: str = Field(description="the name of a body")
     degrees: Number = Field(description="the angle, anticlockwise seen from the tip of the axis")
-    axis: Vector = Field([0.0, 1.0, 0.0], description="the axis, of any non-zero length")
+    axis: Vector | None = Field(
+        None, description="the axis, of any non-zero length: by default y, and in a 2D scene always z"
+    )
 
     def begin(self, state: State) -> Motion:
         start = body_of(state, self.body, "body").placement
-        length = norm(vec3_from_list(self.axis))
+        if isinstance(start, Planar):
+            return self._begin_in_plane(start)
+        given = (0.0, 1.0, 0.0) if self.axis is None else vec3_from_list(self.axis)
+        length = norm(given)
         if length == 0:
             raise ValueError("axis: must not be zero")
-        axis = scale(vec3_from_list(self.axis), 1 / length)
+        axis = scale(given, 1 / length)
         if isinstance(start, PositionOrientation):
             before = start.orientation
         else:
@@ -74,6 +82,17 @@ class TurnStep(MotionStep):
 
         return self.eased(at)
 
+    def _begin_in_plane(self, start: Planar) -> Motion:
+        if self.axis is not None:
+            raise ValueError("axis: a body of a 2D scene has none")
+
+        def at(state: State, part: float) -> Iterable[Action]:
+            position = in_plane(body_of(state, self.body, "body").pose.position)
+            turned = Planar(position, start.angle + radians(self.degrees) * part)
+            return [PlaceBody(self.body, turned), *([EndGesture(follows=False)] if part == 1 else [])]
+
+        return self.eased(at)
+
 
 class SetStep(MotionStep):
     """Sets a property of a body or of its shape; numbers and vectors change gradually."""
@@ -81,7 +100,7 @@ class SetStep(MotionStep):
     do: Literal["set"]
     body: str = Field(description="the name of a body")
     name: str = Field(description="radius, half_extents, rounding, mass, velocity …")
-    to: Number | Vector | str = Field(description="its new value")
+    to: Number | AnyVector | str = Field(description="its new value")
 
     def begin(self, state: State) -> Motion:
         body = body_of(state, self.body, "body")
@@ -89,7 +108,7 @@ class SetStep(MotionStep):
         if not hasattr(owner, self.name):
             raise ValueError(f"name: {self.body} has no {self.name!r}")
         start = getattr(owner, self.name)
-        goal: Any = vec3_from_list(self.to) if isinstance(self.to, list) else self.to
+        goal = self._goal(body.shape.dimension == 2)
         kind = SetProperty if self.name in PROPERTIES else SetShapeField
 
         def at(_: State, part: float) -> Iterable[Action]:
@@ -97,6 +116,21 @@ class SetStep(MotionStep):
             return [kind(self.body, self.name, value), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)
+
+    def _goal(self, is_plane: bool) -> Any:
+        """The value; a world vector of a 2D body is given by two numbers, and its angular velocity by one."""
+        if is_plane and self.name == "angular_velocity" and isinstance(self.to, float):
+            return (0.0, 0.0, self.to)
+        if isinstance(self.to, list):
+            return _world_vector("to", self.to, is_plane) if self.name in PROPERTIES else tuple(self.to)
+        return self.to
+
+
+def _world_vector(name: str, numbers: list[float], is_plane: bool) -> Vec3:
+    """A vector of the world: three numbers, or two in a 2D scene."""
+    if len(numbers) != (2 if is_plane else 3):
+        raise ValueError(f"{name}: must have {'2 entries, as the scene is 2D' if is_plane else '3 entries'}")
+    return vec3_from_list(numbers)
 
 
 def _value_between(start: Any, goal: Any, part: float) -> Any:

@@ -12,7 +12,7 @@ from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.cameras.easing import camera_between
 from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
 from gjkscope.app.model import Motion, State, View
-from gjkscope.app.scenes.file_models import Number, Positive, Vector
+from gjkscope.app.scenes.file_models import AnyVector, Number, Positive
 
 PICTURE_ASPECT = 16 / 9  # of the default video size
 
@@ -53,7 +53,7 @@ class LookStep(_Camera):
     do: Literal["look"]
     side: ViewSide | None = Field(None, alias="from", description=f"one of {', '.join(ViewSide)}", strict=False)
     at: str | None = Field(None, description='the name of a body, or "all"')
-    point: Vector | None = Field(None, description="the point to centre on, in metres")
+    point: AnyVector | None = Field(None, description="the point to centre on, in metres")
     zoom: Positive = Field(1.0, description="zoom factor applied to that view")
 
     def goal(self, state: State) -> OrbitCamera:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from gjkscope import engine
 from gjkscope.app.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.actions.breakpoints import fault_in
 from gjkscope.app.actions.comparison import LARGEST as LARGEST_NUDGE
@@ -18,7 +17,7 @@ from gjkscope.app.model import State
 from gjkscope.app.model.ownership import captured, with_values
 from gjkscope.app.persistence.action_json import decode_value
 from gjkscope.app.persistence.record_checks import check_pair
-from gjkscope.app.runs.choices import CHOICES, REPORT, can_be_compared
+from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES, REPORT, can_be_compared
 
 STARTS = {
     name: part
@@ -72,7 +71,7 @@ def _check_algorithm(state: State) -> None:
 def _check_comparison(state: State) -> None:
     if state.run.comparison is None:
         return
-    _check_choice(state.run.comparison.algorithm, (*engine.ALGORITHMS, REPORT))
+    _check_choice(state.run.comparison.algorithm, (*ALL_ALGORITHMS, REPORT))
     if not can_be_compared(state.run.algorithm):
         raise ValueError(f"{state.run.algorithm} cannot be compared: only algorithms on a pair can")
 

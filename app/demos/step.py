@@ -81,5 +81,6 @@ def body_of(state: State, name: str, key: str) -> Body:
 
 
 def vec3_from_list(numbers: list[float]) -> Vec3:
-    x, y, z = numbers
+    """A vector; of two numbers, one of the plane z = 0."""
+    x, y, z = numbers if len(numbers) == 3 else (*numbers, 0.0)
     return (x, y, z)

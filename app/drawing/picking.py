@@ -29,9 +29,14 @@ def pick(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float =
         if entry > nearest:
             break
         distance = _distance(body, origin, direction, slope)
-        if distance < nearest:
+        if distance < nearest or (hit is not None and distance < np.inf and _is_over(body, hit)):
             nearest, hit = distance, body
     return (hit, along(origin, direction, float(nearest))) if hit else None
+
+
+def _is_over(body: Body, other: Body) -> bool:
+    """Whether a 2D body is picked rather than another at the same place: of two in one plane, the smaller one."""
+    return body.shape.dimension == 2 and body.ball[1] < other.ball[1]
 
 
 def _near(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float) -> list[tuple[float, Body]]:

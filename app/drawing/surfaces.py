@@ -17,6 +17,8 @@ import numpy.typing as npt
 
 from gjkscope.app.drawing.drawlist import Floats, Surface, at, turned
 from gjkscope.engine.geometry.minkowski import rotation_from_y_to, rounded_surface, simplified
+from gjkscope.engine.geometry.outlines import outline_of, rounded_outline
+from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.directions import SAMPLES, even_directions
 from gjkscope.engine.shapes.hulls import ROUNDING, ConvexHull, convex_hull
@@ -81,6 +83,8 @@ def surface(shape: Shape) -> Surface:
     draw = SURFACES.get(type(shape))
     if draw is not None:
         return draw(shape)
+    if isinstance(shape, PlanarShape):
+        return _planar(shape)
     if isinstance(shape, PolytopeShape):
         return _polytope(shape)
     if isinstance(shape, CurvedShape):
@@ -262,6 +266,41 @@ def _strip(points: Floats, normals: Floats) -> tuple[Floats, Floats]:
         positions.append(np.stack([upper[1:], lower[1:], lower[:-1]], axis=1))
         directions.append(np.stack([n_upper[1:] if x0 > 0 else tip_upper, n_lower[1:], n_lower[:-1]], axis=1))
     return np.concatenate(positions), np.concatenate(directions)
+
+
+# 2D shapes.
+
+
+def _planar(shape: PlanarShape) -> Surface:
+    """The region of a 2D shape in the plane z = 0, seen from +z; its edges are its outline, with arcs as short lines.
+
+    A segment or a point without a rounding has no region.
+    """
+    hull, radius = hull_of(shape), shape.core().radius
+    if radius > LEAST_ROUNDING * np.ptp(hull.vertices, axis=0).max():
+        loop, _ = rounded_outline(hull, radius)
+        # Where arcs and straight sides meet, a point comes twice.
+        loop = loop[np.any(loop != np.roll(loop, 1, axis=0), axis=1)]
+    else:
+        loop = hull.vertices[outline_of(hull)]
+    if len(loop) < 3:
+        return _surface(NOTHING, NOTHING, loop[None] if len(loop) == 2 else NO_EDGES)
+    positions = np.stack([np.broadcast_to(loop[0], loop[1:-1].shape), loop[1:-1], loop[2:]], axis=1)
+    return _surface(positions, np.full(positions.shape, (0.0, 0.0, 1.0)), closed_loop(loop))
+
+
+def core_outline(shape: PlanarShape) -> Floats:
+    """The outline (n, 2, 3) of the core of a rounded 2D shape; nothing if it is not rounded, or a disc."""
+    hull = hull_of(shape)
+    if shape.core().radius == 0 or hull.dimension == 0:
+        return NO_EDGES
+    loop = hull.vertices[outline_of(hull)]
+    return loop[None] if len(loop) == 2 else closed_loop(loop)
+
+
+def closed_loop(points: Floats) -> Floats:
+    """The sides (n, 2, 3) of a closed polygon with these corners (n, 3)."""
+    return np.stack([points, np.roll(points, -1, axis=0)], axis=1)
 
 
 # Polytopes and meshes.

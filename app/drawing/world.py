@@ -20,13 +20,15 @@ from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.probe import draw_probe_in_world, seen_with_probe
-from gjkscope.app.drawing.surfaces import SURFACES_KEPT, surface
+from gjkscope.app.drawing.surfaces import SURFACES_KEPT, core_outline, surface
 from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme
 from gjkscope.app.scenes.scene import Body, Reported
+from gjkscope.engine.plane.shapes.kinds import PlanarShape
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.resolution.pair import translated
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Shape
@@ -35,6 +37,8 @@ from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, column, norm, sc
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
 SEE_THROUGH = 0.42  # the opacity of shapes that overlap
+PLANE_OPACITY = 0.3  # of the region of a 2D shape: where two overlap, both colours show
+CORE_INK, CORE_DASH = 0.8, 4.0  # opacity and dashes of the core's outline of a rounded 2D shape
 SOFT_EDGE = 0.5  # opacity of lines on a smooth surface, which only hint at its form
 TINY = 0.004  # fraction of the scene's radius: one or two pixels
 MANY_EDGES = 60  # above this, thick edges would cover the surface
@@ -153,6 +157,8 @@ def _world(
 def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
     """The selected body's position, the axis that a drag is locked to, and its label; None without a lock."""
     body, axis = state.document.selected_body, state.tools.axis_lock
+    if state.document.scene.is_plane and (axis == 2 or state.display.gizmo is Gizmo.ROTATE):
+        return None
     if body is None or axis is None:
         return None
     if state.display.gizmo is Gizmo.ROTATE and state.gesture.drag is None:
@@ -203,6 +209,9 @@ def _stress(name: str, selected: str | None, hovered: str | None) -> Stress:
 
 
 def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, stress: Stress, theme: Theme) -> None:
+    if isinstance(body.shape, PlanarShape):
+        _draw_planar(builder, body.shape, body.pose, color, stress, theme)
+        return
     skin, pose = surface(body.shape), body.pose
     layer = Layer.TRANSLUCENT if see_through else Layer.SOLID
     opacity = SEE_THROUGH if see_through else 1.0
@@ -219,6 +228,15 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
     else:
         builder.edges(skin.edges, pose, edge, width)
     builder.outline(folds(skin), pose, edge, OUTLINE_WIDTHS[stress])
+
+
+def _draw_planar(builder: Builder, shape: PlanarShape, pose: Pose, color: Color, stress: Stress, theme: Theme) -> None:
+    """Draws a 2D shape: a translucent region with its outline, and the outline of its core in dashes."""
+    skin = surface(shape)
+    builder.skin(skin, pose, palette.faded(color, PLANE_OPACITY), Layer.TRANSLUCENT)
+    edge = palette.toward_ink(color, EDGE_INK[stress], theme)
+    builder.edges(skin.edges, pose, edge, OUTLINE_WIDTHS[stress])
+    builder.edges(core_outline(shape), pose, palette.faded(edge, CORE_INK), FORM_WIDTH, CORE_DASH)
 
 
 def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> None:

@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.beats import beat_words
 from gjkscope.app.inspection.reports import iterated_report
-from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
 from gjkscope.app.model import State, Theme, View
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.step.run_details import comparisons_words
@@ -25,7 +25,7 @@ from gjkscope.app.panels.viewport.caption import draw_caption, draw_caption_in
 from gjkscope.app.panels.viewport.viewport import TITLES, draw_image, draw_overlay, drawing_of
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import DARK, Background, Renderer
-from gjkscope.app.runs.choices import REPORT, Run, supported_options
+from gjkscope.app.runs.choices import REPORT, Run
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.explain import explain
 from gjkscope.engine.shapes import hulls
@@ -255,7 +255,7 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
     _headline(state, ui)
     verdict_end = imgui.get_item_rect_max().x
-    options = supported_options(state.run.algorithm, state.run.options).chosen()
+    options = run_options(state).chosen()
     report = iterated_report(state) if state.run.algorithm == REPORT else None
     chosen = ", ".join((report.by if report else state.run.algorithm.upper(), *options))
     name = f"{state.document.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"

@@ -34,6 +34,11 @@ if TYPE_CHECKING:  # the window opens without them
 # A range narrower than this fraction of the distance, or than this many metres, is printed as one number.
 NARROW, TINY = 1e-8, 1e-12
 
+WORLD_VECTORS = (
+    "normal", "witness_a", "witness_b", "position", "said", "moved_a", "moved_b", "push_a", "push_b",
+)  # fmt: skip
+"""The keys of vectors in results, reports and the steps of procedures that take both dimensions."""
+
 # Above this total number of list items over all steps, growing lists are written as changes: about 100 MB of JSON.
 LISTED = 300_000
 
@@ -64,7 +69,7 @@ def as_json(report: Report) -> str:
     """One line of ASCII, safe for any pipe: the object specified for the command line.
 
     Further results are in keys beside `results`: `reported`, `broad_phases`, `comparisons`, `push_outs`,
-    `first_contacts`.
+    `first_contacts`.  In 2D, points and directions have two numbers, except in certificates, which are about space.
     """
     results = [_json_result(answer) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
@@ -79,7 +84,7 @@ def as_json(report: Report) -> str:
         entry["push_outs"] = [_json_push_out(push_out, report.with_steps) for push_out in report.push_outs]
     if report.first_contacts:
         entry["first_contacts"] = [_json_first_contact(one, report.with_steps) for one in report.first_contacts]
-    return json.dumps(entry, allow_nan=False)
+    return json.dumps(_in_plane(entry) if report.scene.is_plane else entry, allow_nan=False)
 
 
 def as_text(report: Report) -> str:
@@ -98,7 +103,8 @@ def as_text(report: Report) -> str:
     for compared in report.compared:
         lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
     for push_out in report.push_outs:
-        lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {_push_out_words(push_out)}")
+        words = _push_out_words(push_out, report.scene.is_plane)
+        lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {words}")
         lines += _numbered(push_out.steps if report.with_steps else (), *push_out.pair)
     for contact in report.first_contacts:
         lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  {contact.algorithm}  {_contact_words(contact)}")
@@ -255,9 +261,10 @@ def _json_push_out(push_out: PairPushOut, with_steps: bool) -> dict[str, Any]:
     return entry
 
 
-def _push_out_words(push_out: PairPushOut) -> str:
+def _push_out_words(push_out: PairPushOut, is_plane: bool) -> str:
+    by_a, by_b = (vector(by[:2] if is_plane else by) for by in (push_out.moved_a, push_out.moved_b))
     ways = f"push-out {push_out.way}" if push_out.way != "pair" else "push-out"
-    moved = f"{push_out.pair[0]} by {vector(push_out.moved_a)} m, {push_out.pair[1]} by {vector(push_out.moved_b)} m"
+    moved = f"{push_out.pair[0]} by {by_a} m, {push_out.pair[1]} by {by_b} m"
     return f"{ways}  {moved}  {_steps(len(push_out.steps))}, {push_out.exit.words}"
 
 
@@ -349,6 +356,18 @@ def _plain(value: Any) -> Any:
     if has_fields(value) and not isinstance(value, tuple):
         return {name: _plain(getattr(value, name)) for name in field_names(type(value))}
     return json_integer(value) if isinstance(value, int) else value
+
+
+def _in_plane(value: Any) -> Any:
+    """A JSON value about a 2D scene, without the third coordinates of points and directions."""
+    if isinstance(value, dict):
+        return {key: part if key == "certificate" else _named_in_plane(key, part) for key, part in value.items()}
+    return [_in_plane(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def _named_in_plane(key: str, part: Any) -> Any:
+    is_vector = isinstance(part, list | tuple) and len(part) == 3 and part[2] == 0
+    return part[:2] if is_vector and key in WORLD_VECTORS else _in_plane(part)
 
 
 def _words(answer: PairAnswer) -> str:

@@ -61,7 +61,7 @@ class FoundFailure(NamedTuple):
     @property
     def kinds(self) -> tuple[str, str]:
         """The names of the shapes' types, sorted."""
-        a, b = sorted(type(shape).__name__.lower() for shape in (self.pair[0], self.pair[2]))
+        a, b = sorted(shape.kind for shape in (self.pair[0], self.pair[2]))
         return a, b
 
 

@@ -16,7 +16,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, failures_in, solver_of
 from gjkscope.app.hunting.laws import enlarged_shape
 from gjkscope.app.hunting.symptoms import Symptom
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
+from gjkscope.app.scenes.scene import Body, Placement, PositionOrientation, Transform
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.app.solvers.pair_block import PlacedPair, block_of, pose_array
@@ -262,7 +262,7 @@ def _turned(body: Body, quaternion: Sequence[float]) -> Body:
     return _with_placement(body, body.placement.turned((x, y, z, w))) if any(quaternion) else body
 
 
-def _with_placement(body: Body, placement: PositionOrientation | Transform) -> Body:
+def _with_placement(body: Body, placement: Placement) -> Body:
     return replace(body, placement=placement)
 
 
@@ -316,7 +316,7 @@ def _cost(example: Example) -> tuple[int, ...]:
 
 
 def _rank(shape: Shape) -> int:
-    name = type(shape).__name__.lower()
+    name = shape.kind
     return PLAIN_KINDS.index(name) if name in PLAIN_KINDS else len(PLAIN_KINDS)
 
 

@@ -2,9 +2,8 @@
 
 from functools import lru_cache
 
-from gjkscope.app.inspection.traces import PlacedPair, current_step, inspect, trace_of
+from gjkscope.app.inspection.traces import PlacedPair, current_step, inspect, run_options, trace_of
 from gjkscope.app.model import State
-from gjkscope.app.runs.choices import supported_options
 from gjkscope.engine.analysis.replay import Replay, replay
 from gjkscope.engine.options import Options
 from gjkscope.engine.result import Trace
@@ -18,7 +17,7 @@ def replay_of(state: State) -> Replay | None:
     if not isinstance(inspect(state).trace, Trace):
         return None
     a, b = state.document.pair_bodies
-    options = supported_options(state.run.algorithm, state.run.options)
+    options = run_options(state)
     return _replay((a.shape, a.pose, b.shape, b.pose), state.run.algorithm, options, current_step(state))
 
 

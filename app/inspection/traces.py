@@ -94,7 +94,7 @@ def _of_state(known: Identity) -> Inspection:
     if state.run.algorithm == REPORT:
         return _inspect_reported(state)
     if group_of(state.run.algorithm) is Group.PAIR:
-        return _inspect(pair_of(state), state.run.algorithm, supported_options(state.run.algorithm, state.run.options))
+        return _inspect(pair_of(state), state.run.algorithm, run_options(state))
     run, refusal = run_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
     return _inspect_beside(pair_of(state), state.run.algorithm, Identity(run), refusal)
 
@@ -133,7 +133,7 @@ def _why_not(state: State) -> str | None:
 
 def _job(state: State) -> Job:
     if group_of(state.run.algorithm) is Group.PAIR:
-        return trace_of, pair_of(state), state.run.algorithm, supported_options(state.run.algorithm, state.run.options)
+        return trace_of, pair_of(state), state.run.algorithm, run_options(state)
     return question_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
 
 
@@ -146,6 +146,11 @@ def names_in_steps(state: State) -> tuple[str, ...]:
     """The names of the bodies that the steps refer to: the pair, or all bodies."""
     trace = inspect(state).trace
     return trace.names if isinstance(trace, Run) else state.document.pair
+
+
+def run_options(state: State) -> Options:
+    """The options of the chosen algorithm, without those that it does not support."""
+    return supported_options(state.run.algorithm, state.run.options, state.document.scene.dimension)
 
 
 def pair_of(state: State) -> PlacedPair:

@@ -212,7 +212,7 @@ class CaptureState(Struct, frozen=True):
 
 def kinds_in(pool: tuple[Shape, ...]) -> list[str]:
     """The names of the types of shapes, one for each shape."""
-    return [type(shape).__name__.lower() for shape in pool]
+    return [shape.kind for shape in pool]
 
 
 def table_row(table: CaptureTable, number: int | None) -> int | None:

@@ -4,6 +4,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from gjkscope.app.model.view import Cameras
 from gjkscope.app.scenes.scene import Body, Pair, Scene
 
 
@@ -49,7 +50,7 @@ class Edit(Struct, frozen=True):
     selected: str | None
     hidden: tuple[str, ...] = ()
     file: SceneFile | None = None  # to restore as well, if the change opened another scene
-    scene_z_up: bool | None = None  # as in `Cameras`, to restore with the file
+    cameras: Cameras | None = None  # to restore with the file: all if the other scene is 2D, else its vertical axis
 
 
 class History(Struct, frozen=True):

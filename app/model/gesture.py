@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from gjkscope.app.scenes.scene import PositionOrientation, Transform
+from gjkscope.app.scenes.scene import Placement
 from gjkscope.engine.vectors import Mat3, Vec3
 
 
@@ -23,7 +23,7 @@ class Pull(Struct, frozen=True):
     """A body being rotated by its rings: its initial pose, and the rotation of the rings before snapping."""
 
     body: str
-    start: PositionOrientation | Transform
+    start: Placement
     rotation: Mat3
 
 

@@ -1,13 +1,14 @@
 """Simulates a scene: converts it to the engine's simulation and the simulated ticks back to scenes."""
 
 from functools import lru_cache
+from math import atan2
 
 from msgspec import Struct
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, Transform
+from gjkscope.app.scenes.scene import Body, Placement, Planar, Scene, Transform
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.simulation.simulation import Rules, World, WorldTick, advance, world
@@ -92,9 +93,16 @@ def _moved(body: Body, pose: Pose, motion: Motion) -> Body:
     )
 
 
-def _placed(body: Body, pose: Pose) -> PositionOrientation | Transform:
-    """The exact pose as a placement, of the same type as before if the body has not rotated."""
+def _placed(body: Body, pose: Pose) -> Placement:
+    """The exact pose as a placement, of the same type as before if the body has not rotated.
+
+    That of a 2D body is the nearest angle.
+    """
     if pose.rotation == body.pose.rotation:
         return body.placement.moved(pose.position)
+    if isinstance(body.placement, Planar):
+        (cosine, _, _), (sine, _, _), _ = pose.rotation
+        x, y, _ = pose.position
+        return Planar((x, y), atan2(sine, cosine))
     rows = [(*row, coordinate) for row, coordinate in zip(pose.rotation, pose.position, strict=True)]
     return Transform((rows[0], rows[1], rows[2], (0.0, 0.0, 0.0, 1.0)))

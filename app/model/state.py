@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.model.action import Action
@@ -187,6 +187,12 @@ class State(Struct, frozen=True, dict=True):
     lesson: Annotated[Bookmark | None, Of.USER] = None  # the open lesson and the position in it
     # the user's tools while a demo or a lesson uses its own
     own: Annotated["State | None", Of.USER] = None
+
+    def __post_init__(self) -> None:
+        """Cameras of a 2D scene look straight down on its plane, whatever opened or replaced the scene."""
+        if self.view.cameras.flat != self.document.scene.is_plane:
+            cameras = self.view.cameras.flattened(self.document.scene.is_plane)
+            structs.force_setattr(self, "view", replace(self.view, cameras=cameras, turn=None))
 
     @property
     def animating(self) -> bool:

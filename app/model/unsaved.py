@@ -6,7 +6,9 @@ from gjkscope.app.scenes.scene import Scene
 
 
 class ThenNew(Struct, frozen=True):
-    """Create a new scene."""
+    """Create a new scene, of dimension 3 or 2."""
+
+    dimension: int = 3
 
 
 class ThenBrowse(Struct, frozen=True):

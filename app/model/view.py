@@ -57,17 +57,33 @@ class Cameras(Struct, frozen=True):
     linked: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = True
     z_up: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = False  # the vertical axis of all views is the world's z
     scene_z_up: bool | None = None  # instead of `z_up` for the open scene, which was given with this axis upwards
+    flat: bool = False  # the scene is 2D: all cameras look straight down on the plane z = 0; `State` sets it
 
     def __post_init__(self) -> None:
         """Gives all cameras the same vertical axis, also those that demos or older files place."""
         for view in View:
-            if self.of(view).z_up != self.shows_z_up:
-                structs.force_setattr(self, view.value, replace(self.of(view), z_up=self.shows_z_up))
+            camera = self.of(view)
+            if (camera.z_up, camera.flat) != (self.shows_z_up, self.flat):
+                structs.force_setattr(self, view.value, replace(camera, z_up=self.shows_z_up, flat=self.flat))
 
     @property
     def shows_z_up(self) -> bool:
         """Whether the vertical axis of all views is the world's z: the open scene's if it has one, or the user's."""
+        if self.flat:
+            return False
         return self.z_up if self.scene_z_up is None else self.scene_z_up
+
+    def flattened(self, flat: bool) -> "Cameras":
+        """For a 2D scene, or back for a 3D one, with the directions that a new scene is seen from."""
+        if flat:
+            return replace(self, flat=True)
+        fresh = Cameras()
+        turned = {
+            view.value: replace(fresh.of(view), target=old.target, distance=old.distance, reach=old.reach)
+            for view in View
+            for old in [self.of(view)]
+        }
+        return replace(self, flat=False, **turned)  # type: ignore[arg-type]
 
     def upright(self, z_up: bool) -> "Cameras":
         """With that vertical axis: for the open scene only, if it has an axis of its own."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sized
 from dataclasses import fields
 from typing import Any
 
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported
+from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import IDENTITY
@@ -14,7 +14,7 @@ WRITTEN_OUT = 9  # numbers; longer lists are counted
 
 def kind_of(shape: Shape) -> str:
     """The name of the shape's type, as in scene files."""
-    return type(shape).__name__.lower()
+    return shape.kind
 
 
 def body_values(body: Body) -> Iterator[tuple[str, str]]:
@@ -28,6 +28,11 @@ def body_values(body: Body) -> Iterator[tuple[str, str]]:
         value = getattr(body.shape, field.name)
         if field.name != "rounding" or value:
             yield field.name.replace("_", " "), _value_words(value, field.name)
+    if isinstance(body.placement, Planar):
+        yield "position", exact_numbers(body.placement.position)
+        if body.placement.angle:
+            yield "angle", f"{exact_number(body.placement.angle)} rad"
+        return
     yield "position", exact_numbers(body.pose.position)
     if isinstance(body.placement, PositionOrientation):
         if body.placement.orientation != (0.0, 0.0, 0.0, 1.0):

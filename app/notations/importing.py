@@ -84,7 +84,8 @@ def import_text(
         return other
     if not reading.bodies:
         raise ImportFault(f"found no shapes: read as {chosen.title}")
-    found = _named_apart(covering(reading.bodies, reading.planes))
+    bodies = reading.bodies if reading.dimension == 2 else covering(reading.bodies, reading.planes)
+    found = _named_apart(bodies)
     scene = _scene(reading, _kept(found, context), chosen, context)
     noted = tuple(context.assumptions), tuple(context.warnings), tuple(context.facts)
     return Imported(chosen.name, scene, *noted, found, context)
@@ -147,7 +148,8 @@ def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, conte
         pairs = ((bodies[0].name, bodies[1].name),)
     if len(bodies) == 1:
         context.warn("only one shape was found: add the other one in the window")
-    scene = Scene(f"imported from {notation.title}", bodies, pairs=pairs, reported=reported)
+    title = f"imported from {notation.title}"
+    scene = Scene(title, bodies, pairs=pairs, reported=reported, dimension=reading.dimension)
     return within_reach(parse_scene(format_scene(scene), SCENE, context.folder), SCENE)  # validates it
 
 

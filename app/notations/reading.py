@@ -46,6 +46,7 @@ class Reading(NamedTuple):
     pairs: tuple[Pair, ...] | None = None  # the pairs that the text is about; None: not stated
     facts: Sequence[Fact] = ()
     planes: frozenset[str] = frozenset()  # names of bodies that are infinite planes in the text
+    dimension: int = 3  # of all bodies
 
 
 class ImportFault(ValueError):

@@ -128,7 +128,7 @@ def named(bodies: Sequence[Body]) -> list[tuple[str, Body]]:
 
 
 def no_shape(shape: Shape, engine: str, reason: str = "has no such shape") -> NotExpressible:
-    return NotExpressible(f"{type(shape).__name__.lower()}: {engine} {reason}")
+    return NotExpressible(f"{shape.kind}: {engine} {reason}")
 
 
 def sharp(shape: Shape, engine: str) -> None:

@@ -25,8 +25,9 @@ class Request(Struct, frozen=True):
 
 
 class NewScene(Request, frozen=True):
-    """Create a new scene."""
+    """Create a new scene, of dimension 3 or 2."""
 
+    dimension: int = 3
     discard: bool = False  # discard unsaved changes without asking, here and below
 
 
@@ -248,8 +249,8 @@ Outcome = Action | Request
 def resume_request(waiting: Unsaved, discard: bool = False) -> Request:
     """The request that was interrupted by the prompt to save."""
     match waiting:
-        case ThenNew():
-            return NewScene(discard)
+        case ThenNew(dimension):
+            return NewScene(dimension, discard)
         case ThenRead(paths, is_example):
             return ReadScene(paths, is_example, discard)
         case ThenImport(scene, z_up):

@@ -20,6 +20,7 @@ from gjkscope.app.persistence.record_checks import check_record
 from gjkscope.app.scenes import scene
 from gjkscope.engine.iterations import records
 from gjkscope.engine.options import Options
+from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 from gjkscope.engine.simulation.simulation import Rules
 
@@ -28,6 +29,7 @@ _RECORDS: dict[str, type] = {
     for record in (
         *UPDATES,
         *SHAPE_TYPES.values(),
+        *PLANAR_TYPES.values(),
         Options,
         Breakpoint,
         Rules,
@@ -40,6 +42,7 @@ _RECORDS: dict[str, type] = {
         records.IterationVertex,
         scene.PositionOrientation,
         scene.Transform,
+        scene.Planar,
         model.AxisFilter,
         model.Cameras,
         model.Playback,

@@ -93,13 +93,14 @@ class Ground:
         ink: tuple[float, float, float],
         scale: float,
     ) -> None:
-        x, z = _on_ground(camera.target, camera.z_up)
+        upright = camera.ground_axis == 2
+        x, z = _on_ground(camera.target, upright)
         cell, fineness = grid_cell(camera.distance)
         period = cell * GRID_DECADE**2  # the coarsest of the three decades
         uniforms = {
-            "center": sub(_at_height(camera.target, height, camera.z_up), anchor),
-            "upright": UPRIGHT[camera.z_up],
-            "second_axis": Y_AXIS if camera.z_up else Z_AXIS,
+            "center": sub(_at_height(camera.target, height, upright), anchor),
+            "upright": UPRIGHT[upright],
+            "second_axis": Y_AXIS if upright else Z_AXIS,
             "reach": camera.distance * GRID_REACH,
             "ink": ink,
             "cell": cell,

@@ -127,7 +127,7 @@ class Renderer:
         geometry, anchor = target.geometry, draw_list.anchor
         target.frame.use(passes, camera, anchor, target.whole, target.corner, scale)
         geometry.use(passes)
-        if grid_height is not None:
+        if grid_height is not None and not camera.flat:
             self._ground.cast(passes, draw_list, geometry, grid_height, camera.z_up)
         self._solid(passes, target, geometry, anchor, manner)
         within = shifted(rectangle_of(geometry.translucent, anchor, target.frame.to_clip, target.whole), target.corner)
@@ -176,9 +176,9 @@ class Renderer:
         passes.add(target.depths.clear)  # to 1
         passes.begin(target.canvas, moderngl.DEPTH_TEST)
         geometry.draw(passes, Layer.SOLID, SURFACE, "COLOR")
-        if grid_height is not None:
+        if grid_height is not None and not camera.flat:
             passes.begin(target.paint, switches, offset=FURTHER)
-            if camera.eye[camera.height_axis] > grid_height:
+            if camera.eye[camera.ground_axis] > grid_height:
                 self._ground.draw_shadow(passes, anchor, background.shadow)
             else:
                 self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
@@ -202,7 +202,7 @@ class Renderer:
         passes.begin(target.paint, moderngl.NOTHING)
         passes.add(set_uniforms, self._background.program, {"top": background.top, "bottom": background.bottom})
         passes.add(self._background.render, moderngl.TRIANGLES, 3)
-        if grid_height is not None and camera.eye[camera.height_axis] > grid_height:
+        if grid_height is not None and camera.eye[camera.ground_axis] > grid_height:
             passes.begin(target.paint, moderngl.BLEND, offset=FURTHER)
             self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
         if target.manner == manner:

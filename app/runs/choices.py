@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from gjkscope.app.base.records import replace
 from gjkscope.engine.iterations.procedure import REPORTED
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
-from gjkscope.engine.query import known_options as options_of_pair
-from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS
 from gjkscope.engine.registry.records import (
     Algorithm,
     BroadPhase,
@@ -66,8 +66,20 @@ CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(
 
 CONSTRUCTIONS = {name: one for name, one in PROCEDURES.items() if isinstance(one, DifferenceConstruction)}
 
-CHOICES: dict[str, Choice] = {name: _choice(procedure) for name, procedure in PROCEDURES.items()}
+# Of these, one procedure takes both dimensions.
+_IN_PLANE = (BroadPhase, PushOutMethod, ContactSearch, DifferenceConstruction)
 
+CHOICES_OF: dict[int, dict[str, Choice]] = {
+    2: {name: _choice(one) for name, one in PLANAR_ALGORITHMS.items()}
+    | {name: _choice(one) for name, one in PROCEDURES.items() if isinstance(one, _IN_PLANE)},
+    3: {name: _choice(one) for name, one in PROCEDURES.items()},
+}
+"""What is offered in scenes of each dimension, by name."""
+
+CHOICES: dict[str, Choice] = CHOICES_OF[2] | CHOICES_OF[3]
+
+
+ALL_ALGORITHMS = ALGORITHMS | PLANAR_ALGORITHMS
 
 REPORT = REPORTED.name
 """The name of the run that an engine reported."""
@@ -75,7 +87,7 @@ REPORT = REPORTED.name
 
 def can_be_compared(name: str) -> bool:
     """Whether its steps can be shown beside those of another run."""
-    return name in ALGORITHMS or name == REPORT
+    return name in ALL_ALGORITHMS or name == REPORT
 
 
 class Run(Struct, frozen=True, eq=False):
@@ -95,8 +107,15 @@ def group_of(name: str) -> Group:
     return CHOICES[name].group
 
 
-def names_in(group: Group) -> Sequence[str]:
-    return [name for name, choice in CHOICES.items() if choice.group is group]
+def names_in(group: Group, dimension: int | None = None) -> Sequence[str]:
+    """The names of a group's choices; only of those offered in scenes of the dimension, if one is given."""
+    choices = CHOICES if dimension is None else CHOICES_OF[dimension]
+    return [name for name, choice in choices.items() if choice.group is group]
+
+
+def is_offered(name: str, dimension: int) -> bool:
+    """Whether the choice makes sense in scenes of that dimension."""
+    return name in CHOICES_OF[dimension]
 
 
 def of_query(name: str) -> str:
@@ -106,6 +125,13 @@ def of_query(name: str) -> str:
     return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
 
 
-def supported_options(name: str, options: Options) -> Options:
-    """The options without those that the choice does not support."""
-    return options_of_pair(name, options) if name in ALGORITHMS else DEFAULT
+def choice_of(name: str, dimension: int) -> Choice:
+    """The choice of that name in scenes of the dimension; if it is not offered there, that of the other dimension."""
+    return CHOICES_OF[dimension].get(name) or CHOICES[name]
+
+
+def supported_options(name: str, options: Options, dimension: int = 3) -> Options:
+    """The options without those that the choice does not support in scenes of the dimension."""
+    known = choice_of(name, dimension).options
+    unknown = {option: getattr(DEFAULT, option) for option in options.chosen() if option not in known}
+    return replace(options, **unknown) if unknown else options

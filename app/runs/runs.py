@@ -10,13 +10,13 @@ from typing import NamedTuple
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
 from gjkscope.app.runs.answers import advance_to_contact, is_terrain, placed_bodies, push_apart, terrain_push_outs
-from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, TERRAIN_PUSH_OUTS, Group, Run, names_in
+from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES, CONSTRUCTIONS, TERRAIN_PUSH_OUTS, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.construction.steps import Construction
+from gjkscope.engine.plane.shapes.kinds import Polygon
 from gjkscope.engine.procedures import PROCEDURES
-from gjkscope.engine.registry.algorithms import ALGORITHMS
 from gjkscope.engine.registry.records import (
     ContactSearch,
     DifferenceConstruction,
@@ -39,7 +39,7 @@ MOST_BODIES = {name: phase.most_bodies for name, phase in BROADPHASES.items()}
 LIVE_BODIES = 60
 LIVE_VERTICES = 64  # of both shapes together: about 200 axes, which take 6 ms
 LIVE_TRIANGLES = 200
-OVER_VERTICES = tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.visits_features)
+OVER_VERTICES = tuple(name for name, algorithm in ALL_ALGORITHMS.items() if algorithm.visits_features)
 LATER = "it takes too long to run while a body moves"
 WORKING = "it is still running"
 CANCELLED = "it was cancelled"
@@ -89,7 +89,7 @@ def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
 
 def has_few_vertices(*shapes: Shape) -> bool:
     """Whether algorithms that visit every vertex, edge and face finish within a frame."""
-    return sum(len(shape.vertices) for shape in shapes if isinstance(shape, Hull | Mesh)) <= LIVE_VERTICES
+    return sum(len(shape.vertices) for shape in shapes if isinstance(shape, Hull | Mesh | Polygon)) <= LIVE_VERTICES
 
 
 def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:

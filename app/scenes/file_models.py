@@ -22,7 +22,7 @@ from pydantic import (
     WrapValidator,
 )
 from pydantic.fields import FieldInfo
-from pydantic.json_schema import GenerateJsonSchema
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from typing_extensions import TypeAliasType
 
 from gjkscope.app.base.json_document import ValueMismatch
@@ -82,10 +82,13 @@ def _one_line(text: str) -> str:
     return text
 
 
-def exactly(count: int) -> tuple[AfterValidator, FieldInfo]:
+IN_2D = ", as the scene is 2D"
+
+
+def exactly(count: int, because: str = "") -> tuple[AfterValidator, FieldInfo]:
     def check(entries: list[Any]) -> list[Any]:
         if len(entries) != count:
-            raise ValueError(f"must have {count} entries")
+            raise ValueError(f"must have {count} entries{because}")
         return entries
 
     return AfterValidator(check), Field(json_schema_extra={"minItems": count, "maxItems": count})
@@ -123,20 +126,39 @@ def at_least(least: float) -> Any:
     return Annotated[Number, AfterValidator(check), _number_schema(f"≥ {least:g}", "[+]?", minimum=least)]
 
 
-def _at_once(points: object, one_by_one: ValidatorFunctionWrapHandler) -> object:
+def _at_once(width: int) -> WrapValidator:
     """Validates plain points in bulk, which is much faster; otherwise one by one, to locate the error."""
-    return points if isinstance(points, list) and _are_plain(points) else one_by_one(points)
+
+    def check(points: object, one_by_one: ValidatorFunctionWrapHandler) -> object:
+        return points if isinstance(points, list) and _are_plain(points, width) else one_by_one(points)
+
+    return WrapValidator(check)
 
 
-def _are_plain(points: list[Any]) -> bool:
-    plain = all(type(point) is list and len(point) == 3 and {*map(type, point)} <= NUMBERS for point in points)
+def _are_plain(points: list[Any], width: int) -> bool:
+    plain = all(type(point) is list and len(point) == width and {*map(type, point)} <= NUMBERS for point in points)
     return plain and len(points) > 0 and all(isfinite(number) for point in points for number in point)
 
 
 NUMBERS = {int, float}
 Vector = TypeAliasType("Vector", Annotated[list[Number], *exactly(3)])
-Points = TypeAliasType("Points", Annotated[list[Vector], WrapValidator(_at_once), Field(min_length=1)])
+Points = TypeAliasType("Points", Annotated[list[Vector], _at_once(3), Field(min_length=1)])
 Sizes = TypeAliasType("Sizes", Annotated[list[Positive], *exactly(3)])
+
+
+def _two_or_three(numbers: list[float]) -> list[float]:
+    if len(numbers) not in (2, 3):
+        raise ValueError("must have 3 entries, or 2 in a 2D scene")
+    return numbers
+
+
+AnyVector = TypeAliasType(
+    "AnyVector",
+    Annotated[list[Number], AfterValidator(_two_or_three), Field(json_schema_extra={"minItems": 2, "maxItems": 3})],
+)
+Vector2 = TypeAliasType("Vector2", Annotated[list[Number], *exactly(2, IN_2D)])
+Points2 = TypeAliasType("Points2", Annotated[list[Vector2], _at_once(2), Field(min_length=1)])
+Sizes2 = TypeAliasType("Sizes2", Annotated[list[Positive], *exactly(2, IN_2D)])
 Name = TypeAliasType("Name", Annotated[str, Field(min_length=1), AfterValidator(_one_line)])
 PairOfNames = TypeAliasType("PairOfNames", Annotated[list[Name], *exactly(2)])
 
@@ -155,6 +177,8 @@ class FileLayout(NamedTuple):
     entries: Mapping[str, type[Strict] | Mapping[str, type[Strict]]]
     """The model of a list's entries, by the list's key; for entries distinguished by `tag`, their models by tag."""
     tag: str
+    instead: Mapping[str, str] = {}
+    """What to say about keys and tags of a related format: what to use instead."""
 
 
 def validated(document: object, layout: FileLayout) -> Any:
@@ -168,16 +192,18 @@ def validated(document: object, layout: FileLayout) -> Any:
 def _keys_and_fault(error: ValidationError, document: object, layout: FileLayout) -> tuple[list[int | str], str]:
     """The keys of the error to report, and its message: what is wrong and what would be right.
 
-    If there are several errors, the first in the file is reported.  However, a wrong version takes precedence, as it
-    explains the others, and so does an unknown key, as the key it was meant to be is also reported as missing.
+    If there are several errors, the first in the file is reported.  However, a wrong version or dimension takes
+    precedence, as it explains the others, and so does an unknown key, as the key it was meant to be is also reported
+    as missing.
     """
     faults = error.errors(include_url=False)
-    first = min(faults, key=lambda fault: (fault["loc"] != (layout.marker,), fault["type"] != "extra_forbidden"))
+    decisive = ((layout.marker,), ("dimension",))
+    first = min(faults, key=lambda fault: (fault["loc"] not in decisive, fault["type"] != "extra_forbidden"))
     kind = first["type"]
     keys, model = _followed(first["loc"], layout)
     known = {name: field.description or "" for name, field in model.model_fields.items()}
     if kind == "extra_forbidden":
-        return keys, _unknown_key(str(keys[-1]), known)
+        return keys, _unknown_key(str(keys[-1]), known, layout)
     if kind == "missing":
         about = known.get(str(keys[-1]))
         return keys, f"missing: {about}" if about else "missing"
@@ -249,7 +275,9 @@ _MESSAGES = {
 }
 
 
-def _unknown_key(key: str, known: dict[str, str]) -> str:
+def _unknown_key(key: str, known: dict[str, str], layout: FileLayout) -> str:
+    if key in layout.instead:
+        return f"unknown key; {layout.instead[key]}"
     near = get_close_matches(key, known, 1)
     return f"unknown key, did you mean {near[0]}?" if near else f"unknown key; must be one of {', '.join(known)}"
 
@@ -257,7 +285,11 @@ def _unknown_key(key: str, known: dict[str, str]) -> str:
 def _no_such_kind(entry: Mapping[str, object], layout: FileLayout, of: str) -> str:
     kinds = layout.entries[of]
     known = f"must be one of {', '.join(kinds)}" if isinstance(kinds, Mapping) else ""
-    return f"unknown {layout.tag} {_shown(entry[layout.tag])}; {known}" if layout.tag in entry else f"missing: {known}"
+    if layout.tag not in entry:
+        return f"missing: {known}"
+    tag = entry[layout.tag]
+    instead = layout.instead.get(tag, "") if isinstance(tag, str) else ""
+    return f"unknown {layout.tag} {_shown(tag)}; {instead or known}"
 
 
 def _shown(value: object) -> str:
@@ -281,6 +313,18 @@ class _Schema(GenerateJsonSchema):
 def schema_text(layout: FileLayout, title: str) -> str:
     """The JSON Schema of a file format."""
     schema = layout.root.model_json_schema(schema_generator=_Schema)
-    about = {"$schema": _Schema.schema_dialect, "title": title}
     schema.pop("title")
-    return json.dumps(about | schema, indent=1, ensure_ascii=False) + "\n"
+    return _schema_document(title, schema)
+
+
+def two_schemas_text(title: str, layout: FileLayout, when: Mapping[str, Any], other: FileLayout) -> str:
+    """The JSON Schema of a file format with two forms: `other` where the schema `when` holds, else `layout`."""
+    roots = (layout.root, other.root)
+    names, whole = models_json_schema([(root, "validation") for root in roots], schema_generator=_Schema)
+    one, another = (names[root, "validation"] for root in roots)
+    return _schema_document(title, {**whole, "if": when, "then": another, "else": one})
+
+
+def _schema_document(title: str, schema: Mapping[str, Any]) -> str:
+    about = {"$schema": _Schema.schema_dialect, "title": title}
+    return json.dumps({**about, **schema}, indent=1, ensure_ascii=False) + "\n"

@@ -6,18 +6,31 @@ again reproduces it to the bit.  `scene_file.py` reads and writes them.
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import atan2
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from gjkscope.app.base.records import replace
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.iterations.records import Iteration
-from gjkscope.engine.pose import Pose, Quaternion, rotation_from_quaternion
+from gjkscope.engine.plane.vectors import Vec2
+from gjkscope.engine.pose import Pose, Quaternion, plane_pose, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import ZERO, Vec3
 
 Row = tuple[float, float, float, float]
 Pair = tuple[str, str]
+
+
+DIMENSIONS = (2, 3)
+
+
+def check_in_plane(name: str, vector: Vec3) -> None:
+    """Raises `ValueError`, naming the vector, unless it is (x, y, 0)."""
+    if len(vector) != 3 or vector[2] != 0:
+        raise ValueError(f"{name}: must be (x, y, 0) in 2D, got {vector}")
 
 
 @dataclass(frozen=True)
@@ -59,18 +72,68 @@ class Transform:
         return Transform(((*a, x), (*b, y), (*c, z), self.rows[3]))
 
 
+class Planar(Struct, frozen=True):
+    """A placement in the plane z = 0: a position in metres and an anticlockwise angle in radians, stored as given.
+
+    >>> from gjkscope import Planar
+    >>> Planar((1.0, 2.0)).pose.position
+    (1.0, 2.0, 0.0)
+    """
+
+    position: Vec2 = (0.0, 0.0)
+    angle: float = 0.0
+
+    @property
+    def pose(self) -> Pose:
+        return plane_pose(self.position, self.angle)
+
+    def moved(self, position: Vec3) -> "Planar":
+        x, y, _ = position
+        return replace(self, position=(x, y))
+
+    def turned(self, orientation: Quaternion) -> "Planar":
+        """Turned about z: that part of the rotation is taken, as an angle from −π to π."""
+        _, _, z, w = orientation
+        angle = 2 * atan2(z, w) if w >= 0 else 2 * atan2(-z, -w)
+        return replace(self, angle=angle)
+
+
+Placement = PositionOrientation | Transform | Planar
+
+NOT_PLACED = PositionOrientation()
+
+
 @dataclass(frozen=True)
 class Body:
-    """A named shape with its placement and motion; lengths in metres, rotations as quaternions (x, y, z, w)."""
+    """A named shape with its placement and motion; lengths in metres, rotations as quaternions (x, y, z, w).
+
+    A 2D shape is placed by `Planar`, and moves in the plane: its velocity is (x, y, 0), its angular velocity (0, 0, z).
+    Raises `ValueError` for a placement or a motion of the other dimension.
+    """
 
     name: str
     shape: Shape
-    placement: PositionOrientation | Transform = PositionOrientation()
+    placement: Placement = NOT_PLACED
     mass: float = 1.0  # kg; 0 is fixed
     color: str | None = None  # "#rrggbb"
     velocity: Vec3 = ZERO  # m/s
     angular_velocity: Vec3 = ZERO  # rad/s
     mesh_file: str | None = None  # where a mesh shape was read from, relative to the scene file
+
+    def __post_init__(self) -> None:
+        if self.shape.dimension == 2:
+            if self.placement == NOT_PLACED:
+                object.__setattr__(self, "placement", Planar())
+            self._check_plane()
+        elif isinstance(self.placement, Planar):
+            raise ValueError(f"placement: a {self.shape.kind} of a 3D scene needs a PositionOrientation or a Transform")
+
+    def _check_plane(self) -> None:
+        if not isinstance(self.placement, Planar):
+            raise ValueError(f"placement: a 2D {self.shape.kind} needs Planar(position, angle)")
+        check_in_plane("velocity", self.velocity)
+        if len(self.angular_velocity) != 3 or any(self.angular_velocity[:2]):
+            raise ValueError(f"angular_velocity: must be (0, 0, z) in 2D, got {self.angular_velocity}")
 
     def __hash__(self) -> int:
         return self._hash
@@ -142,6 +205,8 @@ class Reported:
 class Scene:
     """A named set of bodies, with the pairs to examine, expected results and gravity.
 
+    All bodies have the scene's dimension: 3, or 2 for shapes in the plane z = 0.  Raises `ValueError` for others.
+
     >>> from gjkscope import Body, Box, PositionOrientation, Scene, Sphere
     >>> ball = Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0)))
     >>> scene = Scene("a box and a ball", (Body("box", Box((1, 1, 1))), ball))
@@ -157,6 +222,19 @@ class Scene:
     expected: tuple[Expected, ...] = ()
     gravity: Vec3 = ZERO  # m/s², applied to bodies that are not fixed
     reported: tuple[Reported, ...] = ()  # what engines answered
+    dimension: int = 3
+
+    def __post_init__(self) -> None:
+        if self.dimension not in DIMENSIONS:
+            raise ValueError(f"dimension: must be 2 or 3, got {self.dimension}")
+        for body in self.bodies:
+            if body.shape.dimension != self.dimension:
+                raise ValueError(
+                    f"bodies: {body.name} is a {body.shape.dimension}D {body.shape.kind}, "
+                    f"but the scene has dimension {self.dimension}"
+                )
+        if self.is_plane:
+            check_in_plane("gravity", self.gravity)
 
     def __hash__(self) -> int:
         return self._hash
@@ -165,6 +243,11 @@ class Scene:
     def _hash(self) -> int:
         """Cached, like that of a body."""
         return hash((self.name, self.bodies, self.pairs, self.gravity))
+
+    @property
+    def is_plane(self) -> bool:
+        """Whether it is a 2D scene."""
+        return self.dimension == 2
 
     @cached_property
     def names(self) -> tuple[str, ...]:

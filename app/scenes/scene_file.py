@@ -12,7 +12,7 @@ from dataclasses import MISSING, fields
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from reprlib import repr as shown
 from textwrap import shorten
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,8 @@ from gjkscope.app.scenes.scene import (
     Body,
     Expected,
     Pair,
+    Placement,
+    Planar,
     PositionOrientation,
     Reported,
     ReportedPoint,
@@ -36,6 +38,7 @@ from gjkscope.app.scenes.scene import (
 )
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
+from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Hull, Mesh, Shape
@@ -77,6 +80,8 @@ def read_bundled(path: Path) -> Scene:
     Importing pydantic takes longer than opening the window.
     """
     document: Any = read_document(file_text(path))
+    if document.get("dimension") == 2:  # the scene at start-up is not
+        return read_scene(path)
     bodies = tuple(_shipped_body(dict(entry), _folder(path)) for entry in document["shapes"])
     entries = {key: value for key, value in document.items() if key not in ("gjkscope", "shapes")}
     return Scene(bodies=bodies, **PLAIN.fields(entries, Scene))
@@ -199,13 +204,13 @@ def _folder(path: Path | str) -> Path:
     return Path(os.path.realpath(path)).parent
 
 
-def _validated(document: object) -> "scene_models.SceneModel":
+def _validated(document: object) -> "scene_models.AnySceneModel":
     from gjkscope.app.scenes import (
         file_models,
         scene_models,  # slow to import: pydantic
     )
 
-    found: scene_models.SceneModel = file_models.validated(document, scene_models.LAYOUT)
+    found: scene_models.AnySceneModel = file_models.validated(document, scene_models.layout_of(document))
     return found
 
 
@@ -223,7 +228,7 @@ def _taken(entry: dict[str, Any], kind: "type[DataclassInstance]") -> dict[str, 
     return {field.name: entry.pop(field.name) for field in fields(kind) if field.name in entry}
 
 
-def _scene(model: "scene_models.SceneModel", folder: Path | None) -> Scene:
+def _scene(model: "scene_models.AnySceneModel", folder: Path | None) -> Scene:
     _check_names([entry.name for entry in model.shapes])
     bodies = tuple(_body(entry, f"shapes[{i}]", folder) for i, entry in enumerate(model.shapes))
     names = {body.name: body for body in bodies}
@@ -233,12 +238,16 @@ def _scene(model: "scene_models.SceneModel", folder: Path | None) -> Scene:
         Expected(pair, entry.verdict, entry.signed_distance, entry.tolerance, entry.method)
         for pair, entry in zip(judged, model.expected, strict=True)
     )
-    reported = tuple(_reported(entry, f"reported[{i}]", names) for i, entry in enumerate(model.reported))
-    return Scene(model.name, bodies, model.about, model.source, pairs, expected, _vec3(model.gravity), reported)
+    reports: Sequence[scene_models.AnyReportedModel] = model.reported
+    reported = tuple(_reported(entry, f"reported[{i}]", names) for i, entry in enumerate(reports))
+    gravity, dimension = _vec3(model.gravity), int(model.dimension)
+    return Scene(model.name, bodies, model.about, model.source, pairs, expected, gravity, reported, dimension)
 
 
-def _reported(entry: "scene_models.ReportedModel", place: str, names: Collection[str]) -> Reported:
+def _reported(entry: "scene_models.AnyReportedModel", place: str, names: Collection[str]) -> Reported:
     """A report; several engines, and one engine several times, may report about the same pair."""
+    from gjkscope.app.scenes.scene_models import PlanarReportedModel  # loaded, as it made the entry
+
     (pair,) = _pairs({f"{place}.pair": entry.pair}, names)
     return Reported(
         pair,
@@ -251,7 +260,7 @@ def _reported(entry: "scene_models.ReportedModel", place: str, names: Collection
         tuple(ReportedPoint(_vec3(point.position), point.depth) for point in entry.points),
         entry.crashed,
         entry.note,
-        tuple(_iteration(iteration) for iteration in entry.iterations),
+        () if isinstance(entry, PlanarReportedModel) else tuple(_iteration(one) for one in entry.iterations),
     )
 
 
@@ -302,9 +311,14 @@ def _body(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Bo
             entry.mass,
             entry.color,
             _vec3(entry.velocity),
-            _vec3(entry.angular_velocity),
+            _turning(entry.angular_velocity),
             getattr(entry, "file", None) or None,
         )
+
+
+def _turning(velocity: list[float] | float) -> Vec3:
+    """An angular velocity; that of a 2D body is a number."""
+    return (0.0, 0.0, velocity) if isinstance(velocity, float) else _vec3(velocity)
 
 
 @contextmanager
@@ -318,6 +332,10 @@ def _at(place: str) -> Iterator[None]:
 
 
 def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Shape:
+    if _is_planar(entry):
+        planar: Any = PLANAR_TYPES[entry.type]
+        shape_of_plane: Shape = planar(**{field.name: getattr(entry, field.name) for field in fields(planar)})
+        return shape_of_plane
     given = entry.model_fields_set
     if entry.type == "mesh":
         if ("file" in given) == bool({"vertices", "faces"} & given):
@@ -336,7 +354,14 @@ def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> S
     return shape
 
 
-def _placement(entry: "scene_models.AnyShape") -> PositionOrientation | Transform:
+def _is_planar(entry: "scene_models.AnyShape") -> bool:
+    return "angle" in type(entry).model_fields
+
+
+def _placement(entry: "scene_models.AnyShape") -> Placement:
+    if _is_planar(entry):
+        x, y = entry.position
+        return Planar((x, y), entry.angle)
     given = entry.model_fields_set
     if "transform" not in given:
         x, y, z, w = entry.orientation
@@ -366,7 +391,8 @@ def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
 
 
 def _vec3(numbers: list[float]) -> Vec3:
-    x, y, z = numbers
+    """A vector; those of 2D scenes have z = 0."""
+    x, y, z = numbers if len(numbers) == 3 else (*numbers, 0.0)
     return (x, y, z)
 
 
@@ -390,41 +416,77 @@ def _is_reachable(body: Body, folder: Path) -> bool:
 
 
 def _entries(scene: Scene) -> dict[str, Any]:
+    reports = [reported_entry(reported, scene.dimension) for reported in scene.reported]
     return {
         "gjkscope": VERSION,
+        **_given(scene, "dimension"),
         "name": scene.name,
-        **_given(scene, "about", "source", "gravity"),
+        **_given(scene, "about", "source"),
+        **_in_dimension(_given(scene, "gravity"), scene.dimension),
         "shapes": [_shape_entry(body) for body in scene.bodies],
         **_given(scene, "pairs"),
         **({"expected": [_given(expected) for expected in scene.expected]} if scene.expected else {}),
-        **({"reported": [reported_entry(reported) for reported in scene.reported]} if scene.reported else {}),
+        **({"reported": reports} if reports else {}),
     }
 
 
-def reported_entry(reported: Reported) -> dict[str, Any]:
-    """A report as an entry of a scene file's `reported`."""
+def reported_entry(reported: Reported, dimension: int = 3) -> dict[str, Any]:
+    """A report as an entry of a scene file's `reported`, in a scene of that dimension."""
     points = [
         {name: value for name, value in point._asdict().items() if value is not None} for point in reported.points
     ]
     iterations = [iteration_entry(iteration) for iteration in reported.iterations]
-    return (
+    entry: dict[str, Any] = (
         _given(reported) | ({"points": points} if points else {}) | ({"iterations": iterations} if iterations else {})
     )
+    found: dict[str, Any] = _in_dimension(entry, dimension)
+    return found
 
 
 def _shape_entry(body: Body) -> dict[str, Any]:
-    kind = type(body.shape).__name__.lower()
     shape = _given(body.shape)
     if body.mesh_file is not None:
         shape = {"file": body.mesh_file, **_given(body.shape, "rounding")}
-    placement = body.placement
+    motion = _given(body, "velocity", "angular_velocity")
+    if body.shape.dimension == 2 and "angular_velocity" in motion:
+        motion["angular_velocity"] = body.angular_velocity[2]
     return {
         "name": body.name,
-        "type": kind,
+        "type": body.shape.kind,
         **shape,
-        **({"transform": placement.rows} if isinstance(placement, Transform) else _given(placement)),
-        **_given(body, "mass", "color", "velocity", "angular_velocity"),
+        **_placement_entry(body.placement),
+        **_given(body, "mass", "color"),
+        **_in_dimension(motion, body.shape.dimension),
     }
+
+
+def _placement_entry(placement: Placement) -> dict[str, Any]:
+    match placement:
+        case Planar(position, angle):
+            given = {"position": position, "angle": angle}
+            return {name: value for name, value in given.items() if repr(value) != repr(getattr(Planar(), name))}
+        case Transform(rows):
+            return {"transform": rows}
+        case PositionOrientation():
+            return _given(placement)
+        case _:
+            assert_never(placement)
+
+
+_WORLD_VECTORS = ("gravity", "velocity", "position", "normal", "witness_a", "witness_b")
+"""The keys of scene files with vectors of world space, which have two numbers in 2D."""
+
+
+def _in_dimension(value: Any, dimension: int) -> Any:
+    """Entries of a scene file or of an answer, with world vectors of two numbers if the scene is 2D."""
+    if dimension == 3:
+        return value
+    if isinstance(value, dict):
+        return {
+            key: part[:2] if key in _WORLD_VECTORS and isinstance(part, tuple) else _in_dimension(part, dimension)
+            for key, part in value.items()
+        }
+    return [_in_dimension(part, dimension) for part in value] if isinstance(value, list) else value
 
 
 def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:

@@ -13,7 +13,16 @@ import re
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema, create_model
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    WithJsonSchema,
+    create_model,
+)
 from typing_extensions import TypeAliasType
 
 from gjkscope.app.scenes import file_models
@@ -24,20 +33,24 @@ from gjkscope.app.scenes.file_models import (
     Number,
     PairOfNames,
     Points,
+    Points2,
     Positive,
     Sizes,
+    Sizes2,
     Strict,
     Vector,
+    Vector2,
     at_least,
     exactly,
     version,
 )
 from gjkscope.app.shapes.entry import Entry, FieldKind
 from gjkscope.app.shapes.entry import ShapeField as ShapeField
-from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.app.shapes.kinds import PLANAR_ENTRIES, SHAPE_ENTRIES
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES
 
 VERSION = 1
+_DIMENSION = "2 for shapes in the plane, or 3, the default"
 
 
 def _color(text: str) -> str:
@@ -53,6 +66,7 @@ Color = TypeAliasType(
     "Color", Annotated[str, AfterValidator(_color), WithJsonSchema({"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"})]
 )
 Axis = Literal["x", "y", "z"]
+Axis2 = Literal["x", "y"]
 
 
 def _direction(numbers: list[float]) -> list[float]:
@@ -61,7 +75,14 @@ def _direction(numbers: list[float]) -> list[float]:
     return numbers
 
 
+def _dimension(value: object) -> object:
+    if type(value) is not int or value not in (2, 3):
+        raise ValueError("must be 2 or 3")
+    return value
+
+
 NO_POSE: list[float] = [0.0, 0.0, 0.0]
+NO_POSE2: list[float] = [0.0, 0.0]
 NO_TURN: list[float] = [0.0, 0.0, 0.0, 1.0]
 NO_TRANSFORM: list[list[float]] = [[float(i == j) for j in range(4)] for i in range(4)]
 
@@ -77,8 +98,13 @@ _ONE_MESH: dict[str, Any] = {
 }
 
 
-class _Shape(Strict):
+class _AnyShape(Strict):
     name: Name = Field(description="the shape's name, unique in the file")
+    mass: NotNegative = Field(1.0, description="mass in kg; 0 for a fixed body")
+    color: Color | None = Field(None, description="#rrggbb")
+
+
+class _Shape(_AnyShape):
     rounding: NotNegative = Field(
         0.0, description="rounding radius in metres: the shape is the Minkowski sum with a ball of this radius"
     )
@@ -90,12 +116,20 @@ class _Shape(Strict):
         NO_TRANSFORM,
         description="rigid 4×4 matrix, row-major, translation in the last column; replaces position and orientation",
     )
-    mass: NotNegative = Field(1.0, description="mass in kg; 0 for a fixed body")
-    color: Color | None = Field(None, description="#rrggbb")
     velocity: Vector = Field(NO_POSE, description="velocity in m/s")
     angular_velocity: Vector = Field(NO_POSE, description="angular velocity in rad/s")
 
     model_config = ConfigDict(json_schema_extra={**_ONE_POSE})
+
+
+class _PlanarShape(_AnyShape):
+    rounding: NotNegative = Field(
+        0.0, description="rounding radius in metres: the shape is the Minkowski sum with a disc of this radius"
+    )
+    position: Vector2 = Field(NO_POSE2, description="position x, y of the shape's origin, in metres")
+    angle: Number = Field(0.0, description="rotation from local to world, anticlockwise, in radians")
+    velocity: Vector2 = Field(NO_POSE2, description="velocity x, y in m/s")
+    angular_velocity: Number = Field(0.0, description="angular velocity, anticlockwise, in rad/s")
 
 
 def _required_otherwise(schema: dict[str, Any]) -> None:
@@ -120,10 +154,14 @@ _TYPES: dict[FieldKind, Any] = {
     FieldKind.TRIANGLE: Annotated[list[Vector], *exactly(3)],
     FieldKind.POINTS: Points,
     FieldKind.FACES: list[Face],
+    FieldKind.VECTOR2: Vector2,
+    FieldKind.SIZES2: Sizes2,
+    FieldKind.AXIS2: Axis2,
+    FieldKind.POINTS2: Points2,
 }
 
 
-def _model(entry: Entry) -> type[_Shape]:
+def _model(entry: Entry, base: type[_AnyShape]) -> type[_AnyShape]:
     """The model of a shape in a file, generated from its registered entry."""
     shape: Any = entry.shape
     defaults = {field.name: field.default for field in fields(shape) if field.default is not MISSING}
@@ -133,7 +171,7 @@ def _model(entry: Entry) -> type[_Shape]:
         given[field.name] = (kind, _field(entry, field, defaults))
     if entry.from_file:
         given["file"] = (str, _FILE)
-    model = create_model(shape.__name__, __base__=_Shape, __doc__=entry.about, **given)
+    model = create_model(shape.__name__, __base__=base, __doc__=entry.about, **given)
     if entry.from_file:
         model.model_config["json_schema_extra"] = {**_ONE_POSE, **_ONE_MESH}
     return model
@@ -146,12 +184,15 @@ def _field(entry: Entry, field: ShapeField, defaults: dict[str, Any]) -> Any:
     return Field([], min_length=fewest, description=field.about, json_schema_extra=_required_otherwise)
 
 
-SHAPES: dict[str, type[_Shape]] = {name: _model(entry) for name, entry in SHAPE_ENTRIES.items()}
+SHAPES = {name: _model(entry, _Shape) for name, entry in SHAPE_ENTRIES.items()}
+PLANAR_SHAPES = {name: _model(entry, _PlanarShape) for name, entry in PLANAR_ENTRIES.items()}
 
 if TYPE_CHECKING:
     AnyShape = Any
+    AnyPlanarShape = Any
 else:
     AnyShape = Annotated[Union[tuple(SHAPES.values())], Field(discriminator="type")]  # noqa: UP007
+    AnyPlanarShape = Annotated[Union[tuple(PLANAR_SHAPES.values())], Field(discriminator="type")]  # noqa: UP007
 
 
 class ExpectedModel(Strict):
@@ -213,9 +254,7 @@ class IterationModel(Strict):
     not_finite: Name | None = Field(None, description="what was infinite or not a number, as text")
 
 
-class ReportedModel(Strict):
-    """What an engine answered about a pair, right or wrong.  Every key except `pair` and `by` is optional."""
-
+class _AnyReported(Strict):
     pair: PairOfNames = Field(description="the names of two shapes")
     by: Name = Field(description="the engine and its version, such as FCL 0.7")
     verdict: Literal["separated", "touching", "penetrating", "undecided"] | None = Field(
@@ -224,33 +263,81 @@ class ReportedModel(Strict):
     signed_distance: Number | None = Field(
         None, description="in metres: > 0 is the gap, < 0 is minus the penetration depth"
     )
-    normal: Annotated[Vector, AfterValidator(_direction)] | None = Field(
-        None, description="direction from the first shape of the pair to the second; normalised when used"
-    )
-    witness_a: Vector | None = Field(None, description="the point on the first shape, in world space, in metres")
-    witness_b: Vector | None = Field(None, description="the point on the second shape, in world space, in metres")
-    points: list[ReportedPointModel] = Field([], description="contact points")
     crashed: Name | None = Field(None, description="how it ended instead of an answer, such as SIGABRT")
     note: str | None = Field(None, description="anything else worth knowing")
+
+
+_NORMAL = "direction from the first shape of the pair to the second; normalised when used"
+_WITNESS_A, _WITNESS_B = (f"the point on the {which} shape, in world space, in metres" for which in ("first", "second"))
+
+
+class ReportedModel(_AnyReported):
+    """What an engine answered about a pair, right or wrong.  Every key except `pair` and `by` is optional."""
+
+    normal: Annotated[Vector, AfterValidator(_direction)] | None = Field(None, description=_NORMAL)
+    witness_a: Vector | None = Field(None, description=_WITNESS_A)
+    witness_b: Vector | None = Field(None, description=_WITNESS_B)
+    points: list[ReportedPointModel] = Field([], description="contact points")
     iterations: Annotated[list[IterationModel], *_at_most(MOST_ITERATIONS)] = Field(
         [], description="the iterations of its GJK, at most 1000"
     )
 
 
-class SceneModel(Strict):
-    """Shapes, the pairs to test, and the known answers. Right-handed, y up, in metres."""
+class PlanarReportedPointModel(Strict):
+    """A contact point that an engine reported, in the plane."""
 
+    position: Vector2 = Field(description="x, y in world space, in metres")
+    depth: Number | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
+
+
+class PlanarReportedModel(_AnyReported):
+    """What an engine answered about a pair of a 2D scene.  Every key except `pair` and `by` is optional."""
+
+    normal: Annotated[Vector2, AfterValidator(_direction)] | None = Field(None, description=_NORMAL)
+    witness_a: Vector2 | None = Field(None, description=_WITNESS_A)
+    witness_b: Vector2 | None = Field(None, description=_WITNESS_B)
+    points: list[PlanarReportedPointModel] = Field([], description="contact points")
+
+
+class _AnyScene(Strict):
     gjkscope: Annotated[Literal[1], version(VERSION)] = Field(description="1, the version of the file format")
     name: Name = Field(description="the scene's name")
     about: str | None = Field(None, description="Markdown text about the scene")
     source: str | None = Field(None, description="the source of the scene, such as the address of a bug report")
-    gravity: Vector = Field(NO_POSE, description="acceleration of bodies that are not fixed, in m/s²")
-    shapes: list[AnyShape] = Field(min_length=1, description="the shapes, at least 1")
     pairs: list[PairOfNames] | None = Field(
         None, description="the pairs to test; by default, all pairs whose bounding boxes overlap"
     )
     expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")
+
+
+class SceneModel(_AnyScene):
+    """Shapes, the pairs to test, and the known answers. Right-handed, y up, in metres."""
+
+    dimension: Annotated[Literal[3], BeforeValidator(_dimension)] = Field(3, description=_DIMENSION)
+    gravity: Vector = Field(NO_POSE, description="acceleration of bodies that are not fixed, in m/s²")
+    shapes: list[AnyShape] = Field(min_length=1, description="the shapes, at least 1")
     reported: list[ReportedModel] = Field([], description="what engines answered about some pairs, right or wrong")
+
+
+class PlanarSceneModel(_AnyScene):
+    """Shapes in the plane, the pairs to test, and the known answers. x to the right, y up, in metres."""
+
+    dimension: Literal[2] = Field(description=_DIMENSION)
+    gravity: Vector2 = Field(NO_POSE2, description="acceleration x, y of bodies that are not fixed, in m/s²")
+    shapes: list[AnyPlanarShape] = Field(min_length=1, description="the shapes, at least 1")
+    reported: list[PlanarReportedModel] = Field(
+        [], description="what engines answered about some pairs, right or wrong"
+    )
+
+
+AnySceneModel = SceneModel | PlanarSceneModel
+AnyReportedModel = ReportedModel | PlanarReportedModel
+
+
+def layout_of(document: object) -> FileLayout:
+    """The layout of a scene file: that of 2D scenes if it says so."""
+    dimension = document.get("dimension") if isinstance(document, dict) else None
+    return PLANAR_LAYOUT if type(dimension) is int and dimension == 2 else LAYOUT
 
 
 LAYOUT = FileLayout(
@@ -265,9 +352,34 @@ LAYOUT = FileLayout(
         "simplex": {"point": IterationVertexModel, "vertex": IterationVertexModel},
     },
     "type",
+    {
+        **dict.fromkeys(PLANAR_SHAPES.keys() - SHAPES.keys(), 'only scenes with "dimension": 2 have it'),
+        "angle": 'only scenes with "dimension": 2 have it; 3D scenes have orientation or transform',
+    },
+)
+
+_KINDS = f"must be one of {', '.join(PLANAR_SHAPES)}"
+_REPLACED = {"sphere": "circle", "ellipsoid": "polygon", "hull": "polygon", "triangle": "polygon", "mesh": "polygon"}
+PLANAR_LAYOUT = FileLayout(
+    "gjkscope",
+    PlanarSceneModel,
+    {
+        "shapes": PLANAR_SHAPES,
+        "expected": ExpectedModel,
+        "reported": PlanarReportedModel,
+        "points": PlanarReportedPointModel,
+    },
+    "type",
+    {
+        **{name: f"2D scenes have {other}; {_KINDS}" for name, other in _REPLACED.items()},
+        "orientation": "2D scenes have angle, in radians",
+        "transform": "2D scenes have position and angle",
+        "iterations": "only reports in 3D scenes have iterations",
+    },
 )
 
 
 def scene_schema() -> str:
     """The contents of `assets/scene.schema.json`."""
-    return file_models.schema_text(LAYOUT, "gjkscope scene, version 1")
+    is_plane = {"properties": {"dimension": {"const": 2}}, "required": ["dimension"]}
+    return file_models.two_schemas_text("gjkscope scene, version 1", LAYOUT, is_plane, PLANAR_LAYOUT)

@@ -5,7 +5,8 @@ Both are scaled to given half extents, in the shape's own frame and about its ow
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.shapes.entry import Vertices
-from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.app.shapes.kinds import ENTRIES_OF
+from gjkscope.engine.plane.shapes.kinds import Box2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Box, CurvedShape, PolytopeShape, Shape
@@ -15,14 +16,14 @@ from gjkscope.engine.vectors import Vec3
 THICKNESS = 0.1
 
 
-def shape_of_size(kind: str, half: Vec3) -> Shape:
-    """A shape of that kind (a name in `SHAPE_ENTRIES`) with about these half extents, each > 0."""
-    return SHAPE_ENTRIES[kind].of_size(half)
+def shape_of_size(kind: str, half: Vec3, dimension: int = 3) -> Shape:
+    """A shape of that kind (a name in `ENTRIES_OF[dimension]`) with about these half extents, each > 0."""
+    return ENTRIES_OF[dimension][kind].of_size(half)
 
 
 def as_kind(shape: Shape, kind: str) -> Shape:
-    """Converts `shape` to that kind: same size and rounding, and the same vertices if both have them."""
-    entry, vertices = SHAPE_ENTRIES[kind], _vertices(shape)
+    """Converts `shape` to that kind of its dimension: same size and rounding, and the same vertices if possible."""
+    entry, vertices = ENTRIES_OF[shape.dimension][kind], _vertices(shape)
     if entry.from_vertices is not None and vertices:
         taken = entry.from_vertices(vertices, shape.rounding)
         if taken is not None:
@@ -45,6 +46,8 @@ def _vertices(shape: Shape) -> Vertices:
         corners = shape.corners()
         if isinstance(shape, Box):
             corners = tuple(sorted(corners))  # z varies fastest, as in a list written by hand
+        if isinstance(shape, Box2):
+            corners = tuple(corners[i] for i in (0, 1, 3, 2))  # anticlockwise
         return corners if shape.ball_radius() == 0 and len(corners) > 2 else ()
     if isinstance(shape, CurvedShape):
         return ()

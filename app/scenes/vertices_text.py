@@ -16,6 +16,8 @@ Each token is either used or rejected with its position; nothing is guessed.
 A row has three numbers.  Rows of four are read as homogeneous points only if nothing else is possible: all have w = 1,
 and either their type says so (Vec4) or they can be neither a quaternion, nor the three rows x, y and z, nor rows with
 an index.  Components are labelled x, y and z, with one number each or a list each.
+
+Points of the plane have two numbers, x and y; `0,0 1,0 1,1`, as in SVG, is a list of them.
 """
 
 import re
@@ -23,6 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeGuard
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
+from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.vectors import Vec3
 
 DEEPEST = 50  # levels of brackets
@@ -40,12 +43,42 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 def parse_vertices(text: str) -> tuple[Vec3, ...]:
     """The points in a text.  Raises `ValueError`, or `TextError` for an error at a token."""
+    rows = _read_rows(text, SPACE)
+    four = len(rows[0].numbers) == 4
+    _check_counts(rows, 4 if four else 3, SPACE)
+    if four:
+        _check_homogeneous(rows)
+    return tuple((row.values[0], row.values[1], row.values[2]) for row in rows)
+
+
+def parse_plane_vertices(text: str) -> tuple[Vec2, ...]:
+    """The points of the plane in a text.  Raises `ValueError`, or `TextError` for an error at a token."""
+    rows = _read_rows(text, PLANE)
+    _check_counts(rows, 2, PLANE)
+    return tuple((row.values[0], row.values[1]) for row in rows)
+
+
+class PointForm(NamedTuple):
+    """How many numbers a point has, and how to say it."""
+
+    width: int
+    words: str  # "three numbers"
+    names: str  # of the components, in words
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        return COMPONENTS[: self.width]
+
+
+SPACE, PLANE = PointForm(3, "three numbers", "x, y, z"), PointForm(2, "two numbers", "x, y")
+
+
+def _read_rows(text: str, form: PointForm) -> "list[Row]":
     tokens = tokenize(text)
     if all(token.kind is not Kind.NUMBER for token in tokens):
-        raise ValueError("must be points of three numbers each, got no numbers")
-    block = _Reader(tokens).block(None)
-    rows = [row for row in _rows(block, is_inside=False) if row.numbers]
-    return _points(rows)
+        raise ValueError(f"must be points of {form.words} each, got no numbers")
+    block = _Reader(tokens, form).block(None)
+    return [row for row in _rows(block, form, is_inside=False) if row.numbers]
 
 
 # --- the text as a tree ---
@@ -75,8 +108,8 @@ Item = Token | ComponentLabel | BracketGroup
 class _Reader:
     """Turns tokens into a tree."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        self._tokens, self._place, self._depth = tokens, 0, 0
+    def __init__(self, tokens: Sequence[Token], form: PointForm) -> None:
+        self._tokens, self._place, self._depth, self._form = tokens, 0, 0, form
 
     def block(self, opening: Token | None) -> list[Item]:
         """The items up to the bracket that closes `opening`, or up to the end of the text for None."""
@@ -86,13 +119,13 @@ class _Reader:
             if token.kind is Kind.END:
                 if opening is not None:
                     raise opening.fault(f"{quoted(opening.text)} is not closed")
-                return _with_values(items)
+                return _with_values(items, self._form)
             if token.is_mark(*_CLOSING.values()):
                 if opening is None or token.text != _CLOSING[opening.text]:
                     expected = f": expected {quoted(_CLOSING[opening.text])}" if opening else ""
                     raise token.fault(f"{quoted(token.text)} has no matching bracket{expected}")
                 self._place += 1
-                return _with_values(items)
+                return _with_values(items, self._form)
             items += self._item(token, items)
 
     def _item(self, token: Token, before: list[Item]) -> list[Item]:
@@ -208,16 +241,16 @@ class _Reader:
         return end
 
     def _is_header(self, place: int) -> bool:
-        """Whether the line is `x y z`, with or without commas."""
+        """Whether the line is `x y z` (in the plane `x y`), with or without commas."""
         names = []
         while not self._ends_line(place):
             if not self._peek(place).is_mark(",", ";"):
                 names.append(self._peek(place).text.lower())
             place += 1
-        return tuple(names) == COMPONENTS[:3]
+        return tuple(names) == self._form.components
 
 
-def _with_values(items: list[Item]) -> list[Item]:
+def _with_values(items: list[Item], form: PointForm) -> list[Item]:
     """The items, after checking that each label is followed by a value or, as a heading, by components."""
     rest = [item for item in items if not _is_newline(item)]
     for item, following in zip(rest, (*rest, None)[1:], strict=True):
@@ -226,7 +259,7 @@ def _with_values(items: list[Item]) -> list[Item]:
             or (isinstance(following, ComponentLabel) and following.component and not item.component)
             or (following is not None and _is_number(following))
         ):
-            raise item.token.fault(f"{quoted(item.text)} has no value: must be followed by three numbers")
+            raise item.token.fault(f"{quoted(item.text)} has no value: must be followed by {form.words}")
     return items
 
 
@@ -256,28 +289,30 @@ class LinePart(NamedTuple):
     items: list[Item]
 
 
-def _rows(items: list[Item], is_inside: bool, name: str = "") -> list[Row]:
+def _rows(items: list[Item], form: PointForm, is_inside: bool, name: str = "") -> list[Row]:
     """The rows of a block."""
     if any(isinstance(item, BracketGroup) for item in items):
-        return _rows_of_groups(items, name)
+        return _rows_of_groups(items, form, name)
     if is_inside and not any(isinstance(item, ComponentLabel) for item in items):
         numbers = [item for item in items if _is_number(item)]
-        if len(numbers) in (3, 4) and not any(_is_mark(item, ";") for item in items):
+        if len(numbers) in (form.width, *((4,) if form is SPACE else ())) and not any(
+            _is_mark(item, ";") for item in items
+        ):
             return [_row([item for item in items if not _is_newline(item)], name)]
-    return _assembled([part for line in _split(items, _is_newline) for part in _parts(line)], name)
+    return _assembled([part for line in _split(items, _is_newline) for part in _parts(line, form)], form, name)
 
 
-def _rows_of_groups(items: list[Item], name: str) -> list[Row]:
+def _rows_of_groups(items: list[Item], form: PointForm, name: str) -> list[Row]:
     """The rows of a block that contains groups: a number outside them must belong to a component."""
     if any(isinstance(item, ComponentLabel) and item.component for item in items):
         parts = [LinePart(label, _opened(rest)) for label, rest in _labelled(items)]
-        return _assembled(parts, name)
+        return _assembled(parts, form, name)
     rows: list[Row] = []
     for item in items:
         if isinstance(item, BracketGroup):
-            found = _rows(item.items, is_inside=True, name=item.name or name)
+            found = _rows(item.items, form, is_inside=True, name=item.name or name)
             if not found:
-                raise item.token.fault("empty brackets: must contain points of three numbers")
+                raise item.token.fault(f"empty brackets: must contain points of {form.words}")
             rows += found
         elif _is_number(item):
             raise item.fault(f"{quoted(item.text)} is outside the brackets of a point")
@@ -295,18 +330,29 @@ def _opened(items: list[Item]) -> list[Item]:
     return [item for item in items if not _is_newline(item)]
 
 
-def _parts(line: list[Item]) -> Iterator[LinePart]:
-    """The rows of a line: its labelled parts, split at ";", or at ", " if that gives groups of three numbers."""
+def _parts(line: list[Item], form: PointForm) -> Iterator[LinePart]:
+    """The rows of a line: its labelled parts, split at ";", or at ", " if that gives the numbers of a point each."""
     for label, items in _labelled(line):
         pieces = _split(items, lambda item: _is_mark(item, ";"))
         if len(pieces) > 1 and all(sum(map(_is_number, piece)) == 1 for piece in pieces):
             pieces = [items]  # 1; 2; 3 is one row
         if len(pieces) == 1:
             triples = _split(items, lambda item: _is_mark(item, ","))
-            if len(triples) > 1 and all(sum(map(_is_number, one)) == 3 for one in triples) and not _has_tight(items):
+            are_points = len(triples) > 1 and all(sum(map(_is_number, one)) == form.width for one in triples)
+            if are_points and not _has_tight(items):
                 pieces = triples  # 0 0 0, 1 0 0
+            elif form is PLANE:
+                pieces = _comma_pairs(items)
         for i, piece in enumerate(pieces):
             yield LinePart(label if i == 0 else None, piece)
+
+
+def _comma_pairs(items: list[Item]) -> list[list[Item]]:
+    """The pairs of `0,0 1,0 1,1`; otherwise all items as one row."""
+    marks = [_is_mark(item, ",") for item in items]
+    pairs = [items[i : i + 3] for i in range(0, len(items), 3)]
+    is_list = len(items) % 3 == 0 and marks == [i % 3 == 1 for i in range(len(items))]
+    return pairs if is_list and all(map(_is_number, (pair[k] for pair in pairs for k in (0, 2)))) else [items]
 
 
 def _labelled(items: list[Item]) -> Iterator[tuple[ComponentLabel | None, list[Item]]]:
@@ -325,7 +371,7 @@ def _labelled(items: list[Item]) -> Iterator[tuple[ComponentLabel | None, list[I
     yield label, rest
 
 
-def _assembled(parts: list[LinePart], name: str) -> list[Row]:
+def _assembled(parts: list[LinePart], form: PointForm, name: str) -> list[Row]:
     """The rows of the parts; components x, y and z are combined into rows."""
     rows: list[Row] = []
     components: list[tuple[ComponentLabel, Row]] = []
@@ -333,25 +379,25 @@ def _assembled(parts: list[LinePart], name: str) -> list[Row]:
         numbers = [item for item in part.items if not isinstance(item, ComponentLabel)]
         if part.label is None or part.label.component is None:
             if any(_is_number(item) for item in numbers):
-                _check_complete(components)
+                _check_complete(components, form)
                 rows.append(_row(numbers, name))
             continue
         if not any(_is_number(item) for item in numbers):
             raise part.label.token.fault(f"{quoted(part.label.text)} has no number")
-        position = len(components) if len(components) < 3 or part.label.component == "w" else 0
+        position = len(components) if len(components) < form.width or part.label.component == "w" else 0
         if position == 0:
             rows += _transposed(components, name)
             components = []
-        if position > 3 or part.label.component != COMPONENTS[position]:
+        if position > 3 or part.label.component != COMPONENTS[position] or (form is PLANE and position > 1):
             expected = COMPONENTS[min(position, 3)]
             raise part.label.token.fault(f"{quoted(part.label.text)} is out of order: expected {expected}")
         components.append((part.label, _row(numbers, name)))
-    _check_complete(components)
+    _check_complete(components, form)
     return rows + _transposed(components, name)
 
 
-def _check_complete(components: list[tuple[ComponentLabel, Row]]) -> None:
-    if 0 < len(components) < 3:
+def _check_complete(components: list[tuple[ComponentLabel, Row]], form: PointForm) -> None:
+    if 0 < len(components) < form.width:
         label = components[-1][0]
         raise label.token.fault(f"{quoted(label.text)} is not followed by {COMPONENTS[len(components)]}")
 
@@ -429,27 +475,23 @@ def _is_mark(item: Item, text: str) -> bool:
 # --- points of the rows ---
 
 
-def _points(rows: list[Row]) -> tuple[Vec3, ...]:
-    four = len(rows[0].numbers) == 4
+def _check_counts(rows: list[Row], width: int, form: PointForm) -> None:
     for i, row in enumerate(rows):
-        if len(row.numbers) != (4 if four else 3):
-            raise _miscounted(rows, i)
-    if four:
-        _check_homogeneous(rows)
-    return tuple((row.values[0], row.values[1], row.values[2]) for row in rows)
+        if len(row.numbers) != width:
+            raise _miscounted(rows, i, form)
 
 
-def _miscounted(rows: list[Row], i: int) -> TextError:
+def _miscounted(rows: list[Row], i: int, form: PointForm) -> TextError:
     row, count = rows[i], len(rows[i].numbers)
     hint = ""
     if row.has_tight_comma:
         hint = "; use a decimal point, not a comma"
-    elif len(rows) == 3 and {len(one.numbers) for one in rows} == {count} and count > 3:
+    elif form is SPACE and len(rows) == 3 and {len(one.numbers) for one in rows} == {count} and count > 3:
         hint = "; if the rows are x, y and z, label them 'x:', 'y:' and 'z:'"
-    elif count > 3 and count % 3 == 0:
+    elif count > form.width and count % form.width == 0:
         hint = "; put each point on a line or in brackets"
     counted = f"{count} number" if count == 1 else f"{count} numbers"
-    return row.token.fault(f"row {i + 1} must be three numbers (x, y, z), got {counted}{hint}")
+    return row.token.fault(f"row {i + 1} must be {form.words} ({form.names}), got {counted}{hint}")
 
 
 def _check_homogeneous(rows: list[Row]) -> None:

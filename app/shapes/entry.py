@@ -1,8 +1,8 @@
 """The registry of shapes in the application, and the data that each shape must supply.
 
 To add a shape, add one module to this package that calls `register` with an `Entry` for a class that is registered in
-gjkscope/engine/shapes, and run `make schemas`.  Everything else follows: the scene file and its schema, menus,
-the property editor, random shapes.
+gjkscope/engine/shapes or gjkscope/engine/plane/shapes, and run `make schemas`.  Everything else follows: the scene
+file and its schema, menus, the property editor, random shapes.
 """
 
 from collections.abc import Callable
@@ -31,6 +31,10 @@ class FieldKind(Enum):
     TRIANGLE = "three vertices"
     POINTS = "any number of vertices"
     FACES = "triangles of vertices, by index"
+    VECTOR2 = "a position in the plane, metres"
+    SIZES2 = "two lengths > 0, metres"
+    AXIS2 = "x or y"
+    POINTS2 = "any number of vertices in the plane"
 
 
 class ShapeField(Struct, frozen=True):
@@ -60,12 +64,16 @@ class Entry(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """As in `SHAPE_TYPES`, in files and in menus."""
-        return self.shape.__name__.lower()
+        """As in `SHAPE_TYPES` or `PLANAR_TYPES`, in files and in menus."""
+        return self.shape.kind
+
+    @property
+    def dimension(self) -> int:
+        return self.shape.dimension
 
 
 ENTRIES: dict[type[Shape], Entry] = {}
-"""By class, in no particular order; `kinds.SHAPE_ENTRIES` has them by name, in menu order."""
+"""By class, in no particular order; `kinds.SHAPE_ENTRIES` and `PLANAR_ENTRIES` have them by name, in menu order."""
 
 
 def register(entry: Entry) -> None:

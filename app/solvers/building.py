@@ -47,7 +47,7 @@ class PlacedShape(NamedTuple):
 
     @property
     def name(self) -> str:
-        return type(self.shape).__name__.lower()
+        return self.shape.kind
 
 
 class PreparedPair(NamedTuple):
@@ -81,7 +81,7 @@ def prepared(
             _check_over_plane(first, pose, second, other)
     first_placed, second_placed = simplified_shape(a, pose_a, builders), simplified_shape(b, pose_b, builders)
     for shape, _ in (first_placed, second_placed):
-        name = type(shape).__name__.lower()
+        name = shape.kind
         if type(shape) not in builders:
             raise Unsupported(f"{name}: the engine has no such shape")
         if shape.rounding > 0 and not rounds:

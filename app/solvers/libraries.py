@@ -175,7 +175,7 @@ def _iteration(given: _CIteration) -> Iteration:
 
 
 def _shape(shape: Shape) -> _CShape:
-    name = type(shape).__name__.lower()
+    name = shape.kind
     sizes = [number for field in SIZES.get(name, ()) for number in _numbers(getattr(shape, field))]
     vertices = [number for vertex in shape_vertices(shape) for number in vertex]
     return _CShape(

@@ -192,7 +192,7 @@ _READERS: dict[str, Any] = {
 
 def _shape_entry(shape: Shape) -> dict[str, Any]:
     values = {field.name: getattr(shape, field.name) for field in fields(shape)}
-    return {"type": type(shape).__name__.lower(), **values}
+    return {"type": shape.kind, **values}
 
 
 def _shape_of(entry: dict[str, Any]) -> Shape:

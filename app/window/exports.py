@@ -17,10 +17,10 @@ from gjkscope.app.base.png import png
 from gjkscope.app.export.figure import Painting
 from gjkscope.app.export.report import Report, as_json
 from gjkscope.app.export.snippet import pytest_snippet
-from gjkscope.app.inspection.traces import pair_of, trace_of
+from gjkscope.app.inspection.traces import pair_of, run_options, trace_of
 from gjkscope.app.model import FileDialog, Purpose, State
 from gjkscope.app.runs.answers import answer_of, answers
-from gjkscope.app.runs.choices import CHOICES, Group, group_of, supported_options
+from gjkscope.app.runs.choices import CHOICES, Group, group_of
 from gjkscope.app.scenes.scene_file import write_scene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
@@ -120,7 +120,7 @@ def snippet(state: State) -> str:
         state.document.scene,
         state.document.pair,
         state.run.algorithm,
-        supported_options(state.run.algorithm, state.run.options),
+        run_options(state),
     )
 
 
@@ -128,7 +128,7 @@ def _text(state: State, purpose: Purpose) -> str:
     if purpose is Purpose.TEST:
         return snippet(state)
     _check_pair(state)
-    options = supported_options(state.run.algorithm, state.run.options)
+    options = run_options(state)
     run, _ = trace_of(pair_of(state), state.run.algorithm, options)  # reuses the displayed run
     if run is None:
         (answer,) = answers(

@@ -23,6 +23,8 @@ from typing import NamedTuple, Protocol
 from gjkscope.engine.analysis.judge import angle
 from gjkscope.engine.arguments import length
 from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.geometry.outlines import outline_normals
+from gjkscope.engine.plane.shapes.kinds import Point2
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import TOUCHING, Result, Verdict
@@ -348,7 +350,7 @@ def _candidates(said: Vec3, known: _Known, pair: _Pair) -> Iterator[Vec3]:
     yield said
     yield neg(said)
     for pose in (pair.pose_a, pair.pose_b):
-        for axis in range(3):
+        for axis in range(pair.a.dimension):
             yield column(pose.rotation, axis)
             yield neg(column(pose.rotation, axis))
     yield from _face_normals(pair)
@@ -362,6 +364,8 @@ def _face_normals(pair: _Pair) -> Sequence[Vec3]:
     if len(a.corners()) * len(b.corners()) > FEW_PAIRS:
         return ()
     difference = minkowski_difference(a, pair.pose_a.rotation, b, pair.pose_b.rotation)
+    if pair.a.dimension == 2:
+        return outline_normals(difference.core)
     return [(x, y, z) for x, y, z in difference.core.normals.tolist()]
 
 
@@ -382,7 +386,7 @@ class _Offset(NamedTuple):
 
 
 def _from_surface(point: Vec3, shape: Shape, pose: Pose) -> _Offset:
-    found = result_only(Point(), Pose(position=point), shape, pose)
+    found = result_only(Point2() if shape.dimension == 2 else Point(), Pose(position=point), shape, pose)
     best = found.signed_distance
     if best is None:  # further away than the square of a double reaches: at that scale, shapes are points
         best = norm(sub(point, pose.position))

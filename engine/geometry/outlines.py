@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.shapes.hulls import ConvexHull
-from gjkscope.engine.vectors import DOUBLE
+from gjkscope.engine.vectors import DOUBLE, Vec3, unit
 
 Floats = npt.NDArray[np.float64]
 
@@ -62,6 +62,13 @@ def rounded_outline(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
         normals += [(cos(angle), sin(angle), 0.0) for angle in angles]
     directions = np.array(normals)
     return hull.vertices[corners] + radius * directions, directions
+
+
+def outline_normals(hull: ConvexHull) -> list[Vec3]:
+    """The outward unit normals of the edges of a hull in the plane; none for a single point."""
+    loop = hull.vertices[outline_of(hull)]
+    sides = [q - p for p, q in pairwise([*loop, loop[0]])] if len(loop) > 1 else []
+    return [unit((float(y), -float(x), 0.0)) for x, y, _ in sides]
 
 
 def _normal_angles(hull: ConvexHull, loop: list[int]) -> list[tuple[float, float]]:

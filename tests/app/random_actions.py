@@ -198,7 +198,7 @@ def shape(random: Random, state: State) -> Any:
 
 
 def scene(random: Random, state: State) -> Scene:
-    return random.choice([OTHER_SCENE, do.NEW_SCENE, state.authored_scene])
+    return random.choice([OTHER_SCENE, do.NEW_SCENE, do.NEW_PLANE_SCENE, state.authored_scene])
 
 
 def moved_scene(random: Random, state: State) -> Scene:

@@ -1,6 +1,7 @@
 """Marks for a simulation: velocities, paths, the pushes of the current tick, and the triangles of a terrain."""
 
 from collections.abc import Mapping
+from math import cos, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, along, norm, unit
 SECONDS = 0.25
 SHORTEST, LONGEST = 0.08, 0.45
 TURN_DASH = 4.0
+ARC, ARC_LINES = 2.0, 12  # the arc of an angular velocity in 2D: radians, and the number of its lines
 FAR = 0.06  # fraction of the scene's radius: positions further apart than this get a dot each
 MOST_OF_A_WAY = 240  # ticks: longer paths of many bodies would hide the bodies
 
@@ -54,10 +56,22 @@ def draw_velocity(builder: Builder, body: Body, radius: float) -> None:
         tip = along(origin, unit(velocity), _within(norm(velocity) * SECONDS, radius))
         builder.arrow(origin, tip, palette.NEW, 3)
         builder.label(f"{number(norm(velocity), 3)} m/s", tip, palette.NEW, 5, away_from=origin)
-    if turning != ZERO:
+    if turning != ZERO and body.shape.dimension == 2:
+        _draw_turning(builder, origin, turning[2], radius)
+    elif turning != ZERO:
         tip = along(origin, unit(turning), SHORTEST * 2 * radius)
         builder.line(origin, tip, palette.NEW, 2, TURN_DASH)
         builder.label(f"turns {number(norm(turning), 3)} rad/s", tip, palette.NEW, 3, away_from=origin)
+
+
+def _draw_turning(builder: Builder, center: Vec3, speed: float, radius: float) -> None:
+    """Draws the angular velocity of a 2D body as an arc around its origin that ends in an arrow."""
+    reach, way = 2 * SHORTEST * radius, 1.0 if speed > 0 else -1.0
+    angles = [way * ARC * i / ARC_LINES for i in range(ARC_LINES + 1)]
+    places = [(center[0] + reach * cos(angle), center[1] + reach * sin(angle), center[2]) for angle in angles]
+    builder.path(places[:-1], palette.NEW, 2)
+    builder.arrow(places[-2], places[-1], palette.NEW, 2)
+    builder.label(f"turns {number(speed, 3)} rad/s", places[-1], palette.NEW, 3, away_from=center)
 
 
 def draw_trail(builder: Builder, course: MotionTrail, colors: Mapping[str, Color], radius: float) -> None:

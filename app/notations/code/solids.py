@@ -112,7 +112,7 @@ def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
         radius, ends = shape.radius * across, shape.radius if isinstance(shape, Capsule) else 0.0
         half = (shape.half_height + ends) * (x, y, z)[place] - (radius if ends else 0.0)
         return replace(shape, radius=radius, half_height=half) if half > 0.0 else Sphere(radius)
-    raise token.fault(f"a {type(shape).__name__.lower()} cannot be scaled here: apply the scale to its sizes")
+    raise token.fault(f"a {shape.kind} cannot be scaled here: apply the scale to its sizes")
 
 
 class _Maker:

@@ -224,7 +224,7 @@ def _placed_shape(
     if not can_stretch(shape, factors):
         raise context.fault_at(
             tokens[0].start,
-            f"{name}: a {type(shape).__name__.lower()} can only be scaled by the same factor in x, y and z",
+            f"{name}: a {shape.kind} can only be scaled by the same factor in x, y and z",
         )
     context.warn(f"{name}: the scale {factors[0]:g}, {factors[1]:g}, {factors[2]:g} was applied to the shape")
     return stretched_shape(shape, factors), transform(rows, (x, y, z))

@@ -39,7 +39,7 @@ def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     if _SCENE.search(context.text[:_START]) and _is_complete(context.text):
         scene = parse_scene(context.text, "the pasted scene", context.folder)
-        return Reading(scene.bodies, scene.reported, scene.pairs)
+        return Reading(scene.bodies, scene.reported, scene.pairs, dimension=scene.dimension)
     gathered = gather(with_kinds_inside(tree(scan(context.text))), context)
     return assemble(gathered, conventions_of(context.text), context)
 

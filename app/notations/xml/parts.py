@@ -88,6 +88,6 @@ def _candidates(part: Part, number: int) -> list[str]:
     known = [name for name in outer if name]
     label = own or str(part.place)
     paths = ["/".join([*known[-count:], label]) for count in range(1, len(known) + 1)]
-    plain = f"{type(part.shape).__name__.lower()}{number}"
+    plain = f"{part.shape.kind}{number}"
     last = [f"{paths[-1]}/{part.place}"] if paths and own else []
     return [*([own] if own else []), *reversed(known), *paths, *last, *([] if own or known else [plain])]

@@ -226,7 +226,7 @@ def _place(rows: np.ndarray, selected: int | None) -> int:
 
 def _draw_row(table: CaptureTable, row: int, is_selected: bool) -> list[Outcome]:
     a, b = (table.pool[place] for place in table.shapes[row])
-    kinds = f"{type(a).__name__.lower()}, {type(b).__name__.lower()}"
+    kinds = f"{a.kind}, {b.kind}"
     status = int(table.status[row])
     imgui.table_next_row()
     imgui.table_next_column()

@@ -19,11 +19,20 @@ from gjkscope.app.actions import (
 from gjkscope.app.actions.document import is_listed
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.app.shapes.entry import Entry
+from gjkscope.app.shapes.kinds import PLANAR_ENTRIES, SHAPE_ENTRIES
 
 
-def _add(kind: str) -> Command:
-    return Command(kind.title(), AddBody(kind), "Add", help=SHAPE_ENTRIES[kind].tip)
+def _add(entry: Entry) -> Command:
+    """The command that adds a shape, offered in scenes of its dimension; some have the same name in both."""
+    dimension = entry.dimension
+
+    def offered(state: State) -> bool:
+        return state.document.scene.dimension == dimension
+
+    name = entry.name.title()
+    title = name if dimension == 3 else f"{name} (2D)"  # unique, also where both have the kind
+    return Command(title, AddBody(entry.name), "Add", help=entry.tip, says=lambda _: name, shown=offered)
 
 
 def _selected(title: str, action: Callable[[str], Action], keys: tuple[str, ...], help_text: str = "") -> Command:
@@ -82,7 +91,7 @@ COMMANDS = (
     ),
     _selected("Randomise pose", RandomPose, ("Ctrl+R",), "Moves the body beside or into the other body of the pair"),
     Command("Randomise shapes", RandomShapes(), "Edit", "pair", ("Ctrl+Shift+R",), help="Both bodies of the pair"),
-    *(_add(kind) for kind in SHAPE_ENTRIES),
+    *(_add(entry) for entries in (SHAPE_ENTRIES, PLANAR_ENTRIES) for entry in entries.values()),
     Command(
         "Frame selected body",
         _frame,

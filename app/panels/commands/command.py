@@ -23,6 +23,11 @@ def always(_: State) -> bool:
     return True
 
 
+def in_space(state: State) -> bool:
+    """Whether the scene is 3D: for commands that make no sense in 2D."""
+    return not state.document.scene.is_plane
+
+
 class Command(Struct, frozen=True):
     """A user command.
 

@@ -1,6 +1,5 @@
 """Commands for comparing two runs side by side, and for the reports of engines."""
 
-from gjkscope import engine
 from gjkscope.app.actions import (
     Action,
     AddReports,
@@ -14,9 +13,9 @@ from gjkscope.app.actions import (
 from gjkscope.app.inspection.comparison import parting_step
 from gjkscope.app.inspection.reports import next_report, reports_of
 from gjkscope.app.model import ComparedRun, State
-from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.command import Command, in_space
 from gjkscope.app.panels.requests import PasteReport
-from gjkscope.app.runs.choices import REPORT
+from gjkscope.app.runs.choices import ALL_ALGORITHMS, REPORT, is_offered
 from gjkscope.app.scenes.scene import Reported
 
 
@@ -28,6 +27,7 @@ def _beside(name: str, title: str) -> Command:
         "Algorithm/Compare with",
         "comparison",
         checked=lambda state: state.run.comparison == comparison,
+        shown=lambda state: is_offered(name, state.document.scene.dimension),
     )
 
 
@@ -44,7 +44,7 @@ NEW_REPORT = "engine"  # the name of a new report, to be edited
 INSPECT = "Step, Steps, SAT axes and Code show one of the two runs: the one whose view was clicked last"
 
 COMMANDS = (
-    *(_beside(name, algorithm.title) for name, algorithm in engine.ALGORITHMS.items()),
+    *(_beside(name, algorithm.title) for name, algorithm in ALL_ALGORITHMS.items()),
     _beside(REPORT, "reported iterations"),
     Command(
         "Go to first difference",
@@ -62,6 +62,7 @@ COMMANDS = (
         "Algorithm/Compare with",
         "engines",
         checked=lambda state: state.preferences.asks_engines,
+        shown=in_space,
         help="Compare asks the collision engines that are installed, such as FCL or MuJoCo, about the pair",
         also="coal, fcl, mujoco, bullet, rapier, drake, distance3d, opinion",
     ),

@@ -94,6 +94,15 @@ def _export(title: str, purpose: Purpose, help_: str, also: str = "") -> Command
 
 COMMANDS = (
     Command("New", NewScene(), "File", "open", keys=("Ctrl+N",), help="A new scene with two cubes"),
+    Command(
+        "New 2D scene",
+        NewScene(2),
+        "File",
+        "open",
+        keys=("Ctrl+Shift+N",),
+        help="A new scene in the plane, with a triangle and a square",
+        also="plane, flat, polygon, dimension",
+    ),
     Command("Open…", BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
     Command(
         "Import…",

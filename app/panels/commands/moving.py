@@ -2,7 +2,7 @@
 
 from gjkscope.app.actions import DragOnGround, LockAxis, SetSnap
 from gjkscope.app.base.records import replace
-from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.command import Command, always, in_space
 
 LOCKED = "Constrains drags and handles; press again to unlock"
 
@@ -17,6 +17,7 @@ def _lock(axis: int) -> Command:
         (name,),
         checked=lambda state: state.tools.axis_lock == axis,
         help=LOCKED,
+        shown=in_space if name == "Z" else always,
     )
 
 
@@ -30,6 +31,7 @@ COMMANDS = (
         ("G",),
         checked=lambda state: state.tools.on_ground,
         help="Drag parallel to the ground instead of in the view plane",
+        shown=in_space,
     ),
     Command(
         "Snap to increments",

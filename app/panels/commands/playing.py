@@ -17,7 +17,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.app.runs.choices import CHOICES, Group, names_in
+from gjkscope.app.runs.choices import CHOICES, Group, choice_of, is_offered, names_in
 from gjkscope.engine.options import Options
 
 MENUS = {
@@ -30,7 +30,13 @@ MENUS = {
 
 def _choice(name: str, menu: str) -> Command:
     return Command(
-        CHOICES[name].title, ChooseAlgorithm(name), menu, "algorithm", checked=lambda state: state.run.algorithm == name
+        CHOICES[name].title,
+        ChooseAlgorithm(name),
+        menu,
+        "algorithm",
+        checked=lambda state: state.run.algorithm == name,
+        says=lambda state: choice_of(name, state.document.scene.dimension).title,
+        shown=lambda state: is_offered(name, state.document.scene.dimension),
     )
 
 
@@ -40,14 +46,18 @@ def toggle_option(options: Options, name: str) -> SetOptions:
     return SetOptions(replace(options, **values))
 
 
+def _has_option(state: State, name: str) -> bool:
+    return name in choice_of(state.run.algorithm, state.document.scene.dimension).options
+
+
 def _switch(title: str, name: str) -> Command:
     return Command(
         title,
         lambda state: toggle_option(state.run.options, name),
         "Algorithm",
         "options",
-        enabled=lambda state: name in CHOICES[state.run.algorithm].options,
-        checked=lambda state: name in CHOICES[state.run.algorithm].options and getattr(state.run.options, name),
+        enabled=lambda state: _has_option(state, name),
+        checked=lambda state: _has_option(state, name) and getattr(state.run.options, name),
         help=SWITCHES[name],
     )
 

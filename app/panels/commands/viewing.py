@@ -5,7 +5,7 @@ from math import radians
 from gjkscope.app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposite, SetOrthographic, ShowUpwards, TurnBy
 from gjkscope.app.cameras.camera import ViewSide
 from gjkscope.app.model import Layout, State
-from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.command import Command, in_space
 from gjkscope.app.panels.requests import CopyCamera, PasteCamera
 
 LAYOUTS = {
@@ -55,13 +55,20 @@ def _side(side: ViewSide) -> Command:
         "views",
         (SIDES[side],),
         help=UNDER_POINTER,
+        shown=in_space,
     )
 
 
 def _turn(title: str) -> Command:
     key, yaw, pitch = TURNS[title]
     return Command(
-        title, lambda state: TurnBy(state.acting_view, yaw, pitch), "View/Camera", "turns", (key,), help=UNDER_POINTER
+        title,
+        lambda state: TurnBy(state.acting_view, yaw, pitch),
+        "View/Camera",
+        "turns",
+        (key,),
+        help=UNDER_POINTER,
+        shown=in_space,
     )
 
 
@@ -79,6 +86,7 @@ COMMANDS = (
         "views",
         ("Numpad 9",),
         help=UNDER_POINTER,
+        shown=in_space,
     ),
     *(_turn(title) for title in TURNS),
     Command(
@@ -90,6 +98,7 @@ COMMANDS = (
         checked=_is_orthographic,
         help="No perspective: parallel lines stay parallel",
         also="perspective",
+        shown=in_space,
     ),
     Command(
         "Link cameras",
@@ -107,6 +116,7 @@ COMMANDS = (
         checked=lambda state: state.view.cameras.shows_z_up,
         help="Show the world's z axis upwards, as many engines do; numbers stay as they are",
         also="y up vertical axis",
+        shown=in_space,
     ),
     Command("Copy camera", CopyCamera(), "View/Camera", "text", ("Ctrl+Shift+C",), help="As text. " + UNDER_POINTER),
     Command("Paste camera", PasteCamera(), "View/Camera", "text", ("Ctrl+Shift+V",), help=UNDER_POINTER),

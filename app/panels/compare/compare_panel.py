@@ -13,13 +13,12 @@ from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
-from gjkscope import engine
 from gjkscope.app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
 from gjkscope.app.base.jobs import LatestResult
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import compared_report, incomparable, other_state, parting
 from gjkscope.app.inspection.reports import reports_of
-from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of
+from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of, run_options
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.compare.compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by
 from gjkscope.app.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, timed_row
@@ -37,6 +36,8 @@ from gjkscope.engine.analysis.explain_compare import difference_words, explain_d
 from gjkscope.engine.analysis.explain_judge import explain_judgement
 from gjkscope.engine.analysis.judge import Assessment, Judgement
 from gjkscope.engine.options import Options
+from gjkscope.engine.registry.algorithms import algorithms_for
+from gjkscope.engine.registry.records import Algorithm
 from gjkscope.engine.result import Exit
 
 COLUMNS_ICON = icons_fontawesome_6.ICON_FA_TABLE_COLUMNS
@@ -65,7 +66,7 @@ class CompareLine(NamedTuple):
 
 def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the table; clicking a row chooses its algorithm or compares with it."""
-    actions = [*_draw_beside(state), *draw_engine_switch(state)]
+    actions = [*_draw_beside(state), *([] if state.document.scene.is_plane else draw_engine_switch(state))]
     if not imgui.begin_table("compare", len(COLUMNS), TABLE_FLAGS):
         return actions
     for column in COLUMNS:
@@ -73,7 +74,7 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
     actions += draw_report_rows(reports_of(state), state, ui)
-    actions += draw_engine_rows(state, ui)
+    actions += [] if state.document.scene.is_plane else draw_engine_rows(state, ui)
     groups = sorted_by(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
     for number, line in enumerate(line for group in groups for line in group):
         imgui.table_next_row()
@@ -88,21 +89,23 @@ PANEL = Panel("Compare", DockSlot.TABLES, draw_compare_panel)
 def _groups(state: State, ui: Ui) -> list[list[CompareLine]]:
     """One line per algorithm, followed by the variants of the chosen one."""
     pair = pair_of(state)
-    asked = {name: _ask(name, pair, state.run.options, ui) for name in engine.ALGORITHMS}
+    algorithms = algorithms_for(pair[0])
+    asked = {name: _ask(name, pair, state.run.options, ui) for name in algorithms}
     rows = [known.value for known in asked.values() if known is not None and isinstance(known.value, ComparisonRow)]
     are_current = all(known is None or known.current for known in asked.values())
     judgements = judge_rows(pair, rows) if are_current else {}
     groups = []
     for name, known in asked.items():
-        comparison = ComparedRun(name, supported_options(name, state.run.options))
-        title = ", ".join((engine.ALGORITHMS[name].title, *comparison.options.chosen()))
+        comparison = ComparedRun(name, supported_options(name, state.run.options, pair[0].dimension))
+        title = ", ".join((algorithms[name].title, *comparison.options.chosen()))
         line = CompareLine(title, comparison, *_found(known), judgements.get(name))
         groups.append([line, *(_variants(state, pair, ui) if name == state.run.algorithm else ())])
     return groups
 
 
 def _ask(name: str, pair: PlacedPair, options: Options, ui: Ui) -> LatestResult | None:
-    return ui.jobs.request(f"compare {name}", timed_row, pair, name, supported_options(name, options))
+    known = supported_options(name, options, pair[0].dimension)
+    return ui.jobs.request(f"compare {name}", timed_row, pair, name, known)
 
 
 def _found(known: LatestResult | None) -> tuple[ComparisonRow | NotSupported | None, bool]:
@@ -110,8 +113,8 @@ def _found(known: LatestResult | None) -> tuple[ComparisonRow | NotSupported | N
 
 
 def _variants(state: State, pair: PlacedPair, ui: Ui) -> Iterator[CompareLine]:
-    name, base = state.run.algorithm, supported_options(state.run.algorithm, state.run.options)
-    for title, options, swapped in _conditions(name, base, state.document.pair):
+    name, base = state.run.algorithm, run_options(state)
+    for title, options, swapped in _conditions(algorithms_for(pair[0])[name], base, state.document.pair):
         known = ui.jobs.request(f"compare {title}", run_variant, pair, name, base, options, swapped)
         comparison = ComparedRun(name, options, swapped)
         value, current = (known.value, known.current) if known else (None, False)
@@ -121,9 +124,9 @@ def _variants(state: State, pair: PlacedPair, ui: Ui) -> Iterator[CompareLine]:
             yield CompareLine(title, comparison, value, current)
 
 
-def _conditions(name: str, base: Options, names: tuple[str, str]) -> Iterator[tuple[str, Options, bool]]:
+def _conditions(algorithm: Algorithm, base: Options, names: tuple[str, str]) -> Iterator[tuple[str, Options, bool]]:
     yield f"{names[1]}–{names[0]}", base, True
-    if "float32" in engine.ALGORITHMS[name].options:
+    if "float32" in algorithm.options:
         yield "float64" if base.float32 else "float32", replace(base, float32=not base.float32), False
 
 
@@ -173,9 +176,8 @@ def _draw_name(line: CompareLine, state: State) -> list[Action]:
 
 
 def _is_variant(line: CompareLine, state: State) -> bool:
-    return line.comparison.swapped or line.comparison.options != supported_options(
-        line.comparison.algorithm, state.run.options
-    )
+    known = supported_options(line.comparison.algorithm, state.run.options, state.document.scene.dimension)
+    return line.comparison.swapped or line.comparison.options != known
 
 
 def _is_chosen(line: CompareLine, state: State) -> bool:

@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, 
 from gjkscope.app.actions import Action, SetNudges
 from gjkscope.app.actions.comparison import LARGEST, SMALLEST
 from gjkscope.app.base.records import replace
-from gjkscope.app.inspection.traces import PlacedPair, pair_of
+from gjkscope.app.inspection.traces import PlacedPair, pair_of, run_options
 from gjkscope.app.model import Nudges, State
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.panels.toolkit import theme
@@ -16,7 +16,7 @@ from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.sideways import minimum_width
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, algorithm_words
-from gjkscope.app.runs.choices import Group, group_of, supported_options
+from gjkscope.app.runs.choices import Group, group_of
 from gjkscope.engine.analysis.stability import Spread, spread
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import NotApplicable, Verdict
@@ -101,7 +101,7 @@ def _count(value: int, ui: Ui) -> int:
 
 def _draw_spreads(state: State, ui: Ui) -> None:
     """Draws the results of the default answer and of the chosen algorithm."""
-    options = supported_options(state.run.algorithm, state.run.options)
+    options = run_options(state)
     asked = ((DEFAULT_TITLE, None, DEFAULT), (algorithm_words(state), state.run.algorithm, options))
     for title, algorithm, chosen in asked:
         known = ui.jobs.request(
@@ -178,7 +178,7 @@ def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> N
 
 def _sweep(state: State, ui: Ui) -> list[Spread | None]:
     """The known results for each decade; none if the algorithm does not take the pair."""
-    options = supported_options(state.run.algorithm, state.run.options)
+    options = run_options(state)
     found: list[Spread | None] = []
     for decade in DECADES:
         nudges = replace(state.run.nudges, epsilon=10.0**decade, count=min(state.run.nudges.count, PLOT_COUNT))

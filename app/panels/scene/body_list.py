@@ -24,7 +24,7 @@ from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Body, Pair
-from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.app.shapes.kinds import ENTRIES_OF
 
 MOST_ROWS = 10  # visible rows; longer lists scroll
 SEEN, UNSEEN = icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_EYE_SLASH
@@ -52,11 +52,11 @@ def _buttons(state: State) -> list[Action]:
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Add"):
         imgui.open_popup("kinds")
     if imgui.begin_popup("kinds"):
-        for kind in SHAPE_ENTRIES:
+        for kind, entry in ENTRIES_OF[state.document.scene.dimension].items():
             if imgui.menu_item(f"{kind.title()}##add", "", False)[0]:
                 actions.append(AddBody(kind))
             if imgui.is_item_hovered():
-                imgui.set_tooltip(SHAPE_ENTRIES[kind].tip)
+                imgui.set_tooltip(entry.tip)
         imgui.end_popup()
     selected = state.document.selected_body
     imgui.begin_disabled(selected is None)
@@ -98,7 +98,7 @@ def _row(body: Body, state: State, ui: Ui) -> list[Action]:
         if body.name in state.document.pair and len(state.document.scene.bodies) > 2
         else ""
     )
-    words = role + type(body.shape).__name__.lower()
+    words = role + body.shape.kind
     imgui.same_line(right - imgui.calc_text_size(words).x)
     if imgui.get_cursor_pos_x() > left + imgui.calc_text_size(body.name).x:  # otherwise it would cover the name
         imgui.text_disabled(words)

@@ -2,23 +2,26 @@
 
 from collections.abc import Callable
 from functools import partial
+from math import degrees, radians
 from typing import Any
 
 from imgui_bundle import ImVec4, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, ChangeKind, PlaceBody, SetProperty, SetShapeField
-from gjkscope.app.base.numbers import LENGTH, PLAIN
+from gjkscope.app.base.numbers import ANGLE, LENGTH, PLAIN
+from gjkscope.app.base.records import replace
 from gjkscope.app.drawing import palette
 from gjkscope.app.model import Preferences
 from gjkscope.app.panels.requests import Outcome, ReloadMesh
-from gjkscope.app.panels.scene.rotation_fields import draw_rotation
+from gjkscope.app.panels.scene.rotation_fields import ANGLE_DECIMALS, draw_rotation
 from gjkscope.app.panels.scene.vertex_table import draw_faces, draw_vertices
-from gjkscope.app.panels.toolkit.fields import number_field, vector_fields
+from gjkscope.app.panels.toolkit.fields import number_field, plane_fields, vector_fields
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import collapsing_section
-from gjkscope.app.scenes.scene import Body
-from gjkscope.app.shapes.entry import FieldKind, ShapeField
-from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.app.scenes.scene import Body, Planar
+from gjkscope.app.shapes.entry import ENTRIES, FieldKind, ShapeField
+from gjkscope.app.shapes.kinds import ENTRIES_OF
+from gjkscope.engine.plane.vectors import in_plane, in_space
 from gjkscope.engine.vectors import Vec3
 
 ROUNDING = ShapeField("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
@@ -34,15 +37,15 @@ def draw_properties(body: Body, preferences: Preferences, ui: Ui) -> list[Outcom
 
 
 def _kind(body: Body) -> list[Action]:
-    kind = type(body.shape).__name__.lower()
+    kind = body.shape.kind
     actions: list[Action] = []
     imgui.set_next_item_width(-1)
     if imgui.begin_combo("##kind", kind, imgui.ComboFlags_.height_large):
-        for name in SHAPE_ENTRIES:
+        for name, entry in ENTRIES_OF[body.shape.dimension].items():
             if imgui.selectable(f"{name}##kind", name == kind)[0]:
                 actions.append(ChangeKind(body.name, name))
             if imgui.is_item_hovered():
-                imgui.set_tooltip(SHAPE_ENTRIES[name].tip)
+                imgui.set_tooltip(entry.tip)
         imgui.end_combo()
     elif imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip("Replace with another kind of shape of about the same size")
@@ -50,6 +53,9 @@ def _kind(body: Body) -> list[Action]:
 
 
 def _place(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
+    if isinstance(body.placement, Planar):
+        return _place_in_plane(body.name, body.placement, ui)
+
     def moved(position: Vec3) -> Action:
         return PlaceBody(body.name, body.placement.moved(position))
 
@@ -59,9 +65,32 @@ def _place(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
     ]
 
 
+def _place_in_plane(name: str, placement: Planar, ui: Ui) -> list[Outcome]:
+    """Draws the position and the angle of a body of a 2D scene."""
+    shown = round(degrees(placement.angle), ANGLE_DECIMALS) + 0.0
+    actions = plane_fields(
+        "position, m",
+        placement.position,
+        ui,
+        lambda position: PlaceBody(name, replace(placement, position=position)),
+        units=LENGTH,
+    )
+    imgui.text_disabled("angle, °")
+    actions += number_field(
+        "##angle",
+        shown,
+        ui,
+        lambda value: PlaceBody(name, replace(placement, angle=radians(value))),
+        f"degrees, anticlockwise; the scene has {placement.angle!r} rad",
+        ANGLE,
+        "angle",
+    )
+    return [*actions]
+
+
 def _shape(body: Body, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    for field in (*SHAPE_ENTRIES[type(body.shape).__name__.lower()].fields, ROUNDING):
+    for field in (*ENTRIES[type(body.shape)].fields, ROUNDING):
         outcomes += EDITORS[field.kind](body, field, ui)
     return outcomes + _file(body)
 
@@ -97,11 +126,16 @@ def _vector(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     return [*vector_fields(f"{_words(field)}, m", value, ui, _setter(body, field), field.tip, LENGTH)]
 
 
+def _plane_vector(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
+    value = getattr(body.shape, field.name)
+    return [*plane_fields(f"{_words(field)}, m", value, ui, _setter(body, field), field.tip, LENGTH)]
+
+
 def _axis(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     axis, take = getattr(body.shape, field.name), _setter(body, field)
     imgui.text_disabled(_words(field))
     actions: list[Outcome] = []
-    for name in ("x", "y", "z"):
+    for name in ("x", "y") if field.kind is FieldKind.AXIS2 else ("x", "y", "z"):
         if imgui.radio_button(name, name == axis) and name != axis:
             actions.append(take(name))
         imgui.same_line()
@@ -122,6 +156,10 @@ EDITORS: dict[FieldKind, Callable[[Body, ShapeField, Ui], list[Outcome]]] = {
     FieldKind.TRIANGLE: draw_vertices,
     FieldKind.POINTS: draw_vertices,
     FieldKind.FACES: draw_faces,
+    FieldKind.VECTOR2: _plane_vector,
+    FieldKind.SIZES2: _plane_vector,
+    FieldKind.AXIS2: _axis,
+    FieldKind.POINTS2: draw_vertices,
 }
 
 
@@ -132,10 +170,23 @@ def _others(body: Body, ui: Ui) -> list[Action]:
     imgui.text_disabled("mass, kg")
     return [
         *number_field("##mass", body.mass, ui, take("mass"), "0 makes the body fixed"),
-        *vector_fields("velocity, m/s", body.velocity, ui, take("velocity")),
-        *vector_fields("angular velocity, rad/s", body.angular_velocity, ui, take("angular_velocity")),
+        *_motion(body, ui, take),
         *_color(body, take("color")),
     ]
+
+
+def _motion(body: Body, ui: Ui, take: Callable[[str], Callable[[Any], Action]]) -> list[Action]:
+    if body.shape.dimension == 3:
+        return [
+            *vector_fields("velocity, m/s", body.velocity, ui, take("velocity")),
+            *vector_fields("angular velocity, rad/s", body.angular_velocity, ui, take("angular_velocity")),
+        ]
+    move, turn = take("velocity"), take("angular_velocity")
+    actions = plane_fields("velocity, m/s", in_plane(body.velocity), ui, lambda velocity: move(in_space(velocity)))
+    imgui.text_disabled("angular velocity, rad/s")
+    return actions + number_field(
+        "##angular velocity", body.angular_velocity[2], ui, lambda speed: turn((0.0, 0.0, speed)), "anticlockwise"
+    )
 
 
 def _color(body: Body, take: Callable[[str | None], Action]) -> list[Action]:

@@ -20,6 +20,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import collapsing_section, tool_tip
 from gjkscope.app.scenes.reports import oriented
 from gjkscope.app.scenes.scene import Reported, ReportedPoint
+from gjkscope.engine.plane.vectors import in_space
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import ZERO, Vec3
 
@@ -66,6 +67,7 @@ def _buttons(state: State) -> list[Outcome]:
 def _draw_report(number: int, report: Reported, state: State, ui: Ui) -> list[Outcome]:
     """Draws the fields of a report, in the order of the selected pair."""
     actions: list[Outcome] = []
+    is_plane = state.document.scene.is_plane
     is_drawn = report == drawn_report(state)
     if imgui.radio_button("##drawn", is_drawn) and not is_drawn:
         actions.append(ShowReport(report.by))
@@ -85,8 +87,8 @@ def _draw_report(number: int, report: Reported, state: State, ui: Ui) -> list[Ou
     for name, (heading, tip) in VECTORS.items():
         imgui.text_disabled(heading)
         imgui.set_next_item_width(-1)
-        actions += _vector_field(f"##{name}", getattr(report, name), tip, edit(name), ui)
-    actions += _points(report, edit("points"), ui)
+        actions += _vector_field(f"##{name}", getattr(report, name), tip, edit(name), ui, is_plane)
+    actions += _points(report, edit("points"), ui, is_plane)
     for name, tip in TEXTS.items():
         imgui.text_disabled(name)
         imgui.set_next_item_width(-1)
@@ -116,13 +118,15 @@ def _verdict(report: Reported, take: Callable[[str | None], Action]) -> Iterator
         imgui.end_combo()
 
 
-def _points(report: Reported, take: Callable[[tuple[ReportedPoint, ...]], Action], ui: Ui) -> Iterator[Action]:
+def _points(
+    report: Reported, take: Callable[[tuple[ReportedPoint, ...]], Action], ui: Ui, is_plane: bool
+) -> Iterator[Action]:
     """Draws the contact points, each with its position and depth."""
     points = report.points
-    imgui.text_disabled("contact points: x y z, depth")
+    imgui.text_disabled(f"contact points: {'x y' if is_plane else 'x y z'}, depth")
     for i in visible_rows(len(points)):
         with imgui_ctx.push_id(str(i)):
-            yield from _point(points[i], _replaced(points, i, take), ui)
+            yield from _point(points[i], _replaced(points, i, take), ui, is_plane)
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Point"):
         yield take((*points, ReportedPoint(points[-1].position if points else report.witness_a or ZERO)))
 
@@ -134,12 +138,17 @@ def _replaced(
     return lambda *new: take((*points[:i], *new, *points[i + 1 :]))
 
 
-def _point(point: ReportedPoint, take: Callable[..., Action], ui: Ui) -> Iterator[Action]:
+def _point(point: ReportedPoint, take: Callable[..., Action], ui: Ui, is_plane: bool) -> Iterator[Action]:
     """Draws a contact point; `take` makes the action that replaces it, or that deletes it if given nothing."""
     room = imgui.get_content_region_avail().x - 2 * imgui.get_frame_height_with_spacing()
     imgui.set_next_item_width(POSITION_PART * room)
     yield from _vector_field(
-        "##position", point.position, "world space, metres", lambda place: take(point._replace(position=place)), ui
+        "##position",
+        point.position,
+        "world space, metres",
+        lambda place: take(point._replace(position=place)),
+        ui,
+        is_plane,
     )
     imgui.same_line()
     imgui.set_next_item_width((1 - POSITION_PART) * room)
@@ -167,22 +176,31 @@ def _number_field(
         yield from _typed(label, shown, tip, taken)
 
 
-def _vector_field(label: str, value: Vec3 | None, tip: str, take: Callable[[Vec3], Action], ui: Ui) -> Iterator[Action]:
-    """A field for three numbers, in any notation of points; `take` gets None if it is emptied."""
-    shown = "" if value is None else ", ".join(exact_format(part) % part for part in value)
+def _vector_field(
+    label: str, value: Vec3 | None, tip: str, take: Callable[[Vec3], Action], ui: Ui, is_plane: bool
+) -> Iterator[Action]:
+    """A field for three numbers, in 2D for two, in any notation of points; `take` gets None if it is emptied."""
+    parts = () if value is None else value[:2] if is_plane else value
+    shown = ", ".join(exact_format(part) % part for part in parts)
 
     def taken(typed: str) -> Action:
-        from gjkscope.app.scenes.vertices_text import parse_vertices  # compiles a tokenizer
-
-        if not typed:
-            return take(None)  # type: ignore[arg-type]
-        points = parse_vertices(typed)
-        if len(points) != 1:
-            raise ValueError(f"must be three numbers, got {len(points)} points")
-        return take(points[0])
+        return take(_vector_of(typed, is_plane) if typed else None)  # type: ignore[arg-type]
 
     with imgui_ctx.push_font(*ui.fonts.mono):
-        yield from _typed(label, shown, tip, taken, "x, y, z")
+        yield from _typed(label, shown, tip, taken, "x, y" if is_plane else "x, y, z")
+
+
+def _vector_of(typed: str, is_plane: bool) -> Vec3:
+    """The vector in a text.  Raises `ValueError`."""
+    from gjkscope.app.scenes import vertices_text  # compiles a tokenizer
+
+    if is_plane:
+        points = tuple(in_space(point) for point in vertices_text.parse_plane_vertices(typed))
+    else:
+        points = vertices_text.parse_vertices(typed)
+    if len(points) != 1:
+        raise ValueError(f"must be {'two' if is_plane else 'three'} numbers, got {len(points)} points")
+    return points[0]
 
 
 def _typed(label: str, shown: str, tip: str, take: Callable[[str], Action], hint: str = "") -> Iterator[Action]:

@@ -27,7 +27,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
         outcomes += _moves(state, ui)
     outcomes += draw_reports(state, ui)
     if selected := state.document.selected_body:
-        imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
+        imgui.separator_text(f"{selected.name}: {selected.shape.kind}")
         outcomes += draw_properties(selected, state.preferences, ui)
     return outcomes
 
@@ -75,16 +75,18 @@ def _moves(state: State, ui: Ui) -> list[Outcome]:
     """Draws the constraints on drags and handles."""
     outcomes: list[Outcome] = []
     snap = state.tools.snap
-    for axis, name in enumerate("XYZ"):
+    is_plane = state.document.scene.is_plane
+    for axis, name in enumerate("XY" if is_plane else "XYZ"):
         changed, _ = imgui.checkbox(f"{name}##lock", state.tools.axis_lock == axis)
         tool_tip(f"Restrict movement to {name.lower()} ({name})")
         if changed:
             outcomes.append(LockAxis(axis))
         imgui.same_line()
     imgui.text_disabled("only")
-    changed, on_ground = imgui.checkbox("level with the ground (G)", state.tools.on_ground)
-    if changed:
-        outcomes.append(DragOnGround(on_ground))
+    if not is_plane:
+        changed, on_ground = imgui.checkbox("level with the ground (G)", state.tools.on_ground)
+        if changed:
+            outcomes.append(DragOnGround(on_ground))
     changed, on = imgui.checkbox("snap to increments (M)", snap.on)
     tool_tip("Hold Ctrl to invert snapping")
     if changed:

@@ -1,7 +1,7 @@
 """The vertices and faces of a shape as editable tables: type, add, remove, paste."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
@@ -14,6 +14,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind, ShapeField
+from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Vec3
 
@@ -24,18 +25,18 @@ PADDING = 3.0  # left of a number and around a field, pixels at 100 %; small, to
 
 
 class VertexRows(NamedTuple):
-    """A field of a body's shape that holds rows of three numbers."""
+    """A field of a body's shape that holds rows of three numbers, or of two in 2D."""
 
     body: str
     field: str
     row: str  # what a row is called
-    columns: tuple[str, str, str]
+    columns: tuple[str, ...]
     units: Units
     may_grow: bool
     may_shrink: bool
-    values: tuple[Vec3, ...]
+    values: tuple[Vec2, ...] | tuple[Vec3, ...]
 
-    def changed(self, *values: Vec3) -> SetShapeField:
+    def changed(self, *values: Any) -> SetShapeField:
         return SetShapeField(self.body, self.field, values)
 
 
@@ -43,9 +44,10 @@ def draw_vertices(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     """A field with vertices: a triangle keeps its three, and a shape with faces those that the faces may have."""
     vertices = getattr(body.shape, field.name)
     kinds = {one.kind for one in ENTRIES[type(body.shape)].fields}
-    may_grow = field.kind is FieldKind.POINTS
+    may_grow = field.kind in (FieldKind.POINTS, FieldKind.POINTS2)
+    columns = AXES[:2] if field.kind is FieldKind.POINTS2 else AXES
     may_shrink = may_grow and FieldKind.FACES not in kinds
-    rows = VertexRows(body.name, field.name, "vertex", AXES, LENGTH, may_grow, may_shrink, vertices)
+    rows = VertexRows(body.name, field.name, "vertex", columns, LENGTH, may_grow, may_shrink, vertices)
     imgui.text_disabled(f"{counted(len(vertices), 'vertex', 'vertices')}, m")
     outcomes = _table(rows, ui)
     if rows.may_grow:
@@ -68,18 +70,25 @@ def draw_faces(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
 
 def _more(rows: VertexRows) -> list[Outcome]:
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} {rows.row.capitalize()}")
-    last = rows.values[-1] if rows.values else (0, 0, 0)
-    return [rows.changed(*rows.values, last)] if pressed else []
+    return [rows.changed(*rows.values, _new_row(rows))] if pressed else []
+
+
+def _new_row(rows: VertexRows) -> Any:
+    """A copy of the last row; in 2D the middle of the closing edge, from where it can be moved out."""
+    if len(rows.columns) == 2 and len(rows.values) > 2:
+        return tuple((a + b) / 2 for a, b in zip(rows.values[-1], rows.values[0], strict=True))
+    return rows.values[-1] if rows.values else (0, 0, 0)
 
 
 def _table(rows: VertexRows, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     removable = rows.may_shrink and len(rows.values) > 1
     height = (min(len(rows.values), MOST_ROWS) + 1.5) * imgui.get_frame_height_with_spacing()
-    is_narrow = imgui.get_content_region_avail().x < (3 * COLUMN + 2) * imgui.get_font_size()
+    columns = len(rows.columns)
+    is_narrow = imgui.get_content_region_avail().x < (columns * COLUMN + 2) * imgui.get_font_size()
     flags = TABLE_FLAGS | (imgui.TableFlags_.scroll_x if is_narrow else imgui.TableFlags_.none)
     imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(PADDING * ui.scale, imgui.get_style().cell_padding.y))
-    begun = imgui.begin_table(f"{rows.field} {is_narrow} {ui.scale}", 4 if removable else 3, flags, ImVec2(0, height))
+    begun = imgui.begin_table(f"{rows.field} {is_narrow} {ui.scale}", columns + removable, flags, ImVec2(0, height))
     imgui.pop_style_var()
     if not begun:
         return outcomes
@@ -120,10 +129,11 @@ def _row(rows: VertexRows, number: int, removable: bool, ui: Ui) -> list[Outcome
 def _replacing(rows: VertexRows, number: int, i: int) -> Callable[[float], Action]:
     """An action factory that replaces entry `i` of that row; it keeps integers integral."""
 
-    def changed(row: Vec3) -> SetShapeField:
+    def changed(row: Any) -> SetShapeField:
         return rows.changed(*rows.values[:number], row, *rows.values[number + 1 :])
 
-    place = replace_component(rows.values[number], i, changed)
+    values: Any = rows.values[number]
+    place = replace_component(values, i, changed)
     whole = isinstance(rows.values[number][i], int)
     return lambda value: place(int(value) if whole and value.is_integer() else value)
 

@@ -37,7 +37,7 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
     outcomes = [
         command.outcome(state)
         for pressed, command in _chords()
-        if imgui.is_key_chord_pressed(pressed) and command.enabled(state)
+        if imgui.is_key_chord_pressed(pressed) and command.shown(state) and command.enabled(state)
     ]
     if imgui.is_key_pressed(imgui.Key.escape) and _is_held(state):
         outcomes.append(Undo())

@@ -58,6 +58,7 @@ def rows(state: State) -> list[StartRow]:
             (BrowseExamples(),),
         ),
         StartRow(icons.ICON_FA_PLUS, "New scene", "Two cubes to drag and edit", (CloseDialog(), NewScene())),
+        StartRow(icons.ICON_FA_DRAW_POLYGON, "New 2D scene", "Two polygons in the plane", (CloseDialog(), NewScene(2))),
         StartRow(
             icons.ICON_FA_FOLDER_OPEN,
             "Open scene or mesh",

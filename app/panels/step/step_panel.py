@@ -6,7 +6,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
 from gjkscope.app.inspection.beats import beat_shown, is_complete, words_of_beats
-from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
 from gjkscope.app.model import State
 from gjkscope.app.panels.step.definitions import Pointed
 from gjkscope.app.panels.step.registry import details_of
@@ -20,7 +20,7 @@ from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
 from gjkscope.app.panels.toolkit.verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
-from gjkscope.app.runs.choices import Run, supported_options
+from gjkscope.app.runs.choices import Run
 from gjkscope.app.runs.progress import StepEvent, first_with
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.runs.runs import CANCELLED
@@ -57,7 +57,7 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
     actions: list[Action] = []
     if inspection.trace is not None and inspection.trace.result is not None:
-        slack = agreement(inspection.pair, supported_options(state.run.algorithm, state.run.options))
+        slack = agreement(inspection.pair, run_options(state))
         draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
         actions += _first_mistake(state, ui)
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):

@@ -13,7 +13,7 @@ from gjkscope.app.panels.toolkit.fields import vector_fields
 from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
-from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.runs.choices import choice_of
 from gjkscope.engine.options import Options
 from gjkscope.engine.text import vector
 from gjkscope.engine.vectors import Vec3
@@ -25,7 +25,7 @@ FIRST_DIRECTION = (1.0, 0.0, 0.0)  # default of the tetrahedron search
 def draw_options(state: State, ui: Ui) -> list[Action]:
     """Draws one widget per option, on the current line or below it."""
     actions: list[Action] = []
-    for name in CHOICES[state.run.algorithm].options:
+    for name in choice_of(state.run.algorithm, state.document.scene.dimension).options:
         actions += WIDGETS[name](state.run.options, ui)
     return actions
 

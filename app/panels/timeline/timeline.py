@@ -16,7 +16,7 @@ from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
-from gjkscope.app.runs.choices import CHOICES, Group, names_in
+from gjkscope.app.runs.choices import CHOICES, Group, choice_of, names_in
 
 # Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
 PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 230.0
@@ -52,11 +52,15 @@ def _algorithm(state: State, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(min(_combo_width(), imgui.get_content_region_avail().x))
     chosen: list[Action] = []
     # Full height, so that every algorithm is visible without scrolling.
-    if imgui.begin_combo("##algorithm", CHOICES[state.run.algorithm].title, imgui.ComboFlags_.height_largest):
+    dimension = state.document.scene.dimension
+    title = choice_of(state.run.algorithm, dimension).title
+    if imgui.begin_combo("##algorithm", title, imgui.ComboFlags_.height_largest):
         for group in Group:
+            if not (names := names_in(group, dimension)):
+                continue
             imgui.separator_text(group)
-            for name in names_in(group):
-                clicked, _ = imgui.selectable(CHOICES[name].title, name == state.run.algorithm)
+            for name in names:
+                clicked, _ = imgui.selectable(choice_of(name, dimension).title, name == state.run.algorithm)
                 if clicked:
                     chosen.append(ChooseAlgorithm(name))
         imgui.end_combo()

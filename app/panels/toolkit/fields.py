@@ -1,15 +1,19 @@
 """Input fields for float64 values.  They show all digits, so that the displayed number is the exact value."""
 
 from collections.abc import Callable
+from typing import TypeVar, cast
 
 from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, EndGesture, Notify
 from gjkscope.app.base.numbers import PLAIN, Units, parse_number
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.vectors import Vec3
 
 AXES = ("x", "y", "z")
+
+Vector = TypeVar("Vector", Vec2, Vec3)
 
 
 def number_field(
@@ -56,14 +60,26 @@ def vector_fields(
     return actions
 
 
-def replace_component(values: Vec3, i: int, take: Callable[[Vec3], Action]) -> Callable[[float], Action]:
+def plane_fields(
+    label: str, values: Vec2, ui: Ui, take: Callable[[Vec2], Action], help_text: str = "", units: Units = PLAIN
+) -> list[Action]:
+    """Two fields, x and y, in one row under a heading; returns the actions `take` makes of the new vector."""
+    imgui.text_disabled(label)
+    actions: list[Action] = []
+    spacing, letter = imgui.get_style().item_inner_spacing.x, imgui.calc_text_size("x").x
+    width = max(imgui.get_content_region_avail().x / 2 - letter - 2 * spacing, 1.0)
+    for i, axis in enumerate(AXES[:2]):
+        if i:
+            imgui.same_line()
+        name = f"{label.partition(',')[0]} {axis}"
+        changed = replace_component(values, i, take)
+        actions += number_field(f"{axis}##{label}", values[i], ui, changed, help_text, units, name, width)
+    return actions
+
+
+def replace_component(values: Vector, i: int, take: Callable[[Vector], Action]) -> Callable[[float], Action]:
     """A function from a number to the action for `values` with component `i` replaced by that number."""
-
-    def taken(value: float) -> Action:
-        x, y, z = (value if k == i else old for k, old in enumerate(values))
-        return take((x, y, z))
-
-    return taken
+    return lambda value: take(cast(Vector, (*values[:i], value, *values[i + 1 :])))
 
 
 def exact_format(value: float) -> str:

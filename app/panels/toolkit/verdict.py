@@ -5,7 +5,7 @@ from math import inf, isfinite
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.inspection.reports import iterated_report
-from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.inspection.traces import inspect, run_options
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import NO_BREAK
@@ -13,7 +13,7 @@ from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
-from gjkscope.app.runs.choices import CHOICES, REPORT, supported_options
+from gjkscope.app.runs.choices import REPORT, choice_of
 from gjkscope.app.scenes.scene import Expected
 from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words
 from gjkscope.engine.proof.certificate import Certificate, Proof
@@ -137,8 +137,8 @@ def algorithm_words(state: State) -> str:
     """The chosen algorithm's title and options, or the engine that reported the run."""
     if state.run.algorithm == REPORT and (report := iterated_report(state)) is not None:
         return report.by
-    options = supported_options(state.run.algorithm, state.run.options).chosen()
-    return ", ".join((CHOICES[state.run.algorithm].title, *options))
+    options = run_options(state).chosen()
+    return ", ".join((choice_of(state.run.algorithm, state.document.scene.dimension).title, *options))
 
 
 def run_words(run: State, whole: State) -> str:

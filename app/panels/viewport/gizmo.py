@@ -14,7 +14,7 @@ import numpy as np
 from imgui_bundle import imgui, imgui_ctx, imguizmo
 
 from gjkscope.app.actions import Action, EndGesture, PullTo, TurnTo
-from gjkscope.app.actions.handles import box_middle
+from gjkscope.app.actions.handles import box_middle, locked_axis
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.cameras.maths import Matrix4, pose_from_matrix, pose_matrix
@@ -77,6 +77,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     guizmo.set_drawlist()
     guizmo.set_orthographic(camera.orthographic)
     guizmo.allow_axis_flip(False)  # the x arrow always points to +x
+    guizmo.set_axis_mask(False, False, state.document.scene.is_plane)  # no z arrow in 2D
     guizmo.set_rect(*rect)
     length = min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the view's longer side
@@ -93,7 +94,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
         changed = guizmo.manipulate(
             guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
             guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
-            _operation(state.display.gizmo, state.tools.axis_lock),
+            _operation(state),
             guizmo.MODE.world if state.display.gizmo is Gizmo.MOVE else guizmo.MODE.local,
             matrix,
         )
@@ -122,9 +123,11 @@ def release_handles() -> None:
     guizmo.enable(True)
 
 
-def _operation(gizmo: Gizmo, axis: int | None) -> guizmo.OPERATION:
-    """All handles of that kind, or only that of the locked axis."""
-    operation = OPERATIONS[gizmo]
+def _operation(state: State) -> guizmo.OPERATION:
+    """All handles of the chosen kind, or only that of the locked axis; in 2D, only the ring about z."""
+    operation, axis = OPERATIONS[state.display.gizmo or Gizmo.MOVE], locked_axis(state)
+    if state.document.scene.is_plane and state.display.gizmo is Gizmo.ROTATE:
+        return guizmo.OPERATION.rotate_z
     return operation if axis is None else getattr(guizmo.OPERATION, f"{operation.name}_{'xyz'[axis]}")
 
 

@@ -38,7 +38,7 @@ class TriadAxis(NamedTuple):
 def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui) -> None:
     """Draws the world axes at the lower right, back to front, with the letter under the pointer highlighted."""
     arms = _arms(camera, rect, ui.scale)
-    hovered = _under_pointer(arms, ui)
+    hovered = side_under_pointer(camera, rect, ui)
     center = ImVec2(*_center(rect, ui.scale))
     face, size = ui.fonts.small.font, ui.fonts.small.size * ui.scale
     for name, side, hue, tip, (x, y) in arms:
@@ -51,7 +51,9 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui
 
 
 def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> ViewSide | None:
-    """The side of the letter under the pointer; if two overlap, that of the front one."""
+    """The side of the letter under the pointer; if two overlap, that of the front one.  None in 2D."""
+    if camera.flat:
+        return None
     return _under_pointer(_arms(camera, rect, ui.scale), ui)
 
 
@@ -83,7 +85,7 @@ def _arms(camera: OrbitCamera, rect: Rect, scale: float) -> tuple[TriadAxis, ...
         return x + right[axis] * reach, y - up[axis] * reach
 
     length = TRIAD_LENGTH * scale
-    order = sorted(range(3), key=lambda axis: back[axis])
+    order = (0, 1) if camera.flat else sorted(range(3), key=lambda axis: back[axis])
     sides = SIDES[camera.z_up]
     return tuple(
         TriadAxis(name, sides[axis], hue, at(axis, length), at(axis, LETTER_REACH * length))

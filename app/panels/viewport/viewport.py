@@ -1,8 +1,8 @@
 """A 3D view: the image, the labels over it, and mouse input.
 
 Dragging a body with the left button moves it in the view plane (or parallel to the ground, or along a locked axis;
-Ctrl inverts snapping).  Dragging empty space orbits; with Shift, or with the right or middle button, it pans.  The
-wheel zooms to the pointer, a click selects, and a double click frames.
+Ctrl inverts snapping).  Dragging empty space orbits; with Shift, with the right or middle button, or in 2D, it pans.
+The wheel zooms to the pointer, a click selects, and a double click frames.
 """
 
 from imgui_bundle import ImVec2, imgui
@@ -24,7 +24,7 @@ from gjkscope.app.actions import (
     Zoom,
     update,
 )
-from gjkscope.app.actions.handles import free_axes
+from gjkscope.app.actions.handles import drags_on_ground, free_axes, locked_axis
 from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import DrawList
@@ -151,7 +151,9 @@ def drawing_of(state: State, view: View) -> DrawList:
 
 
 def ground_height(state: State) -> float:
-    """Height of the ground, at the bottom of the lowest body."""
+    """Height of the ground, at the bottom of the lowest body.  In 2D the grid lies in the plane."""
+    if state.document.scene.is_plane:
+        return 0.0
     vertical = state.view.cameras.world.height_axis
     return min(body.box[0][vertical] for body in state.document.scene.bodies)
 
@@ -210,7 +212,7 @@ def _dragged(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
         camera = state.view.cameras.of(view)
         point = _dragged_to(state, state.gesture.drag, camera, rect)
         return [DragTo(point, camera.decimals(rect[3]), imgui.get_io().key_ctrl)] if point else []
-    if _plain_left():
+    if _plain_left() and not state.view.cameras.flat:
         return [Orbit(delta.x, delta.y, view)]
     return [Pan(view, delta.x, delta.y, rect[3])]
 
@@ -253,8 +255,9 @@ def _dragged_to(state: State, drag: Drag, camera: OrbitCamera, rect: Rect) -> Ve
     """Where the pointer moves the grabbed point, under the constraints of the drag."""
     ray = _pointer_ray(camera, rect)
     taken = sub(drag.start, drag.offset)
-    if state.tools.axis_lock is not None:
-        return on_axis(camera, ray, taken, IDENTITY[state.tools.axis_lock])
-    if state.tools.on_ground:
+    lock = locked_axis(state)
+    if lock is not None:
+        return on_axis(camera, ray, taken, IDENTITY[lock])
+    if drags_on_ground(state):
         return on_level(camera, ray, taken)
     return on_plane(*ray, drag.grabbed, camera.basis[2])

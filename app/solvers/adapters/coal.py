@@ -92,7 +92,7 @@ def _convex(coal: Any, shape: Hull | Triangle) -> Any:
     """coal's own `Convex.convexHull` ends the process if the points are flat, so the faces are ours."""
     hull = solid_hull(shape.vertices)
     if hull.dimension < 2:
-        raise Unsupported(f"{type(shape).__name__.lower()} without an area: coal's Convex needs triangles")
+        raise Unsupported(f"{shape.kind} without an area: coal's Convex needs triangles")
     points, triangles = coal.StdVec_Vec3s(), coal.StdVec_Triangle()
     for point in hull.vertices:
         points.append(point)

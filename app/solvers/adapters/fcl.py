@@ -78,7 +78,7 @@ def _builders(fcl: Any) -> dict[type[Shape], Any]:
 def _convex(fcl: Any, shape: Hull | Triangle) -> Any:
     hull = solid_hull(shape.vertices)
     if hull.dimension < 2:
-        raise Unsupported(f"{type(shape).__name__.lower()} without an area: FCL's Convex needs faces")
+        raise Unsupported(f"{shape.kind} without an area: FCL's Convex needs faces")
     faces = [entry for loop in hull.faces for entry in (len(loop), *loop)]
     return fcl.Convex(hull.vertices, len(hull.faces), faces)
 

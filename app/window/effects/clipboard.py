@@ -38,10 +38,12 @@ def _paste_rotation(session: Host, request: PasteRotation) -> None:
 
 @handles(PasteVertices)
 def _paste_vertices(session: Host, request: PasteVertices) -> None:
-    from gjkscope.app.scenes.vertices_text import parse_vertices  # compiles a tokenizer that start-up does not need
+    from gjkscope.app.scenes import vertices_text  # compiles a tokenizer that start-up does not need
 
+    is_plane = session.state.document.scene.is_plane
+    parse = vertices_text.parse_plane_vertices if is_plane else vertices_text.parse_vertices
     try:
-        vertices = parse_vertices(session.clipboard.get_clipboard_text())
+        vertices = parse(session.clipboard.get_clipboard_text())
     except ValueError as fault:
         report_error(session, f"Cannot paste vertices: {fault}")
         return

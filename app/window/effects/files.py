@@ -4,6 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from gjkscope.app.actions import (
+    NEW_PLANE_SCENE,
     NEW_SCENE,
     AwaitExports,
     CancelRun,
@@ -65,8 +66,8 @@ from gjkscope.app.window.reading import CaptureFile, ReadJob, may_be_scene, read
 
 @handles(NewScene)
 def _create_new(session: Host, request: NewScene) -> None:
-    if not needs_prompt(session, request.discard, ThenNew()):
-        session.perform([LeaveDemo(), OpenScene(NEW_SCENE)])
+    if not needs_prompt(session, request.discard, ThenNew(request.dimension)):
+        session.perform([LeaveDemo(), OpenScene(NEW_PLANE_SCENE if request.dimension == 2 else NEW_SCENE)])
 
 
 @handles(ReadScene)

@@ -40,9 +40,9 @@ from gjkscope.app.model import (
     View,
 )
 from gjkscope.app.persistence.action_json import from_json, to_json
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene, Transform
+from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.engine import Box, Capsule, Hull, Options
+from gjkscope.engine import Box, Capsule, Hull, Options, Polygon
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.simulation.simulation import Rules
 
@@ -75,6 +75,10 @@ SAMPLES = (
     actions.PlaceBody(
         "A", Transform(((1.0, 0.0, 0.0, 0.1), (0.0, 1.0, 0.0, 0.2), (0.0, 0.0, 1.0, 0.3), (0.0, 0.0, 0.0, 1.0)))
     ),
+    actions.PlaceBody("A", Planar((0.1, -0.0), 1 / 3)),
+    actions.OpenScene(actions.NEW_PLANE_SCENE),
+    actions.ReshapeBody("A", Polygon(((0.1, -0.0), (1.0, 0.0)), rounding=1e-300)),
+    actions.SetShapeField("A", "vertices", ((0.1, -0.0), (1.0, 0.0))),
     actions.ReshapeBody("A", Hull((TENTH, (1.0, 0.0, 0.0)), rounding=1e-300)),
     actions.BeginDrag("A", TENTH),
     actions.DragTo(TENTH, 4, snaps=True),

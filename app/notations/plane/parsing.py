@@ -1,0 +1,332 @@
+"""Parses literals of source code, whatever the language: numbers, lists, calls, objects, and assignments of them.
+
+    b2Vec2 vs[] = {{0, 0}, {1, 0}};      # Assigned(("vs",), List((List((0, 0)), List((1, 0)))))
+    box.SetAsBox(0.5f, 2 * h);           # Call(("box", "SetAsBox"), (0.5, 2 * h))
+    new Vector2(1, 0)                    # Call(("Vector2",), (1, 0))
+
+Arithmetic of literals and of variables with a number is computed.  What is not a literal becomes `Unknown`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isfinite, nan, pi, radians
+from operator import add
+from operator import mul as multiply
+from operator import sub as subtract
+from typing import NamedTuple
+
+from gjkscope.app.base.tokens import Kind, Token, number_token
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.engine.cancellation import checkpoint
+
+DEEPEST = 40  # levels of brackets and signs
+
+_LEXEME = re.compile(
+    r"""(?P<newline>\r\n|\r|\n)
+    | (?P<space>[^\S\r\n]+)
+    | (?P<comment>\#(?=[ \t!a-zA-Z])[^\r\n]* | //[^\r\n]* | /\*(?s:.*?)\*/)
+    | (?P<string>"[^"\r\n]*"|'[^'\r\n]*'|`[^`]*`)
+    | (?P<number>0[xX][0-9a-fA-F.]+[pP][-+]?\d+
+        | (?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdDlL](?!\w))?)
+    | (?P<name>[^\W\d]\w*)
+    | (?P<mark>::|->|=>|[-+*/=]=|&&|\|\||.)
+    """,
+    re.VERBOSE,
+)
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_CONSTANTS: Mapping[str, float] = {"pi": pi, "b2_pi": pi, "M_PI": pi, "PI": pi, "FLT_PI": pi, "true": 1.0}
+_DEGREES = frozenset({"DEGTORAD", "Deg2Rad", "b2_degToRad", "DEG2RAD"})
+_WORDS = frozenset(
+    {"new", "const", "let", "var", "auto", "static", "constexpr", "final", "mut", "return", "await", "inline"}
+)
+
+
+class Number(NamedTuple):
+    value: float
+    tokens: tuple[Token, ...]
+
+
+class Items(NamedTuple):
+    """A list, or the arguments of a call by `name`: what it calls, or the type that it constructs, with its path."""
+
+    name: tuple[str, ...]
+    items: "tuple[Value, ...]"
+    fields: "Mapping[str, Value]"
+    token: Token
+    end: int
+
+    @property
+    def last(self) -> str:
+        return self.name[-1] if self.name else ""
+
+
+class Unknown(NamedTuple):
+    """A variable, by its path, or an expression that is not understood."""
+
+    path: tuple[str, ...]
+    token: Token
+
+
+Value = Number | Items | Unknown
+
+
+class Assigned(NamedTuple):
+    """`path = value`, a declaration, or a bare expression, whose path is empty."""
+
+    path: tuple[str, ...]
+    value: Value
+    token: Token
+    type: str = ""  # of a declaration: the word before the name
+
+
+def lexemes(context: ReadContext, text: str) -> list[Token]:
+    """The tokens of a text, without comments, ending with END; text in quotes is a `STRING`."""
+    tokens, line, line_start = [], 1, 0
+    for found in _LEXEME.finditer(text):
+        checkpoint()
+        group, start = found.lastgroup or "", found.start()
+        token = Token(Kind.MARK, found[0], line, start - line_start + 1, start, found.end())
+        match group:
+            case "newline":
+                tokens.append(token._replace(kind=Kind.NEWLINE))
+            case "number":
+                tokens.append(number_token(token))
+            case "name":
+                tokens.append(token._replace(kind=Kind.NAME))
+            case "string":
+                tokens.append(token._replace(kind=Kind.STRING, text=found[0][1:-1]))
+            case "mark":
+                tokens.append(token)
+        if breaks := found[0].count("\n"):
+            line, line_start = line + breaks, start + found[0].rfind("\n") + 1
+    tokens.append(Token(Kind.END, "", line, len(text) - line_start + 1, len(text), len(text)))
+    return tokens
+
+
+def parsed_statements(context: ReadContext, text: str) -> Iterator[Assigned]:
+    """The assignments and calls of a text, in order.  Raises `TextError` for numbers that are not finite."""
+    return _Parser(context, lexemes(context, text)).statements()
+
+
+def _quotient(a: float, b: float) -> float:
+    """a / b; a division by zero gives NaN, which is rejected where it happens."""
+    return a / b if b else nan
+
+
+class _Parser:
+    def __init__(self, context: ReadContext, tokens: Sequence[Token]) -> None:
+        self._context, self._tokens, self._place, self._depth = context, tokens, 0, 0
+        self._variables: dict[str, Value] = {}
+
+    def statements(self) -> Iterator[Assigned]:
+        while self._peek().kind is not Kind.END:
+            before = self._place
+            found = self._statement()
+            if found is not None:
+                if len(found.path) == 1:
+                    self._variables[found.path[0]] = found.value
+                yield found
+            if self._place == before:
+                self._place += 1
+
+    def _statement(self) -> Assigned | None:
+        self._skip_separators()
+        token = self._peek()
+        if token.kind is Kind.END:
+            return None
+        if (token.kind in (Kind.NAME, Kind.STRING)) and (path := self._declared()) is not None:
+            return path
+        value = self._sum()
+        if isinstance(value, Unknown) and self._peek().is_mark("="):
+            self._place += 1
+            return Assigned(value.path, self._sum(), token)
+        return Assigned((), value, token)
+
+    def _declared(self) -> Assigned | None:
+        """`Type name = value`, `Type name(…)`, `Type name[] = {…}`, `name: value`; None if it is something else."""
+        start, token = self._place, self._peek()
+        words: list[str] = []
+        while self._peek().kind in (Kind.NAME, Kind.STRING) or self._peek().is_mark("::", "<", "&", "*"):
+            if self._peek().is_mark("<"):
+                if (end := self._template_end()) is None:
+                    break
+                self._place = end
+                continue
+            if self._peek().kind in (Kind.NAME, Kind.STRING):
+                words.append(self._peek().text)
+            self._place += 1
+        while self._peek().is_mark("[") and (self._peek(1).is_mark("]") or self._peek(2).is_mark("]")):
+            self._place += 2 if self._peek(1).is_mark("]") else 3
+            if self._peek().kind is Kind.NAME:  # Vector2[] name
+                words.append(self._peek().text)
+                self._place += 1
+        words = [word for word in words if word not in _WORDS]
+        kind = words[-2] if len(words) > 1 else ""
+        if words and self._peek().is_mark("=", ":") and not self._peek(1).is_mark("="):
+            self._place += 1
+            if self._peek().kind is Kind.NAME and self._peek(1).is_mark("="):  # name: Type = value
+                self._place += 2
+            return self._typed((words[-1],), self._sum(), token, kind)
+        if kind and self._peek().is_mark("(", "{"):
+            group = self._group((kind,))
+            return self._typed((words[-1],), group, token, kind)
+        if kind and self._peek().is_mark(";"):
+            return Assigned((words[-1],), Items((kind,), (), {}, token, token.end), token, kind)
+        self._place = start
+        return None
+
+    def _typed(self, path: tuple[str, ...], value: Value, token: Token, kind: str) -> Assigned:
+        """A declaration; a list without a name of its own has that of the type."""
+        if isinstance(value, Items) and not value.name and kind:
+            value = value._replace(name=(kind,))
+        return Assigned(path, value, token, kind)
+
+    # --- expressions ---
+
+    def _sum(self) -> Value:
+        value = self._product()
+        while self._peek().is_mark("+", "-"):
+            operation = add if self._next().text == "+" else subtract
+            value = self._combined(value, self._product(), operation)
+        return value
+
+    def _product(self) -> Value:
+        value = self._unary()
+        while self._peek().is_mark("*", "/"):
+            operation = multiply if self._next().text == "*" else _quotient
+            value = self._combined(value, self._unary(), operation)
+        return value
+
+    def _combined(self, one: Value, other: Value, operation: Callable[[float, float], float]) -> Value:
+        if not (isinstance(one, Number) and isinstance(other, Number)):
+            return Unknown((), one.token if not isinstance(one, Number) else one.tokens[0])
+        value = operation(one.value, other.value)
+        tokens = (*one.tokens, *other.tokens)
+        if not isfinite(value):
+            raise tokens[0].fault("must be a finite number")
+        return Number(value, tokens)
+
+    def _unary(self) -> Value:
+        token = self._peek()
+        if token.is_mark("-", "+", "&", "*"):
+            self._place += 1
+            self._enter(token)
+            value = self._unary()
+            self._depth -= 1
+            return Number(-value.value, value.tokens) if token.text == "-" and isinstance(value, Number) else value
+        return self._primary()
+
+    def _primary(self) -> Value:
+        token = self._next()
+        if token.kind is Kind.NUMBER:
+            if self._peek().kind is Kind.NAME and self._peek().start == token.end:
+                raise token.fault(f"{token.text + self._peek().text!r} is not a number")
+            return Number(self._context.number(token), (token,))
+        if token.kind is Kind.NAME and token.text in _WORDS:
+            return self._unary()
+        if token.kind is Kind.NAME:
+            return self._named(token)
+        if token.is_mark("(", "[", "{"):
+            self._place -= 1
+            return self._after(self._group(()))
+        return Unknown((), token)
+
+    def _named(self, token: Token) -> Value:
+        path = [token.text]
+        while True:
+            if self._peek().is_mark(".", "->", "::") and self._peek(1).kind is Kind.NAME:
+                path.append(self._peek(1).text)
+                self._place += 2
+            elif self._peek().is_mark("<"):
+                if (end := self._template_end()) is None:
+                    break
+                self._place = end
+            elif self._peek().is_mark("[") and self._peek(1).is_mark("]"):
+                self._place += 2  # new Vector2[] {…}
+            else:
+                break
+        name = tuple(path)
+        if path[-1].lower() in ("nan", "inf", "infinity"):
+            raise token.fault(f"{token.text!r} is not finite: must be a finite number")
+        if self._peek().is_mark("(", "{"):
+            return self._after(self._group(name))
+        if path[-1] in _CONSTANTS:
+            return Number(_CONSTANTS[path[-1]], (token,))
+        if path[-1] in _DEGREES:
+            return Number(radians(1.0), (token,))
+        known = self._variables.get(path[0]) if len(path) == 1 else None
+        return known if known is not None else Unknown(name, token)
+
+    def _after(self, group: Value) -> Value:
+        """A value after methods that give the same numbers: `.reshape(-1, 2)`, `.astype(float)`, `.tolist()`."""
+        while self._peek().is_mark(".") and self._peek(1).kind is Kind.NAME and self._peek(2).is_mark("("):
+            self._place += 2
+            self._group(())
+        return group
+
+    def _group(self, name: tuple[str, ...]) -> Items:
+        """The items and fields in the brackets at the current place."""
+        opening = self._next()
+        self._enter(opening)
+        items: list[Value] = []
+        fields: dict[str, Value] = {}
+        while True:
+            self._skip_separators()
+            token = self._peek()
+            if token.kind is Kind.END:
+                raise opening.fault(f"{opening.text!r} is not closed")
+            if token.is_mark(")", "]", "}"):
+                if token.text != _CLOSING[opening.text]:
+                    raise token.fault(f"{token.text!r} does not match {opening.text!r} in line {opening.line}")
+                self._place += 1
+                break
+            before = self._place
+            key = self._key()
+            value = self._sum()
+            if key:
+                fields[key] = value
+            else:
+                items.append(value)
+            if self._place == before:
+                self._place += 1
+        self._depth -= 1
+        return Items(name, tuple(items), fields, opening, self._tokens[self._place - 1].end)
+
+    def _key(self) -> str:
+        """The key before a value: `x: 1`, `"x": 1`, `x = 1`, `.x = 1`; empty if there is none."""
+        skip = 1 if self._peek().is_mark(".") else 0
+        token = self._peek(skip)
+        is_key = token.kind in (Kind.NAME, Kind.STRING) and self._peek(skip + 1).is_mark(":", "=")
+        if not is_key:
+            return ""
+        self._place += skip + 2
+        return token.text
+
+    def _template_end(self) -> int | None:
+        """The place after `<float, 2>`; None if it is a comparison."""
+        for ahead in range(1, 8):
+            if self._peek(ahead).is_mark(">"):
+                return self._place + ahead + 1
+            if self._peek(ahead).kind not in (Kind.NAME, Kind.NUMBER) and not self._peek(ahead).is_mark(",", "::"):
+                return None
+        return None
+
+    def _enter(self, token: Token) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise token.fault("brackets are nested too deeply")
+
+    def _skip_separators(self) -> None:
+        while self._peek().kind is Kind.NEWLINE or self._peek().is_mark(",", ";"):
+            self._place += 1
+
+    def _peek(self, ahead: int = 0) -> Token:
+        place = self._place + ahead
+        return self._tokens[min(place, len(self._tokens) - 1)]
+
+    def _next(self) -> Token:
+        while self._peek().kind is Kind.NEWLINE:
+            self._place += 1
+        token = self._peek()
+        self._place += 1
+        return token

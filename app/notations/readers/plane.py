@@ -1,0 +1,110 @@
+"""2D: lists of points, and the shapes of Box2D, planck.js, p2.js and matter.js.
+
+    0 0        |  [[0, 0], [1, 0], [1, 1]]            |  b2Vec2 vs[] = {{0, 0}, {1, 0}, {1, 1}};
+    1 0        |  [[2, 0], [3, 0], [3, 1]]            |  b2PolygonShape a; a.Set(vs, 3);
+    1 1        |                                      |  b2Transform xf(b2Vec2(1, 2), b2Rot(0.5));
+
+Rows of two numbers are points of the plane.  A text with rows of three numbers is 3D, and left to other readers.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.plane.parsing import Assigned, Items, Number, lexemes, parsed_statements
+from gjkscope.app.notations.plane.shapes import PlaneShapes, bodies_in_plane
+from gjkscope.app.notations.reading import Reading, Span
+from gjkscope.app.notations.registry import Notation, register
+from gjkscope.engine.plane.shapes.kinds import Polygon
+
+_START = 50_000  # characters that decide
+_ENGINE = re.compile(
+    r"\bb2(?:Vec2|Polygon|Circle|Capsule|Segment|Transform|Make\w+|Edge|Rot|Hull|Compute\w+)\w*\b"
+    r"|\bplanck\b|\bp2\.(?:Box|Circle|Convex|Body)|\bBodies\.(?:rectangle|circle)\b"
+)
+_GROUP = re.compile(r"[(\[{]([^()\[\]{}]{1,200})[)\]}]")
+_NUMBER = re.compile(
+    r"(?<![\w.])[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)"
+)
+_ROW = re.compile(r"\s*[-+\w.]+[,;\s]+[-+\w.]+[,;]?\s*")
+_COMMENT = re.compile(r"(?m)//[^\r\n]*|^[^\S\r\n]*#[^\r\n]*|/\*[^*]{0,2000}\*/")
+LEAST_ROWS = 3
+
+
+def recognize(text: str) -> float:
+    start = _COMMENT.sub(" ", text[:_START])
+    if _ENGINE.search(start):
+        return 0.995
+    if start.lstrip()[:1] == "<":
+        return 0.0
+    counts = [len(_NUMBER.findall(group)) for group in _GROUP.findall(start)]
+    rows = [count for count in counts if count > 1]
+    if rows:
+        return 0.98 if len(rows) >= LEAST_ROWS and set(rows) == {2} else 0.0
+    lines = [line for line in start.splitlines() if line.strip()]
+    pairs = [line for line in lines if _is_pair(line)]
+    others = [line for line in lines if not _is_pair(line) and _NUMBER.search(line) and len(line.split()) > 1]
+    return 0.9 if len(pairs) >= LEAST_ROWS and not others and len(pairs) * 2 > len(lines) else 0.0
+
+
+def _is_pair(line: str) -> bool:
+    return len(line) < 200 and bool(_ROW.fullmatch(line)) and len(_NUMBER.findall(line)) == 2
+
+
+def read(context: ReadContext) -> Reading:
+    """Raises `TextError` and `ImportFault`."""
+    found = PlaneShapes(context)
+    is_table = not any(character in context.text for character in "([{")
+    for statement in _rows(context) if is_table else parsed_statements(context, context.text):
+        found.take(statement)
+    bodies = bodies_in_plane(found, context)
+    if bodies and not _ENGINE.search(context.text):
+        context.assume("dimension", "2", "the points have two numbers", span=Span(0, len(context.text)))
+    if any(isinstance(body.shape, Polygon) for body in bodies):
+        context.assume("polygon", "convex hull", "a polygon is the convex hull of its points")
+    return Reading(bodies, dimension=2)
+
+
+def _rows(context: ReadContext) -> Iterator[Assigned]:
+    """The blocks of a table of points; a line of words is the name of the next block."""
+    name, rows = "", list[Items]()
+    for line in _lines(lexemes(context, context.text)):
+        numbers = [*_line_numbers(line, context)]
+        words = [token for token in line if token.kind in (Kind.NAME, Kind.STRING)]
+        if numbers and (words or len(numbers) > 2):
+            raise line[0].fault("must be a row of two numbers, x and y")
+        if len(numbers) == 2:
+            rows.append(Items((), tuple(numbers), {}, line[0], line[-1].end))
+            continue
+        yield from _block(name, rows)
+        name, rows = words[-1].text if words else "", []
+    yield from _block(name, rows)
+
+
+def _block(name: str, rows: list[Items]) -> Iterator[Assigned]:
+    if rows:
+        whole = Items((), tuple(rows), {}, rows[0].token, rows[-1].end)
+        yield Assigned((name,) if name else (), whole, rows[0].token)
+
+
+def _lines(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    line: list[Token] = []
+    for token in tokens:
+        if token.kind in (Kind.NEWLINE, Kind.END):
+            yield line
+            line = []
+        else:
+            line.append(token)
+
+
+def _line_numbers(line: Sequence[Token], context: ReadContext) -> Iterator[Number]:
+    """The numbers of a line, with their signs."""
+    sign = 1.0
+    for token in line:
+        if token.kind is Kind.NUMBER:
+            yield Number(sign * context.number(token), (token,))
+        sign = -1.0 if token.is_mark("-", "−") else 1.0
+
+
+register(Notation("plane", "2D shapes and points", recognize, read))
