@@ -28,6 +28,7 @@ STEPS = (State,)
 REFLECTED = palette.lighter(palette.B, 0.4)  # −B, so that it is not taken for B
 POINT = palette.lighter(palette.DIFFERENCE, 0.35)  # a difference a − b
 FEW = 6  # label and join the differences of one vertex up to this count
+RINGED = 8  # mark new differences up to this count; more rings would overlap
 MANY_EDGES = 200  # more would cover the surface
 MOST_EARLIER = 12  # earlier copies of −B are drawn as ghosts up to this count, to leave the points visible
 
@@ -188,8 +189,9 @@ def _draw_new_points(builder: Builder, step: State, progress: float) -> None:
     if progress == 0:
         return
     for name, corner in zip(step.vertices_b, step.corners, strict=True):
-        builder.point(corner, POINT, 10)
-        builder.point(corner, palette.NEW, 17, PointStyle.RING)
+        builder.point(corner, POINT, 10 if few else 7)
+        if len(step.corners) <= RINGED:
+            builder.point(corner, palette.NEW, 17, PointStyle.RING)
         if few:
             builder.arrow(ZERO, scale(corner, progress), palette.faded(POINT, 0.75), 2)
             builder.label(f"a{step.end_vertex} − b{name}", corner, POINT, 6, away_from=step.end)
