@@ -9,6 +9,7 @@ from gjkscope.app.drawing.marks.registry import difference_is_shown, marks_of, s
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.planar.difference import draw_planar_difference
 from gjkscope.app.drawing.probe import draw_probe_in_difference, seen_with_probe
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
@@ -77,6 +78,9 @@ def _difference(
 def _draw_hull(builder: Builder, theme: Theme, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> None:
     """Draws A − B and, for rounded shapes, the difference of the cores inside it, on which GJK runs."""
     difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
+    if shape_a.dimension == 2:
+        draw_planar_difference(builder, theme, difference, sub(pose_a.position, pose_b.position), palette.DIFFERENCE)
+        return
     smooth = difference.smooth
     pose = Pose(position=sub(pose_a.position, pose_b.position))
     hull = drawn_hull(difference.hull, smooth)

@@ -45,6 +45,7 @@ MANY_EDGES = 60  # above this, thick edges would cover the surface
 FINE = 20_000  # triangles: the lines of a finer surface would cover it and dominate the drawing time
 # The dashes of A's and B's bounding boxes differ, so that colour is not the only distinction.
 DASH_A, DASH_B = 5.0, 10.0
+BOX_IN_PLANE = 0.4  # opacity of a 2D body's bounding box
 LOCK_REACH, LOCK_DASH = 3.0, 3.0  # radii of the scene, pixels
 LABEL_PLACES = 2000  # enough points of a surface to find its top on the screen
 # Fractions of the scene's radius: a push-out shorter than the first is invisible, so it is drawn with the second, and
@@ -247,7 +248,9 @@ def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> 
 
 
 def _draw_aabb(builder: Builder, body: Body, color: Color, dash: float) -> None:
-    builder.segments(edges_of(body.box), color, 1.2, dash)  # opaque: faded lines are too pale in the light theme
+    # Opaque in space, where faded lines are too pale in the light theme; in the plane they lie on the bodies' sides.
+    color = palette.faded(color, BOX_IN_PLANE) if body.shape.dimension == 2 else color
+    builder.segments(edges_of(body.box), color, 1.2, dash)
 
 
 def _draw_witnesses(builder: Builder, answer: Result) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from gjkscope.app.actions import NEW_SCENE, initial_state
+from gjkscope.app.actions import NEW_SCENE, ToggleBeats, initial_state, update
 from gjkscope.app.base.json_document import FileError
 from gjkscope.app.breakpoints import ExpressionError
 from gjkscope.app.demos.file import StepsError, parse_steps
@@ -49,7 +49,7 @@ def parse_lesson(text: str, name: str, source: str = "lesson") -> Lesson:
 
 
 def _pages(sections: tuple[Section, ...]) -> Iterator[LessonPage]:
-    state = initial_state(NEW_SCENE)
+    state = update(initial_state(NEW_SCENE), ToggleBeats())  # learners see each step in its parts
     for section in sections:
         scenes = [block for block in section.blocks if block.kind == "gjkscope"]
         if len(scenes) > 1:

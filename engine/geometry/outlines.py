@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.shapes.hulls import ConvexHull
-from gjkscope.engine.vectors import DOUBLE, Vec3, unit
+from gjkscope.engine.vectors import DOUBLE
 
 Floats = npt.NDArray[np.float64]
 
@@ -64,11 +64,14 @@ def rounded_outline(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
     return hull.vertices[corners] + radius * directions, directions
 
 
-def outline_normals(hull: ConvexHull) -> list[Vec3]:
-    """The outward unit normals of the edges of a hull in the plane; none for a single point."""
-    loop = hull.vertices[outline_of(hull)]
-    sides = [q - p for p, q in pairwise([*loop, loop[0]])] if len(loop) > 1 else []
-    return [unit((float(y), -float(x), 0.0)) for x, y, _ in sides]
+def outline_normals(hull: ConvexHull) -> Floats:
+    """The outward unit normals of a hull's edges in the plane z = 0, (n, 3); none of a point."""
+    points = hull.vertices[outline_of(hull)]
+    edges = np.roll(points, -1, axis=0) - points
+    edges = edges[np.abs(edges).max(axis=1) > 0]
+    edges /= np.abs(edges).max(axis=1, keepdims=True)  # the squares of short edges would vanish
+    normals = np.stack([edges[:, 1], -edges[:, 0], edges[:, 2]], axis=1)
+    return np.asarray(normals / np.hypot(normals[:, 0], normals[:, 1])[:, None])
 
 
 def _normal_angles(hull: ConvexHull, loop: list[int]) -> list[tuple[float, float]]:

@@ -47,6 +47,7 @@ __all__ = [
     "Triangle",
     "as_pair",
     "as_shape",
+    "as_solid",
     "common_dimension",
 ]
 
@@ -63,6 +64,14 @@ def as_shape(value: object, name: str = "shape") -> Shape:
         return value
     kinds = dict.fromkeys([*SHAPE_TYPES, *registered_shapes(dimension=2)])
     raise ValueError(f"{name}: must be one of {', '.join(kinds)}, got {short_repr(value)}")
+
+
+def as_solid(value: object, name: str = "shape") -> Shape:
+    """Returns `value` if it is a 3D shape.  Raises `ValueError`, naming the argument `name`, otherwise."""
+    shape = as_shape(value, name)
+    if shape.dimension != 3:
+        raise ValueError(f"{name}: must be a 3D shape, got a {shape.dimension}D {shape.kind}")
+    return shape
 
 
 def common_dimension(shape_a: Shape, shape_b: Shape) -> int:

@@ -19,7 +19,7 @@ from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES, STATES, procedure_of
-from gjkscope.engine.registry.algorithms import algorithm_of
+from gjkscope.engine.registry.algorithms import PLANAR_ALGORITHMS, algorithm_of
 from gjkscope.engine.registry.records import Change, Procedure, by_name
 from gjkscope.engine.sat import Axis
 from gjkscope.engine.sat import State as SatState
@@ -49,20 +49,21 @@ def test_every_package_with_steps_has_a_record() -> None:
 
 
 def test_everything_that_runs_in_steps_has_marks() -> None:
-    assert [name for name, procedure in PROCEDURES.items() if drawn(procedure) not in all_marks()] == []
+    known = (*PROCEDURES.values(), *PLANAR_ALGORITHMS.values())
+    assert [procedure.title for procedure in known if drawn(procedure) not in all_marks()] == []
 
 
 def test_every_module_of_marks_draws_the_steps_of_something() -> None:
-    assert set(all_marks()) == {drawn(procedure) for procedure in PROCEDURES.values()}
+    assert set(all_marks()) == {drawn(procedure) for procedure in (*PROCEDURES.values(), *PLANAR_ALGORITHMS.values())}
     for marks in all_marks().values():
         assert callable(marks.draw_in_world)
         assert callable(marks.draw_in_difference)
 
 
 def test_everything_that_is_shown_as_a_record_has_details() -> None:
-    shown = {
-        procedure.state for procedure in (*ALGORITHMS.values(), *CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values())
-    }
+    searches = (*CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values())
+    known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *searches)
+    shown = {procedure.state for procedure in known_runs}
     known = [kind for details in all_details() for kind in details.STEPS]
     assert sorted(map(str, known)) == sorted(map(str, shown))
     for details in all_details():

@@ -11,6 +11,7 @@ from gjkscope.app.inspection.traces import current_step, inspect, step_record
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
 from gjkscope.engine import sat
+from gjkscope.engine.plane.sat import steps as plane_sat
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.result import Exit
 
@@ -98,7 +99,7 @@ def shown_step(state: State) -> Any:
     For a SAT step that is the axis it tests, and for the last step the chosen axis.
     """
     step = _hovered_step(state) or step_record(state)
-    if not isinstance(step, sat.State):
+    if not isinstance(step, sat.State | plane_sat.State):
         return step
     return step.chosen if shows_result(state) else step.axis
 

@@ -11,6 +11,7 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import frame, square
 from gjkscope.app.drawing.drawlist import Color, Layer, PointStyle
 from gjkscope.app.drawing.marks.sight import Sight, stage
+from gjkscope.app.drawing.planar.strokes import ACROSS, LINE, LINE_OPACITY, draw_line_across
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, neg, norm, scale, sub, unit
@@ -95,7 +96,7 @@ def draw_supports(
     for body, point, towards, (searched, found), color in supports:
         there = point if motion.swept == 1 else point_between(convex(body.shape, body.pose).center, point, motion.swept)
         if sight.visible.planes and towards != ZERO and motion.found > 0:
-            draw_plane(builder, there, towards, PLANE * radius, color, motion.strength)
+            _draw_tangent(builder, there, towards, sight, radius, color, motion.strength, LINE)
         head = along(there, towards, 0.28 * radius * motion.grown)
         if head != there:
             builder.arrow(there, head, palette.SEARCH, 2.5)
@@ -143,7 +144,24 @@ def draw_support_plane(
     """
     if sight.visible.planes and direction != ZERO and motion.found > 0:
         through = point_between(start, vertex.point, motion.swept)
-        draw_plane(builder, through, direction, PLANE * radius, palette.SEARCH, motion.strength)
+        _draw_tangent(builder, through, direction, sight, radius, palette.SEARCH, motion.strength, ACROSS)
+
+
+def _draw_tangent(
+    builder: Builder,
+    through: Vec3,
+    normal: Vec3,
+    sight: Sight,
+    radius: float,
+    color: Color,
+    strength: float,
+    reach: float,
+) -> None:
+    """Draws the supporting plane, or in the plane the supporting line, up to `reach` radii on both sides."""
+    if sight.bodies[0].shape.dimension == 2:
+        draw_line_across(builder, through, normal, reach * radius, palette.faded(color, LINE_OPACITY * strength))
+    else:
+        draw_plane(builder, through, normal, PLANE * radius, color, strength)
 
 
 def draw_plane(builder: Builder, through: Vec3, normal: Vec3, size: float, color: Color, strength: float = 1.0) -> None:

@@ -4,15 +4,7 @@ from functools import lru_cache
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.model import AxisFilter, AxisOrigin
-from gjkscope.engine import sat
-
-ORIGINS = {
-    sat.AxisKind.FACE_A: AxisOrigin.FACE_A,
-    sat.AxisKind.IN_PLANE_A: AxisOrigin.FACE_A,
-    sat.AxisKind.FACE_B: AxisOrigin.FACE_B,
-    sat.AxisKind.IN_PLANE_B: AxisOrigin.FACE_B,
-    sat.AxisKind.EDGES: AxisOrigin.EDGES,
-}
+from gjkscope.app.panels.sat.axis_reading import AxisReading, axis_reading
 
 # Sortable columns; the first one is the order of the tests.
 NAME, OVERLAP, INTERVAL_A, INTERVAL_B = 1, 2, 3, 4
@@ -26,26 +18,26 @@ def rows_of(
 
     Skipped axes have no numbers and come last.
     """
-    axes: list[sat.Axis] = [step.axis for step in steps.value]
+    axes = [axis_reading(step.axis) for step in steps.value]
     shown = [number for number, axis in enumerate(axes) if matches_filter(axis, names[number], wanted)]
     if column == 0:
         return tuple(reversed(shown) if descending else shown)
-    measured = [number for number in shown if not axes[number].skipped or column == NAME]
-    skipped = [number for number in shown if axes[number].skipped and column != NAME]
+    measured = [number for number in shown if not axes[number].reason or column == NAME]
+    skipped = [number for number in shown if axes[number].reason and column != NAME]
     measured.sort(key=lambda number: _key(axes[number], names[number], column), reverse=descending)
     return (*measured, *skipped)
 
 
-def matches_filter(axis: sat.Axis, name: str, wanted: AxisFilter) -> bool:
+def matches_filter(axis: AxisReading, name: str, wanted: AxisFilter) -> bool:
     """Whether an axis has the wanted origin, and its name contains every word entered."""
     if not all(word in name.lower() for word in wanted.text.lower().split()):
         return False
     if wanted.origin == AxisOrigin.SKIPPED:
-        return bool(axis.skipped)
-    return wanted.origin in (AxisOrigin.ALL, ORIGINS.get(axis.kind))
+        return bool(axis.reason)
+    return wanted.origin in (AxisOrigin.ALL, axis.origin)
 
 
-def _key(axis: sat.Axis, name: str, column: int) -> tuple[float, str]:
+def _key(axis: AxisReading, name: str, column: int) -> tuple[float, str]:
     if column == NAME:
         return 0.0, name
     value = {OVERLAP: axis.overlap, INTERVAL_A: axis.interval_a[0], INTERVAL_B: axis.interval_b[0]}[column]

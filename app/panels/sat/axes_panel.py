@@ -1,9 +1,9 @@
 """The SAT panel: all axes and their origins; hovering a row shows its axis in both views."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from heapq import nlargest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
@@ -11,9 +11,10 @@ from gjkscope.app.actions import Action, ChooseAlgorithm, FilterAxes, GoToStep, 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
-from gjkscope.app.model import AxisOrigin, State
+from gjkscope.app.model import State
 from gjkscope.app.panels.sat.axes_order import rows_of
 from gjkscope.app.panels.sat.axis_line import WIDTH, draw_axis_line
+from gjkscope.app.panels.sat.axis_reading import CONTACT, GAP, AxisReading, axis_reading, offered_origins
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
@@ -22,9 +23,7 @@ from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Pair
-from gjkscope.engine import sat
 from gjkscope.engine.result import Trace
-from gjkscope.engine.sat.explain import provenance, reason, skipped_pairs
 from gjkscope.engine.text import number
 
 ORIGINS = 130.0  # width of the list of axis origins, pixels at 100 %
@@ -79,7 +78,8 @@ def _draw_axes(state: State, ui: Ui) -> list[Action]:
         imgui.end_table()
     if beside:
         imgui.same_line()
-        draw_axis_line(axes.steps[shown if hovered is None else hovered].axis, state.document.pair, ui)
+        shown_axis = axes.steps[shown if hovered is None else hovered].axis
+        draw_axis_line(axis_reading(shown_axis, *state.document.pair), ui)
     return actions + _hover(state, hovered)
 
 
@@ -87,9 +87,10 @@ def _draw_filter(state: State, ui: Ui) -> list[Action]:
     """Draws the filters: the origin of the axes, and words in their names."""
     wanted, actions = state.display.axis_filter, list[Action]()
     imgui.set_next_item_width(ORIGINS * ui.scale)
-    if imgui.begin_combo("##axes", wanted.origin):
-        for origin in AxisOrigin:
-            if imgui.selectable(f"{origin}##axes", origin == wanted.origin)[0]:
+    offered = offered_origins(state.document.scene.is_plane)
+    if imgui.begin_combo("##axes", offered.get(wanted.origin, str(wanted.origin))):
+        for origin, words in offered.items():
+            if imgui.selectable(f"{words}##axes", origin == wanted.origin)[0]:
                 actions.append(FilterAxes(replace(wanted, origin=origin)))
         imgui.end_combo()
     tool_tip("Origin of the axes to list")
@@ -117,7 +118,7 @@ def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[A
         if index == followed:
             keep_in_view(state.run.algorithm, state.document.scene.name, index)
         imgui.same_line()
-        _mark(index, axes.steps[index].axis, axes.steps[-1])
+        _mark(index, axis_reading(axes.steps[index].axis), axes.steps[-1])
         _cells(rows[index], ui)
     return actions, hovered
 
@@ -133,11 +134,11 @@ def _sorted_by() -> tuple[int, bool]:
 
 @lru_cache(maxsize=4)
 def _table(axes: Identity, names: Pair) -> AxisTable:
-    tested = [step.axis for step in axes.value.steps]
+    tested = [axis_reading(step.axis, *names) for step in axes.value.steps]
     intervals_a, intervals_b = (
         _intervals(of) for of in zip(*((a.interval_a, a.interval_b) for a in tested), strict=True)
     )
-    rows = tuple(map(partial(_row, names), tested, intervals_a, intervals_b))
+    rows = tuple(map(_row, tested, intervals_a, intervals_b))
     longest = {
         "axis": _longest(f"{row.name}   {row.passed_over}" for row in rows),
         "reason": _longest(row.reason for row in rows),
@@ -152,14 +153,12 @@ def _longest(texts: Iterable[str]) -> list[str]:
     return nlargest(8, set(texts), key=len)
 
 
-def _row(names: Pair, axis: sat.Axis, interval_a: str, interval_b: str) -> AxisRow:
-    left_out = skipped_pairs(axis)
-    overlap = number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap)
+def _row(axis: AxisReading, interval_a: str, interval_b: str) -> AxisRow:
     return AxisRow(
-        provenance(axis, *names),
-        f"then {left_out} passed over" if left_out else "",
-        reason(axis) if axis.skipped else "",
-        overlap,
+        axis.name,
+        f"then {axis.left_out} passed over" if axis.left_out else "",
+        axis.reason,
+        number(0.0 if axis.relation == CONTACT else axis.overlap),
         interval_a,
         interval_b,
     )
@@ -215,22 +214,22 @@ def _cells(row: AxisRow, ui: Ui) -> None:
             imgui.text(text)
 
 
-def _followed(state: State, last: sat.State) -> int:
+def _followed(state: State, last: Any) -> int:
     """The row to keep in view: that of the current step while SAT runs, then that of the chosen axis."""
     under_way = state.run.algorithm == "sat" and current_step(state) < last_step(state)
     return current_step(state) if under_way else last.chosen_at
 
 
-def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
+def _mark(index: int, axis: AxisReading, last: Any) -> None:
     if index == last.chosen_at:
         imgui.text_colored(theme.rgba(theme.CHOSEN), CHOSEN)
     elif index == last.runner_up_at:
         imgui.text(RUNNER_UP)
-    elif axis.skipped:
+    elif axis.reason:
         imgui.text_disabled("skipped")
-    elif axis.relation == sat.Relation.CONTACT:
+    elif axis.relation == CONTACT:
         imgui.text_colored(theme.rgba(theme.WARNING), "touches")
-    elif axis.relation == sat.Relation.GAP:
+    elif axis.relation == GAP:
         imgui.text_colored(theme.rgba(theme.GOOD), "separates")
     else:
         imgui.text_disabled("–")

@@ -4,34 +4,32 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.palette import LINE_CONTRAST
+from gjkscope.app.panels.sat.axis_reading import GAP, AxisReading
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.scenes.scene import Pair
-from gjkscope.engine import sat
-from gjkscope.engine.sat.explain import overlap, provenance, reason
 from gjkscope.engine.text import number
 
 WIDTH = 230.0  # pixels at 100 %, as all lengths here
 MARGIN, BAR, TICK = 26.0, 9.0, 5.0
 
 
-def draw_axis_line(axis: sat.Axis, names: Pair, ui: Ui) -> None:
+def draw_axis_line(axis: AxisReading, ui: Ui) -> None:
     """Fills the rest of the panel with the origin of the axis and the line; 0 is A's centre."""
     with imgui_ctx.begin_child("axis line"):
-        imgui.text_wrapped(provenance(axis, *names))
-        if axis.skipped:
-            imgui.text_disabled(f"Not tested: {reason(axis)}.")
+        imgui.text_wrapped(axis.name)
+        if axis.reason:
+            imgui.text_disabled(f"Not tested: {axis.reason}.")
             return
         with imgui_ctx.push_font(*ui.fonts.mono):
             for role, (low, high) in zip("AB", (axis.interval_a, axis.interval_b), strict=True):
                 imgui.text_disabled(f"{role}  {number(low)} … {number(high)}")
-            color = theme.GOOD if axis.relation == sat.Relation.GAP else theme.CHOSEN
-            imgui.text_colored(theme.rgba(color), " ".join(overlap(axis)))
+            color = theme.GOOD if axis.relation == GAP else theme.CHOSEN
+            imgui.text_colored(theme.rgba(color), axis.words)
         _draw_line(axis, ui)
 
 
-def _draw_line(axis: sat.Axis, ui: Ui) -> None:
+def _draw_line(axis: AxisReading, ui: Ui) -> None:
     canvas, (left, top) = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     room = max(imgui.get_content_region_avail().x - 2 * MARGIN * ui.scale, 1.0)
     low, high = min(axis.interval_a[0], axis.interval_b[0], 0.0), max(axis.interval_a[1], axis.interval_b[1], 0.0)
@@ -44,7 +42,7 @@ def _draw_line(axis: sat.Axis, ui: Ui) -> None:
     heights = [top + (0.6 + 1.2 * i) * line for i in range(2)]
     base = heights[1] + 1.1 * line
     shared = sorted((x(axis.interval_b[0]), x(axis.interval_a[1])))
-    tone = theme.GOOD if axis.relation == sat.Relation.GAP else theme.CHOSEN
+    tone = theme.GOOD if axis.relation == GAP else theme.CHOSEN
     faint, strong = (imgui.get_color_u32(theme.rgba(tone, alpha)) for alpha in (0.25, 1.0))
     canvas.add_rect_filled(ImVec2(shared[0], top), ImVec2(shared[1], base), faint)
     for side in shared:

@@ -7,8 +7,6 @@ record `Ball`.
 
 from typing import NamedTuple
 
-from gjkscope.engine.gjk.simplex import Region
-
 
 class Field(NamedTuple):
     """How a field is presented: its label, unit and definition."""
@@ -26,7 +24,7 @@ class Field(NamedTuple):
 class Pointed(NamedTuple):
     """The part of a step under the pointer in the step panel, which the views highlight; None where there is none."""
 
-    region: Region | None = None  # of GJK
+    region: int | None = None  # of GJK, by its number
     face: int | None = None  # of EPA, by its number in the step
 
 

@@ -31,13 +31,14 @@ def is_table(value: Any) -> bool:
 def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
     """Draws the points of vertices; all fields of other records."""
     of_vertices = hasattr(rows[0], "birth") and hasattr(rows[0], "point")
-    names = ("x", "y", "z") if of_vertices else rows[0]._fields
+    axes = axes_of(rows) if of_vertices else ()
+    names = axes or rows[0]._fields
     with imgui_ctx.push_font(*ui.fonts.mono):
-        widest = (widest_name(rows), *COORDINATES) if of_vertices else ()
+        widest = (widest_name(rows), *(WIDEST for _ in axes)) if of_vertices else ()
         sample = "".join(widest or ("0", *_row_text(rows[0])))
         if not begin_table(path, len(rows), 1 + len(names), sample):
             return
-        heads = POINT if of_vertices else tuple(field_of(rows[0], name) for name in names)
+        heads = axes or tuple(field_of(rows[0], name) for name in rows[0]._fields)
         draw_heads(("", ""), *((field.label, field.definition) for field in heads), ui=ui, widest=widest)
         births = {one.birth for one in before} if of_vertices and is_table(before) else None
         for i in visible_rows(len(rows)):
@@ -68,6 +69,11 @@ def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
     is_open = imgui.begin_table(f"{key} {is_narrow} {is_deep}", columns, flags, ImVec2(0, height))
     imgui.pop_style_var()
     return is_open
+
+
+def axes_of(vertices: Sequence[Any]) -> tuple[Field, ...]:
+    """The coordinates of the vertices' points: three, or two in the plane."""
+    return POINT[: len(vertices[0].point)]
 
 
 def widest_name(vertices: Sequence[Any]) -> str:

@@ -16,7 +16,6 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.record_text import MISSING, changed, step_text, value_text
 from gjkscope.engine.text import ROUNDING, number
-from gjkscope.engine.vectors import Vec3
 
 LABEL_WIDTH = 104.0
 ROUNDING_LIMIT = 16 * ROUNDING  # relative to the largest component: what a few operations may leave where 0 is exact
@@ -69,8 +68,10 @@ def tip(definition: str, path: str) -> str:
     return "\n".join(filter(None, (definition, f"in breakpoints: {path}")))
 
 
-def draw_vector(label: str, value: Vec3, old: Vec3 | None, path: str, words: str, ui: Ui) -> None:
-    """Draws three coordinates on one line; `old` is None if there is no previous value."""
+def draw_vector(
+    label: str, value: tuple[float, ...], old: tuple[float, ...] | None, path: str, words: str, ui: Ui
+) -> None:
+    """Draws the coordinates on one line; `old` is None if there is no previous value."""
     text = " ".join(number(part, 4) for part in value)
     draw_value(label, text, value, MISSING if old is None else old, path, words, ui)
 

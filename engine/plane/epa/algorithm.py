@@ -6,7 +6,7 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.cores import PlaneVertex, plane_cores
 from gjkscope.engine.plane.epa import steps
-from gjkscope.engine.plane.epa.explain import explain, headline
+from gjkscope.engine.plane.epa.explain import BEATS, explain, headline
 from gjkscope.engine.plane.epa.steps import State
 from gjkscope.engine.plane.evidence import evidence_in_plane
 from gjkscope.engine.plane.gjk import steps as gjk
@@ -98,4 +98,5 @@ ALGORITHM = Algorithm(
     evidence=_evidence,
     prover=Prover(order=2, applies=lambda _: True, evidence=_searched),
     search=SearchView(_nearest_edge, _on_feature, may_cycle=False),
+    beats=BEATS,
 )

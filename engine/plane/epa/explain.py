@@ -3,6 +3,8 @@
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.gjk.steps import ROUNDINGS
+from gjkscope.engine.plane.vectors import dot2
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import interval, number, separation, vector
 
@@ -118,3 +120,54 @@ def _known(step: epa.State, a: str, b: str) -> str:
     lower, upper = max(step.lower, 0.0), max(step.upper, 0.0)
     known = separation(a, b, lower - step.radius, upper - step.radius)
     return f"GJK has already found the distance, so there is nothing to expand: {known}."
+
+
+def _explain_edge(step: epa.State, a: str, b: str) -> str:
+    nearest = _nearest(step.before, step.edges_before, step.chosen)
+    return f"{nearest} The boundary of {a} − {b} cannot be nearer to the origin anywhere else."
+
+
+def _explain_support(step: epa.State, a: str, b: str) -> str:
+    w, height = f"w{step.support.birth}", dot2(step.direction, step.support.point)
+    way = f"Along its outward normal d = {vector(step.direction)}" if step.aim == Aim.EDGE else _why(step)
+    found = f"{way} the support point of {a} − {b} is {w}."
+    if height < 0:
+        return found
+    of_cores = " of the cores" if step.radius else ""
+    return f"{found} Nothing lies beyond the line through it, so the depth{of_cores} is at most {number(height)} m."
+
+
+def _explain_split(step: epa.State, _a: str, _b: str) -> str:
+    old = edge_name(step.before, step.chosen)
+    p, q = step.before[step.chosen], step.before[(step.chosen + 1) % len(step.before)]
+    w = f"w{step.support.birth}"
+    replaced = f"{w} is inserted: edges w{p.birth} {w} and {w} w{q.birth} replace {old}."
+    return f"{replaced} {_nearest(step.polygon, step.edges, step.nearest)}" if step.nearest >= 0 else replaced
+
+
+def _explain_outcome(step: epa.State, a: str, b: str) -> str:
+    return _ending(step, a, b) if step.exit != Exit.RUNNING else _outcome(step, f"w{step.support.birth}")
+
+
+def _searches(step: epa.State) -> bool:
+    return step.aim != Aim.SEED
+
+
+def _from_edge(step: epa.State) -> bool:
+    return step.aim == Aim.EDGE
+
+
+def _expands(step: epa.State) -> bool:
+    return _from_edge(step) and len(step.polygon) > len(step.before)
+
+
+def _only_searches(step: epa.State) -> bool:
+    return _searches(step) and not _expands(step)
+
+
+BEATS = (
+    Beat("edge", "Nearest edge", _explain_edge, _from_edge),
+    Beat("support", "Support", _explain_support, _searches),
+    Beat("split", "New edges", _explain_split, _expands),
+    Beat("outcome", "Outcome", _explain_outcome, _only_searches),
+)

@@ -4,7 +4,7 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.plane.cores import plane_cores
 from gjkscope.engine.plane.evidence import evidence_in_plane
 from gjkscope.engine.plane.gjk import steps
-from gjkscope.engine.plane.gjk.explain import explain, headline
+from gjkscope.engine.plane.gjk.explain import BEATS, explain, headline
 from gjkscope.engine.plane.gjk.simplex import PlaneRegion
 from gjkscope.engine.plane.gjk.steps import State, plane_rounding
 from gjkscope.engine.plane.vectors import in_space, norm2
@@ -62,4 +62,5 @@ ALGORITHM = Algorithm(
     evidence=_evidence,
     search=SearchView(_simplex, _on_feature, lambda step: norm2(step.closest)),
     simplex=lambda step: step.simplex,
+    beats=BEATS,
 )

@@ -5,9 +5,11 @@ from typing import NamedTuple
 
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.gjk import steps as gjk
-from gjkscope.engine.plane.gjk.simplex import PLANE_EDGES, PLANE_SLOTS, PlaneRegion
+from gjkscope.engine.plane.gjk.simplex import PLANE_EDGES, PLANE_SLOTS, WHOLE_PLANE_SIMPLEX, PlaneRegion
+from gjkscope.engine.plane.vectors import dot2, norm2
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import interval, number, separation, vector
+from gjkscope.engine.text import interval, number, separation, series, vector
 
 
 class PlaneRegionTest(NamedTuple):
@@ -217,3 +219,66 @@ def _side(step: gjk.State, edge: int, comparison: str) -> str:
 
 def _w(step: gjk.State, slot: int) -> str:
     return f"w{step.candidate[slot].birth}"
+
+
+def _explain_direction(step: gjk.State, a: str, b: str) -> str:
+    d = f"d = {vector(step.direction)}"
+    if step.iteration == 0:
+        towards = "along +x" if step.direction == (1, 0) else f"from {a}'s centre towards {b}'s"
+        return f"The search starts {towards}: {d}."
+    nearest = region_name_in_plane(step.before, WHOLE_PLANE_SIMPLEX[len(step.before) - 1])
+    if len(step.before) == 1:
+        return f"The simplex is {nearest}, so d points from it to the origin: {d}."
+    return f"The simplex is {nearest}, so d points from it to the origin, perpendicular to the edge: {d}."
+
+
+def _explain_support(step: gjk.State, a: str, b: str) -> str:
+    w = f"w{step.support.birth}"
+    found = f"The line perpendicular to d leaves {a} − {b} at its support point {w} = s_{a}(d) − s_{b}(−d)."
+    height = dot2(step.direction, step.support.point)
+    if height >= 0:
+        return f"{found} That is {number(height)} m beyond the origin, so {a} and {b} may overlap."
+    they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
+    return f"{found} It does not reach the origin: {they} are at least {number(-height)} m apart."
+
+
+def _explain_feature(step: gjk.State, a: str, b: str) -> str:
+    if step.exit == Exit.ORIGIN_ENCLOSED:
+        return _ending(step, f"w{step.support.birth}", a, b)
+    name = region_name_in_plane(step.candidate, step.region)
+    return f"The origin lies in the Voronoi region of {name}: {number(norm2(step.closest))} m from that feature."
+
+
+def _explain_drop(step: gjk.State, _a: str, _b: str) -> str:
+    gone = [f"w{vertex.birth}" for vertex in step.candidate if vertex not in step.simplex]
+    are, they = ("is", "it is") if len(gone) == 1 else ("are", "they are")
+    name = region_name_in_plane(step.candidate, step.region)
+    return f"{series(gone, len(gone))} {are} dropped: {they} not part of {name}."
+
+
+def _explain_outcome(step: gjk.State, a: str, b: str) -> str:
+    return _ending(step, f"w{step.support.birth}", a, b)
+
+
+def _adds_vertex(step: gjk.State) -> bool:
+    """Whether the support point is added to a simplex, so that the origin may have another nearest feature."""
+    return len(step.candidate) > 1 and step.support in step.candidate
+
+
+def _drops_vertex(step: gjk.State) -> bool:
+    return _adds_vertex(step) and len(step.simplex) < len(step.candidate)
+
+
+def _stops(step: gjk.State) -> bool:
+    """Whether the search ends; an enclosed origin is what its feature shows already."""
+    return step.exit not in (Exit.RUNNING, Exit.ORIGIN_ENCLOSED)
+
+
+BEATS = (
+    Beat("direction", "Search direction", _explain_direction),
+    Beat("support", "Support", _explain_support),
+    Beat("feature", "Nearest feature", _explain_feature, _adds_vertex),
+    Beat("drop", "Drop", _explain_drop, _drops_vertex),
+    Beat("outcome", "Outcome", _explain_outcome, _stops),
+)
+"""The beats have the names of GJK's in space, and the same order."""

@@ -4,7 +4,7 @@ from math import inf
 
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.sat import steps
-from gjkscope.engine.plane.sat.explain import explain, headline
+from gjkscope.engine.plane.sat.explain import BEATS, explain, headline
 from gjkscope.engine.plane.sat.steps import State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.records import Algorithm, Bounds, Stepping
@@ -32,4 +32,5 @@ ALGORITHM = Algorithm(
     headline=headline,
     bounds=_bounds,
     visits_features=True,
+    beats=BEATS,
 )

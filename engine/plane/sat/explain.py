@@ -1,8 +1,9 @@
 """Describes the steps of the separating axis test in the plane."""
 
 from gjkscope.engine.plane.sat import steps as sat
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import number
+from gjkscope.engine.text import number, vector
 
 Kind = sat.PlaneAxisKind
 
@@ -76,3 +77,39 @@ def _best(step: sat.State, a: str, b: str) -> str:
 
 def _m(length: float) -> str:
     return f"{number(length)} m"
+
+
+def _explain_axis(step: sat.State, a: str, b: str) -> str:
+    axis = step.axis
+    radii = f"{_VERTEX_AXIS} " if axis.kind == Kind.VERTICES else ""
+    return f"{radii}The {axis_origin(axis, a, b)} is tested: d = {vector(axis.direction)}."
+
+
+def _explain_a(step: sat.State, a: str, _b: str) -> str:
+    return f"On this axis, {a} covers {_span(step.axis.interval_a)}, measured from {a}'s position."
+
+
+def _explain_b(step: sat.State, a: str, b: str) -> str:
+    return f"On this axis, {b} covers {_span(step.axis.interval_b)}, measured from {a}'s position."
+
+
+def _explain_overlap(step: sat.State, a: str, b: str) -> str:
+    return explain(step, a, b)
+
+
+def _span(ends: tuple[float, float]) -> str:
+    return f"{number(ends[0])} to {number(ends[1])} m"
+
+
+def _is_tested(step: sat.State) -> bool:
+    return step.axis.same_as < 0 and step.exit != Exit.DEGENERATE_INPUT
+
+
+_VERTEX_AXIS = "No other axis shows an overlap of the cores, so two vertices may be closest."
+
+BEATS = (
+    Beat("axis", "Axis", _explain_axis, _is_tested),
+    Beat("a", "Projection of {a}", _explain_a, _is_tested),
+    Beat("b", "Projection of {b}", _explain_b, _is_tested),
+    Beat("overlap", "Overlap", _explain_overlap, _is_tested),
+)

@@ -1,0 +1,96 @@
+"""Marks for the separating axis test in the plane: one axis, in the world view and in the difference view."""
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import Color
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.planar.projections import (
+    ProjectedPair,
+    ShownProjections,
+    draw_projections,
+    draw_touching_edge,
+)
+from gjkscope.app.drawing.planar.strokes import ACROSS, draw_line_across
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.geometry.polytope import corners_at
+from gjkscope.engine.plane.sat import steps as sat
+from gjkscope.engine.plane.sat.explain import axis_origin, axis_overlap
+from gjkscope.engine.plane.vectors import in_plane, in_space, scale2
+from gjkscope.engine.vectors import ZERO
+
+STEPS = (sat.PlaneAxis,)
+
+FEATURE_WIDTH = 4.5
+
+Kind = sat.PlaneAxisKind
+
+
+def draw_in_world(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radius: float) -> None:
+    """Draws both projections onto a line beside the bodies, and the edge or vertices that the axis comes from."""
+    if axis.same_as >= 0:
+        return
+    body_a, body_b = sight.bodies
+    shown = ShownProjections(*(sight.part(beat) for beat in ("axis", "a", "b", "overlap")))
+    draw_projections(builder, _projected(axis, sight), sight.bodies, radius, shown)
+    for body, corners, color in ((body_a, _corners(axis, 0), palette.A), (body_b, _corners(axis, 1), palette.B)):
+        _draw_feature(builder, body, corners, color)
+
+
+def draw_in_difference(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radius: float) -> None:
+    """Draws the axis as a normal of A − B: the overlap is the origin's distance from the line that touches A − B."""
+    if axis.same_as >= 0:
+        return
+    foot = scale2(axis.direction, axis.overlap)
+    color = palette.TEXT if axis.relation == sat.PlaneRelation.GAP else palette.CHOSEN
+    axis_color = palette.faded(palette.TEXT, 0.7)
+    builder.line(
+        in_space(scale2(axis.direction, -radius)), in_space(scale2(axis.direction, radius)), axis_color, 1.5, 6
+    )
+    if sight.shows("overlap"):
+        if sight.visible.planes:
+            normal = in_space(axis.direction)
+            draw_line_across(builder, in_space(foot), normal, ACROSS * radius, palette.faded(color, 0.8))
+        builder.arrow(ZERO, in_space(scale2(foot, sight.part("overlap"))), color, 3.5)
+        # At the end of a run, the depth itself is labelled at the same place.
+        if sight.part("overlap") == 1 and not (sight.is_last and axis.relation == sat.PlaneRelation.OVERLAP):
+            builder.label(" ".join(axis_overlap(axis)), in_space(foot), palette.CHOSEN_TEXT, 6, away_from=ZERO)
+    if runner_up := _runner_up(sight):
+        tip = in_space(scale2(runner_up.direction, runner_up.overlap))
+        builder.arrow(ZERO, tip, palette.DROPPED, 2)
+        builder.label(f"runner-up: {' '.join(axis_overlap(runner_up))}", tip, palette.DROPPED, 2, away_from=ZERO)
+
+
+def _projected(axis: sat.PlaneAxis, sight: Sight) -> ProjectedPair:
+    body_a, body_b = sight.bodies
+    return ProjectedPair(
+        start=in_plane(body_a.pose.position),
+        direction=axis.direction,
+        interval_a=axis.interval_a,
+        interval_b=axis.interval_b,
+        is_gap=axis.relation == sat.PlaneRelation.GAP,
+        name=axis_origin(axis, body_a.name, body_b.name),
+        words=" ".join(axis_overlap(axis)),
+    )
+
+
+def _corners(axis: sat.PlaneAxis, side: int) -> tuple[int, ...]:
+    """The corners of A (0) or B (1) that the axis comes from."""
+    if axis.kind == Kind.VERTICES:
+        return (axis.corners[side],)
+    of_a = axis.kind in (Kind.EDGE_A, Kind.ALONG_A)
+    return axis.corners if of_a == (side == 0) else ()
+
+
+def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], color: Color) -> None:
+    points = corners_at(body.shape, body.pose, corners)
+    draw_touching_edge(builder, points, color, FEATURE_WIDTH)
+    if len(points) == 1:
+        builder.point(points[0], palette.lighter(color, 0.5), 10)
+
+
+def _runner_up(sight: Sight) -> sat.PlaneAxis | None:
+    """The axis with the second smallest overlap, at the end of a run; None while another axis is shown."""
+    if not sight.is_last or not sight.so_far or sight.so_far[-1].runner_up_at < 0:
+        return None
+    runner_up: sat.PlaneAxis = sight.so_far[sight.so_far[-1].runner_up_at].axis
+    return runner_up

@@ -1,0 +1,120 @@
+"""Draws the projections of two bodies onto an axis as intervals on a line beside them, as SAT compares them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import Color, Layer
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.plane.vectors import Vec2, add2, dot2, in_plane, in_space, neg2, right2, scale2, sub2
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import Vec3, along
+
+BAR_WIDTH, LINE_WIDTH, DASH = 7.0, 1.3, 5.0
+# Fractions of the view's radius: the distance of the line from the bodies, and how far the bars are from it on either
+# side; how far the line and the band extend.
+ASIDE, RAIL, BEYOND, BAND_BEYOND = 0.16, 0.022, 0.14, 0.06
+BAND = 0.16  # opacity
+
+
+class ProjectedPair(NamedTuple):
+    """The projections of a pair onto an axis; intervals are measured along `direction` from the point `start`."""
+
+    start: Vec2
+    direction: Vec2  # unit
+    interval_a: tuple[float, float]
+    interval_b: tuple[float, float]
+    is_gap: bool
+    name: str  # of the axis
+    words: str  # the gap or the overlap
+
+
+class ShownProjections(NamedTuple):
+    """How much of each part is drawn, 0 … 1."""
+
+    axis: float = 1.0
+    a: float = 1.0
+    b: float = 1.0
+    overlap: float = 1.0
+
+
+def draw_projections(
+    builder: Builder, pair: ProjectedPair, bodies: tuple[Body, Body], radius: float, shown: ShownProjections
+) -> None:
+    """Draws the line beside the bodies, a bar on either side of it, and the strip of the gap or the overlap."""
+    out = _outwards(pair.direction, bodies, in_plane(builder.anchor))
+    base = along_by(pair.start, out, _height(bodies, out, pair.start) + ASIDE * radius)
+    color = palette.TEXT if pair.is_gap else palette.CHOSEN
+    _draw_axis(builder, pair, base, radius, shown.axis)
+    if shown.overlap > 0:
+        _draw_band(builder, pair, bodies, out, base, radius, palette.faded(color, BAND * shown.overlap))
+    intervals, parts = (pair.interval_a, pair.interval_b), (shown.a, shown.b)
+    rails = (along_by(base, out, -RAIL * radius), along_by(base, out, RAIL * radius))
+    for body, interval, its, rail, part in zip(bodies, intervals, (palette.A, palette.B), rails, parts, strict=True):
+        if part > 0:
+            _draw_bar(builder, body, pair.direction, [along_by(rail, pair.direction, t) for t in interval], its, part)
+    if shown.overlap == 1:
+        start, end = (along_by(base, pair.direction, t) for t in (pair.interval_b[0], pair.interval_a[1]))
+        builder.line(in_space(start), in_space(end), color, 3.0)
+        middle = scale2(add2(start, end), 0.5)
+        builder.label(pair.words, in_space(middle), palette.CHOSEN_TEXT, 5, in_space(along_by(middle, out, -radius)))
+
+
+def draw_touching_edge(builder: Builder, corners: Sequence[Vec3], color: Color, width: float) -> None:
+    """Highlights the edge of a body that the axis is perpendicular to."""
+    if len(corners) > 1:
+        builder.line(corners[0], corners[-1], palette.lighter(color, 0.5), width)
+
+
+def along_by(start: Vec2, direction: Vec2, distance: float) -> Vec2:
+    return add2(start, scale2(direction, distance))
+
+
+def _draw_axis(builder: Builder, pair: ProjectedPair, base: Vec2, radius: float, part: float) -> None:
+    low = min(pair.interval_a[0], pair.interval_b[0]) - BEYOND * radius
+    high = max(pair.interval_a[1], pair.interval_b[1]) + BEYOND * radius
+    tail, head = (in_space(along_by(base, pair.direction, end)) for end in (low, low + part * (high - low)))
+    if part > 0:
+        builder.arrow(tail, head, palette.TEXT, 1.6)
+        builder.label(pair.name, head, palette.TEXT, 3, away_from=tail)
+
+
+def _draw_bar(builder: Builder, body: Body, direction: Vec2, ends: Sequence[Vec2], color: Color, part: float) -> None:
+    """Draws the interval, and lines to it from the points of the body that are furthest along the axis, both ways.
+
+    The lines grow first, `part` of the way; then the interval appears.
+    """
+    core = convex(body.shape, body.pose)
+    for end, way in zip(ends, (neg2(direction), direction), strict=True):
+        furthest = along(support(core, in_space(way))[0], in_space(way), core.radius)
+        tip = in_space(add2(in_plane(furthest), scale2(sub2(end, in_plane(furthest)), part)))
+        builder.line(furthest, tip, palette.faded(color, 0.8), LINE_WIDTH, DASH, Layer.SOLID)
+    if part == 1:
+        builder.line(in_space(ends[0]), in_space(ends[1]), color, BAR_WIDTH)
+
+
+def _draw_band(
+    builder: Builder, pair: ProjectedPair, bodies: tuple[Body, Body], out: Vec2, base: Vec2, radius: float, color: Color
+) -> None:
+    """Fills the strip between A's end and B's start, from the line across both bodies."""
+    depth = dot2(out, sub2(base, pair.start)) + _height(bodies, neg2(out), pair.start) + BAND_BEYOND * radius
+    near = [along_by(base, pair.direction, t) for t in (pair.interval_b[0], pair.interval_a[1])]
+    far = [along_by(corner, out, -depth) for corner in near]
+    builder.polygon([in_space(corner) for corner in (near[0], near[1], far[1], far[0])], color)
+
+
+def _outwards(direction: Vec2, bodies: tuple[Body, Body], middle: Vec2) -> Vec2:
+    """Perpendicular to the axis, to the side on which the bodies reach out least from the middle of the view.
+
+    Where both sides are alike, the line goes below the bodies.
+    """
+    sides = sorted((right2(direction), neg2(right2(direction))), key=lambda side: (side[1], side[0]))
+    return min(sides, key=lambda side: round(_height(bodies, side, middle), 9))
+
+
+def _height(bodies: tuple[Body, Body], way: Vec2, start: Vec2) -> float:
+    """How far the two bodies reach along `way` from `start`."""
+    cores = [convex(body.shape, body.pose) for body in bodies]
+    tops = [(in_plane(support(core, in_space(way))[0]), core.radius) for core in cores]
+    return max(dot2(way, sub2(top, start)) + radius for top, radius in tops)

@@ -1,0 +1,24 @@
+"""A step of GJK in the plane: its numbers, the simplex with its weights, and why each Voronoi region won or lost."""
+
+from typing import Any
+
+from gjkscope.app.panels.step.definitions import Field, Pointed
+from gjkscope.app.panels.step.details.simplex_rows import draw_regions, draw_search_numbers, draw_simplex_table
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.engine.plane.gjk import steps as gjk
+from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
+
+STEPS = (gjk.State,)
+
+FIELDS = {
+    "edges": Field("edge tests", "m²", "> 0: the origin lies on the edge's side of the line through its end"),
+    "sides": Field("side tests", "m²", "> 0: the origin lies on the third vertex's side of the edge"),
+}
+
+
+def draw_details(step: gjk.State, before: Any, ui: Ui) -> Pointed:
+    old = before if isinstance(before, gjk.State) else None
+    draw_search_numbers(step, old, ui)
+    births = {vertex.birth for vertex in old.simplex} if old else None
+    draw_simplex_table(step.simplex, step.weights, births, "simplex", ui)
+    return Pointed(region=draw_regions(region_tests_in_plane(step) if len(step.candidate) > 1 else (), ui))

@@ -1,0 +1,117 @@
+"""What steps of GJK in 2D and 3D share: numbers, the simplex with its weights, and why each region won or lost."""
+
+from collections.abc import Collection, Sequence
+from math import hypot
+from typing import Any, Protocol, TypeVar
+
+from imgui_bundle import ImVec4, imgui, imgui_ctx
+
+from gjkscope.app.panels.step.record_table import WIDEST, axes_of, begin_table, draw_cell, draw_heads, widest_name
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
+from gjkscope.app.panels.toolkit.widgets import collapsing_section
+from gjkscope.app.runs.record_text import MISSING
+from gjkscope.engine.text import short, vector
+
+WEIGHT = "barycentric weight of the vertex in the closest point"
+
+RegionType = TypeVar("RegionType", covariant=True)
+
+
+class RegionRow(Protocol[RegionType]):
+    """A Voronoi region of a step, with the test that decided."""
+
+    @property
+    def region(self) -> RegionType: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def won(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+
+
+def draw_search_numbers(step: Any, old: Any, ui: Ui) -> None:
+    """Draws the direction, the support point, the closest point and the bounds; `old` is the step before, or None."""
+    imgui.separator_text("Numbers")
+    way = "search direction, a unit vector"
+    draw_vector("direction d", step.direction, old and old.direction, "direction", way, ui)
+    furthest = "the point of A − B furthest along d, metres"
+    draw_vector("support", step.support.point, old and old.support.point, "support.point", furthest, ui)
+    nearest = "the point of the simplex closest to the origin, metres"
+    draw_vector("closest", step.closest, old and old.closest, "closest", nearest, ui)
+    distance, was = hypot(*step.closest), old and hypot(*old.closest)
+    draw_length("|closest|", distance, was, "norm(closest)", "its distance from the origin", ui)
+    for name in ("lower", "upper"):
+        value, before = getattr(step, name), old and getattr(old, name)
+        words = f"{name} bound on the signed distance of the cores"
+        draw_length(f"{name} bound", value, before, name, words, ui)
+
+
+def draw_simplex_table(
+    vertices: Sequence[Any], weights: Sequence[float], before: Collection[int] | None, path: str, ui: Ui
+) -> None:
+    """Draws the vertices with their weights; those that are not in `before` (numbers of vertices) are marked as new.
+
+    A vertex has a `point`, its number `birth`, and the points `a` and `b` whose difference it is.  `path` is the name
+    of the vertices in expressions.
+    """
+    imgui.separator_text("Simplex")
+    axes = axes_of(vertices)
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        widest = (widest_name(vertices), WIDEST, *(WIDEST for _ in axes))
+        if not begin_table("simplex", len(vertices), len(widest), "".join(widest)):
+            return
+        draw_heads(
+            ("", ""), ("weight", WEIGHT), *((axis.label, axis.definition) for axis in axes), ui=ui, widest=widest
+        )
+        for slot, vertex in enumerate(vertices):
+            imgui.table_next_row()
+            imgui.table_next_column()
+            imgui.text(f"w{vertex.birth}")
+            if imgui.is_item_hovered():
+                imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, relative to A's position")
+            is_new = before is not None and vertex.birth not in before
+            draw_cell(short(weights[slot], 3), weights[slot], MISSING, is_new, f"weights[{slot}]", WEIGHT)
+            for i, (part, axis) in enumerate(zip(vertex.point, axes, strict=True)):
+                at = f"{path}[{slot}].point[{i}]"
+                draw_cell(short(part, 4), part, MISSING, is_new, at, axis.definition)
+    imgui.end_table()
+    imgui.spacing()
+
+
+def draw_regions(rows: Sequence[RegionRow[RegionType]], ui: Ui) -> RegionType | None:
+    """Draws why the origin is in its region and in no other, collapsed; returns the hovered region.
+
+    The region that contains the origin comes first.
+    """
+    if not rows:
+        return None
+    imgui.push_style_color(imgui.Col_.header, theme.rgba(theme.FIELD))
+    unfolded = collapsing_section(f"Why not another region ({len(rows)})", "why not another region")
+    imgui.pop_style_color()
+    if not unfolded:
+        return None
+    hovered = None
+    for row in winner_first(rows):
+        mark, color = ("won", theme.rgba(theme.GOOD)) if row.won else ("lost", theme.rgba(theme.TEXT_DIM))
+        with imgui_ctx.begin_group():
+            _region_row(row.name, mark, color, row.reason, ui)
+        if imgui.is_item_hovered():
+            hovered = row.region
+    return hovered
+
+
+def winner_first(rows: Sequence[RegionRow[RegionType]]) -> list[RegionRow[RegionType]]:
+    """The rows in their order, but the region that contains the origin first."""
+    return sorted(rows, key=lambda row: not row.won)
+
+
+def _region_row(name: str, mark: str, color: ImVec4, reason: str, ui: Ui) -> None:
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text_colored(color, f"{mark:<5}{name}")
+    imgui.indent(18 * ui.scale)
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.text_wrapped(reason)
+    imgui.unindent(18 * ui.scale)

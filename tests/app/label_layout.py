@@ -1,0 +1,87 @@
+"""Where the labels of a view end up, laid out as in a window but without OpenGL: to find those that overlap."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from imgui_bundle import ImVec2, imgui
+
+from gjkscope.app.actions import FrameAll, update
+from gjkscope.app.export.figure import rects
+from gjkscope.app.model import State, View
+from gjkscope.app.panels.toolkit import overlay
+from gjkscope.app.panels.toolkit.labels import LabelBox, place_labels
+from gjkscope.app.panels.toolkit.theme import Fonts, load_fonts
+from gjkscope.app.panels.toolkit.ui import Rect, Ui
+from gjkscope.app.panels.viewport.viewport import TITLES, drawing_of
+
+MARGIN, TITLE_TOP, TITLE_HEIGHT, LETTER = 14.0, 10.0, 13.0, 6.5  # of a view's title, pixels
+
+
+class LabelFault(NamedTuple):
+    """A label that is not shown or that covers another."""
+
+    view: View
+    text: str
+    covers: str  # the other label; empty if it is not shown
+
+
+@contextmanager
+def fonts_only() -> Iterator[Fonts]:
+    """Dear ImGui in the middle of a frame that is never drawn: enough to measure text."""
+    before = imgui.get_current_context()
+    context = imgui.create_context()
+    imgui.set_current_context(context)
+    io = imgui.get_io()
+    io.set_ini_filename(None)
+    io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
+    io.display_size = ImVec2(1280, 800)
+    fonts = load_fonts()
+    imgui.new_frame()
+    try:
+        yield fonts
+    finally:
+        imgui.end_frame()
+        imgui.destroy_context(context)
+        if before is not None:
+            imgui.set_current_context(before)
+
+
+def label_faults(state: State, size: tuple[int, int], fonts: Fonts, header: float, footer: float) -> list[LabelFault]:
+    """The labels of both views of a picture of that size that are missing or overlap."""
+    width, height = size
+    area = (0.0, header, float(width), height - header - footer)
+    views = (View.WORLD, View.DIFFERENCE)
+    places = dict(zip(views, rects(2, area, 6.0), strict=True))
+    framed = update(state, FrameAll(places[View.WORLD][2] / places[View.WORLD][3]))
+    return [fault for view, rect in places.items() for fault in _faults(framed, view, rect, fonts)]
+
+
+def _faults(state: State, view: View, rect: Rect, fonts: Fonts) -> list[LabelFault]:
+    drawing = drawing_of(state, view)
+    wished: list[int] = []  # the labels in the view, by index
+    boxes: list[LabelBox | None] = []
+    wishes_of = overlay._wishes
+
+    def wishes(*arguments: Any) -> Any:
+        found = wishes_of(*arguments)
+        wished.extend(index for index, *_ in found)
+        return found
+
+    def placed(requests: Any, *rest: Any) -> list[LabelBox | None]:
+        boxes.extend(place_labels(requests, *rest))
+        return boxes
+
+    heading = (MARGIN + LETTER * len(TITLES[view]), TITLE_TOP + TITLE_HEIGHT)
+    ui = Ui(fonts, None, heading=heading)  # type: ignore[arg-type]
+    canvas = imgui.get_foreground_draw_list()
+    with patch.object(overlay, "_wishes", wishes), patch.object(overlay, "_placed", placed):
+        overlay.draw_labels(canvas, drawing.labels, state.view.cameras.of(view), rect, state.appearance.theme, ui, True)
+    shown = {i: box for i, box in zip(wished, boxes, strict=True) if box is not None}
+    texts = [label.text for label in drawing.labels]
+    missing = [LabelFault(view, text, "") for i, text in enumerate(texts) if i not in shown]
+    return missing + [
+        LabelFault(view, texts[i], texts[j]) for i, j in combinations(shown, 2) if shown[i].overlap(shown[j]) > 0
+    ]
