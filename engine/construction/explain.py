@@ -57,12 +57,12 @@ def _placed(step: State, a: str, b: str) -> str:
     return f"−{b} moves to {_point_of(step)} {_vertex(step.end_vertex)} of {a}."
 
 
-def probe_words(point_a: Vec3, point_b: Vec3, tolerance: float) -> str:
+def probe_words(point_a: Vec3, point_b: Vec3, tolerance: float, dimension: int = 3) -> str:
     """A sentence about the difference of a point of A and one of B, metres; within `tolerance` the two coincide."""
     difference = sub(point_a, point_b)
     if norm(difference) <= tolerance:
         return "a and b are the same point, so a − b is the origin: it is in A − B exactly if A and B share a point."
-    components = ", ".join(number(component, 3) for component in difference)
+    components = ", ".join(number(component, 3) for component in difference[:dimension])
     return f"a − b = ({components}): {number(norm(difference), 3)} m from the origin."
 
 

@@ -82,7 +82,9 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
         draw_caption_over(state.display.caption, _around(rects), ui)
     if not state.shell.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
-    return [*draw_probe_bar(state, rect, ui), *draw_notification(state, rect, ui)]
+    # Over the difference view, where there is one, as notifications come over the first view.
+    last = rects[min(1, len(rects) - 1)] if rects else NOWHERE
+    return [*draw_probe_bar(state, last, ui), *draw_notification(state, rect, ui)]
 
 
 def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:

@@ -22,7 +22,7 @@ from gjkscope.engine.vectors import Vec3
 REACH = 14.0  # pixels at 100 % within which a point is grabbed
 SNAP = 10.0  # pixels at 100 % within which one point is dropped onto the other
 SCATTERED = 300
-MARGIN = 12.0
+MARGIN, FOOT = 12.0, 48.0
 TITLE = "##probe"
 FLAGS = (
     imgui.WindowFlags_.no_decoration
@@ -58,13 +58,21 @@ def probe_pulled(state: State, camera: OrbitCamera, rect: Rect, ray: tuple[Vec3,
 
 
 def draw_probe_bar(state: State, rect: Rect, ui: Ui) -> list[Action]:
-    """Draws what the probe says, and its buttons, at the top of the view at `rect`."""
+    """Draws what the probe says, and its buttons, at the lower left of the view at `rect`, above its scale bar."""
     points = probe_points(state)
     if points is None:
         return []
-    imgui.set_next_window_pos(ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + MARGIN * ui.scale))
+    corner = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + rect[3] - FOOT * ui.scale)
+    imgui.set_next_window_pos(corner, imgui.Cond_.always, ImVec2(0, 1))
     imgui.set_next_window_bg_alpha(0.9)
     imgui.begin(TITLE, None, FLAGS)
+    # Above the buttons, which must not move when the sentence gets longer.
+    imgui.push_text_wrap_pos(max(rect[2] - 4 * MARGIN * ui.scale, 100 * ui.scale))
+    tone = theme.GOOD if points.coincide else theme.TEXT
+    imgui.text_colored(
+        theme.rgba(tone), probe_words(points.a, points.b, points.tolerance, state.document.scene.dimension)
+    )
+    imgui.pop_text_wrap_pos()
     actions: list[Action] = []
     if imgui.button("Scatter"):
         actions.append(ScatterProbe(SCATTERED))
@@ -78,11 +86,6 @@ def draw_probe_bar(state: State, rect: Rect, ui: Ui) -> list[Action]:
     if imgui.button(icons_fontawesome_6.ICON_FA_XMARK):
         actions.append(ShowProbe(False))
     _tip("Close")
-    # Below the buttons, which must not move when the sentence gets longer.
-    imgui.push_text_wrap_pos(max(rect[2] - 4 * MARGIN * ui.scale, 100 * ui.scale))
-    tone = theme.GOOD if points.coincide else theme.TEXT
-    imgui.text_colored(theme.rgba(tone), probe_words(points.a, points.b, points.tolerance))
-    imgui.pop_text_wrap_pos()
     imgui.end()
     return actions
 
