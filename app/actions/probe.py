@@ -12,7 +12,7 @@ from gjkscope.engine.construction.steps import construct
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3, sub
 
-MOST_TRAIL = 3000  # pairs; the oldest are dropped
+MOST_TRAIL = 2000  # pairs; the oldest are dropped
 MOST_SCATTERED = 1000  # pairs at once
 
 

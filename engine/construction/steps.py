@@ -23,7 +23,7 @@ is smaller than A − B.  The set at the end is that of `minkowski_difference` i
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.construction.outline import Outlined, outlined
+from gjkscope.engine.construction.outline import Outlined, fine_sample, outlined
 from gjkscope.engine.construction.path import Loop, Move, walk
 from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
 from gjkscope.engine.plane.shapes.polygon import Polygon
@@ -234,6 +234,9 @@ def _plan(a: Shape, rotation_a: Mat3, b: Shape, rotation_b: Mat3) -> Plan:
 @lru_cache(maxsize=PIECES_KEPT)
 def _piece(corners: tuple[Vec3, ...], shape_b: Shape, rotation_b: Mat3) -> MinkowskiDifference:
     # A cache of its own: the pieces of one sweep would displace everything from that of `minkowski_difference`.
+    if shape_b.dimension == 3 and (fine := fine_sample(shape_b)) is not None:
+        found = minkowski_difference.__wrapped__(Hull(corners), IDENTITY, fine, rotation_b)
+        return replace(found, exact=False, smooth=True)
     part: Shape = Hull(corners) if shape_b.dimension == 3 else Polygon(tuple((x, y) for x, y, _ in corners))
     return minkowski_difference.__wrapped__(part, IDENTITY, shape_b, rotation_b)
 
