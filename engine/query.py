@@ -13,7 +13,7 @@ from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.default import default_in_plane, with_epa_in_plane
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_for
+from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_for, all_names, options_of
 from gjkscope.engine.result import Exit, Result, Trace, finite
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape, as_pair
@@ -105,7 +105,7 @@ def _found(shape_a: Shape, a: Pose, shape_b: Shape, b: Pose, algorithm: str | No
 
 def check_options(algorithm: str, options: Options) -> None:
     """Raises `ValueError` for an unknown algorithm, or an option that it does not support."""
-    known = ALGORITHMS[choice("algorithm", algorithm, ALGORITHMS)].options
+    known = options_of(choice("algorithm", algorithm, all_names()))
     if not isinstance(options, Options):
         raise ValueError(f"options: must be Options, got {short_repr(options)}")
     for name in options.chosen():
@@ -116,7 +116,7 @@ def check_options(algorithm: str, options: Options) -> None:
 
 def known_options(algorithm: str, options: Options) -> Options:
     """The options, with those that the algorithm does not support reset to their defaults."""
-    known = ALGORITHMS[algorithm].options
+    known = options_of(algorithm)
     unknown = {name: getattr(DEFAULT, name) for name in options.chosen() if name not in known}
     return replace(options, **unknown) if unknown else options
 

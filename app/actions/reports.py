@@ -76,9 +76,9 @@ def _with_reports(state: State, label: str, reported: tuple[Reported, ...], chan
     try:
         for report in changed:
             check_report(report, state.document.scene.names)
+        scene = replace(state.document.scene, reported=reported)
     except ValueError as fault:
         return state.with_message(f"report: {fault_words(fault)}", is_error=True)
-    scene = replace(state.document.scene, reported=reported)
     return edited_at_once(state, label, replace(state.document, scene=scene))
 
 

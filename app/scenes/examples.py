@@ -14,9 +14,10 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import read_scene
 
 TEACHING = "Teaching"
+PLANE = "In 2D"
 MOTION = "In motion"
 # Folders and their groups.
-FOLDERS = {"motion": MOTION, "museum": None, "fuzz": "Found by fuzzing"}
+FOLDERS = {"plane": PLANE, "motion": MOTION, "museum": None, "fuzz": "Found by fuzzing"}
 
 
 class Example(NamedTuple):
@@ -38,7 +39,7 @@ class Example(NamedTuple):
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """The teaching scenes, then motion, the museum, and fuzzing finds; each sorted by name."""
+    """The teaching scenes, then 2D, motion, the museum, and fuzzing finds; each sorted by name."""
     scenes, known = resource("assets", "scenes"), causes()
     teaching = [Example(path, TEACHING, (TEACHING,)) for path in sorted(scenes.glob("*.json"))]
     others = [

@@ -100,16 +100,16 @@ MOST_WORDS = 4  # of a key: "closest point on A"
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
-def parse_reports(text: str, pair: Pair) -> tuple[Reported, ...]:
+def parse_reports(text: str, pair: Pair, dimension: int = 3) -> tuple[Reported, ...]:
     """The reports in a text, at least one; `pair` is what they are about if they do not say it.
 
-    Raises `ValueError`; its message starts with the position if the error is at a token.
+    About bodies of a 2D scene, points and directions have two numbers.  Raises `ValueError`; its message starts with the position if the error is at a token.
     """
     if len(text) > LONGEST:
         raise ValueError(f"the text is too long: must be at most {LONGEST:,} characters, got {len(text):,}")
     if text.lstrip()[:1] in ("{", "["):
-        return _from_json(text, pair)
-    return (_ReportReader(text, pair).report(),)
+        return _from_json(text, pair, dimension)
+    return (_ReportReader(text, pair, dimension).report(),)
 
 
 def claims_of(report: Reported) -> str:
@@ -129,7 +129,7 @@ def claims_of(report: Reported) -> str:
 # --- JSON ---
 
 
-def _from_json(text: str, pair: Pair) -> tuple[Reported, ...]:
+def _from_json(text: str, pair: Pair, dimension: int) -> tuple[Reported, ...]:
     """Reads one report, a list, or the `reported` of an object, by the rules of scene files."""
     try:
         value: Any = read_document(text)
@@ -143,6 +143,7 @@ def _from_json(text: str, pair: Pair) -> tuple[Reported, ...]:
     usual = {"pair": pair, "by": NAMELESS}
     scene = {
         "gjkscope": VERSION,
+        "dimension": dimension,
         "name": NAMELESS,
         "shapes": [{"name": name, "type": "point"} for name in pair],
         "reported": [usual | entry if isinstance(entry, dict) else entry for entry in entries],
@@ -156,7 +157,8 @@ def _from_json(text: str, pair: Pair) -> tuple[Reported, ...]:
 class _ReportReader:
     """Reads the items of a text one after the other."""
 
-    def __init__(self, text: str, pair: Pair) -> None:
+    def __init__(self, text: str, pair: Pair, dimension: int) -> None:
+        self._dimension = dimension
         self._found: dict[str, Any] = {"pair": pair, "by": NAMELESS}
         self._positions: list[Vec3] = []
         self._depths: list[float] = []
@@ -265,21 +267,24 @@ class _ReportReader:
         return token.value
 
     def _vector(self, key: Token) -> Vec3:
-        """Three numbers: bare, in brackets after an optional type, or labelled x, y and z."""
+        """Three numbers, in 2D two: bare, in brackets after an optional type, or labelled x, y and z."""
         token = self._value_token()
         if token.kind is Kind.NAME and self._is_mark(*_BRACKETS):  # a type such as Vec3
             token = self._next()
         closing = _BRACKETS.get(token.text) if token.kind is Kind.MARK else None
         if closing is None:
             self._place -= 1
-        numbers = [self._component(axis, key) for axis in "xyz"]
+        count = self._dimension
+        numbers = [self._component(axis, key) for axis in "xyz"[:count]]
         if closing is not None and not (last := self._after_spaces()).is_mark(closing):
-            raise last.fault(f"{quoted(last.text)} is not expected here: {quoted(key.text)} must have 3 numbers")
+            raise last.fault(f"{quoted(last.text)} is not expected here: {quoted(key.text)} must have {count} numbers")
         if closing is None and self._tokens[self._place].kind is Kind.NUMBER:
             extra = self._tokens[self._place]
-            raise extra.fault(f"{quoted(extra.text)} is not expected here: {quoted(key.text)} must have 3 numbers")
+            raise extra.fault(
+                f"{quoted(extra.text)} is not expected here: {quoted(key.text)} must have {count} numbers"
+            )
         self._skip_unit()
-        return (numbers[0], numbers[1], numbers[2])
+        return (numbers[0], numbers[1], numbers[2] if count == 3 else 0.0)
 
     def _component(self, axis: str, key: Token) -> float:
         token = self._after_spaces()
@@ -289,7 +294,8 @@ class _ReportReader:
             self._skip_separator()
             token = self._next()
         if token.kind is not Kind.NUMBER:
-            raise token.fault(f"{quoted(token.text or 'the end')}: {quoted(key.text)} must have 3 numbers")
+            count = self._dimension
+            raise token.fault(f"{quoted(token.text or 'the end')}: {quoted(key.text)} must have {count} numbers")
         return token.value
 
     def _skip_unit(self) -> None:

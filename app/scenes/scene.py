@@ -235,6 +235,13 @@ class Scene:
                 )
         if self.is_plane:
             check_in_plane("gravity", self.gravity)
+            for report in self.reported:
+                vectors = {"normal": report.normal, "witness_a": report.witness_a, "witness_b": report.witness_b}
+                for name, vector in vectors.items():
+                    if vector is not None:
+                        check_in_plane(name, vector)
+                for i, point in enumerate(report.points):
+                    check_in_plane(f"points[{i}].position", point.position)
 
     def __hash__(self) -> int:
         return self._hash

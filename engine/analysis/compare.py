@@ -136,9 +136,10 @@ def compare(
     """Runs several algorithms on one pair and reports which results contradict each other.
 
     Shapes and poses are as for `query`.  `algorithms` are keys of `ALGORITHMS`, by default all that have a version for
-    the shapes' dimension; each algorithm uses only those `options` that it supports.  Results agree if their claims about the signed distance differ by less than
-    `tolerance` · size, where size is the longest side of the larger shape's bounding box.  `clock` returns the time in
-    seconds.  Algorithms that do not support the pair are listed in `Comparison.refusals`.
+    the shapes' dimension; each algorithm uses only those `options` that it supports.  Results agree if their claims
+    about the signed distance differ by less than `tolerance` · size, where size is the longest side of the larger
+    shape's bounding box.  `clock` returns the time in seconds.  Algorithms that do not support the pair are listed in
+    `Comparison.refusals`.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid.
 

@@ -127,7 +127,7 @@ def _about_surfaces(result: Result, setting: Setting) -> bool:
 
 def of_surfaces(algorithm: str) -> bool:
     """Whether the algorithm takes a mesh as a surface; the others, and the default ("gjk+epa"), take its hull."""
-    return any(ALGORITHMS[name].of_surfaces for name in algorithm.split("+"))
+    return any(name in ALGORITHMS and ALGORITHMS[name].of_surfaces for name in algorithm.split("+"))
 
 
 def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence | None]:

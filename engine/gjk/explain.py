@@ -1,14 +1,25 @@
 """Describes GJK steps, and says for each Voronoi region which test it passed or failed."""
 
 from math import isfinite
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region
+from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region, Tests
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import interval, number, separation, series, vector
 from gjkscope.engine.vectors import ZERO, area, dot, norm, sub
+
+
+class Tested(Protocol):
+    """A step that found the region of a simplex."""
+
+    @property
+    def candidate(self) -> gjk.Simplex: ...
+    @property
+    def region(self) -> Region: ...
+    @property
+    def tests(self) -> Tests: ...
 
 
 class RegionTest(NamedTuple):
@@ -60,7 +71,7 @@ def region_name(simplex: gjk.Simplex, region: Region) -> str:
     return " ".join([kind, *(f"w{simplex.vertices[slot].birth}" for slot in SLOTS[region])])
 
 
-def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
+def region_tests(step: Tested) -> tuple[RegionTest, ...]:
     """All Voronoi regions of the step's candidate simplex, each with the first test it failed or why it won."""
     regions = [region for region in Region if max(SLOTS[region]) < step.candidate.size]
     rows = []
@@ -208,7 +219,7 @@ BEATS = (
 )
 
 
-def _failed_test(step: gjk.State, region: Region) -> Failure | None:
+def _failed_test(step: Tested, region: Region) -> Failure | None:
     """`None` if the region passes all its tests."""
     slots = SLOTS[region]
     if len(slots) == 1:
@@ -220,7 +231,7 @@ def _failed_test(step: gjk.State, region: Region) -> Failure | None:
     return _failed_interior(step)
 
 
-def _failed_vertex(step: gjk.State, slot: int) -> Failure | None:
+def _failed_vertex(step: Tested, slot: int) -> Failure | None:
     for i, (p, q) in enumerate(EDGES):
         if slot in (p, q) and q < step.candidate.size:
             value, other = (step.tests.edges[i][0], q) if slot == p else (step.tests.edges[i][1], p)
@@ -230,7 +241,7 @@ def _failed_vertex(step: gjk.State, slot: int) -> Failure | None:
     return None
 
 
-def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> Failure | None:
+def _failed_edge(step: Tested, edge: tuple[int, int]) -> Failure | None:
     tests = step.tests.edges[EDGES.index(edge)]
     for value, near, far in zip(tests, edge, reversed(edge), strict=True):
         if value <= 0:
@@ -246,7 +257,7 @@ def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> Failure | None:
     return None
 
 
-def _failed_face(step: gjk.State, index: int) -> Failure | None:
+def _failed_face(step: Tested, index: int) -> Failure | None:
     face, values = FACES[index], step.tests.faces[index]
     if step.candidate.size == 4 and step.tests.sides[index] <= 0:
         return Failure("the origin lies on its inner side", f"distance {number(step.tests.sides[index])} m ≤ 0")
@@ -258,7 +269,7 @@ def _failed_face(step: gjk.State, index: int) -> Failure | None:
     return None
 
 
-def _failed_interior(step: gjk.State) -> Failure | None:
+def _failed_interior(step: Tested) -> Failure | None:
     for face, side in zip(FACES, step.tests.sides, strict=True):
         if side >= 0:
             words = f"the origin lies outside face {' '.join(_w(step, slot) for slot in face)}"
@@ -276,7 +287,7 @@ def _losing_reason(failed: Failure | None) -> str:
     return f"{failed.words}: {failed.inequality}"
 
 
-def _product(step: gjk.State, near: int, far: int, value: float, comparison: str) -> str:
+def _product(step: Tested, near: int, far: int, value: float, comparison: str) -> str:
     """The test of an edge at its end `near`, as a formula with its value."""
     p, q = _w(step, near), _w(step, far)
     return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
@@ -288,5 +299,5 @@ def _share(values: tuple[float, float, float], index: int) -> float:
     return values[index] / total if total > 0 else values[index]
 
 
-def _w(step: gjk.State, slot: int) -> str:
+def _w(step: Tested, slot: int) -> str:
     return f"w{step.candidate.vertices[slot].birth}"

@@ -21,7 +21,26 @@ PLANAR_ALGORITHMS: dict[str, Algorithm] = by_name(
 )
 """The algorithms on 2D shapes by name."""
 
-STATES: dict[type, Algorithm] = by_state(ALGORITHMS) | by_state(PLANAR_ALGORITHMS)
+_MODULES = list(modules_named("demonstration", "gjkscope.engine"))
+
+DEMONSTRATIONS: dict[int, dict[str, Algorithm]] = {
+    dimension: by_name(one for module in _MODULES for one in module.DEMONSTRATIONS[dimension]) for dimension in (2, 3)
+}
+"""Procedures for lessons by dimension and name.  They run like algorithms, but are not offered among them."""
+
+STATES: dict[type, Algorithm] = (
+    by_state(ALGORITHMS) | by_state(PLANAR_ALGORITHMS) | by_state(DEMONSTRATIONS[2]) | by_state(DEMONSTRATIONS[3])
+)
+
+
+def all_names() -> tuple[str, ...]:
+    """The names of all algorithms and procedures for lessons, in either dimension."""
+    return tuple(dict.fromkeys(name for registry in _registries() for name in registry))
+
+
+def options_of(name: str) -> tuple[str, ...]:
+    """The fields of `Options` that an algorithm supports, in either dimension."""
+    return next(registry[name].options for registry in _registries() if name in registry)
 
 
 def algorithms_for(shape: Shape) -> dict[str, Algorithm]:
@@ -38,9 +57,10 @@ def algorithm_for(name: str, shape: Shape) -> Algorithm:
     >>> algorithm_for("gjk", Box((1, 1, 1))).title
     'GJK distance'
     """
-    known = algorithms_for(as_shape(shape))
-    if choice("name", name, ALGORITHMS | PLANAR_ALGORITHMS) not in known:
-        raise NotApplicable(f"{name}: has no version for {shape.dimension}D shapes; these have {', '.join(known)}")
+    offered = algorithms_for(as_shape(shape))
+    known = offered | DEMONSTRATIONS[shape.dimension]
+    if choice("name", name, all_names()) not in known:
+        raise NotApplicable(f"{name}: has no version for {shape.dimension}D shapes; these have {', '.join(offered)}")
     return known[name]
 
 
@@ -49,3 +69,7 @@ def algorithm_of(step: Any) -> Algorithm:
     if type(step) not in STATES:
         raise ValueError(f"step: must be a step of an algorithm on a pair, got {short_repr(step)}")
     return STATES[type(step)]
+
+
+def _registries() -> tuple[dict[str, Algorithm], ...]:
+    return (ALGORITHMS, PLANAR_ALGORITHMS, *DEMONSTRATIONS.values())

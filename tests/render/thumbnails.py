@@ -19,6 +19,7 @@ SIZE = (192, 120)
 FINER = 4  # supersampling factor
 QUALITY = 88
 HIDDEN = ("aabbs", "labels", "grid", "planes", "regions", "path", "beliefs")
+HIDDEN_IN_PLANE = ("supports",)
 
 
 def rendered(scene: Path) -> npt.NDArray[np.uint8]:
@@ -30,7 +31,8 @@ def rendered(scene: Path) -> npt.NDArray[np.uint8]:
 
 def thumbnail_state(scene: Path) -> State:
     state = initial_state(read_scene(scene))
-    for action in (FrameAll(SIZE[0] / SIZE[1]), Select(None), *(SetVisible(name, False) for name in HIDDEN)):
+    hidden = (*HIDDEN, *HIDDEN_IN_PLANE) if state.document.scene.is_plane else HIDDEN
+    for action in (FrameAll(SIZE[0] / SIZE[1]), Select(None), *(SetVisible(name, False) for name in hidden)):
         state = update(state, action)
     return state
 

@@ -38,7 +38,7 @@ def recognize(text: str) -> float:
         return 0.995
     if start.lstrip()[:1] == "<":
         return 0.0
-    counts = [len(_NUMBER.findall(group)) for group in _GROUP.findall(start)]
+    counts = [_count(group) for group in _GROUP.findall(start)]
     rows = [count for count in counts if count > 1]
     if rows:
         return 0.98 if len(rows) >= LEAST_ROWS and set(rows) == {2} else 0.0
@@ -48,6 +48,12 @@ def recognize(text: str) -> float:
     return 0.9 if len(pairs) >= LEAST_ROWS and not others and len(pairs) * 2 > len(lines) else 0.0
 
 
+def _count(group: str) -> int:
+    """How many numbers a pair of brackets has: with commas, its parts, which may be quotients."""
+    parts = [part for part in group.split(",") if _NUMBER.search(part)]
+    return len(parts) if len(parts) > 1 else len(_NUMBER.findall(group))
+
+
 def _is_pair(line: str) -> bool:
     return len(line) < 200 and bool(_ROW.fullmatch(line)) and len(_NUMBER.findall(line)) == 2
 
@@ -55,7 +61,7 @@ def _is_pair(line: str) -> bool:
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     found = PlaneShapes(context)
-    is_table = not any(character in context.text for character in "([{")
+    is_table = not (_ENGINE.search(context.text) or any(character in context.text for character in "([{"))
     for statement in _rows(context) if is_table else parsed_statements(context, context.text):
         found.take(statement)
     bodies = bodies_in_plane(found, context)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import PlacedPair
+from gjkscope.app.runs.choices import CHOICES
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported, first_difference, row_of
 from gjkscope.engine.analysis.judge import Judgement, judge
 from gjkscope.engine.options import Options
@@ -38,7 +39,7 @@ def timed_row(pair: PlacedPair, algorithm: str, options: Options) -> ComparisonR
     try:
         row = row_of(*pair, algorithm, options, CLOCK)
     except NotApplicable as reason:
-        return NotSupported(algorithm, algorithm_for(algorithm, pair[0]).title, str(reason))
+        return NotSupported(algorithm, CHOICES[algorithm].title, str(reason))
     seconds = [row.seconds]
     while len(seconds) < RUNS and sum(seconds) < ENOUGH:
         seconds.append(_seconds(pair, algorithm, options))

@@ -55,7 +55,9 @@ def _paste_report(session: Host, _: PasteReport) -> None:
     from gjkscope.app.scenes.report_text import claims_of, parse_reports
 
     try:
-        reports = parse_reports(session.clipboard.get_clipboard_text(), session.state.document.pair)
+        document = session.state.document
+        text, dimension = session.clipboard.get_clipboard_text(), document.scene.dimension
+        reports = parse_reports(text, document.pair, dimension)
     except ValueError as fault:
         report_error(session, f"Cannot paste a report: {fault}")
         return

@@ -1,15 +1,26 @@
 """Describes GJK steps in the plane, and says for each Voronoi region which test it passed or failed."""
 
 from math import isfinite
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.gjk import steps as gjk
-from gjkscope.engine.plane.gjk.simplex import PLANE_EDGES, PLANE_SLOTS, WHOLE_PLANE_SIMPLEX, PlaneRegion
+from gjkscope.engine.plane.gjk.simplex import PLANE_EDGES, PLANE_SLOTS, WHOLE_PLANE_SIMPLEX, PlaneRegion, PlaneTests
 from gjkscope.engine.plane.vectors import dot2, norm2
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import interval, number, separation, series, vector
+
+
+class TestedInPlane(Protocol):
+    """A step that found the region of a 2D simplex."""
+
+    @property
+    def candidate(self) -> gjk.PlaneSimplex: ...
+    @property
+    def region(self) -> PlaneRegion: ...
+    @property
+    def tests(self) -> PlaneTests: ...
 
 
 class PlaneRegionTest(NamedTuple):
@@ -58,7 +69,7 @@ def region_name_in_plane(simplex: tuple[PlaneVertex, ...], region: PlaneRegion) 
     return " ".join([kind, *(f"w{simplex[slot].birth}" for slot in PLANE_SLOTS[region])])
 
 
-def region_tests_in_plane(step: gjk.State) -> tuple[PlaneRegionTest, ...]:
+def region_tests_in_plane(step: TestedInPlane) -> tuple[PlaneRegionTest, ...]:
     """All Voronoi regions of the step's candidate simplex, each with the first test it failed or why it won.
 
     The region that won comes first.
@@ -154,7 +165,7 @@ def _less_radii(step: gjk.State, a: str, b: str) -> str:
     return f"; after subtracting the radii, {number(step.radius)} m in total, {shapes}"
 
 
-def _failed_test(step: gjk.State, region: PlaneRegion) -> PlaneFailure | None:
+def _failed_test(step: TestedInPlane, region: PlaneRegion) -> PlaneFailure | None:
     """`None` if the region passes all its tests."""
     slots = PLANE_SLOTS[region]
     if len(slots) == 1:
@@ -164,7 +175,7 @@ def _failed_test(step: gjk.State, region: PlaneRegion) -> PlaneFailure | None:
     return _failed_interior(step)
 
 
-def _failed_vertex(step: gjk.State, slot: int) -> PlaneFailure | None:
+def _failed_vertex(step: TestedInPlane, slot: int) -> PlaneFailure | None:
     for edge, tests in zip(PLANE_EDGES, step.tests.edges, strict=True):
         if slot in edge and max(edge) < len(step.candidate):
             value, other = (tests[0], edge[1]) if slot == edge[0] else (tests[1], edge[0])
@@ -174,7 +185,7 @@ def _failed_vertex(step: gjk.State, slot: int) -> PlaneFailure | None:
     return None
 
 
-def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> PlaneFailure | None:
+def _failed_edge(step: TestedInPlane, edge: tuple[int, int]) -> PlaneFailure | None:
     number_of_edge = PLANE_EDGES.index(edge)
     for value, near, far in zip(step.tests.edges[number_of_edge], edge, reversed(edge), strict=True):
         if value <= 0:
@@ -186,7 +197,7 @@ def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> PlaneFailure | None:
     return None
 
 
-def _failed_interior(step: gjk.State) -> PlaneFailure | None:
+def _failed_interior(step: TestedInPlane) -> PlaneFailure | None:
     for number_of_edge, edge in enumerate(PLANE_EDGES):
         if step.tests.sides[number_of_edge] <= 0:
             words = f"the origin lies outside edge {' '.join(_w(step, slot) for slot in edge)}"
@@ -204,20 +215,20 @@ def _losing_reason(failed: PlaneFailure | None) -> str:
     return f"{failed.words}: {failed.inequality}"
 
 
-def _product(step: gjk.State, near: int, far: int, value: float, comparison: str) -> str:
+def _product(step: TestedInPlane, near: int, far: int, value: float, comparison: str) -> str:
     """The test of an edge at its end `near`, as a formula with its value."""
     p, q = _w(step, near), _w(step, far)
     return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
 
 
-def _side(step: gjk.State, edge: int, comparison: str) -> str:
+def _side(step: TestedInPlane, edge: int, comparison: str) -> str:
     """The side test of an edge, as the barycentric weight of the third vertex with its value."""
     total, value = sum(step.tests.sides), step.tests.sides[edge]
     third = 3 - sum(PLANE_EDGES[edge])
     return f"weight of {_w(step, third)} {number(value / total if total > 0 else value)} {comparison}"
 
 
-def _w(step: gjk.State, slot: int) -> str:
+def _w(step: TestedInPlane, slot: int) -> str:
     return f"w{step.candidate[slot].birth}"
 
 

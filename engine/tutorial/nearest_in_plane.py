@@ -1,0 +1,112 @@
+"""The nearest feature of a 2D simplex, as one step: the Voronoi region of the whole simplex that contains the origin.
+
+For pairs of a point and a 2D shape of up to three vertices; otherwise as in nearest.py.
+"""
+
+from typing import NamedTuple
+
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.plane.cores import PlaneCore, PlaneVertex, plane_cores
+from gjkscope.engine.plane.gjk.simplex import (
+    PLANE_EDGES,
+    PlaneRegion,
+    PlaneTests,
+    closest_in_plane,
+    closest_on_segment2,
+)
+from gjkscope.engine.plane.gjk.steps import PlaneSimplex, answer_in_plane, weighted_witnesses
+from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, dot2, in_plane, neg2, norm2, right2, sub2, unit2
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import Exit, Result, Trace, bounds_only, result_of, verdict_number
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.tutorial.nearest import check_simplex
+
+
+class State(NamedTuple):
+    """The only step.  Fields are named as in a step of GJK in the plane; coordinates are relative to A's position."""
+
+    iteration: int
+    candidate: PlaneSimplex  # all of A − B, without the radii
+    region: PlaneRegion
+    tests: PlaneTests
+    weights: tuple[float, ...]  # barycentric, of the closest point, one for each vertex of the candidate
+    simplex: PlaneSimplex  # the nearest feature
+    closest: Vec2  # the point of the simplex that is nearest to the origin
+    boundary: tuple[float, ...]  # of the nearest point of the boundary; as `weights` unless the origin is inside
+    lower: float  # signed distance of the cores, metres
+    upper: float
+    normal: Vec2  # unit, from A to B
+    radius: float  # sum of both radii
+    exit: Exit
+
+
+def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
+    """The step on two placed 2D shapes.  Raises `NotApplicable` unless A − B has at most three vertices."""
+    a, b = prepare(shape_a, pose_a, shape_b, pose_b)
+    state, size = start(a, b), size_of(shape_a, pose_a, shape_b, pose_b)
+    return Trace("nearest", (state,), _result(a, b, state, in_plane(pose_a.position), size))
+
+
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[PlaneCore, PlaneCore]:
+    """The cores, relative to A's position.  Raises `NotApplicable` as `trace` does."""
+    check_simplex(shape_a, shape_b)
+    return plane_cores(shape_a, pose_a, shape_b, pose_b)
+
+
+def start(a: PlaneCore, b: PlaneCore) -> State:
+    """The region that contains the origin, and the closest point."""
+    pairs = [(i, j) for i in range(len(a.vertices)) for j in range(len(b.vertices))]
+    whole = tuple(
+        PlaneVertex(sub2(a.vertices[i], b.vertices[j]), a.vertices[i], b.vertices[j], i, j, birth)
+        for birth, (i, j) in enumerate(pairs)
+    )
+    found = closest_in_plane([vertex.point for vertex in whole])
+    weights = found.weights[: len(whole)]
+    distance, normal, boundary = norm2(found.point), unit2(neg2(found.point)), weights
+    if found.region == PlaneRegion.INTERIOR:
+        distance, normal, boundary = _nearest_edge(whole)
+    reason = Exit.CONVERGED if distance > 0 else Exit.TOUCHING
+    return State(
+        iteration=0,
+        candidate=whole,
+        region=found.region,
+        tests=found.tests,
+        weights=weights,
+        simplex=tuple(vertex for vertex, weight in zip(whole, weights, strict=True) if weight > 0),
+        closest=found.point,
+        boundary=boundary,
+        lower=distance,
+        upper=distance,
+        normal=normal,
+        radius=a.radius + b.radius,
+        exit=Exit.ORIGIN_ENCLOSED if found.region == PlaneRegion.INTERIOR else reason,
+    )
+
+
+def step(_a: PlaneCore, _b: PlaneCore, state: State) -> State:
+    """There is only one step: the state is returned unchanged."""
+    return state
+
+
+def _nearest_edge(triangle: PlaneSimplex) -> tuple[float, Vec2, tuple[float, ...]]:
+    """Minus the distance of the nearest edge from the origin, which is inside; its outward normal; and its weights."""
+    found = []
+    for i, j in PLANE_EDGES:
+        p, q = triangle[i].point, triangle[j].point
+        normal, weights = unit2(right2(sub2(q, p))), [0.0, 0.0, 0.0]
+        normal = normal if dot2(normal, p) > 0 else neg2(normal)
+        weights[i], weights[j] = closest_on_segment2(p, q).weights[:2]
+        found.append((-dot2(normal, p), normal, tuple(weights)))
+    return max(found)
+
+
+def _result(a: PlaneCore, b: PlaneCore, state: State, origin: Vec2, size: float) -> Result:
+    """The result for the shapes, including their radii."""
+    distance = state.upper - state.radius
+    verdict = verdict_number(distance, distance, size)
+    if state.normal == ORIGIN2:  # the origin lies on the simplex: there is no direction from it
+        return result_of("nearest", state.exit, 1, bounds_only(verdict, distance, distance))
+    points = weighted_witnesses(state.candidate, state.boundary)
+    answer = answer_in_plane(a, b, verdict, (distance, distance), state.normal, points, origin)
+    return result_of("nearest", state.exit, 1, answer)

@@ -1,0 +1,61 @@
+"""`beats` of the step `go`: at what time a demo shows which beat, and what is refused."""
+
+import pytest
+
+from gjkscope.app.demos.file import DemoError, parse_demo, playheads
+from gjkscope.app.model import State
+
+TEXT = """{"gjkdemo": 1, "name": "beats", "scene": "boxes-overlap", "start": {"step": 1}, "steps": [
+    {"do": "go", "step": GOAL, "beats": BEATS, "seconds": SECONDS},
+    {"do": "wait", "seconds": 0.1}]}"""
+
+
+def shown(goal: str, beats: str, seconds: str) -> list[State]:
+    """The states of the demo, one for each tick."""
+    text = TEXT.replace("GOAL", goal).replace("BEATS", beats).replace("SECONDS", seconds)
+    return [head.state for head in playheads(parse_demo(text))]
+
+
+def order(states: list[State]) -> list[tuple[int, int | None]]:
+    """The steps and beats in the order in which they appear."""
+    met = [(state.run.step, None if state.run.beat is None else state.run.beat.number) for state in states]
+    return list(dict.fromkeys(met))
+
+
+def test_beats_are_spread_evenly_over_the_seconds() -> None:
+    states = shown("2", "true", "1.5")
+    assert order(states) == [(1, None), (2, 0), (2, 1), (2, 2), (2, None)]
+    assert [states[tick].run.beat.number for tick in (15, 45, 75)] == [0, 1, 2]  # type: ignore[union-attr]
+    assert states[15].run.beat.progress == pytest.approx(0.5)  # type: ignore[union-attr]
+    assert states[90].run.beat is None
+    assert not any(state.run.playback.playing or state.run.beats.on for state in states)
+
+
+def test_a_number_is_the_duration_of_each_beat_and_the_rest_a_pause() -> None:
+    states = shown("2", "0.25", "2")
+    assert [states[tick].run.beat.number for tick in (5, 20, 40)] == [0, 1, 2]  # type: ignore[union-attr]
+    assert states[46].run.beat is None
+    assert states == shown("2", "0.25", "2")
+
+
+def test_without_beats_or_backwards_steps_are_whole() -> None:
+    for goal, beats in (("3", "false"), ("0", "true"), ("0", "0.5")):
+        assert all(state.run.beat is None for state in shown(goal, beats, "1"))
+
+
+def test_the_step_already_shown_can_be_gone_through_once_more() -> None:
+    assert order(shown("1", "true", "1")) == [(1, None), (1, 0), (1, 1), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("beats", "seconds", "message"),
+    [
+        ("0.5", "1", "line 2: steps[0].seconds: must be at least 1.5 for 3 beats of 0.5 s, got 1"),
+        ("0.01", "1", "line 2: steps[0].beats: "),
+        ('"slow"', "1", "line 2: steps[0].beats: "),
+    ],
+)
+def test_what_is_refused(beats: str, seconds: str, message: str) -> None:
+    with pytest.raises(DemoError) as caught:
+        shown("2", beats, seconds)
+    assert message in str(caught.value)

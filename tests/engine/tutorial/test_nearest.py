@@ -1,0 +1,92 @@
+"""The nearest feature of a simplex: a point against a point, segment, triangle or tetrahedron, in 2D and 3D."""
+
+import random
+from typing import Any
+
+import pytest
+
+from gjkscope import (
+    Box,
+    Circle,
+    Hull,
+    NotApplicable,
+    Point,
+    Point2,
+    Polygon,
+    Pose,
+    Segment,
+    Segment2,
+    Sphere,
+    Triangle,
+    algorithm_for,
+    explain,
+    headline,
+    plane_pose,
+    query,
+    trace,
+)
+from gjkscope.engine import ALGORITHMS, PLANAR_ALGORITHMS
+from gjkscope.engine.analysis.replay import replay
+from gjkscope.engine.gjk.explain import region_tests
+from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
+
+TRIANGLE = Polygon([(0, 0), (2, 0), (0, 1)])
+TETRAHEDRON = Hull([(0, 0, 0), (2, 0, 0), (0, 1, 0), (0, 0, 1)])
+SPACE: list[Any] = [
+    TETRAHEDRON,
+    Triangle([(0, 0, 0), (2, 0, 0), (0, 1, 0)]),
+    Segment((0, 0, 0), (1, 1, 1)),
+    Sphere(0.5),
+]
+PLANE: list[Any] = [TRIANGLE, Segment2((0, 0), (1, 1)), Circle(0.5), Polygon([(0, 0), (1, 0), (0, 1)], 0.25)]
+
+
+def pairs() -> list[tuple[Any, Pose, Any, Pose]]:
+    rng = random.Random(11)
+    found: list[tuple[Any, Pose, Any, Pose]] = []
+    for _ in range(25):
+        spot = tuple(rng.uniform(-0.5, 1.5) for _ in range(3))
+        found += [(shape, Pose(), Point(), Pose(position=spot)) for shape in SPACE]  # type: ignore[arg-type]
+        at = plane_pose(spot[:2])
+        found += [(Point2(0.1), at, shape, plane_pose((0, 0), rng.uniform(-3, 3))) for shape in PLANE]
+    return found
+
+
+def test_the_region_of_the_whole_simplex_gives_the_distance_of_the_pair() -> None:
+    headlines = set()
+    for pair in pairs():
+        found, truth = query(*pair, algorithm="nearest"), query(*pair)
+        assert found.signed_distance == pytest.approx(truth.signed_distance, abs=1e-12)
+        assert found.verdict == truth.verdict
+        assert found.certified
+        assert found.witness_a is not None
+        assert found.witness_b is not None
+        apart = sum((b - a) ** 2 for a, b in zip(found.witness_a, found.witness_b, strict=True)) ** 0.5
+        assert apart == pytest.approx(abs(found.signed_distance or 0.0), abs=1e-12)
+        (step,) = trace(*pair, "nearest").steps
+        headlines.add(headline(step))
+        rows = region_tests(step) if pair[0].dimension == 3 else region_tests_in_plane(step)
+        assert [row.name for row in rows if row.won] == [headline(step)]
+        assert replay(*pair, trace(*pair, "nearest"), 0).result == step
+    assert {"vertex w0", "edge w0 w1", "face w0 w1 w2", "the interior"} <= headlines
+
+
+def test_the_step_is_explained() -> None:
+    step = trace(TRIANGLE, plane_pose(), Point2(), plane_pose((3, 0)), "nearest").steps[0]
+    assert explain(step) == "A − B is a simplex: w0 w1 w2. The origin is nearest to vertex w1: A and B are 1 m apart."
+    inside = trace(TRIANGLE, plane_pose(), Circle(0.1), plane_pose((0.5, 0.25)), "nearest").steps[0]
+    assert "in the interior: the cores of A and B overlap by 0.25 m; after subtracting the radii" in explain(inside)
+    touching = query(TRIANGLE, plane_pose(), Point2(), plane_pose((1, 0)), "nearest")
+    assert (touching.verdict, touching.lower, touching.upper) == ("touching", 0.0, 0.0)
+
+
+def test_pairs_that_are_no_simplex_are_refused() -> None:
+    with pytest.raises(NotApplicable, match="a point and a shape of up to 4 vertices, got box and point"):
+        query(Box((1, 1, 1)), Pose(), Point(), Pose(), "nearest")
+    with pytest.raises(NotApplicable, match="a point and a shape of up to 3 vertices, got segment and segment"):
+        query(Segment2((0, 0), (1, 0)), plane_pose(), Segment2((0, 0), (1, 0)), plane_pose(), "nearest")
+
+
+def test_it_is_not_offered_among_the_algorithms() -> None:
+    assert "nearest" not in ALGORITHMS.keys() | PLANAR_ALGORITHMS.keys()
+    assert algorithm_for("nearest", TRIANGLE).state is not algorithm_for("nearest", TETRAHEDRON).state
