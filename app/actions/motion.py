@@ -29,6 +29,7 @@ from gjkscope.engine.vectors import Vec3
 MOST_AT_ONCE = 4
 RATES = (1.0, 0.5, 0.25, 0.125, 0.0625)  # powers of two, so that fractions of a tick add up exactly
 FULL = f"Limit of {MOST_TICKS} ticks (one minute) reached: go back, or apply the current poses to continue from here"
+ONLY_3D = "Motion is simulated in 3D scenes only"
 AT_REST = "Nothing would move: give a body a velocity (Mass, motion, colour), or turn gravity on"
 
 
@@ -170,6 +171,8 @@ def _in_motion(state: State) -> State:
     """The state with a simulation, or with a message if nothing can move."""
     if state.motion.simulation is not None:
         return state
+    if state.document.scene.is_plane:
+        return state.with_message(ONLY_3D)
     if not can_move(state.document.scene):
         return state.with_message(AT_REST)
     return _tried(gesture_ended(state), lambda: start_simulation(state.document.scene))

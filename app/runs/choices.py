@@ -67,7 +67,7 @@ CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(
 CONSTRUCTIONS = {name: one for name, one in PROCEDURES.items() if isinstance(one, DifferenceConstruction)}
 
 # Of these, one procedure takes both dimensions.
-_IN_PLANE = (BroadPhase, PushOutMethod, ContactSearch, DifferenceConstruction)
+_IN_PLANE = (BroadPhase, PushOutMethod, DifferenceConstruction)
 
 CHOICES_OF: dict[int, dict[str, Choice]] = {
     2: {name: _choice(one) for name, one in PLANAR_ALGORITHMS.items()}
@@ -76,7 +76,10 @@ CHOICES_OF: dict[int, dict[str, Choice]] = {
 }
 """What is offered in scenes of each dimension, by name."""
 
-CHOICES: dict[str, Choice] = CHOICES_OF[2] | CHOICES_OF[3]
+CHOICES: dict[str, Choice] = CHOICES_OF[3] | {
+    name: choice for name, choice in CHOICES_OF[2].items() if name not in CHOICES_OF[3]
+}
+"""What is offered in any scene; where both dimensions have a choice, that of 3D scenes."""
 
 
 ALL_ALGORITHMS = ALGORITHMS | PLANAR_ALGORITHMS

@@ -103,7 +103,8 @@ _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 def parse_reports(text: str, pair: Pair, dimension: int = 3) -> tuple[Reported, ...]:
     """The reports in a text, at least one; `pair` is what they are about if they do not say it.
 
-    About bodies of a 2D scene, points and directions have two numbers.  Raises `ValueError`; its message starts with the position if the error is at a token.
+    About bodies of a 2D scene, points and directions have two numbers.  Raises `ValueError`; its message starts with
+    the position if the error is at a token.
     """
     if len(text) > LONGEST:
         raise ValueError(f"the text is too long: must be at most {LONGEST:,} characters, got {len(text):,}")

@@ -50,6 +50,9 @@ from gjkscope.app.shapes.kinds import PLANAR_ENTRIES, SHAPE_ENTRIES
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES
 
 VERSION = 1
+_NAME = "the shape's name, unique in the file"
+_MASS = "mass in kg; 0 for a fixed body"
+_COLOR = "#rrggbb"
 _DIMENSION = "2 for shapes in the plane, or 3, the default"
 
 
@@ -98,13 +101,8 @@ _ONE_MESH: dict[str, Any] = {
 }
 
 
-class _AnyShape(Strict):
-    name: Name = Field(description="the shape's name, unique in the file")
-    mass: NotNegative = Field(1.0, description="mass in kg; 0 for a fixed body")
-    color: Color | None = Field(None, description="#rrggbb")
-
-
-class _Shape(_AnyShape):
+class _Shape(Strict):
+    name: Name = Field(description=_NAME)
     rounding: NotNegative = Field(
         0.0, description="rounding radius in metres: the shape is the Minkowski sum with a ball of this radius"
     )
@@ -116,18 +114,23 @@ class _Shape(_AnyShape):
         NO_TRANSFORM,
         description="rigid 4×4 matrix, row-major, translation in the last column; replaces position and orientation",
     )
+    mass: NotNegative = Field(1.0, description=_MASS)
+    color: Color | None = Field(None, description=_COLOR)
     velocity: Vector = Field(NO_POSE, description="velocity in m/s")
     angular_velocity: Vector = Field(NO_POSE, description="angular velocity in rad/s")
 
     model_config = ConfigDict(json_schema_extra={**_ONE_POSE})
 
 
-class _PlanarShape(_AnyShape):
+class _PlanarShape(Strict):
+    name: Name = Field(description=_NAME)
     rounding: NotNegative = Field(
         0.0, description="rounding radius in metres: the shape is the Minkowski sum with a disc of this radius"
     )
     position: Vector2 = Field(NO_POSE2, description="position x, y of the shape's origin, in metres")
     angle: Number = Field(0.0, description="rotation from local to world, anticlockwise, in radians")
+    mass: NotNegative = Field(1.0, description=_MASS)
+    color: Color | None = Field(None, description=_COLOR)
     velocity: Vector2 = Field(NO_POSE2, description="velocity x, y in m/s")
     angular_velocity: Number = Field(0.0, description="angular velocity, anticlockwise, in rad/s")
 
@@ -161,7 +164,7 @@ _TYPES: dict[FieldKind, Any] = {
 }
 
 
-def _model(entry: Entry, base: type[_AnyShape]) -> type[_AnyShape]:
+def _model(entry: Entry, base: type[Strict]) -> type[Strict]:
     """The model of a shape in a file, generated from its registered entry."""
     shape: Any = entry.shape
     defaults = {field.name: field.default for field in fields(shape) if field.default is not MISSING}
@@ -195,16 +198,17 @@ else:
     AnyPlanarShape = Annotated[Union[tuple(PLANAR_SHAPES.values())], Field(discriminator="type")]  # noqa: UP007
 
 
+SaidVerdict = Literal["separated", "touching", "penetrating", "undecided"]
+_VERDICT = "separated, touching, penetrating or undecided"
+_DISTANCE = "in metres: > 0 is the gap, < 0 is minus the penetration depth"
+
+
 class ExpectedModel(Strict):
     """The known answer for a pair."""
 
     pair: PairOfNames = Field(description="the names of two shapes")
-    verdict: Literal["separated", "touching", "penetrating", "undecided"] = Field(
-        description="separated, touching, penetrating or undecided"
-    )
-    signed_distance: Number | None = Field(
-        None, description="in metres: > 0 is the gap, < 0 is minus the penetration depth"
-    )
+    verdict: SaidVerdict = Field(description=_VERDICT)
+    signed_distance: Number | None = Field(None, description=_DISTANCE)
     tolerance: NotNegative | None = Field(None, description="largest allowed error of the signed distance, in metres")
     method: str | None = Field(None, description="how the answer was determined")
 
@@ -254,30 +258,23 @@ class IterationModel(Strict):
     not_finite: Name | None = Field(None, description="what was infinite or not a number, as text")
 
 
-class _AnyReported(Strict):
-    pair: PairOfNames = Field(description="the names of two shapes")
-    by: Name = Field(description="the engine and its version, such as FCL 0.7")
-    verdict: Literal["separated", "touching", "penetrating", "undecided"] | None = Field(
-        None, description="separated, touching, penetrating or undecided"
-    )
-    signed_distance: Number | None = Field(
-        None, description="in metres: > 0 is the gap, < 0 is minus the penetration depth"
-    )
-    crashed: Name | None = Field(None, description="how it ended instead of an answer, such as SIGABRT")
-    note: str | None = Field(None, description="anything else worth knowing")
-
-
 _NORMAL = "direction from the first shape of the pair to the second; normalised when used"
 _WITNESS_A, _WITNESS_B = (f"the point on the {which} shape, in world space, in metres" for which in ("first", "second"))
 
 
-class ReportedModel(_AnyReported):
+class ReportedModel(Strict):
     """What an engine answered about a pair, right or wrong.  Every key except `pair` and `by` is optional."""
 
+    pair: PairOfNames = Field(description="the names of two shapes")
+    by: Name = Field(description="the engine and its version, such as FCL 0.7")
+    verdict: SaidVerdict | None = Field(None, description=_VERDICT)
+    signed_distance: Number | None = Field(None, description=_DISTANCE)
     normal: Annotated[Vector, AfterValidator(_direction)] | None = Field(None, description=_NORMAL)
     witness_a: Vector | None = Field(None, description=_WITNESS_A)
     witness_b: Vector | None = Field(None, description=_WITNESS_B)
     points: list[ReportedPointModel] = Field([], description="contact points")
+    crashed: Name | None = Field(None, description="how it ended instead of an answer, such as SIGABRT")
+    note: str | None = Field(None, description="anything else worth knowing")
     iterations: Annotated[list[IterationModel], *_at_most(MOST_ITERATIONS)] = Field(
         [], description="the iterations of its GJK, at most 1000"
     )
@@ -290,54 +287,64 @@ class PlanarReportedPointModel(Strict):
     depth: Number | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
 
 
-class PlanarReportedModel(_AnyReported):
+class PlanarReportedModel(Strict):
     """What an engine answered about a pair of a 2D scene.  Every key except `pair` and `by` is optional."""
 
+    pair: PairOfNames = Field(description="the names of two shapes")
+    by: Name = Field(description="the engine and its version, such as Box2D 3.1")
+    verdict: SaidVerdict | None = Field(None, description=_VERDICT)
+    signed_distance: Number | None = Field(None, description=_DISTANCE)
     normal: Annotated[Vector2, AfterValidator(_direction)] | None = Field(None, description=_NORMAL)
     witness_a: Vector2 | None = Field(None, description=_WITNESS_A)
     witness_b: Vector2 | None = Field(None, description=_WITNESS_B)
     points: list[PlanarReportedPointModel] = Field([], description="contact points")
+    crashed: Name | None = Field(None, description="how it ended instead of an answer, such as SIGABRT")
+    note: str | None = Field(None, description="anything else worth knowing")
 
 
-class _AnyScene(Strict):
-    gjkscope: Annotated[Literal[1], version(VERSION)] = Field(description="1, the version of the file format")
-    name: Name = Field(description="the scene's name")
-    about: str | None = Field(None, description="Markdown text about the scene")
-    source: str | None = Field(None, description="the source of the scene, such as the address of a bug report")
-    pairs: list[PairOfNames] | None = Field(
-        None, description="the pairs to test; by default, all pairs whose bounding boxes overlap"
-    )
-    expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")
+_SOURCE = "the source of the scene, such as the address of a bug report"
+_PAIRS = "the pairs to test; by default, all pairs whose bounding boxes overlap"
+_REPORTED = "what engines answered about some pairs, right or wrong"
 
 
-class SceneModel(_AnyScene):
+class SceneModel(Strict):
     """Shapes, the pairs to test, and the known answers. Right-handed, y up, in metres."""
 
+    gjkscope: Annotated[Literal[1], version(VERSION)] = Field(description="1, the version of the file format")
     dimension: Annotated[Literal[3], BeforeValidator(_dimension)] = Field(3, description=_DIMENSION)
+    name: Name = Field(description="the scene's name")
+    about: str | None = Field(None, description="Markdown text about the scene")
+    source: str | None = Field(None, description=_SOURCE)
     gravity: Vector = Field(NO_POSE, description="acceleration of bodies that are not fixed, in m/s²")
     shapes: list[AnyShape] = Field(min_length=1, description="the shapes, at least 1")
-    reported: list[ReportedModel] = Field([], description="what engines answered about some pairs, right or wrong")
+    pairs: list[PairOfNames] | None = Field(None, description=_PAIRS)
+    expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")
+    reported: list[ReportedModel] = Field([], description=_REPORTED)
 
 
-class PlanarSceneModel(_AnyScene):
+class PlanarSceneModel(Strict):
     """Shapes in the plane, the pairs to test, and the known answers. x to the right, y up, in metres."""
 
+    gjkscope: Annotated[Literal[1], version(VERSION)] = Field(description="1, the version of the file format")
     dimension: Literal[2] = Field(description=_DIMENSION)
+    name: Name = Field(description="the scene's name")
+    about: str | None = Field(None, description="Markdown text about the scene")
+    source: str | None = Field(None, description=_SOURCE)
     gravity: Vector2 = Field(NO_POSE2, description="acceleration x, y of bodies that are not fixed, in m/s²")
     shapes: list[AnyPlanarShape] = Field(min_length=1, description="the shapes, at least 1")
-    reported: list[PlanarReportedModel] = Field(
-        [], description="what engines answered about some pairs, right or wrong"
-    )
-
-
-AnySceneModel = SceneModel | PlanarSceneModel
-AnyReportedModel = ReportedModel | PlanarReportedModel
+    pairs: list[PairOfNames] | None = Field(None, description=_PAIRS)
+    expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")
+    reported: list[PlanarReportedModel] = Field([], description=_REPORTED)
 
 
 def layout_of(document: object) -> FileLayout:
     """The layout of a scene file: that of 2D scenes if it says so."""
     dimension = document.get("dimension") if isinstance(document, dict) else None
     return PLANAR_LAYOUT if type(dimension) is int and dimension == 2 else LAYOUT
+
+
+AnySceneModel = SceneModel | PlanarSceneModel
+AnyReportedModel = ReportedModel | PlanarReportedModel
 
 
 LAYOUT = FileLayout(

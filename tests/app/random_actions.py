@@ -52,7 +52,7 @@ from gjkscope.app.model import (
     Visibility,
 )
 from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene
+from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.engine import ALGORITHMS, Options
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
@@ -164,8 +164,9 @@ def point(random: Random, _: State) -> Vec3:
     return (random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2))
 
 
-def placement(random: Random, state: State) -> PositionOrientation:
-    return PositionOrientation(point(random, state))
+def placement(random: Random, state: State) -> PositionOrientation | Planar:
+    x, y, z = point(random, state)
+    return Planar((x, y), z) if state.document.scene.is_plane else PositionOrientation((x, y, z))
 
 
 def rotation(random: Random, _: State) -> Mat3:
@@ -204,7 +205,10 @@ def scene(random: Random, state: State) -> Scene:
 def moved_scene(random: Random, state: State) -> Scene:
     """The same bodies at another moment."""
     one = random.choice(state.document.scene.bodies)
-    return state.document.scene.with_body(replace(one, placement=PositionOrientation((random.random(), 0.5, 0.1))))
+    placed = (
+        Planar((random.random(), 0.5)) if one.shape.dimension == 2 else PositionOrientation((random.random(), 0.5, 0.1))
+    )
+    return state.document.scene.with_body(replace(one, placement=placed))
 
 
 def shape_field(random: Random, state: State) -> do.Action:

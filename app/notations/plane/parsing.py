@@ -1,10 +1,10 @@
 """Parses literals of source code, whatever the language: numbers, lists, calls, objects, and assignments of them.
 
-    b2Vec2 vs[] = {{0, 0}, {1, 0}};      # Assigned(("vs",), List((List((0, 0)), List((1, 0)))))
+    b2Vec2 vs[] = {{0, 0}, {1, 0}};      # ParsedStatement(("vs",), List((List((0, 0)), List((1, 0)))))
     box.SetAsBox(0.5f, 2 * h);           # Call(("box", "SetAsBox"), (0.5, 2 * h))
     new Vector2(1, 0)                    # Call(("Vector2",), (1, 0))
 
-Arithmetic of literals and of variables with a number is computed.  What is not a literal becomes `Unknown`.
+Arithmetic of literals and of variables with a number is computed.  What is not a literal becomes `UnknownValue`.
 """
 
 import re
@@ -41,12 +41,12 @@ _WORDS = frozenset(
 )
 
 
-class Number(NamedTuple):
+class NumberValue(NamedTuple):
     value: float
     tokens: tuple[Token, ...]
 
 
-class Items(NamedTuple):
+class ItemsValue(NamedTuple):
     """A list, or the arguments of a call by `name`: what it calls, or the type that it constructs, with its path."""
 
     name: tuple[str, ...]
@@ -60,17 +60,17 @@ class Items(NamedTuple):
         return self.name[-1] if self.name else ""
 
 
-class Unknown(NamedTuple):
+class UnknownValue(NamedTuple):
     """A variable, by its path, or an expression that is not understood."""
 
     path: tuple[str, ...]
     token: Token
 
 
-Value = Number | Items | Unknown
+Value = NumberValue | ItemsValue | UnknownValue
 
 
-class Assigned(NamedTuple):
+class ParsedStatement(NamedTuple):
     """`path = value`, a declaration, or a bare expression, whose path is empty."""
 
     path: tuple[str, ...]
@@ -103,7 +103,7 @@ def lexemes(context: ReadContext, text: str) -> list[Token]:
     return tokens
 
 
-def parsed_statements(context: ReadContext, text: str) -> Iterator[Assigned]:
+def parsed_statements(context: ReadContext, text: str) -> Iterator[ParsedStatement]:
     """The assignments and calls of a text, in order.  Raises `TextError` for numbers that are not finite."""
     return _Parser(context, lexemes(context, text)).statements()
 
@@ -118,7 +118,7 @@ class _Parser:
         self._context, self._tokens, self._place, self._depth = context, tokens, 0, 0
         self._variables: dict[str, Value] = {}
 
-    def statements(self) -> Iterator[Assigned]:
+    def statements(self) -> Iterator[ParsedStatement]:
         while self._peek().kind is not Kind.END:
             before = self._place
             found = self._statement()
@@ -129,7 +129,7 @@ class _Parser:
             if self._place == before:
                 self._place += 1
 
-    def _statement(self) -> Assigned | None:
+    def _statement(self) -> ParsedStatement | None:
         self._skip_separators()
         token = self._peek()
         if token.kind is Kind.END:
@@ -137,12 +137,12 @@ class _Parser:
         if (token.kind in (Kind.NAME, Kind.STRING)) and (path := self._declared()) is not None:
             return path
         value = self._sum()
-        if isinstance(value, Unknown) and self._peek().is_mark("="):
+        if isinstance(value, UnknownValue) and self._peek().is_mark("="):
             self._place += 1
-            return Assigned(value.path, self._sum(), token)
-        return Assigned((), value, token)
+            return ParsedStatement(value.path, self._sum(), token)
+        return ParsedStatement((), value, token)
 
-    def _declared(self) -> Assigned | None:
+    def _declared(self) -> ParsedStatement | None:
         """`Type name = value`, `Type name(…)`, `Type name[] = {…}`, `name: value`; None if it is something else."""
         start, token = self._place, self._peek()
         words: list[str] = []
@@ -171,15 +171,15 @@ class _Parser:
             group = self._group((kind,))
             return self._typed((words[-1],), group, token, kind)
         if kind and self._peek().is_mark(";"):
-            return Assigned((words[-1],), Items((kind,), (), {}, token, token.end), token, kind)
+            return ParsedStatement((words[-1],), ItemsValue((kind,), (), {}, token, token.end), token, kind)
         self._place = start
         return None
 
-    def _typed(self, path: tuple[str, ...], value: Value, token: Token, kind: str) -> Assigned:
+    def _typed(self, path: tuple[str, ...], value: Value, token: Token, kind: str) -> ParsedStatement:
         """A declaration; a list without a name of its own has that of the type."""
-        if isinstance(value, Items) and not value.name and kind:
+        if isinstance(value, ItemsValue) and not value.name and kind:
             value = value._replace(name=(kind,))
-        return Assigned(path, value, token, kind)
+        return ParsedStatement(path, value, token, kind)
 
     # --- expressions ---
 
@@ -198,13 +198,13 @@ class _Parser:
         return value
 
     def _combined(self, one: Value, other: Value, operation: Callable[[float, float], float]) -> Value:
-        if not (isinstance(one, Number) and isinstance(other, Number)):
-            return Unknown((), one.token if not isinstance(one, Number) else one.tokens[0])
+        if not (isinstance(one, NumberValue) and isinstance(other, NumberValue)):
+            return UnknownValue((), one.token if not isinstance(one, NumberValue) else one.tokens[0])
         value = operation(one.value, other.value)
         tokens = (*one.tokens, *other.tokens)
         if not isfinite(value):
             raise tokens[0].fault("must be a finite number")
-        return Number(value, tokens)
+        return NumberValue(value, tokens)
 
     def _unary(self) -> Value:
         token = self._peek()
@@ -213,7 +213,11 @@ class _Parser:
             self._enter(token)
             value = self._unary()
             self._depth -= 1
-            return Number(-value.value, value.tokens) if token.text == "-" and isinstance(value, Number) else value
+            return (
+                NumberValue(-value.value, value.tokens)
+                if token.text == "-" and isinstance(value, NumberValue)
+                else value
+            )
         return self._primary()
 
     def _primary(self) -> Value:
@@ -221,7 +225,7 @@ class _Parser:
         if token.kind is Kind.NUMBER:
             if self._peek().kind is Kind.NAME and self._peek().start == token.end:
                 raise token.fault(f"{token.text + self._peek().text!r} is not a number")
-            return Number(self._context.number(token), (token,))
+            return NumberValue(self._context.number(token), (token,))
         if token.kind is Kind.NAME and token.text in _WORDS:
             return self._unary()
         if token.kind is Kind.NAME:
@@ -229,7 +233,7 @@ class _Parser:
         if token.is_mark("(", "[", "{"):
             self._place -= 1
             return self._after(self._group(()))
-        return Unknown((), token)
+        return UnknownValue((), token)
 
     def _named(self, token: Token) -> Value:
         path = [token.text]
@@ -251,11 +255,11 @@ class _Parser:
         if self._peek().is_mark("(", "{"):
             return self._after(self._group(name))
         if path[-1] in _CONSTANTS:
-            return Number(_CONSTANTS[path[-1]], (token,))
+            return NumberValue(_CONSTANTS[path[-1]], (token,))
         if path[-1] in _DEGREES:
-            return Number(radians(1.0), (token,))
+            return NumberValue(radians(1.0), (token,))
         known = self._variables.get(path[0]) if len(path) == 1 else None
-        return known if known is not None else Unknown(name, token)
+        return known if known is not None else UnknownValue(name, token)
 
     def _after(self, group: Value) -> Value:
         """A value after methods that give the same numbers: `.reshape(-1, 2)`, `.astype(float)`, `.tolist()`."""
@@ -264,7 +268,7 @@ class _Parser:
             self._group(())
         return group
 
-    def _group(self, name: tuple[str, ...]) -> Items:
+    def _group(self, name: tuple[str, ...]) -> ItemsValue:
         """The items and fields in the brackets at the current place."""
         opening = self._next()
         self._enter(opening)
@@ -290,7 +294,7 @@ class _Parser:
             if self._place == before:
                 self._place += 1
         self._depth -= 1
-        return Items(name, tuple(items), fields, opening, self._tokens[self._place - 1].end)
+        return ItemsValue(name, tuple(items), fields, opening, self._tokens[self._place - 1].end)
 
     def _key(self) -> str:
         """The key before a value: `x: 1`, `"x": 1`, `x = 1`, `.x = 1`; empty if there is none."""

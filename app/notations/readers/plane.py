@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.plane.parsing import Assigned, Items, Number, lexemes, parsed_statements
+from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, ParsedStatement, lexemes, parsed_statements
 from gjkscope.app.notations.plane.shapes import PlaneShapes, bodies_in_plane
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation, register
@@ -72,26 +72,26 @@ def read(context: ReadContext) -> Reading:
     return Reading(bodies, dimension=2)
 
 
-def _rows(context: ReadContext) -> Iterator[Assigned]:
+def _rows(context: ReadContext) -> Iterator[ParsedStatement]:
     """The blocks of a table of points; a line of words is the name of the next block."""
-    name, rows = "", list[Items]()
+    name, rows = "", list[ItemsValue]()
     for line in _lines(lexemes(context, context.text)):
         numbers = [*_line_numbers(line, context)]
         words = [token for token in line if token.kind in (Kind.NAME, Kind.STRING)]
         if numbers and (words or len(numbers) > 2):
             raise line[0].fault("must be a row of two numbers, x and y")
         if len(numbers) == 2:
-            rows.append(Items((), tuple(numbers), {}, line[0], line[-1].end))
+            rows.append(ItemsValue((), tuple(numbers), {}, line[0], line[-1].end))
             continue
         yield from _block(name, rows)
         name, rows = words[-1].text if words else "", []
     yield from _block(name, rows)
 
 
-def _block(name: str, rows: list[Items]) -> Iterator[Assigned]:
+def _block(name: str, rows: list[ItemsValue]) -> Iterator[ParsedStatement]:
     if rows:
-        whole = Items((), tuple(rows), {}, rows[0].token, rows[-1].end)
-        yield Assigned((name,) if name else (), whole, rows[0].token)
+        whole = ItemsValue((), tuple(rows), {}, rows[0].token, rows[-1].end)
+        yield ParsedStatement((name,) if name else (), whole, rows[0].token)
 
 
 def _lines(tokens: Sequence[Token]) -> Iterator[list[Token]]:
@@ -104,12 +104,12 @@ def _lines(tokens: Sequence[Token]) -> Iterator[list[Token]]:
             line.append(token)
 
 
-def _line_numbers(line: Sequence[Token], context: ReadContext) -> Iterator[Number]:
+def _line_numbers(line: Sequence[Token], context: ReadContext) -> Iterator[NumberValue]:
     """The numbers of a line, with their signs."""
     sign = 1.0
     for token in line:
         if token.kind is Kind.NUMBER:
-            yield Number(sign * context.number(token), (token,))
+            yield NumberValue(sign * context.number(token), (token,))
         sign = -1.0 if token.is_mark("-", "−") else 1.0
 
 

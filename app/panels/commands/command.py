@@ -23,7 +23,7 @@ def always(_: State) -> bool:
     return True
 
 
-def in_space(state: State) -> bool:
+def is_spatial(state: State) -> bool:
     """Whether the scene is 3D: for commands that make no sense in 2D."""
     return not state.document.scene.is_plane
 

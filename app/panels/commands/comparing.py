@@ -13,7 +13,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.inspection.comparison import parting_step
 from gjkscope.app.inspection.reports import next_report, reports_of
 from gjkscope.app.model import ComparedRun, State
-from gjkscope.app.panels.commands.command import Command, in_space
+from gjkscope.app.panels.commands.command import Command, is_spatial
 from gjkscope.app.panels.requests import PasteReport
 from gjkscope.app.runs.choices import ALL_ALGORITHMS, REPORT, is_offered
 from gjkscope.app.scenes.scene import Reported
@@ -62,7 +62,7 @@ COMMANDS = (
         "Algorithm/Compare with",
         "engines",
         checked=lambda state: state.preferences.asks_engines,
-        shown=in_space,
+        shown=is_spatial,
         help="Compare asks the collision engines that are installed, such as FCL or MuJoCo, about the pair",
         also="coal, fcl, mujoco, bullet, rapier, drake, distance3d, opinion",
     ),

@@ -2,7 +2,7 @@
 
 from gjkscope.app.actions import ChooseGizmo, Redo, Undo
 from gjkscope.app.model import Gizmo, State
-from gjkscope.app.panels.commands.command import Command, in_space
+from gjkscope.app.panels.commands.command import Command, is_spatial
 from gjkscope.app.panels.requests import CopyAs, PasteText
 
 COPY_AS = "Edit/Copy as"
@@ -65,7 +65,7 @@ COMMANDS = (
             "paste",
             help=f"The pair as code that reproduces it in {title}",
             also="copy as",
-            shown=in_space,
+            shown=is_spatial,
         )
         for name, title in ENGINES.items()
     ),

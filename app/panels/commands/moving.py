@@ -2,7 +2,7 @@
 
 from gjkscope.app.actions import DragOnGround, LockAxis, SetSnap
 from gjkscope.app.base.records import replace
-from gjkscope.app.panels.commands.command import Command, always, in_space
+from gjkscope.app.panels.commands.command import Command, always, is_spatial
 
 LOCKED = "Constrains drags and handles; press again to unlock"
 
@@ -17,7 +17,7 @@ def _lock(axis: int) -> Command:
         (name,),
         checked=lambda state: state.tools.axis_lock == axis,
         help=LOCKED,
-        shown=in_space if name == "Z" else always,
+        shown=is_spatial if name == "Z" else always,
     )
 
 
@@ -31,7 +31,7 @@ COMMANDS = (
         ("G",),
         checked=lambda state: state.tools.on_ground,
         help="Drag parallel to the ground instead of in the view plane",
-        shown=in_space,
+        shown=is_spatial,
     ),
     Command(
         "Snap to increments",

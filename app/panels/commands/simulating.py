@@ -3,7 +3,7 @@
 from gjkscope.app.actions import KeepPoses, PlayMotion, ResetMotion, SetRules, StepMotion
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
-from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.command import Command, is_spatial
 from gjkscope.app.panels.motion.motion_panel import toggle_gravity
 
 
@@ -17,11 +17,19 @@ def _has_moved(state: State) -> bool:
 
 COMMANDS = (
     Command(
-        "Play or pause motion", lambda state: PlayMotion(not _plays(state)), "Motion", "ticks", ("P",), checked=_plays
+        "Play or pause motion",
+        lambda state: PlayMotion(not _plays(state)),
+        "Motion",
+        "ticks",
+        ("P",),
+        checked=_plays,
+        shown=is_spatial,
     ),
-    Command("Next tick", StepMotion(1), "Motion", "ticks", ("Alt+.",), help="One sixtieth of a second"),
-    Command("Previous tick", StepMotion(-1), "Motion", "ticks", ("Alt+,",), enabled=_has_moved),
-    Command("Reset motion", ResetMotion(), "Motion", "ticks", ("Alt+Home",), enabled=_has_moved),
+    Command(
+        "Next tick", StepMotion(1), "Motion", "ticks", ("Alt+.",), help="One sixtieth of a second", shown=is_spatial
+    ),
+    Command("Previous tick", StepMotion(-1), "Motion", "ticks", ("Alt+,",), enabled=_has_moved, shown=is_spatial),
+    Command("Reset motion", ResetMotion(), "Motion", "ticks", ("Alt+Home",), enabled=_has_moved, shown=is_spatial),
     Command(
         "Apply current poses",
         KeepPoses(),
@@ -29,6 +37,7 @@ COMMANDS = (
         "poses",
         enabled=_has_moved,
         help="Makes the current poses the scene's initial poses; this can be undone",
+        shown=is_spatial,
     ),
     Command(
         "Gravity",
@@ -37,6 +46,7 @@ COMMANDS = (
         "rules",
         checked=lambda state: any(state.document.scene.gravity),
         help="Earth gravity on all bodies with mass; saved with the scene",
+        shown=is_spatial,
     ),
     Command(
         "Continuous collision",
@@ -45,5 +55,6 @@ COMMANDS = (
         "rules",
         checked=lambda state: state.motion.rules.continuous,
         help="Stops fast bodies at their first contact, so that they do not tunnel through others between two ticks",
+        shown=is_spatial,
     ),
 )

@@ -5,7 +5,7 @@ from math import radians
 from gjkscope.app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposite, SetOrthographic, ShowUpwards, TurnBy
 from gjkscope.app.cameras.camera import ViewSide
 from gjkscope.app.model import Layout, State
-from gjkscope.app.panels.commands.command import Command, in_space
+from gjkscope.app.panels.commands.command import Command, is_spatial
 from gjkscope.app.panels.requests import CopyCamera, PasteCamera
 
 LAYOUTS = {
@@ -55,7 +55,7 @@ def _side(side: ViewSide) -> Command:
         "views",
         (SIDES[side],),
         help=UNDER_POINTER,
-        shown=in_space,
+        shown=is_spatial,
     )
 
 
@@ -68,7 +68,7 @@ def _turn(title: str) -> Command:
         "turns",
         (key,),
         help=UNDER_POINTER,
-        shown=in_space,
+        shown=is_spatial,
     )
 
 
@@ -86,7 +86,7 @@ COMMANDS = (
         "views",
         ("Numpad 9",),
         help=UNDER_POINTER,
-        shown=in_space,
+        shown=is_spatial,
     ),
     *(_turn(title) for title in TURNS),
     Command(
@@ -98,7 +98,7 @@ COMMANDS = (
         checked=_is_orthographic,
         help="No perspective: parallel lines stay parallel",
         also="perspective",
-        shown=in_space,
+        shown=is_spatial,
     ),
     Command(
         "Link cameras",
@@ -116,7 +116,7 @@ COMMANDS = (
         checked=lambda state: state.view.cameras.shows_z_up,
         help="Show the world's z axis upwards, as many engines do; numbers stay as they are",
         also="y up vertical axis",
-        shown=in_space,
+        shown=is_spatial,
     ),
     Command("Copy camera", CopyCamera(), "View/Camera", "text", ("Ctrl+Shift+C",), help="As text. " + UNDER_POINTER),
     Command("Paste camera", PasteCamera(), "View/Camera", "text", ("Ctrl+Shift+V",), help=UNDER_POINTER),

@@ -16,7 +16,7 @@ from gjkscope.app.actions import (
     SetRules,
     StepMotion,
 )
-from gjkscope.app.actions.motion import RATES
+from gjkscope.app.actions.motion import ONLY_3D, RATES
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.model.simulation import Simulation
@@ -49,6 +49,9 @@ NOT_BEGUN = "Press Play, or advance one tick: moving bodies push each other apar
 
 
 def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
+    if state.document.scene.is_plane:
+        imgui.text_disabled(ONLY_3D)
+        return []
     actions = _transport(state, ui)
     with minimum_width(ALL_WIDTH, ui):
         return actions + _draw_columns(state, ui)

@@ -25,8 +25,9 @@ def draw_menu(state: State, ui: Ui) -> list[Outcome]:
         return outcomes
     fitting = _fitting(imgui.get_content_region_avail().x, imgui.get_font_size())
     for title in MENUS[:fitting]:
-        outcomes += _menu(title, partial(_entries, title, state))
-    if others := MENUS[fitting:]:
+        if _has_commands(title, state):
+            outcomes += _menu(title, partial(_entries, title, state))
+    if others := [title for title in MENUS[fitting:] if _has_commands(title, state)]:
         outcomes += _menu(MORE, lambda: [outcome for title in others for outcome in _submenu(title, state)])
     _title(state, ui)
     imgui.end_main_menu_bar()
@@ -59,7 +60,7 @@ def _menu(title: str, entries: Callable[[], list[Outcome]]) -> list[Outcome]:
 def _entries(path: str, state: State) -> list[Outcome]:
     """Draws the menu at `path`: commands and submenus, in registry order."""
     outcomes: list[Outcome] = []
-    sections = [[entry for entry in section if _is_shown(entry, state)] for section in _sections(path)]
+    sections = [[entry for entry in section if _is_shown(path, entry, state)] for section in _sections(path)]
     for number, section in enumerate(filter(None, sections)):
         if number:
             imgui.separator()
@@ -68,8 +69,13 @@ def _entries(path: str, state: State) -> list[Outcome]:
     return outcomes
 
 
-def _is_shown(entry: Command | str, state: State) -> bool:
-    return isinstance(entry, str) or entry.shown(state)
+def _is_shown(path: str, entry: Command | str, state: State) -> bool:
+    """Whether a command, or any command of a submenu, is shown."""
+    return _has_commands(f"{path}/{entry}", state) if isinstance(entry, str) else entry.shown(state)
+
+
+def _has_commands(path: str, state: State) -> bool:
+    return any(_is_shown(path, entry, state) for section in _sections(path) for entry in section)
 
 
 @cache
