@@ -64,6 +64,7 @@ from gjkscope.app.actions.capture import (
 )
 from gjkscope.app.actions.code_lines import GoToLine, LineBy, LineOut
 from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges, beside_report
+from gjkscope.app.actions.construction import BuildDifference
 from gjkscope.app.actions.demos import (
     LeaveDemo,
     OpenDemo,
@@ -154,10 +155,12 @@ from gjkscope.app.actions.playback import (
     ToggleLoop,
     TogglePlay,
 )
+from gjkscope.app.actions.probe import ClearTrail, HoldProbe, MoveProbe, ScatterProbe, ShowProbe
 from gjkscope.app.actions.push_out import PushOut
 from gjkscope.app.actions.random import RandomPose, RandomShapes
 from gjkscope.app.actions.reports import AddReports, DeleteReport, EditReport, ShowReport
 from gjkscope.app.actions.restoring import Restore, differing
+from gjkscope.app.actions.scrubbing import ScrubTo, scrub_position
 from gjkscope.app.actions.tick import Tick
 from gjkscope.app.actions.views import (
     ChooseGizmo,
@@ -198,6 +201,7 @@ __all__ = [
     "BeginRename",
     "BreakOnWrong",
     "BrowseExamples",
+    "BuildDifference",
     "CancelRun",
     "ChangeKind",
     "ChooseAlgorithm",
@@ -205,6 +209,7 @@ __all__ = [
     "ChooseLayout",
     "ChoosePair",
     "ChooseTheme",
+    "ClearTrail",
     "CloseDialog",
     "CompareWith",
     "DeleteBody",
@@ -232,6 +237,7 @@ __all__ = [
     "GoToStep",
     "GoToTick",
     "HideBody",
+    "HoldProbe",
     "HoverAxis",
     "HoverBody",
     "HoverFace",
@@ -252,6 +258,7 @@ __all__ = [
     "LookFrom",
     "LookOpposite",
     "MarkSaved",
+    "MoveProbe",
     "NoteDone",
     "Notify",
     "OfferRecovery",
@@ -282,6 +289,8 @@ __all__ = [
     "RestoreJournal",
     "RunToBreakpoint",
     "Say",
+    "ScatterProbe",
+    "ScrubTo",
     "SearchFor",
     "SeekDemo",
     "Select",
@@ -319,6 +328,7 @@ __all__ = [
     "ShowLiveTick",
     "ShowPalette",
     "ShowPanels",
+    "ShowProbe",
     "ShowRecording",
     "ShowReport",
     "ShowRotationsAs",
@@ -348,5 +358,6 @@ __all__ = [
     "first_pair",
     "initial_state",
     "is_manual",
+    "scrub_position",
     "update",
 ]

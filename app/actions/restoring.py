@@ -9,12 +9,23 @@ from typing import Any
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import remembered
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import Appearance, Display, Document, Gesture, Pointer, RunState, State, Tools, ViewState
+from gjkscope.app.model import (
+    Appearance,
+    Display,
+    Document,
+    Gesture,
+    Pointer,
+    PointProbe,
+    RunState,
+    State,
+    Tools,
+    ViewState,
+)
 from gjkscope.app.model.ownership import Of, StatePart, has_parts, kind_at, state_parts, value_at, with_values
 from gjkscope.app.runs.choices import CHOICES, can_be_compared
 from gjkscope.engine.simulation.simulation import Rules
 
-Captured = Document | Gesture | Pointer | Rules | RunState | ViewState | Display | Tools | Appearance
+Captured = Document | Gesture | Pointer | PointProbe | Rules | RunState | ViewState | Display | Tools | Appearance
 """The records that a recording captures: all parts of the state that are `Of.DEMO`, which a test verifies."""
 
 

@@ -36,6 +36,7 @@ from gjkscope.app.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.cameras.easing import interpolate
 from gjkscope.app.demos.body_steps import MoveStep, SetStep, TurnStep
 from gjkscope.app.demos.camera_steps import LookStep, OrbitStep
+from gjkscope.app.demos.probe_step import ProbeStep
 from gjkscope.app.demos.step import Ease, MotionStep, Names, Place, Step, body_of, instant
 from gjkscope.app.inspection.beats import beats_between
 from gjkscope.app.inspection.comparison import end, position
@@ -278,6 +279,7 @@ AnyStep = Annotated[
     | SetStep
     | ViewsStep
     | PushStep
+    | ProbeStep
     | ActStep
     | RecordedStep
     | TogetherStep,
@@ -299,6 +301,7 @@ KINDS = (
         SetStep,
         ViewsStep,
         PushStep,
+        ProbeStep,
         ActStep,
         RecordedStep,
     ),

@@ -56,6 +56,7 @@ class Builder:
         # Keyed by style first: the style added first is drawn below the others.
         self._points: dict[tuple[PointStyle, Layer], list[float]] = defaultdict(list)
         self._segments: list[Lines] = []
+        self._dots: list[Points] = []
         self._labels: list[Label] = []
 
     def skin(
@@ -120,6 +121,13 @@ class Builder:
     ) -> None:
         self._points[style, layer].extend((*position, *ZERO, *self._inked(color, layer), size, style, 0.0))
 
+    def dots(self, positions: Floats, color: Color, size: float, layer: Layer = Layer.ON_TOP) -> None:
+        """Adds many discs (n, 3) in one style, below the other points of their layer."""
+        rows = np.zeros((len(positions), 13))
+        rows[:, :3], rows[:, 6:10] = positions, self._inked(color, layer)
+        rows[:, 10:12] = (size, PointStyle.DISC)
+        self._dots.append(Points(rows, layer))
+
     def label(
         self,
         text: str,
@@ -139,7 +147,7 @@ class Builder:
             triangles=tuple(Triangles(_table(rows, 12), layer) for layer, rows in self._facets.items()),
             lines=(*self._segments, *(Lines(_table(rows, 13), layer) for layer, rows in self._lines.items())),
             arrows=tuple(Arrows(_table(rows, 13), layer) for layer, rows in self._arrows.items()),
-            points=tuple(Points(_table(rows, 13), layer) for (_, layer), rows in self._points.items()),
+            points=(*self._dots, *(Points(_table(rows, 13), layer) for (_, layer), rows in self._points.items())),
             labels=tuple(self._labels),
             anchor=self.anchor,
         )

@@ -5,13 +5,15 @@ from functools import lru_cache
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder, anchor_near
 from gjkscope.app.drawing.drawlist import DrawList, Layer, PointStyle
-from gjkscope.app.drawing.marks.registry import marks_of, sight_of
+from gjkscope.app.drawing.marks.registry import difference_is_shown, marks_of, sight_of
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.planar.difference import draw_planar_difference
+from gjkscope.app.drawing.probe import draw_probe_in_difference, seen_with_probe
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
+from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import State, Theme
@@ -35,6 +37,7 @@ def difference_drawing(state: State) -> DrawList:
         difference_ball(state),
         state.appearance.theme,
         _drawn_answer(state),
+        probe_points(state),
     )
 
 
@@ -52,17 +55,21 @@ def _difference(
     ball: tuple[Vec3, float],
     theme: Theme,
     report: Reported | None,
+    probe: ProbePoints | None,
 ) -> DrawList:
     center, radius = ball
-    builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
-    if visible.difference:
+    builder = Builder(anchor_near(center, radius), theme)
+    visible = seen_with_probe(sight.visible, sight.step.value, probe)
+    if visible.difference and difference_is_shown(sight.step.value):
         _draw_hull(builder, theme, *pair)
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
     if visible.push_out and sight.is_last and answer.push_out is not None:
         _draw_depth(builder, answer.push_out)
-    if report:
+    if report and visible.reports:
         draw_report_in_difference(builder, report, radius)
+    if probe is not None:
+        draw_probe_in_difference(builder, probe)
     builder.point(ZERO, palette.ORIGIN, 26, PointStyle.CROSSHAIR)
     builder.label("origin", ZERO, palette.ORIGIN, 9)
     return builder.build()

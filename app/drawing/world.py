@@ -19,8 +19,10 @@ from gjkscope.app.drawing.marks.report import draw_report
 from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.probe import draw_probe_in_world, seen_with_probe
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT, core_outline, surface
 from gjkscope.app.inspection.extents import world_ball
+from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme
@@ -82,6 +84,7 @@ def world_drawing(state: State) -> DrawList:
         _shift(state),
         trail_of(state.motion.simulation),
         drawn_report(state) if state.display.visible.reports else None,
+        probe_points(state),
     )
 
 
@@ -108,9 +111,11 @@ def _world(
     shift: tuple[Vec3, Vec3] | None,
     course: MotionTrail | None,
     report: Reported | None,
+    probe: ProbePoints | None,
 ) -> DrawList:
     center, radius = ball
-    builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
+    builder = Builder(anchor_near(center, radius), theme)
+    visible = seen_with_probe(sight.visible, sight.step.value, probe)
     see_through = answer.verdict is not Verdict.SEPARATED
     wanted = {*pair, selected, hovered}
     looked_at, crowd = _parted(bodies.values, wanted)
@@ -130,7 +135,7 @@ def _world(
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
         _draw_push_out(builder, answer, body_a, radius)
-    if report:
+    if report and visible.reports:
         draw_report(builder, report, body_a, answer.witness_a, center, radius)
     if visible.motion:
         for body in looked_at:
@@ -141,6 +146,8 @@ def _world(
         _draw_lock(builder, *lock, radius)
     if shift:
         _label_shift(builder, *shift)
+    if probe is not None:
+        draw_probe_in_world(builder, probe)
     if visible.labels:
         for body in bodies.values:
             if body.name in wanted or len(bodies.values) <= MANY_NAMES:

@@ -7,6 +7,7 @@ shown step: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`,
 from gjkscope.app.breakpoints import check_names, evaluate, parse
 from gjkscope.app.expressions.evaluator import ExpressionError
 from gjkscope.app.inspection.beats import completed
+from gjkscope.app.inspection.probe import probe_values
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
 from gjkscope.app.model import State
 from gjkscope.app.model.situation import Algorithm, Situation
@@ -35,6 +36,7 @@ def situation(state: State) -> Situation:
         state.document.scene.name,
         state.pointer.hovered_axis,
         state.display.layout,
+        probe_values(state),
     )
 
 

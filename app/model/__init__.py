@@ -21,6 +21,7 @@ from gjkscope.app.model.live import LiveLink, LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
+from gjkscope.app.model.probe import PointProbe, ProbeSide
 from gjkscope.app.model.run import LAST_STEP, BeatPosition, Beats, ComparedRun, Nudges, Playback, RunState
 from gjkscope.app.model.shell import (
     ExampleBrowser,
@@ -119,8 +120,10 @@ __all__ = [
     "Part",
     "Picture",
     "Playback",
+    "PointProbe",
     "Pointer",
     "Preferences",
+    "ProbeSide",
     "Pull",
     "Purpose",
     "Recovery",

@@ -11,6 +11,17 @@ from gjkscope.engine.vectors import Vec3
 Algorithm = Enum("Algorithm", {name.upper().replace("-", "_"): name for name in CHOICES})  # type: ignore[misc]
 
 
+class ProbeSituation(NamedTuple):
+    """The two points of the probe, and the difference a − b."""
+
+    a: Vec3
+    b: Vec3
+    difference: Vec3
+    distance: float  # of the difference from the origin, metres
+    coincide: bool
+    trail: int  # number of differences so far
+
+
 class Situation(NamedTuple):
     verdict: Verdict  # on the pair, by the default algorithm
     distance: float | None  # signed, metres
@@ -28,3 +39,4 @@ class Situation(NamedTuple):
     scene: str  # its name
     axis: int | None  # the row of the SAT table under the pointer
     layout: Layout
+    probe: ProbeSituation | None  # the points that are dragged, and their difference; None if they are not shown

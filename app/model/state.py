@@ -30,6 +30,7 @@ from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import Preferences
+from gjkscope.app.model.probe import PointProbe
 from gjkscope.app.model.run import RunState
 from gjkscope.app.model.shell import Shell
 from gjkscope.app.model.situation import Situation
@@ -169,6 +170,7 @@ class State(Struct, frozen=True, dict=True):
     history: Annotated[History, Of.SCENE] = History()
     gesture: Annotated[Gesture, Of.SCENE | Of.DEMO | Of.SHOW] = Gesture()
     pointer: Annotated[Pointer, Of.SCENE | Of.DEMO] = Pointer()
+    probe: Annotated[PointProbe, Of.SCENE | Of.DEMO | Of.SHOW] = PointProbe()
     motion: Annotated[MotionState, Of.DEMO | Of.SHOW] = MotionState()
     run: Annotated[RunState, Of.DEMO | Of.SHOW] = RunState()
     view: Annotated[ViewState, Of.SCENE | Of.DEMO | Of.SHOW] = ViewState()

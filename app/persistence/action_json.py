@@ -83,6 +83,8 @@ _RECORDS: dict[str, type] = {
         model.Display,
         model.Document,
         model.Gesture,
+        model.PointProbe,
+        model.ProbeSide,
         model.Drag,
         model.Pull,
         model.Pointer,

@@ -15,6 +15,7 @@ from gjkscope.engine.registry.records import (
     Algorithm,
     BroadPhase,
     ContactSearch,
+    DifferenceConstruction,
     Procedure,
     PushOutMethod,
     ReportedRun,
@@ -33,6 +34,7 @@ class Group(StrEnum):
     MOTION = "Motion: when do they first touch?"
     REPORT = "Report: what did an engine do?"
     LESSON = "Lesson: how does a part of it work?"
+    DIFFERENCE = "A − B: how is it made?"
 
 
 class Choice(NamedTuple):
@@ -50,6 +52,7 @@ GROUPS: dict[type[Procedure], Group] = {
     TerrainPushOut: Group.PUSH_OUT,
     ContactSearch: Group.MOTION,
     ReportedRun: Group.REPORT,
+    DifferenceConstruction: Group.DIFFERENCE,
 }
 
 
@@ -66,7 +69,10 @@ PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, Pu
 TERRAIN_PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, TerrainPushOut)}
 CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(one, ContactSearch)}
 
-_IN_PLANE = (BroadPhase, PushOutMethod)  # of these, one procedure takes both dimensions
+CONSTRUCTIONS = {name: one for name, one in PROCEDURES.items() if isinstance(one, DifferenceConstruction)}
+
+# Of these, one procedure takes both dimensions.
+_IN_PLANE = (BroadPhase, PushOutMethod, DifferenceConstruction)
 
 CHOICES_OF: dict[int, dict[str, Choice]] = {
     2: {name: _choice(one) for name, one in PLANAR_ALGORITHMS.items()}
@@ -128,8 +134,8 @@ def is_offered(name: str, dimension: int) -> bool:
 
 def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
-    if name == REPORT:
-        return "gjk"  # reports are judged beside the results of any algorithm
+    if name == REPORT or name in CONSTRUCTIONS:
+        return "gjk"  # neither answers the query, whatever its algorithm
     return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
 
 

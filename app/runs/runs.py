@@ -10,13 +10,20 @@ from typing import NamedTuple
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
 from gjkscope.app.runs.answers import advance_to_contact, is_terrain, placed_bodies, push_apart, terrain_push_outs
-from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES, TERRAIN_PUSH_OUTS, Group, Run, names_in
+from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES, CONSTRUCTIONS, TERRAIN_PUSH_OUTS, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
+from gjkscope.engine.construction.steps import Construction
 from gjkscope.engine.plane.shapes.kinds import Polygon
 from gjkscope.engine.procedures import PROCEDURES
-from gjkscope.engine.registry.records import ContactSearch, Procedure, PushOutMethod, TerrainPushOut
+from gjkscope.engine.registry.records import (
+    ContactSearch,
+    DifferenceConstruction,
+    Procedure,
+    PushOutMethod,
+    TerrainPushOut,
+)
 from gjkscope.engine.resolution.pair import PairResolution
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
@@ -45,6 +52,13 @@ class Advanced(NamedTuple):
 
     bodies: tuple[Body, Body]
     advancement: Advancement
+
+
+class Constructed(NamedTuple):
+    """A − B of the pair, built step by step."""
+
+    bodies: tuple[Body, Body]
+    construction: Construction
 
 
 class Moved(NamedTuple):
@@ -158,8 +172,18 @@ def _advanced(name: str, a: Body, b: Body) -> Found:
     return Run(name, done.steps, Advanced((a, b), done), (a.name, b.name)), None
 
 
+@lru_cache(maxsize=8)
+def _constructed(name: str, a: Body, b: Body) -> Found:
+    try:
+        done: Construction = CONSTRUCTIONS[name].run(a.shape, a.pose, b.shape, b.pose)
+    except ValueError as fault:
+        return None, str(fault)
+    return Run(name, done.steps, Constructed((a, b), done), (a.name, b.name)), None
+
+
 _OF_PAIR: dict[type[Procedure], Callable[[str, Body, Body], Found]] = {
     PushOutMethod: _resolved,
     TerrainPushOut: _off_terrain,
     ContactSearch: _advanced,
+    DifferenceConstruction: _constructed,
 }

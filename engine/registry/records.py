@@ -3,8 +3,8 @@
 Everything that runs in steps is a `Procedure`: it has a name, a title, and functions that read its steps.  There are
 algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses
 (`PushOutMethod`) or a terrain (`TerrainPushOut`), searches for a first contact, which need velocities
-(`ContactSearch`), and what an engine reported about its own run (`ReportedRun`).  `registry` finds the algorithms,
-`procedures` finds all procedures.
+(`ContactSearch`), what an engine reported about its own run (`ReportedRun`), and the construction of A − B
+(`DifferenceConstruction`).  `registry` finds the algorithms, `procedures` finds all procedures.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -184,6 +184,15 @@ class ReportedRun(Procedure):
 
     # Takes the iterations, shape A, its pose, shape B, its pose and the engine's answer; returns `CheckedIterations`.
     run: Callable[..., Any]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DifferenceConstruction(Procedure):
+    """A way to build A − B before the viewer."""
+
+    # Takes shape A, its pose, shape B and its pose; returns a `Construction`.  Raises `ValueError` if a shape is too
+    # far to display.
+    run: Callable[[Shape, Pose, Shape, Pose], Any]
 
 
 def by_name(records: Iterable[Any]) -> dict[str, Any]:

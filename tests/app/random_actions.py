@@ -39,6 +39,7 @@ from gjkscope.app.model import (
     Nudges,
     PairFilter,
     Picture,
+    ProbeSide,
     Purpose,
     Recovery,
     Snap,
@@ -306,6 +307,13 @@ of(do.GoToBeat, NUMBERED, whole(-1, 5), number(-0.1, 1.1))
 of(do.ToggleBeats)
 of(do.SetBeatSeconds, one_of(0.0, 0.1, 0.3, 2.0))
 of(do.GoToLast)
+of(do.BuildDifference)
+of(do.ScrubTo, number(0, 9))
+of(do.ShowProbe, ON)
+of(do.HoldProbe, lambda random, _: random.choice((None, *ProbeSide)))
+of(do.MoveProbe, lambda random, _: random.choice(tuple(ProbeSide)), point)
+of(do.ScatterProbe, lambda random, _: random.choice((0, 5, 20)))
+of(do.ClearTrail)
 of(do.GoToLine, maybe(NUMBERED))
 of(do.LineBy, whole(-3, 3), ON)
 of(do.LineOut)

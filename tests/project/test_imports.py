@@ -35,7 +35,8 @@ MOST_DATACLASSES = 56
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = ("compiled", "dispatch", "highest", "lists", "replace", "seldom")
 LAZY = {
-    *(f"gjkscope.app.demos.{name}" for name in ("body_steps", "camera_steps", "models", "step", "steps")),
+    *(f"gjkscope.app.demos.{name}_steps" for name in ("body", "camera")),
+    *(f"gjkscope.app.demos.{name}" for name in ("models", "probe_step", "step", "steps")),
     "gjkscope.app.export.encoding",
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.scene_models",

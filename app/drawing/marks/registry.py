@@ -54,6 +54,12 @@ def _marks_of(kind: type) -> Marks:
     return cast(Marks, found)
 
 
+def difference_is_shown(step: Any) -> bool:
+    """Whether the difference view shows A − B with this step; marks that build it define a function of that name."""
+    shown = getattr(marks_of(step), "shows_difference", None) if step is not None else None
+    return shown is None or shown(step)
+
+
 def sight_of(state: State) -> Sight:
     """The step and the run that both views draw."""
     return _sight(Identity(state))

@@ -1,10 +1,20 @@
 """Learn commands, which open a lesson and turn its pages, and Help commands: start page, help and command palette."""
 
-from gjkscope.app.actions import LeaveLesson, ShowHelp, ShowPalette, ShowStart
+from gjkscope.app.actions import (
+    BuildDifference,
+    ClearTrail,
+    LeaveLesson,
+    ScatterProbe,
+    ShowHelp,
+    ShowPalette,
+    ShowProbe,
+    ShowStart,
+)
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.requests import Outcome, ReadLesson
+from gjkscope.app.runs.choices import Group, group_of
 
 
 def _lesson(entry: LessonEntry) -> Command:
@@ -54,9 +64,35 @@ def _is_open(state: State) -> bool:
     return state.lesson is not None
 
 
+def _probes(state: State) -> bool:
+    return state.probe.probing
+
+
+SCATTER_HELP = "Adds random pairs of a point of A and a point of B to the trail of the probe"
+
 COMMANDS = (
     Command("Start course", _go_on, "Learn", "start", says=_go_on_words, help="Opens the next unfinished page"),
     *(_lesson(entry) for entry in contents()),
+    Command(
+        "Construct A − B",
+        BuildDifference(),
+        "Learn",
+        "construct",
+        checked=lambda state: group_of(state.run.algorithm) is Group.DIFFERENCE,
+        help="Builds the Minkowski difference of the pair, one step after another",
+        also="minkowski difference sum configuration space obstacle cso sweep build",
+    ),
+    Command(
+        "Probe a − b",
+        lambda state: ShowProbe(not state.probe.probing),
+        "Learn",
+        "construct",
+        checked=lambda state: state.probe.probing,
+        help="Drag a point a of A and a point b of B; their difference leaves a trail",
+        also="minkowski difference points trail scatter",
+    ),
+    Command("Scatter points", ScatterProbe(300), "Learn", "construct", enabled=_probes, help=SCATTER_HELP),
+    Command("Clear trail", ClearTrail(), "Learn", "construct", enabled=lambda state: bool(state.probe.trail)),
     _turn("Next page", 1, "Page down"),
     _turn("Previous page", -1, "Page up"),
     Command("Restart page", _again, "Learn", "pages", enabled=_is_open, help="Resets the page's scene"),

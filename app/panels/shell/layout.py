@@ -32,6 +32,7 @@ from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over
 from gjkscope.app.panels.viewport.caption import draw_caption_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
+from gjkscope.app.panels.viewport.probe import draw_probe_bar
 from gjkscope.app.panels.viewport.viewport import TITLES
 
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
@@ -81,7 +82,9 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
         draw_caption_over(state.display.caption, _around(rects), ui)
     if not state.shell.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
-    return draw_notification(state, rect, ui)
+    # Over the difference view, where there is one, as notifications come over the first view.
+    last = rects[min(1, len(rects) - 1)] if rects else NOWHERE
+    return [*draw_probe_bar(state, last, ui), *draw_notification(state, rect, ui)]
 
 
 def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:

@@ -31,7 +31,7 @@ SHOWN_ABOVE = ("iteration",)  # already shown as the step number
 WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "roundoff", "reach")  # internals: collapsed
 
 # Integers that count or name something; −1 means none.
-NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b")
+NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b", "start_vertex", "end_vertex")
 SIDES = ("side", "gap_side")  # 0 is A, 1 is B
 
 

@@ -14,7 +14,7 @@ from gjkscope.app.runs.answers import contact_words
 from gjkscope.app.runs.choices import TERRAIN_PUSH_OUTS, Run
 from gjkscope.app.runs.iterations import CheckedReport
 from gjkscope.app.runs.record_text import MISSING
-from gjkscope.app.runs.runs import Advanced, OffTerrain, orders_compared, pushed
+from gjkscope.app.runs.runs import Advanced, Constructed, OffTerrain, orders_compared, pushed
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine.broadphase import BroadTrace, sweep
 from gjkscope.engine.iterations.explain import checked_parts
@@ -29,13 +29,15 @@ CHECK_MARKS = {
 
 
 def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
-    """Draws the details of the current step of a broad phase, an advancement or a push-out."""
+    """Draws the details of the current step of a run that is no algorithm on the pair."""
     if isinstance(run.whole, BroadTrace):
         return _draw_broad(state, run, run.whole, ui)
     if isinstance(run.whole, Advanced):
         return _draw_advanced(state, run, run.whole, ui)
     if isinstance(run.whole, CheckedReport):
         return _draw_checks(state, run, run.whole, ui)
+    if isinstance(run.whole, Constructed):
+        return _draw_constructed(state, run, ui)
     return _draw_push_out(state, run)
 
 
@@ -69,6 +71,12 @@ def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Actio
     pairs = pairs_so_far(run, current_step(state))
     imgui.separator_text(f"Pairs found: {len(pairs)} of {len(whole.pairs)}")
     return _draw_pairs(pairs, state)
+
+
+def _draw_constructed(state: State, run: Run, ui: Ui) -> list[Action]:
+    number = current_step(state)
+    draw_record(run.steps[number], run.steps[number - 1] if number > 0 else MISSING, ui)
+    return []
 
 
 def _draw_advanced(state: State, run: Run, whole: Advanced, ui: Ui) -> list[Action]:

@@ -2,7 +2,7 @@
 
 Breakpoint hits are shown above a tick, and improved bounds below it.  If there are more steps than fit, a tick stands
 for several and shows their most important event.  A comparison has one row per run, with a flag at the step where they
-diverge; clicking a row makes the panels show its run.
+diverge; clicking a row makes the panels show its run.  The construction of A − B is scrubbed continuously.
 """
 
 from functools import lru_cache
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
-from gjkscope.app.actions import Action, GoToStep, InspectRun
+from gjkscope.app.actions import Action, GoToStep, InspectRun, ScrubTo
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.beats import beat_shown, is_complete, words_of_beats
 from gjkscope.app.inspection.comparison import end, inspected, parting_step, position, runs
@@ -22,7 +22,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
-from gjkscope.app.runs.choices import AnyRun
+from gjkscope.app.runs.choices import AnyRun, Group, group_of
 from gjkscope.app.runs.progress import OF_BOUNDS, StepEvent, events, main_event
 from gjkscope.engine.explain import headline
 
@@ -31,6 +31,7 @@ MARGIN = 12.0
 LEAST_SPACING = 9.0  # between ticks, so that they do not overlap
 HITS, TICKS, BOUNDS = 0.14, 0.48, 0.86  # vertical positions of the three rows, as fractions of the height
 LANE = 0.72  # offset of the second run's rows, which have no hits above them
+STEP_REACH = 5.0  # how near a step is gone to, rather than a place between two steps
 MOST_WORDS = 0.3  # fraction of the width
 
 
@@ -85,11 +86,19 @@ def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
     lane = lanes[-1 if pointer.y > tracks[-1].at(0, HITS).y else 0]
     if imgui.is_item_active() or imgui.is_item_deactivated():  # also on release, as frames may be long
         chosen = [InspectRun(lane.run is not state)] if imgui.is_item_activated() and not lane.is_inspected else []
-        is_there = under == position(state) and is_complete(state)
-        return [*chosen, *([] if is_there else [GoToStep(under)])]
+        return [*chosen, *_went_to(state, pointer.x, tracks[0], under, ui)]
     if imgui.is_item_hovered():
         _draw_tip(lane, under, found is not None and under == found, ui)
     return []
+
+
+def _went_to(state: State, x: float, track: Track, under: int, ui: Ui) -> list[Action]:
+    """Goes to the step under the pointer; while A − B is built, also to any place between two steps."""
+    between = (x - track.left) / track.spacing if track.spacing > 0 else 0.0
+    near = abs(between - under) * track.spacing <= STEP_REACH * ui.scale
+    if group_of(state.run.algorithm) is Group.DIFFERENCE and not near and 0 <= between <= end(state):
+        return [ScrubTo(between)]
+    return [] if under == position(state) and is_complete(state) else [GoToStep(under)]
 
 
 def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:

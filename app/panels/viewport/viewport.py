@@ -13,6 +13,7 @@ from gjkscope.app.actions import (
     DragTo,
     EndGesture,
     FrameBody,
+    HoldProbe,
     HoverBody,
     HoverView,
     LookFrom,
@@ -36,6 +37,7 @@ from gjkscope.app.panels.toolkit.refresh import is_being_moved
 from gjkscope.app.panels.toolkit.tile import picture_rect
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_has_pointer, pull_gizmo, release_handles
+from gjkscope.app.panels.viewport.probe import probe_pulled, probe_under_pointer
 from gjkscope.app.panels.viewport.triad import draw_triad, is_looking_from, side_under_pointer
 from gjkscope.app.renderer import DARK, LIGHT
 from gjkscope.app.scenes.scene import Body
@@ -76,7 +78,7 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
     if imgui.is_item_activated():
         actions += _pressed(state, view, rect, ui)
     if imgui.is_item_active():
-        actions += _dragged(state, view, rect)
+        actions += _dragged(state, view, rect, ui)
     if imgui.is_item_deactivated():
         actions += _released(state, view, rect, ui)
     if imgui.is_item_hovered():
@@ -187,6 +189,8 @@ def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     on_letter = side_under_pointer(state.view.cameras.of(view), rect, ui) is not None
     if not view.shows_world or not _plain_left() or on_letter:
         return []
+    if (point := probe_under_pointer(state, state.view.cameras.of(view), rect, ui.scale)) is not None:
+        return [HoldProbe(point)]
     hit = _hit(state, view, rect)
     if hit is None:
         return []
@@ -195,8 +199,12 @@ def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     return [BeginDrag(hit[0].name, hit[1])]
 
 
-def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
+def _dragged(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     delta = imgui.get_io().mouse_delta
+    if state.probe.held_point is not None and view.shows_world:
+        camera = state.view.cameras.of(view)
+        moved = delta.x != 0 or delta.y != 0
+        return probe_pulled(state, camera, rect, _pointer_ray(camera, rect), ui.scale) if moved else []
     rests = delta.x == 0 and delta.y == 0
     if rests and (state.gesture.drag is None or state.gesture.drag.axes == free_axes(state)):
         return []
@@ -210,8 +218,10 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
 
 
 def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
+    if state.probe.held_point is not None:
+        return [HoldProbe(None)]
     if state.gesture.drag is not None:
-        return [*_dragged(state, view, rect), EndGesture()]  # up to the release point, as frames may be long
+        return [*_dragged(state, view, rect, ui), EndGesture()]  # up to the release point, as frames may be long
     io = imgui.get_io()
     moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1

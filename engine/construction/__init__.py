@@ -1,0 +1,5 @@
+"""Building A − B before the viewer: reflect B, take all differences of vertices, sweep −B along the boundary of A."""
+
+from gjkscope.engine.construction.steps import Construction, ConstructionPhase, State, construct
+
+__all__ = ["Construction", "ConstructionPhase", "State", "construct"]
