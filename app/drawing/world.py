@@ -199,7 +199,7 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
     skin, pose = surface(body.shape), body.pose
     layer = Layer.TRANSLUCENT if see_through else Layer.SOLID
     opacity = SEE_THROUGH if see_through else 1.0
-    builder.skin(skin, pose, palette.faded(color, opacity), layer, casts_shadow=True)
+    builder.skin(skin, pose, palette.faded(color, opacity), layer, casts_shadow=True, shell=see_through)
     if stress is Stress.NONE and not see_through:
         edge = palette.darker(color, 0.45)
     else:
@@ -208,10 +208,10 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
     if len(skin.positions) > FINE:
         return
     if skin.soft:
-        builder.edges(skin.edges, pose, palette.faded(edge, SOFT_EDGE), FORM_WIDTH)
+        builder.edges(skin.edges, pose, palette.faded(edge, SOFT_EDGE), FORM_WIDTH, layer=layer)
     else:
-        builder.edges(skin.edges, pose, edge, width)
-    builder.outline(folds(skin), pose, edge, OUTLINE_WIDTHS[stress])
+        builder.edges(skin.edges, pose, edge, width, layer=layer)
+    builder.outline(folds(skin), pose, edge, OUTLINE_WIDTHS[stress], layer)
 
 
 def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> None:

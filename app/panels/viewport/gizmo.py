@@ -53,7 +53,7 @@ def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
     snaps = imgui.get_io().key_ctrl
     if state.display.gizmo is Gizmo.ROTATE:
         return [TurnTo(body.name, pose_from_matrix(pulled.after).rotation, snaps)]
-    seen = state.view.cameras.world
+    seen = state.view.cameras.world.fitted(rect[2] / rect[3])
     shift = ((pulled.after[3, :3] - pulled.before[3, :3]) * _unit(seen)).tolist()
     return [PullTo(body.name, _shifted(body, shift), seen.decimals(rect[3]), snaps)]
 
@@ -71,7 +71,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     body = state.document.selected_body
     if body is None or state.display.gizmo is None or state.gesture.drag is not None:
         return None
-    seen = state.view.cameras.world
+    seen = state.view.cameras.world.fitted(rect[2] / rect[3])
     anchor, unit = seen.target, _unit(seen)
     camera = replace(seen, distance=seen.distance / unit, reach=seen.reach / unit)
     guizmo.set_drawlist()

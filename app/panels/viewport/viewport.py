@@ -25,7 +25,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.actions.handles import free_axes
 from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera
-from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.difference import difference_drawing, difference_floor
 from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
@@ -108,10 +108,10 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
         return
     density = ui.pixel_ratio * ui.detail
     size = (max(round(rect[2] * density), 1), max(round(rect[3] * density), 1))
-    ground = ground_height(state) if view.shows_world and state.display.visible.grid else None
+    ground = ground_height(state, view)
     picture = ui.renderer.order(
         drawing,
-        state.view.cameras.of(view),
+        seen_camera(state, view, rect),
         size,
         part=part,
         view=f"{view.value} {pane}",
@@ -128,15 +128,20 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
 
 def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
     """Draws the labels and the axis triad over the view."""
-    camera = state.view.cameras.of(view)
+    camera = seen_camera(state, view, rect)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
-    with_grid = view.shows_world and state.display.visible.grid
+    with_grid = ground_height(state, view) is not None
     if state.display.visible.labels:
         draw_labels(canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_being_moved(state))
     draw_triad(canvas, camera, rect, ui)
     draw_scale_bar(canvas, camera, rect, ui, with_grid)
     canvas.pop_clip_rect()
+
+
+def seen_camera(state: State, view: View, rect: Rect) -> OrbitCamera:
+    """The camera as the view at `rect` draws it."""
+    return state.view.cameras.of(view).fitted(rect[2] / rect[3])
 
 
 def _has_hulls(ui: Ui) -> bool:
@@ -148,8 +153,12 @@ def drawing_of(state: State, view: View) -> DrawList:
     return world_drawing(state) if view.shows_world else difference_drawing(state)
 
 
-def ground_height(state: State) -> float:
-    """Height of the ground, at the bottom of the lowest body."""
+def ground_height(state: State, view: View) -> float | None:
+    """Height of the ground: in the world at the bottom of the lowest body, else below A − B; None without a ground."""
+    if not view.shows_world:
+        return difference_floor(state)
+    if not state.display.visible.grid:
+        return None
     vertical = state.view.cameras.world.height_axis
     return min(body.box[0][vertical] for body in state.document.scene.bodies)
 
@@ -168,7 +177,7 @@ def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
 
 def _hit(state: State, view: View, rect: Rect) -> tuple[Body, Vec3] | None:
     """The body under the pointer, and the point hit."""
-    camera = state.view.cameras.of(view)
+    camera = seen_camera(state, view, rect)
     slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.setback
     return pick(state.document.shown_bodies, *_pointer_ray(camera, rect), slope)
 
@@ -182,7 +191,7 @@ def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
 
 
 def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
-    on_letter = side_under_pointer(state.view.cameras.of(view), rect, ui) is not None
+    on_letter = side_under_pointer(seen_camera(state, view, rect), rect, ui) is not None
     if not view.shows_world or not _plain_left() or on_letter:
         return []
     hit = _hit(state, view, rect)
@@ -199,12 +208,15 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
     if rests and (state.gesture.drag is None or state.gesture.drag.axes == free_axes(state)):
         return []
     if state.gesture.drag is not None and view.shows_world:
-        camera = state.view.cameras.of(view)
+        camera = seen_camera(state, view, rect)
         point = _dragged_to(state, state.gesture.drag, camera, rect)
         return [DragTo(point, camera.decimals(rect[3]), imgui.get_io().key_ctrl)] if point else []
     if _plain_left():
         return [Orbit(delta.x, delta.y, view)]
-    return [Pan(view, delta.x, delta.y, rect[3])]
+    given = state.view.cameras.of(view)
+    # The height at which the given camera has this view's pixels.
+    height = rect[3] * given.half_height / seen_camera(state, view, rect).half_height
+    return [Pan(view, delta.x, delta.y, height)]
 
 
 def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
@@ -214,7 +226,7 @@ def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
     clicked = once and not moved and not io.key_shift
-    camera = state.view.cameras.of(view)
+    camera = seen_camera(state, view, rect)
     if clicked and (side := side_under_pointer(camera, rect, ui)):
         return [LookFrom(view, OPPOSITE[side] if is_looking_from(camera, side) else side)]
     return [Select(None)] if clicked and view.shows_world else []
