@@ -23,8 +23,8 @@ float crosshair_distance(vec2 p) {
     float tick = max(abs(q.x - 0.72 * radius) - 0.28 * radius, q.y - 0.5 * width);
     float dot_ = length(p) - 0.75 * width;
     float ring = ring_distance(p, 0.66 * radius, width);
-    // The gaps of a broken ring are bands along the diagonals, which the symmetry has turned onto one.
-    if (style == BROKEN_CROSSHAIR) ring = max(ring, 0.2 * radius - (q.x - q.y) * 0.7071);
+    // Of a broken ring, only the parts near the diagonals are left, which the symmetry has turned onto one.
+    if (style == BROKEN_CROSSHAIR) ring = max(ring, (q.x - q.y) * 0.7071 - 0.24 * radius);
     return min(min(ring, tick), dot_);
 }
 

@@ -90,7 +90,7 @@ def _difference(
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
     if visible.push_out and sight.is_last and answer.push_out is not None:
-        _draw_depth(builder, answer.push_out, labelled=not origin.shows_answer)
+        _draw_push_out(builder, answer.push_out, measured=not origin.shows_answer)
     if report:
         draw_report_in_difference(builder, report, radius)
     draw_origin(builder, origin, difference.hull if difference else None, shift, radius)
@@ -114,9 +114,12 @@ def _draw_hull(builder: Builder, theme: Theme, difference: MinkowskiDifference, 
         builder.edges(core.edges, pose, palette.faded(inner, faint), 1.3, 4, Layer.TRANSLUCENT)
 
 
-def _draw_depth(builder: Builder, push_out: Vec3, labelled: bool) -> None:
-    """Draws the penetration depth: the shortest vector from the origin to the boundary of A − B."""
+def _draw_push_out(builder: Builder, push_out: Vec3, measured: bool) -> None:
+    """Draws the push-out: moving A moves A − B as far, until its boundary passes through the origin.
+
+    The arrow has the same direction as that of A in the world view; with `measured` its label has its length.
+    """
     exit_point = scale(push_out, -1.0)
-    builder.arrow(ZERO, exit_point, palette.CHOSEN, 3.5)
-    if labelled:
-        builder.label(f"depth {number(norm(push_out))} m", exit_point, palette.CHOSEN_TEXT, 5, away_from=ZERO)
+    builder.arrow(exit_point, ZERO, palette.CHOSEN, 3.5)
+    text = f"push-out {number(norm(push_out))} m" if measured else "push-out"
+    builder.label(text, exit_point, palette.CHOSEN_TEXT, 5, away_from=ZERO)

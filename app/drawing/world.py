@@ -19,6 +19,7 @@ from gjkscope.app.drawing.marks.report import draw_report
 from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.separation import draw_separating_plane, plane_between
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT, surface
 from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.reports import drawn_report
@@ -121,6 +122,9 @@ def _world(
                 _draw_aabb(builder, body, color, dash)
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_world(builder, sight.step.value, sight, radius)
+    plane = plane_between(sight.step.value, sight.bodies) if visible.separating_plane else None
+    if plane is not None:
+        draw_separating_plane(builder, *plane, sight.bodies, radius)
     if visible.witnesses and sight.is_last:
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:

@@ -30,6 +30,7 @@ class Visibility(Struct, frozen=True):
     opening: bool = True
     steps: bool = True
     planes: bool = True
+    separating_plane: bool = True
     regions: bool = True
     path: bool = True
     beliefs: bool = True

@@ -18,6 +18,7 @@ VISIBLE = {
     "opening": "Opening in front of the origin",
     "steps": "Algorithm steps",
     "planes": "Support planes",
+    "separating_plane": "Separating plane",
     "regions": "Voronoi regions",
     "path": "Closest-point path",
     "beliefs": "Beliefs and truth",

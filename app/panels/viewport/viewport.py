@@ -5,6 +5,8 @@ Ctrl inverts snapping).  Dragging empty space orbits; with Shift, or with the ri
 wheel zooms to the pointer, a click selects, and a double click frames.
 """
 
+from collections.abc import Sequence
+
 from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.actions import (
@@ -31,11 +33,12 @@ from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.model import Drag, State, Theme, View
+from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar
 from gjkscope.app.panels.toolkit.refresh import is_being_moved
 from gjkscope.app.panels.toolkit.tile import picture_rect
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_has_pointer, pull_gizmo, release_handles
+from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_boxes, gizmo_has_pointer, pull_gizmo, release_handles
 from gjkscope.app.panels.viewport.triad import draw_triad, is_looking_from, side_under_pointer
 from gjkscope.app.renderer import DARK, LIGHT
 from gjkscope.app.scenes.scene import Body
@@ -91,7 +94,8 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
     draw_image(drawing, state, view, ui, rect, pane)
     if view is View.WORLD and not pane:
         draw_gizmo(state, rect, ui.scale)
-    draw_overlay(drawing, state, view, ui, rect)  # over the handles, to keep labels readable
+    handles = gizmo_boxes(state, rect, ui.scale) if view is View.WORLD and not pane else ()
+    draw_overlay(drawing, state, view, ui, rect, handles)  # over the handles, to keep labels readable
 
 
 def remaining_rect() -> Rect:
@@ -126,14 +130,18 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
     imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(width, height), ImVec2(0, 1), ImVec2(1, 0))
 
 
-def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
-    """Draws the labels and the axis triad over the view."""
+def draw_overlay(
+    drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, avoided: Sequence[LabelBox] = ()
+) -> None:
+    """Draws the labels, which stay clear of the boxes `avoided`, and the axis triad over the view."""
     camera = seen_camera(state, view, rect)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     with_grid = ground_height(state, view) is not None
     if state.display.visible.labels:
-        draw_labels(canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_being_moved(state))
+        draw_labels(
+            canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_being_moved(state), avoided
+        )
     draw_triad(canvas, camera, rect, ui)
     draw_scale_bar(canvas, camera, rect, ui, with_grid)
     canvas.pop_clip_rect()

@@ -630,14 +630,15 @@ def test_the_closest_point_is_joined_to_the_origin_unless_that_is_enclosed(state
     assert lines(drawing, palette.TEXT).tolist() == [[list(ZERO), list(step.closest)]]
 
 
-def test_the_depth_line_joins_the_origin_to_the_boundary_of_the_difference() -> None:
+def test_the_push_out_joins_the_boundary_of_the_difference_to_the_origin() -> None:
+    """As in the world view, where it moves A, the arrow points in the direction of the push-out."""
     push, drawing = inspect(OVERLAPPING).answer.push_out, difference_drawing(OVERLAPPING)
     assert push is not None
     ((tail, head),) = arrows(drawing, palette.CHOSEN)
-    assert tail.tolist() == [0.0, 0.0, 0.0]
-    assert head.tolist() == list(neg(push))
+    assert head.tolist() == [0.0, 0.0, 0.0]
+    assert tail.tolist() == list(neg(push))
     hull = convex_hull(drawing.skins[0].positions.reshape(-1, 3))
-    assert (hull.normals @ head - (hull.vertices @ hull.normals.T).max(axis=0)).max() == pytest.approx(0.0, abs=1e-12)
+    assert (hull.normals @ tail - (hull.vertices @ hull.normals.T).max(axis=0)).max() == pytest.approx(0.0, abs=1e-12)
     assert all(len(arrows(difference_drawing(state), palette.CHOSEN)) == 0 for state in at_steps(OVERLAPPING)[:-1])
 
 
