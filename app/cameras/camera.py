@@ -10,7 +10,7 @@ Pixels are counted from the top left, y down, as in ImGui.  Normalised device co
 
 import json
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import atan, ceil, cos, inf, isfinite, log10, pi, sin, tan
 from typing import Annotated
 
@@ -156,10 +156,7 @@ class OrbitCamera(Struct, frozen=True, dict=True):
         >>> round(narrow.half_height / OrbitCamera().half_height, 9), OrbitCamera().fitted(1.6) == OrbitCamera()
         (2.0, True)
         """
-        if aspect >= VIEW_ASPECT:
-            return self
-        fov_y = 2 * atan(tan(self.fov_y / 2) * VIEW_ASPECT / aspect)
-        return replace(self, fov_y=min(fov_y, max(WIDEST, self.fov_y)))
+        return self if aspect >= VIEW_ASPECT else _widened(self, VIEW_ASPECT / aspect)
 
     def panned(self, dx_pixels: float, dy_pixels: float, viewport_height: float) -> "OrbitCamera":
         """Pans by a drag in pixels; points at the target's depth stay under the pointer."""
@@ -233,6 +230,13 @@ class OrbitCamera(Struct, frozen=True, dict=True):
         magnification = 1 / self.pixel_size(size[1])
         distance = 0.0 if self.orthographic else self.distance
         return Lens(*size, self.target, self.basis, self.setback, self.near, magnification, distance)
+
+
+@lru_cache(maxsize=16)  # every part of a view asks in every frame
+def _widened(camera: OrbitCamera, factor: float) -> OrbitCamera:
+    """The camera with `factor` times the visible height."""
+    fov_y = 2 * atan(tan(camera.fov_y / 2) * factor)
+    return replace(camera, fov_y=min(fov_y, max(WIDEST, camera.fov_y)))
 
 
 VERSION = 1

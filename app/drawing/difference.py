@@ -56,7 +56,7 @@ def _origin_view(state: State) -> OriginView:
         answer=inspect(state).answer,
         shows_answer=visible.inside_outside,
         shows_nearest=sight.is_last or not visible.steps or sight.step.value is None,
-        axes=visible.origin_axes,
+        axes=(0, 1, 2) if visible.origin_axes else (),
         floor=difference_floor(state),
         vertical=state.view.cameras.difference.height_axis,
     )

@@ -44,7 +44,7 @@ class OriginView(Struct, frozen=True):
     answer: Result
     shows_answer: bool  # the tone, the words and the nearest point
     shows_nearest: bool  # the nearest point, too: no step that searches it is shown
-    axes: bool
+    axes: tuple[int, ...]  # those drawn
     floor: float | None  # its height; None draws no floor
     vertical: int  # the axis that points upwards
 
@@ -88,9 +88,8 @@ def draw_origin(builder: Builder, view: OriginView, hull: ConvexHull | None, shi
     """
     if hull is not None and view.floor is not None:
         _draw_footprint(builder, hull, shift, view)
-    if view.axes:
-        for axis in range(3):
-            _draw_axis(builder, axis, view, hull, shift, radius)
+    for axis in view.axes:
+        _draw_axis(builder, axis, view, hull, shift, radius)
     if view.shows_answer and view.shows_nearest:
         _draw_nearest(builder, view.answer, radius)
     inside = view.shows_answer and view.answer.verdict is Verdict.PENETRATING
