@@ -117,8 +117,8 @@ class Pulled(NamedTuple):
 
 def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     """Has ImGuizmo draw the handles and read the pointer; None where the state shows no handles."""
-    body = state.document.selected_body
-    if body is None or not _has_handles(state):
+    body, gizmo = state.document.selected_body, state.display.gizmo
+    if body is None or gizmo is None or not _has_handles(state):
         return None
     seen = state.view.cameras.world.fitted(rect[2] / rect[3])
     anchor, unit = seen.target, _unit(seen)
@@ -142,7 +142,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
         changed = guizmo.manipulate(
             guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
             guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
-            _operation(state.display.gizmo, state.tools.axis_lock),
+            _operation(gizmo, state.tools.axis_lock),
             guizmo.MODE.world if state.display.gizmo is Gizmo.MOVE else guizmo.MODE.local,
             matrix,
         )
@@ -176,7 +176,7 @@ def _recolor(vertices: imgui.ImVector_ImDrawVert, first: int, opacity: float) ->
     if count <= 0:
         return
     address = vertices.data_address() + first * VERTEX_WORDS * WORD
-    words = np.frombuffer((c_uint32 * (VERTEX_WORDS * count)).from_address(address), dtype=np.uint32)
+    words = np.ctypeslib.as_array((c_uint32 * (VERTEX_WORDS * count)).from_address(address))
     colors = words[VERTEX_WORDS - 1 :: VERTEX_WORDS]
     hues, alphas = colors & RGB, colors >> ALPHA
     for dark, bright in BRIGHTER.items():
