@@ -95,7 +95,7 @@ def draw_origin(builder: Builder, view: OriginView, hull: ConvexHull | None, shi
     inside = view.shows_answer and view.answer.verdict is Verdict.PENETRATING
     style = PointStyle.BROKEN_CROSSHAIR if inside else PointStyle.CROSSHAIR
     builder.point(ZERO, palette.ORIGIN, CROSSHAIR_SIZE, style)
-    words = f"origin · {origin_words(view.answer)}" if view.shows_answer else "origin"
+    words = f"origin\n{origin_words(view.answer)}" if view.shows_answer else "origin"
     builder.label(words, ZERO, palette.ORIGIN, 9)
 
 

@@ -538,7 +538,7 @@ def test_the_hull_of_two_boxes_is_that_of_the_differences_of_their_corners() -> 
 def test_the_marks_of_a_step_can_be_hidden() -> None:
     hidden = update(APART, SetVisible("steps", False))
     assert {"w0", "closest"} & {text.split()[0] for text in texts(difference_drawing(APART))}
-    assert texts(difference_drawing(hidden)) == ["origin · outside by 0.234 m"]
+    assert texts(difference_drawing(hidden)) == ["origin\noutside by 0.234 m"]
     assert not {"s_A(d)", "s_B(−d)"} & set(texts(world_drawing(hidden)))
 
 
