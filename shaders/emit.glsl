@@ -105,10 +105,12 @@ void emit(vec4 color, float absorbance, float depth) {
 
 out vec4 out_color;
 
-// A line on the furthest surface is not behind that surface, which is assumed to have half of the total absorbance:
-// correct for one convex shape, slightly too transparent for several.
+// A line on the furthest surface is not behind that surface, which is assumed to have most of the total absorbance:
+// about right for one shell (see surface.frag), slightly too transparent for several.
+const float FURTHEST_PART = 0.7;
+
 void emit(vec4 color, float absorbance, float depth) {
-    out_color = color * transmittance(depth, 0.0, 0.5);
+    out_color = color * transmittance(depth, 0.0, FURTHEST_PART);
 }
 
 #endif

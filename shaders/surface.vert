@@ -5,17 +5,24 @@
 in vec3 in_position;
 in vec3 in_normal;
 in vec4 in_color;
-in vec2 in_part;  // placement; the second component is for cast.vert
+in vec2 in_part;  // placement; 1 if it casts a shadow, plus 2 if it is a shell
 out vec3 eye;
 centroid out vec3 normal;
 centroid out vec3 front;  // linear colour lit from outside
 centroid out vec3 back;   // linear colour lit from inside
-flat out float thickness;  // absorbance along the normal
+flat out vec2 thickness;  // absorbance along the normal, seen from outside and from inside
+flat out vec2 gloss;      // strength of the gloss, likewise
+flat out vec4 opening;    // its centre in pixels, the depth down to which it reaches, and 1 / radius²
 
 const vec3 KEY = vec3(0.52, 0.66, 0.54);    // from above right, warm
 const vec3 FILL = vec3(-0.78, 0.05, 0.62);  // from the left, cool
 const vec3 RIM = vec3(-0.25, 0.45, -0.86);  // from behind, to set silhouettes off the background
 const vec3 SKY = vec3(0.40, 0.42, 0.45), EARTH = vec3(0.17, 0.165, 0.16);  // ambient light from above and below
+// A translucent shell is read as glass in front of a wall: its near side is thin, its far side dense and in shade.
+const vec2 SHELL_DENSITY = vec2(0.55, 2.2);
+const float FAR_SHADE = 0.4;  // linear
+const float GLOSSINESS = 0.14;
+const float OPENING = 58.0;  // radius of the opening around the focus in front of it; pixels at 100 %
 const float WRAP = 0.3;  // wraps light around past Lambert's law, to avoid a hard terminator
 
 // A square approximates the sRGB curve to within a few percent and is cheap; surface.frag applies the inverse.
@@ -43,6 +50,11 @@ void main() {
     vec3 base = to_linear(in_color.rgb);
     front = shade(base, normal);
     back = shade(base, -normal);
-    thickness = -log(max(1.0 - in_color.a, 1e-4));
+    bool is_shell = in_part.y > 1.5;
+    if (is_shell) back *= FAR_SHADE;
+    thickness = -log(max(1.0 - in_color.a, 1e-4)) * (is_shell ? SHELL_DENSITY : vec2(1.0));
+    gloss = GLOSSINESS * (is_shell ? vec2(SHELL_DENSITY.x, 0.0) : vec2(1.0));  // else the thin side would be white
+    float radius = OPENING * ui_scale;
+    opening = vec4(to_pixels(focus.xyz) - corner, is_shell ? -focus.z * focus.w : 0.0, 1.0 / (radius * radius));
     gl_Position = projection * position;
 }

@@ -6,7 +6,7 @@ from typing import TypeVar
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
-from gjkscope.app.cameras.easing import EASES, camera_between, interpolate
+from gjkscope.app.cameras.easing import EASES, camera_between, interpolate, point_between
 from gjkscope.app.model import Approach, Cameras, Layout, State, Turn, View
 from gjkscope.app.model.demo import CameraReturn
 from gjkscope.engine.vectors import Vec3
@@ -188,7 +188,11 @@ def approached_on(state: State, seconds: float) -> State:
         return state
     there = camera_between(approach.start, approach.end, part_of_way(approach.elapsed + seconds))
     camera = state.view.cameras.of(approach.view)
-    moved = replace(camera, target=there.target, distance=there.distance, reach=there.reach)
+    # In step with the distance, so that the point which is at the same place in the first and last picture stays there.
+    way = approach.end.distance - approach.start.distance
+    part = (there.distance - approach.start.distance) / way if way else part_of_way(approach.elapsed + seconds)
+    target = point_between(approach.start.target, approach.end.target, part)
+    moved = replace(camera, target=target, distance=there.distance, reach=there.reach)
     cameras = state.view.cameras.placed(approach.view, moved)
     return replace(state, view=replace(state.view, cameras=cameras, approach=advance_turn(approach, seconds)))
 

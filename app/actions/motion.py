@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import edited_at_once, gesture_ended
-from gjkscope.app.actions.views import VIEW_ASPECT, shows
+from gjkscope.app.actions.views import around_origin, shows
 from gjkscope.app.base.records import replace
+from gjkscope.app.cameras.camera import VIEW_ASPECT
 from gjkscope.app.inspection.extents import ball_around, difference_ball
 from gjkscope.app.model import Cameras, State, View
 from gjkscope.app.model.simulation import (
@@ -228,11 +229,10 @@ def _shown(state: State, simulation: Simulation) -> State:
 def _followed(before: State, after: State) -> State:
     """Zooms the difference view out if it showed all of A − B and no longer does."""
     camera, simulation = after.view.cameras.difference, after.motion.simulation
-    seen = camera.target, camera.framed_radius(VIEW_ASPECT)
-    wanted = ball_around(seen, difference_ball(after))
-    if simulation is None or wanted == seen or not shows(camera, difference_ball(before)):
+    seen, ball = (camera.target, camera.framed_radius(VIEW_ASPECT)), difference_ball(after)
+    if simulation is None or ball_around(seen, ball) == seen or not shows(camera, difference_ball(before)):
         return after
-    drawn = camera.framed(*wanted, VIEW_ASPECT)
+    drawn = around_origin(camera, ball, VIEW_ASPECT)
     if not drawn.is_finite:
         return after
     first = camera if simulation.drawn_back is None else simulation.drawn_back[0]

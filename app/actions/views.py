@@ -1,19 +1,21 @@
 """Actions for the views: camera moves, visibility, the gizmo, and what the pointer hovers over."""
 
+from math import sqrt
+
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.cameras import seen_by
 from gjkscope.app.base.records import field_names, replace
-from gjkscope.app.cameras.camera import FRAME_MARGIN, OrbitCamera
+from gjkscope.app.cameras.camera import FRAME_MARGIN, VIEW_ASPECT, OrbitCamera
 from gjkscope.app.inspection.comparison import inspected
-from gjkscope.app.inspection.extents import Ball, ball_around, difference_ball, framed_ball
+from gjkscope.app.inspection.extents import Ball, ball_around, framed_ball, framed_difference_ball
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import AxisFilter, Gizmo, State, View
 from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.shapes.bounds import bounding_sphere
-from gjkscope.engine.vectors import Vec3, norm, sub
+from gjkscope.engine.vectors import ZERO, Vec3, dot, norm, sub
 
-VIEW_ASPECT = 0.85  # of a view in the initial window
 ASPECTS = VIEW_ASPECT, 1.0  # if a view is at least as wide as it is high, only its height matters
+MOST_BACKED = 4.0  # a longer way back, for an origin at the edge of a view, would make A − B tiny
 LEAST_SEEN = 0.02  # fraction of the view below which contents are too small to see clearly
 
 
@@ -163,7 +165,7 @@ def _frame_body(state: State, action: FrameBody) -> State:
     ball = _with_volume(bounding_sphere(body.shape, body.pose))
     camera = state.view.cameras.of(action.view)
     reach = norm(sub(camera.target, ball[0])) + camera.reach  # avoids clipping its surroundings
-    framed = camera.framed(*ball, action.aspect)
+    framed = camera.framed(*ball, max(action.aspect, VIEW_ASPECT))
     return seen_by(state, state.view.cameras.placed(action.view, replace(framed, reach=reach)))
 
 
@@ -171,8 +173,8 @@ def in_view(state: State, aspect: float = VIEW_ASPECT) -> State:
     """The state with everything fitted into all views."""
     cameras = state.view.cameras
     for view in View:
-        ball = framed_ball(state) if view.shows_world else difference_ball(state)
-        cameras = cameras.placed(view, cameras.of(view).framed(*_with_volume(ball), aspect))
+        ball = framed_ball(state) if view.shows_world else framed_difference_ball(state)
+        cameras = cameras.placed(view, cameras.of(view).framed(*_with_volume(ball), max(aspect, VIEW_ASPECT)))
     return seen_by(state, cameras)
 
 
@@ -181,17 +183,42 @@ def kept_in_view(before: State, after: State) -> State:
     cameras = after.view.cameras
     for view in View:
         cameras = cameras.placed(view, following(before, after, view))
+    ball, camera = framed_difference_ball(after), cameras.difference
+    if camera != after.view.cameras.difference and not shows(camera, ball):
+        cameras = cameras.placed(View.DIFFERENCE, camera.framed(*_with_volume(ball), VIEW_ASPECT))
     return after if cameras == after.view.cameras else seen_by(after, cameras)
 
 
 def following(before: State, after: State, view: View) -> OrbitCamera:
-    """The camera of a view, refitted if it showed everything before a change and no longer does."""
-    ball_of = framed_ball if view.shows_world else difference_ball
+    """The camera of a view, refitted if it showed everything before a change and no longer does.
+
+    The origin of the difference view stays where it is in the picture, and A − B may remain partly outside the view.
+    """
+    ball_of = framed_ball if view.shows_world else framed_difference_ball
     camera, ball = after.view.cameras.of(view), ball_of(after)
     aspect = next((aspect for aspect in ASPECTS if shows(camera, ball_of(before), aspect)), None)
     if aspect is None or shows(camera, ball, aspect):
         return camera
-    return camera.framed(*_with_volume(ball), aspect)
+    return camera.framed(*_with_volume(ball), aspect) if view.shows_world else around_origin(camera, ball, aspect)
+
+
+def around_origin(camera: OrbitCamera, ball: Ball, aspect: float) -> OrbitCamera:
+    """The camera moved from or to the origin, in a straight line, until the view just shows the sphere.
+
+    At most `MOST_BACKED` times as far: the sphere may then remain partly outside.
+
+    The sphere that fills the view has its centre t and its radius R in proportion to the camera's distance from the
+    origin.  It contains the other one (centre c, radius r) if |c − k t| ≤ k R − r.  Squared, that is a quadratic
+    inequality in the factor k, whose greater root is the answer.
+    """
+    (center, radius), target, room = ball, camera.target, camera.framed_radius(aspect)
+    a, b = room * room - dot(target, target), room * radius - dot(center, target)
+    c = radius * radius - dot(center, center)
+    root = b * b - a * c
+    if a <= 0 or root < 0:  # the origin is not inside the sphere that fills the view
+        return camera.backed_from(ZERO, MOST_BACKED)
+    factor = (b + sqrt(root)) / a
+    return camera.backed_from(ZERO, min(factor, MOST_BACKED)) if factor > 0 else camera
 
 
 def shows(camera: OrbitCamera, ball: Ball, aspect: float = VIEW_ASPECT) -> bool:

@@ -10,7 +10,7 @@ Pixels are counted from the top left, y down, as in ImGui.  Normalised device co
 
 import json
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import atan, ceil, cos, inf, isfinite, log10, pi, sin, tan
 from typing import Annotated
 
@@ -34,6 +34,9 @@ MIN_DISTANCE, MAX_DISTANCE = 1e-15, 1e15
 # The depth range in camera distances.  A 24-bit depth buffer then resolves about 1e-5 of the distance at the target.
 NEAR, FAR = 0.01, 100.0
 NARROWEST, WIDEST = 0.01, pi * 0.9  # field of view in radians; wider, the centre shows almost nothing
+# Cameras are placed for views of at least this aspect; a narrower one shows more above and below instead of less at
+# the sides (`fitted`).
+VIEW_ASPECT = 0.85  # of a view in the initial window
 FRAME_MARGIN = 1.08  # framed radius relative to the content's radius
 # How far back an orthographic camera stands, in distances: nothing visible is behind it.
 SETBACK = 50.0
@@ -163,6 +166,15 @@ class OrbitCamera(Struct, frozen=True, dict=True):
         wrapped = yaw if abs(yaw) <= pi else (yaw + pi) % (2 * pi) - pi
         return replace(self, yaw=wrapped, pitch=min(max(pitch, -MAX_PITCH), MAX_PITCH))
 
+    def fitted(self, aspect: float) -> "OrbitCamera":
+        """The camera as a view of that aspect draws it: a narrow one cuts off nothing at the sides.
+
+        >>> narrow = OrbitCamera().fitted(VIEW_ASPECT / 2)
+        >>> round(narrow.half_height / OrbitCamera().half_height, 9), OrbitCamera().fitted(1.6) == OrbitCamera()
+        (2.0, True)
+        """
+        return self if aspect >= VIEW_ASPECT else _widened(self, VIEW_ASPECT / aspect)
+
     def panned(self, dx_pixels: float, dy_pixels: float, viewport_height: float) -> "OrbitCamera":
         """Pans by a drag in pixels; points at the target's depth stay under the pointer."""
         right, up, _ = self.basis
@@ -176,7 +188,7 @@ class OrbitCamera(Struct, frozen=True, dict=True):
         if toward is None:
             return replace(self, distance=distance)
         right, up, _ = self.basis
-        shift = (self.distance - distance) * tan(self.fov_y / 2)
+        shift = (self.distance - distance) * tan(self.fitted(aspect).fov_y / 2)
         target = along(along(self.target, right, toward[0] * aspect * shift), up, toward[1] * shift)
         return replace(self, target=target, distance=distance)
 
@@ -184,6 +196,13 @@ class OrbitCamera(Struct, frozen=True, dict=True):
         """Fits the sphere around `center` to the view without turning; `radius` in metres, > 0."""
         distance = min(max(FRAME_MARGIN * radius / self._share(aspect), MIN_DISTANCE), MAX_DISTANCE)
         return replace(self, target=center, distance=distance, reach=radius)
+
+    def backed_from(self, fixed: Vec3, factor: float) -> "OrbitCamera":
+        """Moves `factor` times as far from the point `fixed`, which stays where it is in the picture."""
+        distance = min(max(self.distance * factor, MIN_DISTANCE), MAX_DISTANCE)
+        factor = distance / self.distance
+        target = along(fixed, sub(self.target, fixed), factor)
+        return replace(self, target=target, distance=distance, reach=self.reach * factor)
 
     def framed_radius(self, aspect: float) -> float:
         """The radius in metres of the sphere around the target that fills the view; inverts `framed`."""
@@ -228,6 +247,13 @@ class OrbitCamera(Struct, frozen=True, dict=True):
         magnification = 1 / self.pixel_size(size[1])
         distance = 0.0 if self.orthographic else self.distance
         return Lens(*size, self.target, self.basis, self.setback, self.near, magnification, distance)
+
+
+@lru_cache(maxsize=16)  # every part of a view asks in every frame
+def _widened(camera: OrbitCamera, factor: float) -> OrbitCamera:
+    """The camera with `factor` times the visible height."""
+    fov_y = 2 * atan(tan(camera.fov_y / 2) * factor)
+    return replace(camera, fov_y=min(fov_y, max(WIDEST, camera.fov_y)))
 
 
 VERSION = 1

@@ -58,6 +58,7 @@ class Builder:
         self._segments: list[Lines] = []
         self._dots: list[Points] = []
         self._labels: list[Label] = []
+        self.focus: Vec3 | None = None  # of the `DrawList`
 
     def skin(
         self,
@@ -66,17 +67,20 @@ class Builder:
         color: Color,
         layer: Layer = Layer.SOLID,
         casts_shadow: bool = False,
+        shell: bool = False,
     ) -> None:
         """Adds a surface in one colour, given in its local frame; `pose` places it in the world."""
-        self._skins.append(Skin(surface, pose, color, layer, casts_shadow))
+        self._skins.append(Skin(surface, pose, color, layer, casts_shadow, shell))
 
-    def edges(self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0) -> None:
-        """Adds lines (n, 2, 3) of a surface, given in its local frame."""
-        self._edges.append(Edges(ends, pose, self._inked(color, Layer.SOLID), width, dash))
+    def edges(
+        self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID
+    ) -> None:
+        """Adds lines (n, 2, 3) of a surface, given in its local frame; `layer` should be that of the surface."""
+        self._edges.append(Edges(ends, pose, self._inked(color, Layer.SOLID), width, dash, layer))
 
-    def outline(self, folds: Folds, pose: Pose, color: Color, width: float) -> None:
-        """Adds the silhouette of a surface; `folds` are in its local frame."""
-        self._outlines.append(Outline(folds, pose, self._inked(color, Layer.SOLID), width))
+    def outline(self, folds: Folds, pose: Pose, color: Color, width: float, layer: Layer = Layer.SOLID) -> None:
+        """Adds the silhouette of a surface; `folds` are in its local frame, `layer` should be that of the surface."""
+        self._outlines.append(Outline(folds, pose, self._inked(color, Layer.SOLID), width, layer))
 
     def segments(self, ends: Floats, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID) -> None:
         """Adds lines (n, 2, 3) in one style, in world coordinates."""
@@ -150,6 +154,7 @@ class Builder:
             points=(*self._dots, *(Points(_table(rows, 13), layer) for (_, layer), rows in self._points.items())),
             labels=tuple(self._labels),
             anchor=self.anchor,
+            focus=self.focus,
         )
 
     def _inked(self, color: Color, layer: Layer) -> Color:

@@ -4,10 +4,11 @@ from functools import lru_cache
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder, anchor_near
-from gjkscope.app.drawing.drawlist import DrawList, Layer, PointStyle
+from gjkscope.app.drawing.drawlist import Color, DrawList, Layer
 from gjkscope.app.drawing.marks.registry import difference_is_shown, marks_of, sight_of
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.origin import OriginView, difference_tone, draw_origin, floor_height
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.planar.difference import draw_planar_difference
 from gjkscope.app.drawing.probe import draw_probe_in_difference, seen_with_probe
@@ -19,12 +20,14 @@ from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import State, Theme
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
-from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, norm, scale, sub
+
+OPACITY = 0.3  # of the surface of A − B
 
 
 def difference_drawing(state: State) -> DrawList:
@@ -37,7 +40,32 @@ def difference_drawing(state: State) -> DrawList:
         difference_ball(state),
         state.appearance.theme,
         _drawn_answer(state),
+        _origin_view(state),
         probe_points(state),
+    )
+
+
+def difference_floor(state: State) -> float | None:
+    """The height of the floor below A − B; None if it is hidden, and in 2D."""
+    if not state.display.visible.origin_floor or state.document.scene.is_plane:
+        return None
+    a, b = state.document.pair_bodies
+    vertical = state.view.cameras.difference.height_axis
+    return floor_height(min(a.box[0][vertical] - b.box[1][vertical], 0.0), difference_ball(state)[1])
+
+
+def _origin_view(state: State) -> OriginView:
+    """What is drawn at the origin; while A − B is being made, not where the origin lies."""
+    visible, sight = state.display.visible, sight_of(state)
+    is_made = probe_points(state) is None and difference_is_shown(sight.step.value)
+    axes = (0, 1) if state.document.scene.is_plane else (0, 1, 2)
+    return OriginView(
+        answer=inspect(state).answer,
+        shows_answer=visible.inside_outside and is_made,
+        shows_nearest=sight.is_last or not visible.steps or sight.step.value is None,
+        axes=axes if visible.origin_axes and is_made else (),
+        floor=difference_floor(state),
+        vertical=state.view.cameras.difference.height_axis,
     )
 
 
@@ -55,50 +83,59 @@ def _difference(
     ball: tuple[Vec3, float],
     theme: Theme,
     report: Reported | None,
+    origin: OriginView,
     probe: ProbePoints | None,
 ) -> DrawList:
     center, radius = ball
     builder = Builder(anchor_near(center, radius), theme)
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
+    shape_a, pose_a, shape_b, pose_b = pair
+    shift = sub(pose_a.position, pose_b.position)
+    difference = None
     if visible.difference and difference_is_shown(sight.step.value):
-        _draw_hull(builder, theme, *pair)
+        difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
+        _draw_hull(builder, theme, difference, shift, difference_tone(answer if origin.shows_answer else None), shape_a)
+        builder.focus = ZERO if visible.opening and shape_a.dimension == 3 else None
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
     if visible.push_out and sight.is_last and answer.push_out is not None:
-        _draw_depth(builder, answer.push_out)
+        _draw_push_out(builder, answer.push_out, measured=not origin.shows_answer)
     if report and visible.reports:
         draw_report_in_difference(builder, report, radius)
     if probe is not None:
         draw_probe_in_difference(builder, probe)
-    builder.point(ZERO, palette.ORIGIN, 26, PointStyle.CROSSHAIR)
-    builder.label("origin", ZERO, palette.ORIGIN, 9)
+    draw_origin(builder, origin, difference.hull if difference else None, shift, radius)
     return builder.build()
 
 
-def _draw_hull(builder: Builder, theme: Theme, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> None:
+def _draw_hull(
+    builder: Builder, theme: Theme, difference: MinkowskiDifference, shift: Vec3, tone: Color, shape_a: Shape
+) -> None:
     """Draws A − B and, for rounded shapes, the difference of the cores inside it, on which GJK runs."""
-    difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
     if shape_a.dimension == 2:
-        draw_planar_difference(builder, theme, difference, sub(pose_a.position, pose_b.position), palette.DIFFERENCE)
+        draw_planar_difference(builder, theme, difference, shift, tone)
         return
-    smooth = difference.smooth
-    pose = Pose(position=sub(pose_a.position, pose_b.position))
+    smooth, pose = difference.smooth, Pose(position=shift)
     hull = drawn_hull(difference.hull, smooth)
-    builder.skin(hull, pose, palette.faded(palette.DIFFERENCE, 0.3), Layer.TRANSLUCENT)
+    builder.skin(hull, pose, palette.faded(tone, OPACITY), Layer.TRANSLUCENT, shell=True)
     # The creases of a sampled hull are artefacts of the sampling: faint lines hint at the form.
     faint = 0.45 if smooth else 1.0
-    edge = palette.toward_ink(palette.DIFFERENCE, 0.35, theme)
-    builder.edges(hull.edges, pose, palette.faded(edge, faint), 1.4)
-    builder.outline(folds(hull), pose, edge, 1.8)
+    edge = palette.toward_ink(tone, 0.35, theme)
+    builder.edges(hull.edges, pose, palette.faded(edge, faint), 1.4, layer=Layer.TRANSLUCENT)
+    builder.outline(folds(hull), pose, edge, 1.8, Layer.TRANSLUCENT)
     if difference.core is not difference.hull:
         core = drawn_hull(difference.core, smooth)
-        inner = palette.toward_ink(palette.DIFFERENCE, 0.6, theme)
+        inner = palette.toward_ink(tone, 0.6, theme)
         builder.skin(core, pose, palette.faded(inner, 0.12), Layer.TRANSLUCENT)
-        builder.edges(core.edges, pose, palette.faded(inner, faint), 1.3, 4)
+        builder.edges(core.edges, pose, palette.faded(inner, faint), 1.3, 4, Layer.TRANSLUCENT)
 
 
-def _draw_depth(builder: Builder, push_out: Vec3) -> None:
-    """Draws the penetration depth: the shortest vector from the origin to the boundary of A − B."""
+def _draw_push_out(builder: Builder, push_out: Vec3, measured: bool) -> None:
+    """Draws the push-out: moving A moves A − B as far, until its boundary passes through the origin.
+
+    The arrow has the same direction as that of A in the world view; with `measured` its label has its length.
+    """
     exit_point = scale(push_out, -1.0)
-    builder.arrow(ZERO, exit_point, palette.CHOSEN, 3.5)
-    builder.label(f"depth {number(norm(push_out))} m", exit_point, palette.CHOSEN_TEXT, 5, away_from=ZERO)
+    builder.arrow(exit_point, ZERO, palette.CHOSEN, 3.5)
+    text = f"push-out {number(norm(push_out))} m" if measured else "push-out"
+    builder.label(text, exit_point, palette.CHOSEN_TEXT, 5, away_from=ZERO)

@@ -34,6 +34,7 @@ class PointStyle(IntEnum):
     DISC = 0
     RING = 1
     CROSSHAIR = 2  # a ring with four ticks and a halo: marks the origin
+    BROKEN_CROSSHAIR = 3  # the same with a broken ring: the origin inside A − B
 
 
 class Surface(Struct, frozen=True, eq=False):
@@ -53,6 +54,8 @@ class Skin(Struct, frozen=True):
     color: Color
     layer: Layer = Layer.SOLID
     casts_shadow: bool = False  # on the ground, if it is drawn
+    # A closed surface: where translucent, its far side is denser than its near side, which opens around the focus.
+    shell: bool = False
 
     @property
     def positions(self) -> Floats:
@@ -97,6 +100,7 @@ class Outline(Struct, frozen=True):
     pose: Pose  # from the local frame to the world
     color: Color
     width: float  # pixels
+    layer: Layer = Layer.SOLID
 
 
 def _columns(first: int, last: int) -> property:
@@ -186,6 +190,7 @@ class DrawList(Struct, frozen=True):
     points: tuple[Points, ...] = ()
     labels: tuple[Label, ...] = ()
     anchor: Vec3 = ZERO
+    focus: Vec3 | None = None  # the point that shells in front of it must not hide
 
 
 def at(places: Floats, pose: Pose) -> Floats:

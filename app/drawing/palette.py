@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.model import Theme
+from gjkscope.engine.result import Verdict
 
 
 def hex_color(text: str, alpha: float = 1.0) -> Color:
@@ -78,6 +79,14 @@ def _encoded(channel: float) -> float:
 A = hex_color("#56B4E9")
 B = hex_color("#E69F00")
 DIFFERENCE = hex_color("#009E73")
+ENCLOSING = hex_color("#C9435C")  # A − B with the origin inside
+# The tone of A − B; a broken ring around the origin and words repeat it.
+TONES = {
+    Verdict.SEPARATED: DIFFERENCE,
+    Verdict.TOUCHING: hex_color("#B8A21E"),
+    Verdict.PENETRATING: ENCLOSING,
+    Verdict.UNDECIDED: hex_color("#7D8590"),
+}
 CHOSEN = hex_color("#D55E00")  # the simplex, the axis of least overlap
 CHOSEN_TEXT = lighter(CHOSEN, 0.35)  # text in CHOSEN itself would be too dark to read
 SEARCH = hex_color("#F0E442")  # direction and support

@@ -20,6 +20,7 @@ from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.probe import draw_probe_in_world, seen_with_probe
+from gjkscope.app.drawing.separation import draw_separating_plane, plane_between
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT, core_outline, surface
 from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.probe import ProbePoints, probe_points
@@ -131,6 +132,9 @@ def _world(
                 _draw_aabb(builder, body, color, dash)
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_world(builder, sight.step.value, sight, radius)
+    plane = plane_between(sight.step.value, sight.bodies) if visible.separating_plane else None
+    if plane is not None:
+        draw_separating_plane(builder, *plane, sight.bodies, radius)
     if visible.witnesses and sight.is_last:
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
@@ -216,7 +220,7 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
     skin, pose = surface(body.shape), body.pose
     layer = Layer.TRANSLUCENT if see_through else Layer.SOLID
     opacity = SEE_THROUGH if see_through else 1.0
-    builder.skin(skin, pose, palette.faded(color, opacity), layer, casts_shadow=True)
+    builder.skin(skin, pose, palette.faded(color, opacity), layer, casts_shadow=True, shell=see_through)
     if stress is Stress.NONE and not see_through:
         edge = palette.darker(color, 0.45)
     else:
@@ -225,10 +229,10 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
     if len(skin.positions) > FINE:
         return
     if skin.soft:
-        builder.edges(skin.edges, pose, palette.faded(edge, SOFT_EDGE), FORM_WIDTH)
+        builder.edges(skin.edges, pose, palette.faded(edge, SOFT_EDGE), FORM_WIDTH, layer=layer)
     else:
-        builder.edges(skin.edges, pose, edge, width)
-    builder.outline(folds(skin), pose, edge, OUTLINE_WIDTHS[stress])
+        builder.edges(skin.edges, pose, edge, width, layer=layer)
+    builder.outline(folds(skin), pose, edge, OUTLINE_WIDTHS[stress], layer)
 
 
 def _draw_planar(builder: Builder, shape: PlanarShape, pose: Pose, color: Color, stress: Stress, theme: Theme) -> None:

@@ -11,6 +11,8 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, along, column, dot, norm, s
 
 Ball = tuple[Vec3, float]  # centre and radius, metres
 
+ORIGIN_ROOM = 0.25  # fraction of the radius of A − B
+
 
 def world_ball(state: State) -> Ball:
     """A bounding sphere of the bodies in the world view."""
@@ -31,6 +33,12 @@ def difference_ball(state: State) -> Ball:
     (center_a, radius_a), (center_b, radius_b) = (body.ball for body in state.document.pair_bodies)
     center, radius = sub(center_a, center_b), radius_a + radius_b
     return ball_around((center, radius), (ZERO, 0.0))
+
+
+def framed_difference_ball(state: State) -> Ball:
+    """A bounding sphere of the difference view, with room around the origin: it must not lie at the edge of a view."""
+    a, b = state.document.pair_bodies
+    return ball_around(difference_ball(state), (ZERO, ORIGIN_ROOM * (a.ball[1] + b.ball[1])))
 
 
 def ball_around(one: Ball, other: Ball) -> Ball:

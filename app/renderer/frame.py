@@ -7,9 +7,9 @@ import numpy.typing as npt
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.renderer.programs import FRAME_BINDING
-from gjkscope.engine.vectors import Vec3
+from gjkscope.engine.vectors import Vec3, sub
 
-BYTES = 160  # two mat4 and five floats, padded to a multiple of four floats
+BYTES = 176  # two mat4, five floats padded to a multiple of four, and a vec4
 
 Size = tuple[int, int]
 Row = tuple[float, float, float, float]
@@ -24,13 +24,22 @@ class Frame:
         self._sent: tuple[object, ...] | None = None
         self.to_clip: ToClip
 
-    def use(self, passes: Passes, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float) -> None:
+    def use(
+        self,
+        passes: Passes,
+        camera: OrbitCamera,
+        anchor: Vec3,
+        whole: Size,
+        corner: Size,
+        scale: float,
+        focus: Vec3 | None = None,
+    ) -> None:
         """Binds the block for a picture of size `whole`, or for its part whose lower left pixel is `corner`.
 
-        Must be called before anything is drawn.  `scale` is the number of pixels per pixel at 100 %.  The block is
-        uploaded only when something has changed.
+        Must be called before anything is drawn.  `scale` is the number of pixels per pixel at 100 %, `focus` that of
+        the draw list.  The block is uploaded only when something has changed.
         """
-        if self._sent != (asked := (camera, anchor, whole, corner, scale)):
+        if self._sent != (asked := (camera, anchor, whole, corner, scale, focus)):
             passes.add(self._buffer.write, self._numbers(*asked))
             self._sent = asked
         passes.add(self._buffer.bind_to_uniform_block, FRAME_BINDING)
@@ -39,11 +48,12 @@ class Frame:
         self._buffer.release()
 
     def _numbers(
-        self, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float
+        self, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float, focus: Vec3 | None
     ) -> npt.NDArray[np.float32]:
         """The contents of the block as floats; also sets `to_clip`."""
         view, projection = camera.view_matrix(anchor), camera.projection_matrix(whole[0] / whole[1])
-        rest = (*whole, *corner, scale, 0.0, 0.0, 0.0)
+        seen = (0.0, 0.0, 0.0, 0.0) if focus is None else np.array([*sub(focus, anchor), 1.0]) @ view
+        rest = (*whole, *corner, scale, 0.0, 0.0, 0.0, *seen)
         across, up, depth, weight = map(tuple, (view @ projection).T.tolist())
         self.to_clip = across, up, depth, weight
         return np.concatenate([view.ravel(), projection.ravel(), rest], dtype=np.float32)

@@ -34,7 +34,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3
 
 Key = tuple[Layer, str]
-OUTLINES: Key = (Layer.SOLID, STROKE)
+OUTLINES: tuple[Key, ...] = ((Layer.SOLID, STROKE), (Layer.TRANSLUCENT, STROKE))
 CENTERS_KEPT = 1024
 
 
@@ -60,7 +60,7 @@ class Geometry:
         self._keep(draw_list)
         self._take(draw_list)
         self._placements.send(passes)
-        for key in {*self._batches, *self._kept, *self._changing} - {OUTLINES}:
+        for key in {*self._batches, *self._kept, *self._changing} - {*OUTLINES}:
             self._fill(passes, key, self._changing[key])
         self.translucent = extent_of(
             [skin for skin in draw_list.skins if skin.layer == Layer.TRANSLUCENT],
@@ -69,8 +69,13 @@ class Geometry:
 
     def look_from(self, passes: Passes, eye: Eye) -> None:
         """Computes the outlines as seen from `eye`, in homogeneous coordinates."""
-        outlines = [rows[silhouette_folds(outline, eye)] for outline, rows in self._outlines.values()]
-        self._fill(passes, OUTLINES, [*self._changing[OUTLINES], *outlines])
+        for key in OUTLINES:
+            outlines = [
+                rows[silhouette_folds(outline, eye)]
+                for outline, rows in self._outlines.values()
+                if outline.layer == key[0]
+            ]
+            self._fill(passes, key, [*self._changing[key], *outlines])
 
     def use(self, passes: Passes) -> None:
         """Binds the placements; must be called before anything is drawn."""
@@ -120,15 +125,15 @@ class Geometry:
             self._changing[batch.layer, KINDS[type(batch)]].append(rows)
 
     def _skin(self, skin: Skin) -> RowBatch:
-        surface, color, casts_shadow = skin.surface, skin.color, skin.casts_shadow
+        surface, color, flags = skin.surface, skin.color, (skin.casts_shadow, skin.shell)
         center = _center(Identity(surface.positions))
         number = self._placements.add(skin.pose, center)
         if number == IN_PLACE:  # no room for another pose: bake it into the rows
-            rows = surface_rows(skin.positions, skin.normals, color, self._anchor, IN_PLACE, casts_shadow)
+            rows = surface_rows(skin.positions, skin.normals, color, self._anchor, IN_PLACE, *flags)
             return RowBatch(object(), lambda: rows)
         return RowBatch(
-            (surface, color, casts_shadow, number),
-            lambda: surface_rows(surface.positions, surface.normals, color, center, number, casts_shadow),
+            (surface, color, flags, number),
+            lambda: surface_rows(surface.positions, surface.normals, color, center, number, *flags),
         )
 
     def _lines(self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0) -> RowBatch:

@@ -66,6 +66,7 @@ class Ground:
         self._targets = [ctx.framebuffer(picture) for picture in self._pictures]
         self._known: tuple[tuple[Skin, ...], float, bool] | None = None  # what the shadow is of
         self._patch: Patch | None = None
+        self._is_shaded = False  # the view being drawn has shadow casters
 
     def cast(self, passes: Passes, draw_list: DrawList, geometry: Geometry, height: float, z_up: bool) -> None:
         """Renders the shadow on the ground at `height`, unless nothing has changed since the last call.
@@ -73,6 +74,9 @@ class Ground:
         `geometry` holds the uploaded draw list and must be bound.
         """
         casters = tuple(skin for skin in draw_list.skins if skin.casts_shadow)
+        self._is_shaded = bool(casters)
+        if not casters:  # keeps the shadow in another view
+            return
         if self._known == (casters, height, z_up):
             return
         self._known = (casters, height, z_up)
@@ -114,7 +118,7 @@ class Ground:
 
     def draw_shadow(self, passes: Passes, anchor: Vec3, darkness: float) -> None:
         """Darkens the ground by the shadow of `cast`; `darkness` is the maximum reduction, 0 … 1."""
-        if self._patch is None:
+        if self._patch is None or not self._is_shaded:
             return
         center = sub(self._patch.center, anchor)
         passes.add(self._pictures[0].use, 0)

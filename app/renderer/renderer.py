@@ -125,7 +125,7 @@ class Renderer:
     def _record(self, passes: Passes, draw_list: DrawList, target: ViewImage, manner: Manner) -> None:
         camera, _, grid_height, scale = manner
         geometry, anchor = target.geometry, draw_list.anchor
-        target.frame.use(passes, camera, anchor, target.whole, target.corner, scale)
+        target.frame.use(passes, camera, anchor, target.whole, target.corner, scale, draw_list.focus)
         geometry.use(passes)
         if grid_height is not None and not camera.flat:
             self._ground.cast(passes, draw_list, geometry, grid_height, camera.z_up)

@@ -42,13 +42,14 @@ def surface_rows(
     center: Vec3,
     placement: int,
     casts_shadow: bool,
+    shell: bool = False,
 ) -> Rows:
     """Rows (3 n, 12) for triangle corners (n, 3, 3) in one colour, relative to `center`."""
     rows = np.empty((len(positions), 3, 12), dtype=np.float32)
     rows[:, :, :3] = positions - np.array(center)
     rows[:, :, 3:6] = normals
     rows[:, :, 6:10] = color
-    rows[:, :, 10:] = (placement, casts_shadow)
+    rows[:, :, 10:] = (placement, casts_shadow + 2 * shell)
     return rows.reshape(-1, 12)
 
 

@@ -34,7 +34,7 @@ def test_only_the_text_shows_the_scale(algorithm: str) -> None:
 
         def picture(metre: float = 1.0, by: Vec3 = (0.0, 0.0, 0.0)) -> np.ndarray:
             state = update(initial_state(changed(metre, by)), ChooseAlgorithm(algorithm))
-            for name in ("labels", "grid"):
+            for name in ("labels", "grid", "origin_floor"):
                 state = update(state, SetVisible(name, False))
             return figure.render(state, VIEWS, words=False).astype(int)
 

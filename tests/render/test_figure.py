@@ -102,14 +102,15 @@ def test_each_view_shows_its_own_marks(rendered: Callable[..., Picture]) -> None
     for picture, bodies, hull in ((world, True, False), (difference, False, True), (both, True, True)):
         assert (pixels_of_hue(picture, palette.A) > 2000) is bodies
         assert (pixels_of_hue(picture, palette.B) > 2000) is bodies
-        assert (pixels_of_hue(picture, palette.DIFFERENCE) > 2000) is hull
+        assert (pixels_of_hue(picture, palette.ENCLOSING) > 2000) is hull
 
 
 def test_the_world_is_left_of_the_difference(rendered: Callable[..., Picture]) -> None:
+    # The lines of the ground and of the axes have similar hues.
     picture = rendered()
     left, right = picture[:, : SIZE[0] // 2], picture[:, SIZE[0] // 2 :]
-    assert pixels_of_hue(left, palette.A) > 2000 > 50 > pixels_of_hue(right, palette.A)
-    assert pixels_of_hue(right, palette.DIFFERENCE) > 2000 > 50 > pixels_of_hue(left, palette.DIFFERENCE)
+    assert pixels_of_hue(left, palette.A) > 2000 > 200 > pixels_of_hue(right, palette.A)
+    assert pixels_of_hue(right, palette.ENCLOSING) > 2000 > 200 > pixels_of_hue(left, palette.ENCLOSING)
 
 
 def test_steps_differ_and_the_last_is_the_default(rendered: Callable[..., Picture]) -> None:

@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import Action, LookAtTick, Orbit, Pan, ShowTickBodies, Zoom, update
 from gjkscope.app.base.records import replace
-from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.cameras.camera import VIEW_ASPECT, OrbitCamera
 from gjkscope.app.drawing.captured import tick_ball, tick_bodies, tick_drawing
 from gjkscope.app.model import CaptureTable, State, View
 from gjkscope.app.panels.toolkit import theme
@@ -49,6 +49,7 @@ def draw_tick_view(state: State, ui: Ui) -> None:
     rect, table, camera = remaining_rect(), state.capture.table, state.capture.camera
     if table is None or camera is None:  # in the next frame
         return
+    camera = camera.fitted(rect[2] / rect[3])
     drawing = tick_drawing(table, state.capture.tick_index, state.capture.pair, state.appearance.theme)
     density = ui.pixel_ratio * ui.detail
     size = (max(round(rect[2] * density), 1), max(round(rect[3] * density), 1))
@@ -117,18 +118,23 @@ def _framed(state: State, table: CaptureTable, rect: Rect) -> LookAtTick:
     """A camera that has the bodies of the tick in view, from where the last one looked."""
     center, radius, low = tick_ball(table, state.capture.tick_index)
     before = state.capture.camera or replace(OrbitCamera(), z_up=state.view.cameras.world.z_up)
-    camera = before.framed(center, radius, rect[2] / rect[3])
+    camera = before.framed(center, radius, max(rect[2] / rect[3], VIEW_ASPECT))
     return LookAtTick(camera, low[camera.height_axis])
 
 
 def _moved(state: State, camera: OrbitCamera, rect: Rect) -> OrbitCamera | None:
     """The camera after what the mouse did; None if that was nothing."""
     io = imgui.get_io()
+    fitted = camera.fitted(rect[2] / rect[3])
     steps: Sequence[Action] = ()
     if imgui.is_item_active() and (io.mouse_delta.x or io.mouse_delta.y):
         orbits = imgui.is_mouse_down(imgui.MouseButton_.left) and not io.key_shift
         dx, dy = io.mouse_delta.x, io.mouse_delta.y
-        steps = [Orbit(dx, dy, View.WORLD) if orbits else Pan(View.WORLD, dx, dy, rect[3])]
+        steps = [
+            Orbit(dx, dy, View.WORLD)
+            if orbits
+            else Pan(View.WORLD, dx, dy, rect[3] * camera.half_height / fitted.half_height)
+        ]
     elif imgui.is_item_hovered() and io.mouse_wheel:
         pointer = imgui.get_mouse_pos()
         x, y = 2 * (pointer.x - rect[0]) / rect[2] - 1, 1 - 2 * (pointer.y - rect[1]) / rect[3]

@@ -54,11 +54,12 @@ def draw_labels(
     ui: Ui,
     with_grid: bool,
     moved: bool = False,
+    avoided: Sequence[LabelBox] = (),
 ) -> None:
     """Draws every label that fits on a plate beside its anchor, with a leader line if it had to move away.
 
     `moved` is set while a body is being moved: labels then keep their offsets from their anchors and are placed again
-    only every `LOOK_AGAIN` seconds, so that they do not jump around.
+    only every `LOOK_AGAIN` seconds, so that they do not jump around.  `avoided` are boxes that labels stay clear of.
     """
     before = ui.beside.pop(rect, UNKNOWN)
     lying = before if moved else UNKNOWN
@@ -73,7 +74,7 @@ def draw_labels(
     if boxes is None:
         wishes = {key: wish._replace(toward=_way(labels[key[0]], key, lens)) for key, wish in wishes.items()}
         place = place_labels if moved else _placed  # moving labels rarely hit the cache
-        boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
+        boxes = place(tuple(wishes.values()), bounds, (*_taken(camera, rect, ui, with_grid), *avoided), scale)
         corners = {key: _corner(wish, box) for (key, wish), box in zip(wishes.items(), boxes, strict=True)}
         lying = LabelPlacement(imgui.get_time(), corners)
     if moved:

@@ -7,7 +7,8 @@ changed are taken over, so that all others keep every digit.
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from math import log2
+from ctypes import c_uint32
+from math import cos, log2, pi, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,9 @@ from gjkscope.app.actions.handles import box_middle, locked_axis
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.cameras.maths import Matrix4, pose_from_matrix, pose_matrix
+from gjkscope.app.inspection.traces import current_step, last_step
 from gjkscope.app.model import Gizmo, State
+from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.ui import Rect
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.pose import Pose, apply
@@ -27,13 +30,59 @@ from gjkscope.engine.vectors import Mat3, Vec3, scale, sub
 guizmo = imguizmo.im_guizmo
 HANDLE_LENGTH = 64.0  # length of an arrow, radius of a ring; pixels at 100 %
 LARGEST_HANDLE = 0.2  # relative to the shorter side of the view
+FAINT = 0.35  # opacity of the handles while the pointer is elsewhere
+# ImGuizmo's colours of the axes, whose blue is invisible on a dark background, and ours, which are those of the triad.
+BRIGHTER = {0x0000AA: 0x6464F0, 0x00AA00: 0x52CC7A, 0xAA0000: 0xFA9966}
+RGB, ALPHA = 0xFFFFFF, 24  # in a colour: the mask of the hue, and the bits below its alpha
+VERTEX_WORDS, WORD = 5, 4  # of a vertex; bytes
+SQUARE, SQUARES_ALONG, SQUARES_AROUND = 9.0, 4, 20  # half sides in pixels at 100 %, and numbers, of `gizmo_boxes`
+OUTER_RING = 1.2  # radius relative to the length of an arrow
 UNREADABLE = 1.0  # text height in pixels that hides ImGuizmo's own labels
 OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERATION.rotate}
 
 
 def draw_gizmo(state: State, rect: Rect, ui_scale: float) -> None:
     """Draws the handles over the current ImGui window at `rect`; `pull_gizmo` has read the pointer."""
-    _manipulate(state, rect, ui_scale)
+    vertices = imgui.get_window_draw_list().vtx_buffer
+    before = vertices.size()
+    if _manipulate(state, rect, ui_scale) is not None:
+        _recolor(vertices, before, gizmo_opacity(state))
+
+
+def gizmo_opacity(state: State) -> float:
+    """How opaque the handles are, 0 … 1: they must not cover what is being explained.
+
+    They are hidden while something plays.  While the pointer is elsewhere, they are faint, or hidden if a step is shown
+    that is not the last.
+    """
+    if state.gesture.label is not None or state.gesture.pull is not None:
+        return 1.0
+    if _is_playing(state):
+        return 0.0
+    if state.pointer.hovered_view is not None and state.pointer.hovered_view.shows_world:
+        return 1.0
+    return FAINT if current_step(state) == last_step(state) else 0.0
+
+
+def gizmo_boxes(state: State, rect: Rect, ui_scale: float) -> tuple[LabelBox, ...]:
+    """Squares along the arrows or around the rings, which labels avoid."""
+    body = state.document.selected_body
+    if not _has_handles(state) or body is None or gizmo_opacity(state) == 0:
+        return ()
+    camera = state.view.cameras.world.fitted(rect[2] / rect[3])
+    x, y, is_inside = camera.lens((round(rect[2]), round(rect[3]))).pixel(apply(body.pose, box_middle(body.shape)))
+    if not is_inside:
+        return ()
+    length, room = _length(rect, ui_scale), SQUARE * ui_scale
+    if state.display.gizmo is Gizmo.ROTATE:
+        angles = [2 * pi * i / SQUARES_AROUND for i in range(SQUARES_AROUND)]
+        places = [(OUTER_RING * length * cos(angle), OUTER_RING * length * sin(angle)) for angle in angles]
+    else:
+        right, up, _ = camera.basis
+        parts = [length * (i + 1) / SQUARES_ALONG for i in range(SQUARES_ALONG)]
+        places = [(right[axis] * part, -up[axis] * part) for axis in range(3) for part in parts]
+    centers = [(rect[0] + x + dx, rect[1] + y + dy) for dx, dy in ((0.0, 0.0), *places)]
+    return tuple(LabelBox(x - room, y - room, x + room, y + room) for x, y in centers)
 
 
 def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
@@ -53,7 +102,7 @@ def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
     snaps = imgui.get_io().key_ctrl
     if state.display.gizmo is Gizmo.ROTATE:
         return [TurnTo(body.name, pose_from_matrix(pulled.after).rotation, snaps)]
-    seen = state.view.cameras.world
+    seen = state.view.cameras.world.fitted(rect[2] / rect[3])
     shift = ((pulled.after[3, :3] - pulled.before[3, :3]) * _unit(seen)).tolist()
     return [PullTo(body.name, _shifted(body, shift), seen.decimals(rect[3]), snaps)]
 
@@ -68,10 +117,10 @@ class Pulled(NamedTuple):
 
 def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     """Has ImGuizmo draw the handles and read the pointer; None where the state shows no handles."""
-    body = state.document.selected_body
-    if body is None or state.display.gizmo is None or state.gesture.drag is not None or state.probe.probing:
+    body, gizmo = state.document.selected_body, state.display.gizmo
+    if body is None or gizmo is None or not _has_handles(state):
         return None
-    seen = state.view.cameras.world
+    seen = state.view.cameras.world.fitted(rect[2] / rect[3])
     anchor, unit = seen.target, _unit(seen)
     camera = replace(seen, distance=seen.distance / unit, reach=seen.reach / unit)
     guizmo.set_drawlist()
@@ -79,7 +128,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     guizmo.allow_axis_flip(False)  # the x arrow always points to +x
     guizmo.set_axis_mask(False, False, state.document.scene.is_plane)  # no z arrow in 2D
     guizmo.set_rect(*rect)
-    length = min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))
+    length = _length(rect, ui_scale)
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the view's longer side
     center = apply(body.pose, box_middle(body.shape))
     # The rings continue from their own rotation, not the body's: ImGuizmo accumulates pointer movement.
@@ -99,6 +148,43 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
             matrix,
         )
     return Pulled(changed, before, np.array(matrix.values, dtype=np.float64).reshape(4, 4))
+
+
+def _has_handles(state: State) -> bool:
+    """Whether there are handles, visible or not; none while something plays, as invisible ones must not be pressed."""
+    if state.document.selected_body is None or state.display.gizmo is None or state.gesture.drag is not None:
+        return False
+    if state.probe.probing:
+        return False
+    return gizmo_opacity(state) > 0 or not _is_playing(state)
+
+
+def _is_playing(state: State) -> bool:
+    plays_motion = state.motion.simulation is not None and state.motion.simulation.playing
+    plays_show = state.show is not None and state.show.playing and not state.show.taken_over
+    return state.run.playback.playing or plays_motion or plays_show
+
+
+def _length(rect: Rect, ui_scale: float) -> float:
+    """The length of an arrow in pixels."""
+    return min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))
+
+
+def _recolor(vertices: imgui.ImVector_ImDrawVert, first: int, opacity: float) -> None:
+    """Replaces ImGuizmo's colours, which are too dark, in the vertices from `first` on; its style has no colours here.
+
+    A vertex (`ImDrawVert`) is 20 bytes: position, texture coordinate, and the colour as 0xAABBGGRR.
+    """
+    count = vertices.size() - first
+    if count <= 0:
+        return
+    address = vertices.data_address() + first * VERTEX_WORDS * WORD
+    words = np.ctypeslib.as_array((c_uint32 * (VERTEX_WORDS * count)).from_address(address))
+    colors = words[VERTEX_WORDS - 1 :: VERTEX_WORDS]
+    hues, alphas = colors & RGB, colors >> ALPHA
+    for dark, bright in BRIGHTER.items():
+        hues[hues == dark] = bright
+    colors[:] = hues | ((alphas * opacity).astype(np.uint32) << ALPHA)
 
 
 @contextmanager

@@ -5,6 +5,8 @@ Ctrl inverts snapping).  Dragging empty space orbits; with Shift, with the right
 The wheel zooms to the pointer, a click selects, and a double click frames.
 """
 
+from collections.abc import Sequence
+
 from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.actions import (
@@ -26,17 +28,18 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.actions.handles import drags_on_ground, free_axes, locked_axis
 from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera
-from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.difference import difference_drawing, difference_floor
 from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.model import Drag, State, Theme, View
+from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar
 from gjkscope.app.panels.toolkit.refresh import is_being_moved
 from gjkscope.app.panels.toolkit.tile import picture_rect
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_has_pointer, pull_gizmo, release_handles
+from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_boxes, gizmo_has_pointer, pull_gizmo, release_handles
 from gjkscope.app.panels.viewport.probe import probe_pulled, probe_under_pointer
 from gjkscope.app.panels.viewport.triad import draw_triad, is_looking_from, side_under_pointer
 from gjkscope.app.renderer import DARK, LIGHT
@@ -93,7 +96,8 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
     draw_image(drawing, state, view, ui, rect, pane)
     if view is View.WORLD and not pane:
         draw_gizmo(state, rect, ui.scale)
-    draw_overlay(drawing, state, view, ui, rect)  # over the handles, to keep labels readable
+    handles = gizmo_boxes(state, rect, ui.scale) if view is View.WORLD and not pane else ()
+    draw_overlay(drawing, state, view, ui, rect, handles)  # over the handles, to keep labels readable
 
 
 def remaining_rect() -> Rect:
@@ -110,10 +114,10 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
         return
     density = ui.pixel_ratio * ui.detail
     size = (max(round(rect[2] * density), 1), max(round(rect[3] * density), 1))
-    ground = ground_height(state) if view.shows_world and state.display.visible.grid else None
+    ground = ground_height(state, view)
     picture = ui.renderer.order(
         drawing,
-        state.view.cameras.of(view),
+        seen_camera(state, view, rect),
         size,
         part=part,
         view=f"{view.value} {pane}",
@@ -128,17 +132,26 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
     imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(width, height), ImVec2(0, 1), ImVec2(1, 0))
 
 
-def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
-    """Draws the labels and the axis triad over the view."""
-    camera = state.view.cameras.of(view)
+def draw_overlay(
+    drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, avoided: Sequence[LabelBox] = ()
+) -> None:
+    """Draws the labels, which stay clear of the boxes `avoided`, and the axis triad over the view."""
+    camera = seen_camera(state, view, rect)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
-    with_grid = view.shows_world and state.display.visible.grid
+    with_grid = ground_height(state, view) is not None
     if state.display.visible.labels:
-        draw_labels(canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_being_moved(state))
+        draw_labels(
+            canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_being_moved(state), avoided
+        )
     draw_triad(canvas, camera, rect, ui)
     draw_scale_bar(canvas, camera, rect, ui, with_grid)
     canvas.pop_clip_rect()
+
+
+def seen_camera(state: State, view: View, rect: Rect) -> OrbitCamera:
+    """The camera as the view at `rect` draws it."""
+    return state.view.cameras.of(view).fitted(rect[2] / rect[3])
 
 
 def _has_hulls(ui: Ui) -> bool:
@@ -150,10 +163,17 @@ def drawing_of(state: State, view: View) -> DrawList:
     return world_drawing(state) if view.shows_world else difference_drawing(state)
 
 
-def ground_height(state: State) -> float:
-    """Height of the ground, at the bottom of the lowest body.  In 2D the grid lies in the plane."""
+def ground_height(state: State, view: View) -> float | None:
+    """Height of the ground: in the world at the bottom of the lowest body, else below A − B; None without a ground.
+
+    In 2D the grid lies in the plane.
+    """
     if state.document.scene.is_plane:
-        return 0.0
+        return 0.0 if state.display.visible.grid else None
+    if not view.shows_world:
+        return difference_floor(state)
+    if not state.display.visible.grid:
+        return None
     vertical = state.view.cameras.world.height_axis
     return min(body.box[0][vertical] for body in state.document.scene.bodies)
 
@@ -172,7 +192,7 @@ def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
 
 def _hit(state: State, view: View, rect: Rect) -> tuple[Body, Vec3] | None:
     """The body under the pointer, and the point hit."""
-    camera = state.view.cameras.of(view)
+    camera = seen_camera(state, view, rect)
     slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.setback
     return pick(state.document.shown_bodies, *_pointer_ray(camera, rect), slope)
 
@@ -186,7 +206,7 @@ def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
 
 
 def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
-    on_letter = side_under_pointer(state.view.cameras.of(view), rect, ui) is not None
+    on_letter = side_under_pointer(seen_camera(state, view, rect), rect, ui) is not None
     if not view.shows_world or not _plain_left() or on_letter:
         return []
     if (point := probe_under_pointer(state, state.view.cameras.of(view), rect, ui.scale)) is not None:
@@ -209,12 +229,15 @@ def _dragged(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if rests and (state.gesture.drag is None or state.gesture.drag.axes == free_axes(state)):
         return []
     if state.gesture.drag is not None and view.shows_world:
-        camera = state.view.cameras.of(view)
+        camera = seen_camera(state, view, rect)
         point = _dragged_to(state, state.gesture.drag, camera, rect)
         return [DragTo(point, camera.decimals(rect[3]), imgui.get_io().key_ctrl)] if point else []
     if _plain_left() and not state.view.cameras.flat:
         return [Orbit(delta.x, delta.y, view)]
-    return [Pan(view, delta.x, delta.y, rect[3])]
+    given = state.view.cameras.of(view)
+    # The height at which the given camera has this view's pixels.
+    height = rect[3] * given.half_height / seen_camera(state, view, rect).half_height
+    return [Pan(view, delta.x, delta.y, height)]
 
 
 def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
@@ -226,7 +249,7 @@ def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
     clicked = once and not moved and not io.key_shift
-    camera = state.view.cameras.of(view)
+    camera = seen_camera(state, view, rect)
     if clicked and (side := side_under_pointer(camera, rect, ui)):
         return [LookFrom(view, OPPOSITE[side] if is_looking_from(camera, side) else side)]
     return [Select(None)] if clicked and view.shows_world else []

@@ -505,10 +505,12 @@ def test_parallel_edges_have_no_axis_to_show() -> None:
 @pytest.mark.parametrize("state", [APART, OVERLAPPING, ROUND])
 def test_the_origin_is_drawn_on_top(state: State) -> None:
     drawing = difference_drawing(state)
-    assert points(drawing, palette.ORIGIN, PointStyle.CROSSHAIR).tolist() == [[0.0, 0.0, 0.0]]
-    (batch,) = (batch for batch in drawing.points if PointStyle.CROSSHAIR in batch.styles)
+    style = PointStyle.CROSSHAIR if state is APART else PointStyle.BROKEN_CROSSHAIR
+    assert points(drawing, palette.ORIGIN, style).tolist() == [[0.0, 0.0, 0.0]]
+    (batch,) = (batch for batch in drawing.points if style in batch.styles)
     assert batch.layer == Layer.ON_TOP
-    assert label(drawing, "origin").position == ZERO
+    (name,) = (one for one in drawing.labels if one.text.startswith("origin"))
+    assert name.position == ZERO
 
 
 @pytest.mark.parametrize("state", STEPS)
@@ -536,7 +538,7 @@ def test_the_hull_of_two_boxes_is_that_of_the_differences_of_their_corners() -> 
 def test_the_marks_of_a_step_can_be_hidden() -> None:
     hidden = update(APART, SetVisible("steps", False))
     assert {"w0", "closest"} & {text.split()[0] for text in texts(difference_drawing(APART))}
-    assert texts(difference_drawing(hidden)) == ["origin"]
+    assert texts(difference_drawing(hidden)) == ["origin\noutside by 0.234 m"]
     assert not {"s_A(d)", "s_B(−d)"} & set(texts(world_drawing(hidden)))
 
 
@@ -552,7 +554,7 @@ def test_inside_a_round_difference_the_searched_core_is_shown() -> None:
     drawing = difference_drawing(ROUND)
     skin, core = drawing.skins[0], drawing.skins[1]
     assert core.layer == Layer.TRANSLUCENT
-    assert len(lines(drawing, palette.lighter(palette.DIFFERENCE, 0.6))) > 0
+    assert len(lines(drawing, palette.lighter(palette.ENCLOSING, 0.6))) > 0
     step = step_record(ROUND)
     for vertex in step.simplex.vertices[: step.simplex.size]:
         assert np.linalg.norm(skin.positions - vertex.point, axis=2).min() > 0.9  # they are 1.1 of radius apart
@@ -638,14 +640,15 @@ def test_the_closest_point_is_joined_to_the_origin_unless_that_is_enclosed(state
     assert lines(drawing, palette.TEXT).tolist() == [[list(ZERO), list(step.closest)]]
 
 
-def test_the_depth_line_joins_the_origin_to_the_boundary_of_the_difference() -> None:
+def test_the_push_out_joins_the_boundary_of_the_difference_to_the_origin() -> None:
+    """As in the world view, where it moves A, the arrow points in the direction of the push-out."""
     push, drawing = inspect(OVERLAPPING).answer.push_out, difference_drawing(OVERLAPPING)
     assert push is not None
     ((tail, head),) = arrows(drawing, palette.CHOSEN)
-    assert tail.tolist() == [0.0, 0.0, 0.0]
-    assert head.tolist() == list(neg(push))
+    assert head.tolist() == [0.0, 0.0, 0.0]
+    assert tail.tolist() == list(neg(push))
     hull = convex_hull(drawing.skins[0].positions.reshape(-1, 3))
-    assert (hull.normals @ head - (hull.vertices @ hull.normals.T).max(axis=0)).max() == pytest.approx(0.0, abs=1e-12)
+    assert (hull.normals @ tail - (hull.vertices @ hull.normals.T).max(axis=0)).max() == pytest.approx(0.0, abs=1e-12)
     assert all(len(arrows(difference_drawing(state), palette.CHOSEN)) == 0 for state in at_steps(OVERLAPPING)[:-1])
 
 
