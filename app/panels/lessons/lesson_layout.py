@@ -19,7 +19,7 @@ MOST_COLUMN = 1 - VIEWS_SHARE - 0.02  # of the width
 STRIP_HEIGHT, LEAST_STRIP = 250.0, 170.0  # of panels below the views
 TIMELINE_HEIGHT = 112.0
 STRIP_PANEL_WIDTH = 280.0  # two panels are side by side only if each is so wide
-GAP = 1.0  # between views
+GAP, OF_GAPS = 1.0, 0.005  # between views; at most this part of the window
 
 TIMELINE = "Timeline"
 OF_TEXT = ("Step",)  # panels of sentences, which are read in the column
@@ -63,7 +63,7 @@ def _strip(room: Rect, window: float, scale: float, panels: tuple[str, ...]) -> 
     if not panels or width < len(panels) * STRIP_PANEL_WIDTH * scale:
         return 0.0
     least, wanted = (LEAST_STRIP, STRIP_HEIGHT) if panels != (TIMELINE,) else (TIMELINE_HEIGHT, TIMELINE_HEIGHT)
-    spare = height - VIEWS_SHARE * window / width
+    spare = height - (VIEWS_SHARE + OF_GAPS) * window / width
     return min(wanted * scale, spare) if spare >= least * scale else 0.0
 
 
