@@ -29,7 +29,7 @@ from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import PICTURE_ASPECT, STANDARD_ANGLES, ViewSide
 from gjkscope.app.lessons.glossary import TERMS
 from gjkscope.app.lessons.outline import TEACHES, LessonSyntaxError, ShowEntry
-from gjkscope.app.lessons.seen import BODIES, LABELS, OVER_VIEWS
+from gjkscope.app.lessons.seen import BODIES, LABELS, OVER_VIEWS, SENTENCE
 from gjkscope.app.model import Gizmo, Layout, State, Visibility
 from gjkscope.app.model.lesson import PageDisplay, Slider
 from gjkscope.app.runs.choices import CHOICES
@@ -40,7 +40,7 @@ OVERLAYS = (*DRAWN, *OVER_VIEWS)
 DEFAULT_OVERLAYS = ("difference", "grid")
 
 PANELS = (
-    *("Step", "Scene", "Timeline", "Steps", "Bounds", "SAT axes", "Compare", "Trace", "Code", "Breakpoints"),
+    *(SENTENCE, "Step", "Scene", "Timeline", "Steps", "Bounds", "SAT axes", "Compare", "Trace", "Code", "Breakpoints"),
     *("Stability", "Motion", "Hunt", "Capture", "Log"),
 )
 CONTROLS = {

@@ -8,6 +8,7 @@ from gjkscope.app.model import LessonPage
 # Overlays that the panels draw over the views: the verdict with the distance, its proof, the axes, the scale bar.
 VERDICT, CERTIFICATE, AXES, SCALE = OVER_VIEWS = ("verdict", "certificate", "axes", "scale")
 
+SENTENCE = "Sentence"  # a panel that only lessons show: what the current step does, in words
 BODIES = "bodies"  # the names of all bodies
 # Of the labels in the views: the name, and the texts that it stands for.
 LABELS = {

@@ -39,10 +39,10 @@ def untaught_terms() -> tuple[str, ...]:
 
 
 class NotedText(NamedTuple):
-    """Text with the terms in <dfn> elements, and their definitions in the same order."""
+    """Text with terms in <dfn> elements; and these terms, as spelt there, with their definitions in the same order."""
 
     text: str
-    notes: tuple[str, ...]
+    notes: tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=64)
@@ -60,7 +60,7 @@ def with_definitions(text: str, name: str, page: int) -> NotedText:
     for start, (end, _) in sorted(found.items()):
         parts += [text[at:start], f"<dfn>{text[start:end]}</dfn>"]
         at = end
-    notes = tuple(definition(term) for _, (_, term) in sorted(found.items()))
+    notes = tuple((text[start:end], definition(term)) for start, (end, term) in sorted(found.items()))
     return NotedText("".join((*parts, text[at:])), notes)
 
 

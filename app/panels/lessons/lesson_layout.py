@@ -10,6 +10,7 @@ A lesson does not use the dock, so that the user's own layout waits unchanged.
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from gjkscope.app.lessons.seen import SENTENCE
 from gjkscope.app.panels.toolkit.ui import Rect
 
 VIEWS_SHARE = 0.6  # of the window, at least
@@ -22,7 +23,7 @@ STRIP_PANEL_WIDTH = 280.0  # two panels are side by side only if each is so wide
 GAP, OF_GAPS = 1.0, 0.005  # between views; at most this part of the window
 
 TIMELINE = "Timeline"
-OF_TEXT = ("Step",)  # panels of sentences, which are read in the column
+OF_TEXT = (SENTENCE, "Step")  # panels of sentences, which are read in the column
 
 
 class LessonLayout(NamedTuple):

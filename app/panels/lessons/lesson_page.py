@@ -8,11 +8,13 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import AnswerQuestion, ExploreLesson, LeaveDemo, LeaveLesson, NoteDone, OpenDemo
 from gjkscope.app.inspection.situation import is_fulfilled
 from gjkscope.app.lessons.contents import before, entry_of, page_after
+from gjkscope.app.lessons.seen import SENTENCE
 from gjkscope.app.lessons.vocabulary import with_definitions
 from gjkscope.app.model import Bookmark, LessonTask, Part, State
 from gjkscope.app.model.lesson import MarkdownText, Question, progress_key
 from gjkscope.app.panels.commands import key_of
 from gjkscope.app.panels.lessons.controls import draw_controls
+from gjkscope.app.panels.lessons.lesson_layout import OF_TEXT
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
@@ -28,7 +30,10 @@ LINE_LENGTH = 460.0  # at most
 PADDING = (14.0, 11.0)  # of a task
 BAR = 3.0  # the coloured edge of a task
 GAP = 14.0  # between links
-PANEL_HEIGHT, GROWING = 250.0, ("Step", "Timeline")  # of a panel below the text; some are as high as they need
+PANEL_HEIGHT, GROWING = (
+    250.0,
+    (SENTENCE, "Step", "Timeline"),
+)  # of a panel below the text; some are as high as they need
 DOT = 4.0  # radius of a page's dot
 LETTERS = "abcdefgh"  # labels of the choices of a question
 
@@ -86,7 +91,8 @@ def _column(state: State, mark: Bookmark, ui: Ui, panels: Panels) -> list[Outcom
 def _panel(title: str, draw: Callable[[State, Ui], Sequence[Outcome]], state: State, ui: Ui) -> Sequence[Outcome]:
     """A panel in the column: as high as its contents if it is text, otherwise of a fixed height."""
     imgui.spacing()
-    imgui.separator_text(title)
+    if title not in OF_TEXT:  # they begin with a heading
+        imgui.separator_text(title)
     grows = title in GROWING
     flags = imgui.ChildFlags_.auto_resize_y if grows else imgui.ChildFlags_.none
     outcomes: Sequence[Outcome] = ()

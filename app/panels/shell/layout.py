@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, imgui, imguizmo
 from gjkscope.app.actions import FrameAll, RaisePanel
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
-from gjkscope.app.lessons.seen import CERTIFICATE, VERDICT, shows_over_views
+from gjkscope.app.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,
@@ -40,6 +40,7 @@ from gjkscope.app.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.panels.shell.keys import pressed_shortcuts
 from gjkscope.app.panels.shell.menu import draw_menu, draw_menu_button
 from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.step.step_panel import draw_sentence
 from gjkscope.app.panels.timeline.timeline import PANEL as TIMELINE
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.panels.toolkit.message import draw_notification
@@ -57,7 +58,7 @@ NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 SLOTS = {panel.title: panel.slot for panel in PANELS}
-DRAWERS = {panel.title: panel.draw for panel in PANELS}
+DRAWERS = {panel.title: panel.draw for panel in PANELS} | {SENTENCE: draw_sentence}
 
 
 Perform = Callable[[Sequence[Outcome]], State]
@@ -123,7 +124,8 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     if state.display.caption is not None and rects:
         draw_caption_over(state.display.caption, _around(rects), ui)
     if (shows_over_views(state.page, VERDICT) and state.page is not None) or not (state.shell.panels or state.page):
-        draw_verdict_over(state, (rect[0], rect[1]), ui)
+        below = name_size(state, state.display.layout.views[0], ui)[1] if state.page is not None else 0.0
+        draw_verdict_over(state, (rect[0], rect[1] + below), ui)
     return draw_notification(state, rect, ui)
 
 

@@ -62,6 +62,25 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         actions += [] if ui.plain else _own_answer(state, ui)
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
         _draw_small(f"{algorithm_words(state)}: {words}", ui)
+    _draw_sentence(state, step, ui)
+    if isinstance(inspection.trace, Run):
+        return actions + draw_run_details(state, inspection.trace, ui)
+    actions += _pointed_at(details_of(step).draw_details(step, _step_before(state), ui) or Pointed(), state)
+    if not ui.plain:
+        draw_copy_buttons(step)
+    return actions
+
+
+def draw_sentence(state: State, ui: Ui) -> list[Action]:
+    """Draws what the current step does, in words; a panel of lessons."""
+    run, actions = draw_run_choice(state)
+    step = step_record(run)
+    if step is not None:
+        _draw_sentence(run, step, ui)
+    return actions
+
+
+def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_wrapped(in_page(headline(step, *names_in_steps(state))))
@@ -70,12 +89,6 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
     sentences = with_non_breaking_spaces(explain(step, *names_in_steps(state)))
     imgui.text_wrapped(in_page(sentences))
     tip_in_full(sentences)
-    if isinstance(inspection.trace, Run):
-        return actions + draw_run_details(state, inspection.trace, ui)
-    actions += _pointed_at(details_of(step).draw_details(step, _step_before(state), ui) or Pointed(), state)
-    if not ui.plain:
-        draw_copy_buttons(step)
-    return actions
 
 
 def _own_answer(state: State, ui: Ui) -> list[Action]:

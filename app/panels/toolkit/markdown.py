@@ -26,7 +26,7 @@ NOTED = "dfn"  # the HTML element of words that have a note
 NOTE_WIDTH = 50  # characters
 DOTS = 3.0  # distance of the dots below them, pixels at 100 %
 
-_notes: list[str] = []  # tool tips of the words still to be drawn
+_notes: list[tuple[str, str]] = []  # the words still to be drawn, and their tool tips
 _noted_from: list[ImVec2] = []  # where the words being drawn begin
 _followed: list[str] = []  # URLs of clicked links that have not been returned yet
 
@@ -42,10 +42,10 @@ def create_markdown() -> rich_md.Context:
     return rich_md.create_context(options)
 
 
-def draw_markdown(text: str, notes: Sequence[str] = ()) -> list[OpenLink]:
+def draw_markdown(text: str, notes: Sequence[tuple[str, str]] = ()) -> list[OpenLink]:
     """Draws the text at the cursor, wrapped to the available width; returns the links that were clicked.
 
-    `notes` are the tool tips of the words in <dfn> elements, in their order.
+    `notes` are the words in <dfn> elements, in their order, each with its tool tip.
     """
     _notes[:] = notes
     rich_md.render_raw(with_non_breaking_spaces(text))
@@ -62,16 +62,26 @@ def _draw_note(element: str, begins: bool) -> bool:
         _noted_from.append(imgui.get_cursor_screen_pos())
         return True
     start, end = _noted_from.pop(), imgui.get_cursor_screen_pos()
-    note, high = _notes.pop(0) if _notes else "", imgui.get_text_line_height()
-    edge = imgui.get_window_pos().x
+    words, note = _notes.pop(0) if _notes else ("", "")
+    edge, high = imgui.get_window_pos().x, imgui.get_text_line_height()
     lines = [(start, end.x)]
     if end.y > start.y + high / 2:  # the words are on two lines
-        lines = [(start, edge + imgui.get_window_size().x), (ImVec2(edge, end.y), end.x)]
+        lines = [
+            (start, start.x + _fitting(words, edge + imgui.get_window_size().x - start.x)),
+            (ImVec2(edge, end.y), end.x),
+        ]
     for corner, right in lines:
         _draw_dots(corner.x, right, corner.y + high)
         if note and imgui.is_mouse_hovering_rect(corner, ImVec2(right, corner.y + high)) and imgui.is_window_hovered():
             imgui.set_tooltip(fill(note, NOTE_WIDTH))
     return True
+
+
+def _fitting(text: str, room: float) -> float:
+    """The width of as many words of the text as fit into `room` pixels."""
+    words = text.split()
+    widths = (imgui.calc_text_size(" ".join(words[:count])).x for count in range(len(words), 0, -1))
+    return next((width for width in widths if width <= room), 0.0)
 
 
 def _draw_dots(left: float, right: float, y: float) -> None:

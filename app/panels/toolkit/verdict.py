@@ -68,7 +68,8 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
     imgui.set_next_window_bg_alpha(0.8)
     imgui.begin("##verdict", None, OVER_FLAGS)
     draw_verdict(inspect(state).certified, ui)
-    draw_report_headline(state, ui)
+    if not ui.plain:
+        draw_report_headline(state, ui)
     imgui.end()
 
 

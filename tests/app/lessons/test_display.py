@@ -89,7 +89,7 @@ def test_sliders_algorithms_and_precision_are_read() -> None:
 FAULTS = [
     ("overlay: grid", "unknown key 'overlay', did you mean overlays? known: views, camera, overlays"),
     ("overlays: grit", "overlays: unknown overlay 'grit', did you mean grid? known: aabbs, witnesses"),
-    ("panels: Bound", "panels: unknown panel 'Bound', did you mean Bounds? known: Step, Scene"),
+    ("panels: Bound", "panels: unknown panel 'Bound', did you mean Bounds? known: Sentence, Step"),
     ("panels: Step, Steps, Bounds", "panels: at most 2"),
     ("labels: C", "labels: unknown label 'C'; known: A, B, bodies, origin"),
     ("controls: steps", "controls: unknown control 'steps', did you mean step? known: step, play"),

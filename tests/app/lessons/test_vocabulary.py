@@ -24,7 +24,7 @@ from gjkscope.app.model.lesson import MarkdownText, Question
 from gjkscope.engine.explain import explain, headline
 
 MOST_STEPS = 12  # of a run, evenly spread: later steps use the same sentences
-SENTENCES = ("Step", "Steps")  # panels that show the sentences of steps
+SENTENCES = ("Sentence", "Step", "Steps")  # panels that show the sentences of steps
 
 
 def test_each_term_is_taught_by_one_page() -> None:
@@ -84,7 +84,7 @@ def test_terms_are_found_in_all_their_forms() -> None:
 def test_a_definition_is_attached_to_the_first_use_of_a_term_that_is_known() -> None:
     last = contents()[-1]
     noted = with_definitions("`simplex` A **simplex** and a simplex.", last.name, 0)
-    assert noted == ("`simplex` A **<dfn>simplex</dfn>** and a simplex.", (definition("simplex"),))
+    assert noted == ("`simplex` A **<dfn>simplex</dfn>** and a simplex.", (("simplex", definition("simplex")),))
     first = contents()[0].name
     assert with_definitions("A simplex.", first, 0) == ("A simplex.", ())
     assert known_terms(first, 0) == ("signed distance", "penetration depth", "convex")

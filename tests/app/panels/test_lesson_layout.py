@@ -5,6 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from gjkscope.app.lessons.display import PANELS as DECLARABLE
+from gjkscope.app.lessons.seen import SENTENCE
 from gjkscope.app.panels.lessons.lesson_layout import VIEWS_SHARE, LessonLayout, lesson_layout
 from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.toolkit.ui import Rect
@@ -63,4 +64,4 @@ def test_without_text_the_views_fill_the_window() -> None:
 
 
 def test_pages_can_show_every_panel_but_that_of_the_lessons() -> None:
-    assert set(DECLARABLE) == {panel.title for panel in PANELS} - {"Lessons"}
+    assert set(DECLARABLE) == {SENTENCE, *(panel.title for panel in PANELS)} - {"Lessons"}
