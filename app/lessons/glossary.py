@@ -34,8 +34,8 @@ _TERMS = (
     GlossaryTerm("support mapping", "the function that maps a direction to a support point"),
     GlossaryTerm("simplex", "a point, an edge, a triangle or a tetrahedron", ("simplices",)),
     GlossaryTerm("Voronoi region", "the points that are closer to one feature of a simplex than to any other"),
-    GlossaryTerm("lower bound", "a number that the distance cannot be below"),
-    GlossaryTerm("upper bound", "a number that the distance cannot be above"),
+    GlossaryTerm("lower bound", "a number that the signed distance is not below"),
+    GlossaryTerm("upper bound", "a number that the signed distance is not above"),
     GlossaryTerm("polytope", "a solid with flat faces, here the part of A − B that EPA has found so far"),
     GlossaryTerm("horizon", "the closed line of edges between the faces that a point sees and the others"),
     GlossaryTerm(

@@ -30,10 +30,8 @@ LINE_LENGTH = 460.0  # at most
 PADDING = (14.0, 11.0)  # of a task
 BAR = 3.0  # the coloured edge of a task
 GAP = 14.0  # between links
-PANEL_HEIGHT, GROWING = (
-    250.0,
-    (SENTENCE, "Step", "Timeline"),
-)  # of a panel below the text; some are as high as they need
+PANEL_HEIGHT = 250.0  # of a panel below the text
+GROWING = (SENTENCE, "Step", "Timeline")  # panels that are as high as their contents instead
 DOT = 4.0  # radius of a page's dot
 LETTERS = "abcdefgh"  # labels of the choices of a question
 

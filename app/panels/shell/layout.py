@@ -282,6 +282,8 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
         children.push_back(imgui.internal.find_window_by_name(title))
     undocked = title.endswith(UNDOCKED)
     flags = LESSON_FLAGS if undocked else WINDOW_FLAGS
+    if undocked and not padding:  # a view covers its window
+        flags |= imgui.WindowFlags_.no_background
     if undocked:
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
         imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
