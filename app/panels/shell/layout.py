@@ -5,7 +5,7 @@ from functools import partial
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from gjkscope.app.actions import FrameAll, RaisePanel
+from gjkscope.app.actions import ExploreLesson, FrameAll, RaisePanel
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
 from gjkscope.app.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
@@ -88,7 +88,9 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     after = perform([_framed(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arranged_as(state, after), ui, refresh, perform))
     _arrange(outcomes, dock, ui, state.page is not None)
-    if state.page is None and state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
+    if state.page is not None and state.shell.raised is not None:  # asked for by name: pages show what they declare
+        perform([ExploreLesson()])
+    elif state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
         bring_to_front(state.shell.raised)
         perform([RaisePanel(None)])
 

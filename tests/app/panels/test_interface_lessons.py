@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from tests.app.interface import WIDTH, Bench, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import EndGesture, GoToStep, OpenLesson, PlaceBody, update
+from gjkscope.app.actions import EndGesture, GoToStep, OpenLesson, PlaceBody, RaisePanel, update
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.file import parse_lesson
 from gjkscope.app.model import LessonTask, State, ThenQuit, View
@@ -236,3 +236,13 @@ def test_the_last_task_is_done_with_the_user_s_own_scene(bench: Bench) -> None:
     bench.person.run_frames(3)
     assert bench.state.lesson.away  # type: ignore[union-attr]
     assert any(key.startswith(f"{course}/6/") for key in bench.state.preferences.learned)
+
+
+def test_a_panel_that_is_asked_for_by_name_is_shown_by_exploring(bench: Bench) -> None:
+    open_first(bench)
+    bench.main.session.perform([RaisePanel("Bounds")])
+    bench.person.run_frames(4)
+    assert bench.state.lesson.exploring  # type: ignore[union-attr]
+    assert bench.state.shell.raised is None
+    assert is_shown("Bounds")
+    assert not imgui.internal.find_window_by_name("Bounds").hidden
