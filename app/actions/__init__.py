@@ -111,7 +111,15 @@ from gjkscope.app.actions.files import (
 from gjkscope.app.actions.handles import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
 from gjkscope.app.actions.history import EndGesture, Redo, Undo
 from gjkscope.app.actions.hunting import SetHunt, ShowHunt, ShowHuntRun
-from gjkscope.app.actions.lessons import AnswerQuestion, LeaveLesson, NoteDone, OpenLesson
+from gjkscope.app.actions.lessons import (
+    AnswerQuestion,
+    ExploreLesson,
+    LeaveLesson,
+    NoteDone,
+    OpenLesson,
+    ResumeLesson,
+    SetLessonAside,
+)
 from gjkscope.app.actions.live import (
     BreakOnWrong,
     FollowLive,
@@ -225,6 +233,7 @@ __all__ = [
     "EnableBreakpoint",
     "EndGesture",
     "ExchangeRuns",
+    "ExploreLesson",
     "FilterAxes",
     "FollowLive",
     "ForgetFiles",
@@ -287,6 +296,7 @@ __all__ = [
     "ReshapeBody",
     "Restore",
     "RestoreJournal",
+    "ResumeLesson",
     "RunToBreakpoint",
     "Say",
     "ScatterProbe",
@@ -300,6 +310,7 @@ __all__ = [
     "SetDemoRate",
     "SetGravity",
     "SetHunt",
+    "SetLessonAside",
     "SetLivePort",
     "SetMotionRate",
     "SetNudges",

@@ -37,6 +37,7 @@ NARROWEST, WIDEST = 0.01, pi * 0.9  # field of view in radians; wider, the centr
 # Cameras are placed for views of at least this aspect; a narrower one shows more above and below instead of less at
 # the sides (`fitted`).
 VIEW_ASPECT = 0.85  # of a view in the initial window
+PICTURE_ASPECT = 16 / 9  # of a film by default: cameras of demos and lessons are set for it
 FRAME_MARGIN = 1.08  # framed radius relative to the content's radius
 # How far back an orthographic camera stands, in distances: nothing visible is behind it.
 SETBACK = 50.0

@@ -12,6 +12,7 @@ from gjkscope.app.actions import (
     LeaveDemo,
     Notify,
     OpenDemo,
+    OpenLesson,
     OpenScene,
     ShowRecording,
     ShowRun,
@@ -120,7 +121,7 @@ class Session:
             self.recording.note(action, before, self.state)
         self.notifications.follow(before.shell.message, self.state.shell.message)
         if self.journal is not None:
-            self.journal.follow(before, action, self.state)
+            self.journal.follow(before.mine, action, self.state.mine)
 
     def _after(self, action: Action) -> State:
         """The state after an action.  A demo that fails during playback is closed; the error gives its line."""
@@ -135,11 +136,16 @@ class Session:
     def stop_demo(self, fault: Exception, drawn: State) -> bool:
         """Closes the demo if one is playing, because a frame of it cannot be drawn; returns whether one was.
 
-        `drawn` is the last state drawn without a demo: its scene is opened again, since the demo's may be at fault.
+        `drawn` is the last state drawn without a demo: its scene, or the page of a lesson, is opened again, since the
+        demo's may be at fault.
         """
         show = self.state.show
         if show is None or show.taken_over:
             return False
+        if drawn.lesson is not None and drawn.page is not None:
+            self.perform([LeaveDemo(), OpenLesson(drawn.lesson.lesson, drawn.lesson.page)])
+            self.act(_demo_fault(show, show.tick, "drawn", fault))
+            return True
         path = None if drawn.modified else drawn.file.path
         notification = _demo_fault(show, show.tick, "drawn", fault)
         self.perform([LeaveDemo(), OpenScene(drawn.document.scene, path), notification])

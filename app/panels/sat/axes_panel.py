@@ -18,6 +18,7 @@ from gjkscope.app.panels.sat.axis_reading import CONTACT, GAP, AxisReading, axis
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
+from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -211,7 +212,8 @@ def _cells(row: AxisRow, ui: Ui) -> None:
     for text in (row.overlap, row.interval_a, row.interval_b):
         imgui.table_next_column()
         with imgui_ctx.push_font(*ui.fonts.mono):
-            imgui.text(text)
+            imgui.text(in_page(text))
+            tip_in_full(text)
 
 
 def _followed(state: State, last: Any) -> int:

@@ -7,6 +7,7 @@ from gjkscope.app.drawing.palette import LINE_CONTRAST
 from gjkscope.app.panels.sat.axis_reading import GAP, AxisReading
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.text import number
 
@@ -23,9 +24,9 @@ def draw_axis_line(axis: AxisReading, ui: Ui) -> None:
             return
         with imgui_ctx.push_font(*ui.fonts.mono):
             for role, (low, high) in zip("AB", (axis.interval_a, axis.interval_b), strict=True):
-                imgui.text_disabled(f"{role}  {number(low)} … {number(high)}")
+                imgui.text_disabled(in_page(f"{role}  {number(low)} … {number(high)}"))
             color = theme.GOOD if axis.relation == GAP else theme.CHOSEN
-            imgui.text_colored(theme.rgba(color), axis.words)
+            imgui.text_colored(theme.rgba(color), in_page(axis.words))
         _draw_line(axis, ui)
 
 

@@ -5,35 +5,53 @@ from functools import partial
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from gjkscope.app.actions import FrameAll, LeaveLesson, RaisePanel
+from gjkscope.app.actions import ExploreLesson, FrameAll, RaisePanel
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
+from gjkscope.app.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,
     bring_to_front,
     dock_all,
+    keep_dock,
     push_transparent_background,
     reset_docking,
 )
 from gjkscope.app.panels.docking.enlarge import HEIGHT, set_node_size
-from gjkscope.app.panels.lessons.lesson_room import restore_column_width, show_lesson_panel
+from gjkscope.app.panels.lessons.banner import draw_lesson_banner
+from gjkscope.app.panels.lessons.lesson_page import draw_lesson_page
+from gjkscope.app.panels.lessons.lesson_windows import FLAGS as LESSON_FLAGS
+from gjkscope.app.panels.lessons.lesson_windows import TEXT as LESSON_TEXT
+from gjkscope.app.panels.lessons.lesson_windows import (
+    draw_view_name,
+    for_camera,
+    layout_of,
+    name_size,
+    place_next_window,
+    seen_from,
+    titled,
+    view_window,
+    zoom_of,
+)
 from gjkscope.app.panels.lessons.show_bar import draw_demo_bar
-from gjkscope.app.panels.requests import Outcome, ReadLesson, ResetLayout
+from gjkscope.app.panels.requests import Outcome, ResetLayout
 from gjkscope.app.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.panels.shell.keys import pressed_shortcuts
-from gjkscope.app.panels.shell.menu import draw_menu
+from gjkscope.app.panels.shell.menu import draw_menu, draw_menu_button
 from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.step.step_panel import draw_sentence
 from gjkscope.app.panels.timeline.timeline import PANEL as TIMELINE
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.panels.toolkit.message import draw_notification
-from gjkscope.app.panels.toolkit.refresh import Refresh, dock_of, is_behind, is_in_use
+from gjkscope.app.panels.toolkit.precision import set_precision
+from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over
 from gjkscope.app.panels.viewport.caption import draw_caption_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.probe import draw_probe_bar
-from gjkscope.app.panels.viewport.viewport import TITLES
+from gjkscope.app.panels.viewport.viewport import TITLES, remaining_rect
 
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
 
@@ -41,6 +59,7 @@ NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 SLOTS = {panel.title: panel.slot for panel in PANELS}
+DRAWERS = {panel.title: panel.draw for panel in PANELS} | {SENTENCE: draw_sentence}
 
 
 Perform = Callable[[Sequence[Outcome]], State]
@@ -53,35 +72,63 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     The views come last and show the state after that: what is dragged must not lag a frame behind the pointer.
     """
     imguizmo.im_guizmo.begin_frame()
+    set_precision(state.page.display.precision if state.page is not None else None)
+    if state.page is not None:
+        ui = replace(ui, plain=not shows_over_views(state.page, CERTIFICATE))
     outcomes = pressed_shortcuts(state)
-    outcomes += draw_menu(state, ui)
-    outcomes += draw_demo_bar(state, ui)
-    dock = dock_all(SLOTS, ui.scale)
+    if state.page is None:
+        outcomes += draw_menu(state, ui)
+        outcomes += draw_lesson_banner(state, ui)
+    if state.page is None or state.shell.recording is not None:
+        outcomes += draw_demo_bar(state, ui)
+    dock = dock_all(SLOTS, ui.scale) if state.page is None else keep_dock()
     # Before the views, so that a click in a view first commits the text being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest, answers_kept()))
-    for panel in PANELS if state.shell.panels else ():
-        outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
-    _fit_timeline(ui)
+    outcomes += _draw_panels(state, ui, refresh)
     outcomes += draw_dialogs(state, ui)
     after = perform([_framed(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arranged_as(state, after), ui, refresh, perform))
-    _arrange(outcomes, dock, ui)
-    if state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
+    _arrange(outcomes, dock, ui, state.page is not None)
+    if state.page is not None and state.shell.raised is not None:  # asked for by name: pages show what they declare
+        perform([ExploreLesson()])
+    elif state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
         bring_to_front(state.shell.raised)
         perform([RaisePanel(None)])
+
+
+def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
+    """The docked panels; in a lesson, its text and the panels that its page shows."""
+    outcomes: list[Outcome] = []
+    if not state.shell.panels:
+        return outcomes
+    if state.page is None:
+        for panel in PANELS:
+            outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
+        _fit_timeline(ui)
+        return outcomes
+    places = layout_of(state, ui)
+    inline = tuple((title, DRAWERS[title]) for title in places.inline)
+    page = partial(draw_lesson_page, state, ui, partial(draw_menu_button, state), inline)
+    place_next_window(places.text)
+    outcomes += _draw_window(LESSON_TEXT, page, refresh)
+    for title, rect in places.panels.items():
+        place_next_window(rect)
+        outcomes += _draw_window(f"{title}{UNDOCKED}", titled(title, DRAWERS[title], state, ui), refresh)
+    return outcomes
 
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
     """The views and what lies over them; what the user asked for there other than in a view."""
     # The one that is in use first, as what is done in it shows in the others.
-    for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(TITLES[view])):
+    for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(view_window(state, view))):
         state = _draw_view(state, view, ui, refresh, perform)
     rects = _rects(state)
     rect = rects[0] if rects else NOWHERE
     if state.display.caption is not None and rects:
         draw_caption_over(state.display.caption, _around(rects), ui)
-    if not state.shell.panels:
-        draw_verdict_over(state, (rect[0], rect[1]), ui)
+    if (shows_over_views(state.page, VERDICT) and state.page is not None) or not (state.shell.panels or state.page):
+        below = name_size(state, state.display.layout.views[0], ui)[1] if state.page is not None else 0.0
+        draw_verdict_over(state, (rect[0], rect[1] + below), ui)
     # Over the difference view, where there is one, as notifications come over the first view.
     last = rects[min(1, len(rects) - 1)] if rects else NOWHERE
     return [*draw_probe_bar(state, last, ui), *draw_notification(state, rect, ui)]
@@ -93,15 +140,23 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
     def act_and_draw() -> Sequence[Outcome]:
         nonlocal state
         corner = imgui.get_cursor_screen_pos()
-        state = _arranged_as(state, perform(_view_actions(state, view, ui)))
+        zoom = zoom_of(state, view, remaining_rect()) if state.page is not None else 1.0
+        actions = _view_actions(_seen(state, view, zoom), view, ui)
+        state = _arranged_as(state, perform([for_camera(action, state, zoom) for action in actions]))
         refresh.show(state)
         imgui.set_cursor_screen_pos(corner)
-        _draw_contents(state, view, ui)
+        _draw_contents(_seen(state, view, zoom), view, ui)
         return ()
 
     refresh.show(state)
-    _draw_window(TITLES[view], act_and_draw, refresh, padding=False)
+    if state.page is not None:
+        place_next_window(layout_of(state, ui).views[state.display.layout.views.index(view)])
+    _draw_window(view_window(state, view), act_and_draw, refresh, padding=False)
     return state
+
+
+def _seen(state: State, view: View, zoom: float) -> State:
+    return state if state.page is None else seen_from(state, view, zoom)
 
 
 def _view_actions(state: State, view: View, ui: Ui) -> Sequence[Outcome]:
@@ -117,6 +172,10 @@ def _draw_contents(state: State, view: View, ui: Ui) -> None:
         from gjkscope.app.panels.capture.tick_view import draw_tick_view
 
         draw_tick_view(state, ui)
+    elif state.page is not None:
+        corner = imgui.get_cursor_screen_pos()
+        draw_panes(state, view, replace(ui, heading=name_size(state, view, ui)))
+        draw_view_name(state, view, (corner.x, corner.y), ui)
     else:
         draw_panes(state, view, ui)
 
@@ -142,16 +201,13 @@ def _arranged_as(before: State, after: State) -> State:
     )
 
 
-def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui) -> None:
+def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui, in_lesson: bool) -> None:
     """Moves panels, or brings them to the front, where what the user asked for needs that."""
+    if in_lesson:
+        return
     for panel in PANELS:
         if any(isinstance(outcome, panel.opened_by) for outcome in outcomes):
             bring_to_front(panel.title)
-    for outcome in outcomes:
-        if isinstance(outcome, ReadLesson):
-            show_lesson_panel(outcome, ui)
-        elif isinstance(outcome, LeaveLesson):
-            restore_column_width(ui)
     if ResetLayout() in outcomes:
         reset_docking(dock, SLOTS, ui.scale)
 
@@ -160,13 +216,15 @@ def _framed(outcome: Outcome, state: State) -> Outcome:
     """`Frame` with the aspect ratio of the narrowest view, which only the layout knows."""
     if not isinstance(outcome, FrameAll):
         return outcome
+    if state.page is not None:
+        return for_camera(outcome, state, 1.0)
     narrowest = min((width / height for _, _, width, height in _rects(state) if height > 0), default=0.0)
     return FrameAll(narrowest) if narrowest else outcome
 
 
 def _rects(state: State) -> list[Rect]:
     """The insides of the views that no other tab covers."""
-    rects = map(_seen, (TITLES[view] for view in state.display.layout.views))
+    rects = map(_inside, (view_window(state, view) for view in state.display.layout.views))
     return [rect for rect in rects if rect is not None]
 
 
@@ -179,7 +237,11 @@ def _around(rects: Sequence[Rect]) -> Rect:
 
 def draw_hidden_frame(state: State, ui: Ui) -> None:
     """Draws an invisible frame: Dear ImGui docks windows in their first frame and creates their tabs in the next."""
+    if state.page is not None:
+        keep_dock()
+        return
     draw_menu(state, ui)
+    draw_lesson_banner(state, ui)
     dock_all(SLOTS, ui.scale)
     for title in (
         *(panel.title for panel in PANELS if state.shell.panels),
@@ -223,7 +285,16 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
         # windows' scroll bars in the host, where they do not persist, unless the previous child is at the same place.
         # Pushing the window itself satisfies that condition.
         children.push_back(imgui.internal.find_window_by_name(title))
-    drawn: bool = imgui.begin(title, None, WINDOW_FLAGS)[0]
+    undocked = title.endswith(UNDOCKED)
+    flags = LESSON_FLAGS if undocked else WINDOW_FLAGS
+    if undocked and not padding:  # a view covers its window
+        flags |= imgui.WindowFlags_.no_background
+    if undocked:
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+        imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
+    drawn: bool = imgui.begin(title, None, flags)[0]
+    if undocked:
+        imgui.pop_style_var(2)
     if children is not None:
         imgui.pop_style_color()
         if not imgui.internal.get_current_window_read().skip_refresh:
@@ -233,7 +304,7 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
     return drawn
 
 
-def _seen(title: str) -> Rect | None:
+def _inside(title: str) -> Rect | None:
     """The inner rectangle of a window when it was last drawn, or None if another tab covers it or it never was."""
     window = imgui.internal.find_window_by_name(title)
     if window is None or is_behind(title):

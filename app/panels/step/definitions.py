@@ -2,10 +2,12 @@
 
 Fields of one algorithm only are defined in its module in `details`, here are those that several have.  A field name
 that means different things in different records has one entry for each: "Ball.radius" is the field `radius` of the
-record `Ball`.
+record `Ball`.  Fields that are terms of the course have the definitions of its glossary.
 """
 
 from typing import NamedTuple
+
+from gjkscope.app.lessons.glossary import definition
 
 
 class Field(NamedTuple):
@@ -37,8 +39,8 @@ FIELDS = {
     "support": Field("support", "m", "the point of A − B furthest along d"),
     "height": Field("height", "m", "d · support: the extent of A − B along d"),
     "gain": Field("gain", "m", "how far the support lies beyond the current simplex or polytope"),
-    "lower": Field("lower bound", "m", "lower bound on the signed distance"),
-    "upper": Field("upper bound", "m", "upper bound on the signed distance"),
+    "lower": Field("lower bound", "m", definition("lower bound")),
+    "upper": Field("upper bound", "m", definition("upper bound")),
     "normal": Field("normal", "", "direction of the best lower bound"),
     "closest": Field("closest", "m", "the point of the simplex closest to the origin"),
     "weights": Field("weights", "", "barycentric weights of the corners in the closest point"),

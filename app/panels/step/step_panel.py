@@ -15,6 +15,7 @@ from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
+from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -34,8 +35,10 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the panel: the pair and its verdict, then the inspected run."""
     if len(state.document.scene.bodies) > 2:
         imgui.text_disabled(" – ".join(state.document.pair))
-    draw_verdict(inspect(state).certified, ui)
-    draw_known_truth(state, ui)
+    if not ui.plain:  # a page shows the verdict over its views, or not at all
+        draw_verdict(inspect(state).certified, ui)
+    if not ui.plain:
+        draw_known_truth(state, ui)
     draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)
     return actions + _draw_step(run, ui, is_chosen=run is state)
@@ -57,42 +60,67 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
     actions: list[Action] = []
     if inspection.trace is not None and inspection.trace.result is not None:
-        slack = agreement(inspection.pair, run_options(state))
-        draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
-        actions += _first_mistake(state, ui)
+        actions += [] if ui.plain else _own_answer(state, ui)
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
         _draw_small(f"{algorithm_words(state)}: {words}", ui)
-    imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
+    _draw_sentence(state, step, ui)
     if beat_shown(state) is not None and not is_complete(state):
-        return actions + _draw_beats(state, ui)
-    with imgui_ctx.push_font(*ui.fonts.bold):
-        imgui.text_wrapped(headline(step, *names_in_steps(state)))
-    if is_mistaken(step):
-        _draw_mistake()
-    imgui.text_wrapped(with_non_breaking_spaces(explain(step, *names_in_steps(state))))
+        return actions
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
     actions += _pointed_at(details_of(step).draw_details(step, _step_before(state), ui) or Pointed(), state)
-    draw_copy_buttons(step)
+    if not ui.plain:
+        draw_copy_buttons(step)
     return actions
 
 
-def _draw_beats(state: State, ui: Ui) -> list[Action]:
+def draw_sentence(state: State, ui: Ui) -> list[Action]:
+    """Draws what the current step does, in words; a panel of lessons."""
+    run, actions = draw_run_choice(state)
+    step = step_record(run)
+    if step is not None:
+        _draw_sentence(run, step, ui)
+    return actions
+
+
+def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
+    """Draws what the current step does, or during its beats those shown so far."""
+    imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
+    if beat_shown(state) is not None and not is_complete(state):
+        _draw_beats(state, ui)
+        return
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        imgui.text_wrapped(in_page(headline(step, *names_in_steps(state))))
+    if is_mistaken(step):
+        _draw_mistake()
+    sentences = with_non_breaking_spaces(explain(step, *names_in_steps(state)))
+    imgui.text_wrapped(in_page(sentences))
+    tip_in_full(sentences)
+
+
+def _draw_beats(state: State, ui: Ui) -> None:
     """Draws the sentences of the beats shown so far, and the titles of those to come; nothing of their results."""
-    at, actions = beat_shown(state), list[Action]()
+    at = beat_shown(state)
     for number, title, sentence in words_of_beats(state):
         if at is None or number > at.number:
             imgui.text_disabled(title)
             continue
         with imgui_ctx.push_font(*ui.fonts.bold):
             imgui.text_colored(theme.rgba(theme.ACCENT if number == at.number else theme.TEXT), title)
-        if number < at.number:
-            imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
-        imgui.text_wrapped(with_non_breaking_spaces(sentence))
-        if number < at.number:
-            imgui.pop_style_color()
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM if number < at.number else theme.TEXT))
+        imgui.text_wrapped(in_page(with_non_breaking_spaces(sentence)))
+        imgui.pop_style_color()
         imgui.spacing()
-    return actions
+
+
+def _own_answer(state: State, ui: Ui) -> list[Action]:
+    """Draws what the chosen algorithm found, and a link to its first wrong decision."""
+    inspection = inspect(state)
+    assert inspection.trace is not None
+    assert inspection.trace.result is not None
+    slack = agreement(inspection.pair, run_options(state))
+    draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
+    return _first_mistake(state, ui)
 
 
 def _pointed_at(pointed: Pointed, state: State) -> list[Action]:

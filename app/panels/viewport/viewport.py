@@ -27,12 +27,13 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.handles import drags_on_ground, free_axes, locked_axis
-from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera
+from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera, ViewSide
 from gjkscope.app.drawing.difference import difference_drawing, difference_floor
 from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.lessons.seen import AXES, SCALE, shows_label, shows_over_views
 from gjkscope.app.model import Drag, State, Theme, View
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar
@@ -141,11 +142,14 @@ def draw_overlay(
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     with_grid = ground_height(state, view) is not None
     if state.display.visible.labels:
-        draw_labels(
-            canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_being_moved(state), avoided
-        )
-    draw_triad(canvas, camera, rect, ui)
-    draw_scale_bar(canvas, camera, rect, ui, with_grid)
+        names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
+        labels = [label for label in drawing.labels if shows_label(state.page, label.text, names)]
+        theme, moving = state.appearance.theme, is_being_moved(state)
+        draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, avoided)
+    if shows_over_views(state.page, AXES):
+        draw_triad(canvas, camera, rect, ui)
+    if shows_over_views(state.page, SCALE):
+        draw_scale_bar(canvas, camera, rect, ui, with_grid)
     canvas.pop_clip_rect()
 
 
@@ -206,7 +210,7 @@ def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
 
 
 def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
-    on_letter = side_under_pointer(seen_camera(state, view, rect), rect, ui) is not None
+    on_letter = _side_under_pointer(state, seen_camera(state, view, rect), rect, ui) is not None
     if not view.shows_world or not _plain_left() or on_letter:
         return []
     if (point := probe_under_pointer(state, state.view.cameras.of(view), rect, ui.scale)) is not None:
@@ -250,9 +254,13 @@ def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
     clicked = once and not moved and not io.key_shift
     camera = seen_camera(state, view, rect)
-    if clicked and (side := side_under_pointer(camera, rect, ui)):
+    if clicked and (side := _side_under_pointer(state, camera, rect, ui)):
         return [LookFrom(view, OPPOSITE[side] if is_looking_from(camera, side) else side)]
     return [Select(None)] if clicked and view.shows_world else []
+
+
+def _side_under_pointer(state: State, camera: OrbitCamera, rect: Rect, ui: Ui) -> ViewSide | None:
+    return side_under_pointer(camera, rect, ui) if shows_over_views(state.page, AXES) else None
 
 
 def _wheel(view: View, rect: Rect) -> list[Action]:
