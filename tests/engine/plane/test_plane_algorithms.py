@@ -56,6 +56,7 @@ from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.plane.gjk.simplex import PlaneRegion, closest_in_plane
 from gjkscope.engine.proof.certificate import objection
+from gjkscope.engine.query import with_epa
 from gjkscope.engine.registry.algorithms import algorithm_of
 from tests.engine.plane.agreement import disagreement, prism_error
 from tests.engine.plane.pairs import FAMILIES, PlanePair, drawn, quarter_pose
@@ -417,6 +418,13 @@ def test_algorithms_without_a_2d_version_refuse_2d_shapes(name: str) -> None:
     for asked in (query, trace):
         with pytest.raises(NotApplicable, match=f"{name}: has no version for 2D shapes"):
             asked(*APART, algorithm=name)  # type: ignore[operator]
+
+
+def test_epa_continues_from_a_given_run_of_gjk() -> None:
+    for pair in (APART, DEEP):
+        whole = with_epa(trace(*pair, "gjk"), *pair)
+        assert whole.result == query(*pair)
+        assert {algorithm_of(one).name for one in whole.steps} == set(whole.result.algorithm.split("+"))
 
 
 def test_perturbations_stay_in_the_plane() -> None:
