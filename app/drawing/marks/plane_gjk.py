@@ -19,7 +19,7 @@ from gjkscope.app.drawing.marks.simplex import (
     mean_of_vertices,
 )
 from gjkscope.app.drawing.planar.regions import draw_lost_region, draw_region_areas
-from gjkscope.app.drawing.planar.strokes import draw_closest_path, placed
+from gjkscope.app.drawing.planar.strokes import arrow_room, draw_closest_path, placed
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
@@ -98,7 +98,9 @@ def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: flo
         tail = point_between(start, in_space(step.support.point), search.swept)
     elif sight.before is not None and sight.before.iteration > 0:
         tail = point_between(in_space(sight.before.closest_before), start, search.turned)
-    draw_direction(builder, tail, in_space(step.direction), radius, search)
+    direction = in_space(step.direction)
+    tail, share = arrow_room(builder, tail, direction, radius)
+    draw_direction(builder, tail, direction, share * radius, search)
 
 
 def _draw_closest(builder: Builder, step: gjk.State, sight: Sight) -> None:
