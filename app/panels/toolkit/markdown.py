@@ -18,6 +18,7 @@ MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
 _HELD = re.compile(
     r"(?<=\d) (?=(?:[mck]?m[²³]?\b|%))|(?<=\d) (?=[×·] ?\d)|(?<=\d ×) (?=\d)|(?<=\bA) (?=− B\b)|(?<=A −) (?=B\b)"
 )
+_MARKS = re.compile(r"(?<!\w)(`|\*\*|\*)(\S(?:.*?\S)?)\1(?!\w)")  # around words; a lone * or ` stays
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _followed: list[str] = []  # URLs of clicked links that have not been returned yet
@@ -45,3 +46,8 @@ def draw_markdown(text: str) -> list[OpenLink]:
 def with_non_breaking_spaces(text: str) -> str:
     """The text with non-breaking spaces where a line break would separate a number from its unit, for example."""
     return _HELD.sub(NO_BREAK, text)
+
+
+def plain_text(text: str) -> str:
+    """Markdown without the marks of code, bold and italics, for small or dimmed text."""
+    return _MARKS.sub(r"\2", text)
