@@ -35,10 +35,12 @@ def query(
     overlap; the normal is a unit vector from A to B; witness points are in world coordinates.
 
     `algorithm` is a key of `ALGORITHMS`.  By default GJK runs, then EPA if the cores overlap, and `Result.algorithm` is
-    "gjk" or "gjk+epa".  A mesh is replaced by its convex hull, except by "brute".
+    "gjk" or "gjk+epa".  A mesh is replaced by its convex hull, except by "brute".  2D shapes are answered in the plane,
+    by the algorithms in `PLANAR_ALGORITHMS`; their poses come from `plane_pose`.
 
-    Raises `ValueError` for an invalid shape or pose, an unknown algorithm, or an option that the algorithm does not
-    support; `NotApplicable` (a `ValueError`) if the algorithm does not support this pair of shapes.
+    Raises `ValueError` for an invalid shape or pose, a 2D shape with a 3D one, an unknown algorithm, or an option that
+    the algorithm does not support; `NotApplicable` (a `ValueError`) if the algorithm does not support this pair of
+    shapes.
 
     Sources: Gilbert, Johnson, Keerthi, IEEE Journal of Robotics and Automation 4, 1988 (GJK); van den Bergen, Collision
     Detection in Interactive 3D Environments, 2003 (GJK, EPA).

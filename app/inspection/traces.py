@@ -12,7 +12,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.model import State
-from gjkscope.app.runs.choices import REPORT, AnyRun, Group, Run, group_of, supported_options
+from gjkscope.app.runs.choices import REPORT, AnyRun, Run, is_of_pair, supported_options
 from gjkscope.app.runs.iterations import reported_run
 from gjkscope.app.runs.record_text import step_text
 from gjkscope.app.runs.runs import (
@@ -93,7 +93,7 @@ def _of_state(known: Identity) -> Inspection:
         return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not)
     if state.run.algorithm == REPORT:
         return _inspect_reported(state)
-    if group_of(state.run.algorithm) is Group.PAIR:
+    if is_of_pair(state.run.algorithm):
         return _inspect(pair_of(state), state.run.algorithm, run_options(state))
     run, refusal = run_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
     return _inspect_beside(pair_of(state), state.run.algorithm, Identity(run), refusal)
@@ -132,7 +132,7 @@ def _why_not(state: State) -> str | None:
 
 
 def _job(state: State) -> Job:
-    if group_of(state.run.algorithm) is Group.PAIR:
+    if is_of_pair(state.run.algorithm):
         return trace_of, pair_of(state), state.run.algorithm, run_options(state)
     return question_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
 

@@ -10,7 +10,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.engine.iterations.procedure import REPORTED
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
-from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS, DEMONSTRATIONS, PLANAR_ALGORITHMS
 from gjkscope.engine.registry.records import (
     Algorithm,
     BroadPhase,
@@ -34,6 +34,7 @@ class Group(StrEnum):
     MOTION = "Motion: when do they first touch?"
     REPORT = "Report: what did an engine do?"
     DIFFERENCE = "A − B: how is it made?"
+    LESSON = "Lesson: how does a part of it work?"
 
 
 class Choice(NamedTuple):
@@ -60,6 +61,10 @@ def _choice(procedure: Procedure) -> Choice:
     return Choice(procedure.title, GROUPS[type(procedure)], options)
 
 
+def _lessons(dimension: int) -> dict[str, Choice]:
+    return {name: _choice(one)._replace(group=Group.LESSON) for name, one in DEMONSTRATIONS[dimension].items()}
+
+
 PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, PushOutMethod)}
 TERRAIN_PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, TerrainPushOut)}
 CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(one, ContactSearch)}
@@ -71,8 +76,9 @@ _IN_PLANE = (BroadPhase, PushOutMethod, DifferenceConstruction)
 
 CHOICES_OF: dict[int, dict[str, Choice]] = {
     2: {name: _choice(one) for name, one in PLANAR_ALGORITHMS.items()}
-    | {name: _choice(one) for name, one in PROCEDURES.items() if isinstance(one, _IN_PLANE)},
-    3: {name: _choice(one) for name, one in PROCEDURES.items()},
+    | {name: _choice(one) for name, one in PROCEDURES.items() if isinstance(one, _IN_PLANE)}
+    | _lessons(2),
+    3: {name: _choice(one) for name, one in PROCEDURES.items()} | _lessons(3),
 }
 """What is offered in scenes of each dimension, by name."""
 
@@ -108,6 +114,11 @@ AnyRun = Trace | Run
 
 def group_of(name: str) -> Group:
     return CHOICES[name].group
+
+
+def is_of_pair(name: str) -> bool:
+    """Whether its steps are those of an algorithm on the pair, with a result of its own."""
+    return group_of(name) in (Group.PAIR, Group.LESSON)
 
 
 def names_in(group: Group, dimension: int | None = None) -> Sequence[str]:

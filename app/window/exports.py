@@ -20,7 +20,7 @@ from gjkscope.app.export.snippet import pytest_snippet
 from gjkscope.app.inspection.traces import pair_of, run_options, trace_of
 from gjkscope.app.model import FileDialog, Purpose, State
 from gjkscope.app.runs.answers import answer_of, answers
-from gjkscope.app.runs.choices import CHOICES, Group, group_of
+from gjkscope.app.runs.choices import CHOICES, is_of_pair
 from gjkscope.app.scenes.scene_file import write_scene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
@@ -141,5 +141,5 @@ def _text(state: State, purpose: Purpose) -> str:
 
 
 def _check_pair(state: State) -> None:
-    if group_of(state.run.algorithm) is not Group.PAIR:
+    if not is_of_pair(state.run.algorithm):
         raise NotApplicable(f"{CHOICES[state.run.algorithm].title}: only algorithms on a pair can be exported")

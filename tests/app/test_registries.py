@@ -18,21 +18,25 @@ from gjkscope.app.runs.progress import EVENTS, bounds_of
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.plane.sat.steps import PlaneAxis
+from gjkscope.engine.plane.sat.steps import State as PlaneSatState
 from gjkscope.engine.procedures import PROCEDURES, STATES, procedure_of
-from gjkscope.engine.registry.algorithms import PLANAR_ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.algorithms import DEMONSTRATIONS, PLANAR_ALGORITHMS, algorithm_of
 from gjkscope.engine.registry.records import Change, Procedure, by_name
 from gjkscope.engine.sat import Axis
 from gjkscope.engine.sat import State as SatState
 
 PAIR = (Box((1.0, 1.0, 1.0)), Pose(), Box((0.5, 1.0, 2.0)), Pose(position=(0.4, 0.3, 0.2)))
 FOLDER = Path(engine.__file__).parent
+LESSONS = [one for of_dimension in DEMONSTRATIONS.values() for one in of_dimension.values()]
+EVERYTHING = [*PROCEDURES.values(), *PLANAR_ALGORITHMS.values(), *LESSONS]
 
 every_algorithm = pytest.mark.parametrize("name", ALGORITHMS)
 
 
 def drawn(procedure: Procedure) -> type:
     """What the marks draw: of a step of SAT the axis that it tests."""
-    return Axis if procedure.state is SatState else procedure.state
+    return {SatState: Axis, PlaneSatState: PlaneAxis}.get(procedure.state, procedure.state)
 
 
 def test_each_module_named_algorithm_is_registered_under_the_name_of_its_package() -> None:
@@ -49,12 +53,11 @@ def test_every_package_with_steps_has_a_record() -> None:
 
 
 def test_everything_that_runs_in_steps_has_marks() -> None:
-    known = (*PROCEDURES.values(), *PLANAR_ALGORITHMS.values())
-    assert [procedure.title for procedure in known if drawn(procedure) not in all_marks()] == []
+    assert [procedure.title for procedure in EVERYTHING if drawn(procedure) not in all_marks()] == []
 
 
 def test_every_module_of_marks_draws_the_steps_of_something() -> None:
-    assert set(all_marks()) == {drawn(procedure) for procedure in (*PROCEDURES.values(), *PLANAR_ALGORITHMS.values())}
+    assert set(all_marks()) == {drawn(procedure) for procedure in EVERYTHING}
     for marks in all_marks().values():
         assert callable(marks.draw_in_world)
         assert callable(marks.draw_in_difference)
@@ -62,7 +65,7 @@ def test_every_module_of_marks_draws_the_steps_of_something() -> None:
 
 def test_everything_that_is_shown_as_a_record_has_details() -> None:
     searches = (*CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values())
-    known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *searches)
+    known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *LESSONS, *searches)
     shown = {procedure.state for procedure in known_runs}
     known = [kind for details in all_details() for kind in details.STEPS]
     assert sorted(map(str, known)) == sorted(map(str, shown))
@@ -71,8 +74,9 @@ def test_everything_that_is_shown_as_a_record_has_details() -> None:
 
 
 def test_everything_can_be_chosen() -> None:
-    assert list(CHOICES) == list(PROCEDURES)
-    assert [choice.title for choice in CHOICES.values()] == [procedure.title for procedure in PROCEDURES.values()]
+    assert set(CHOICES) == {*PROCEDURES, *DEMONSTRATIONS[2], *DEMONSTRATIONS[3]}
+    titles = {procedure.title for procedure in (*PROCEDURES.values(), *LESSONS)}
+    assert {choice.title for choice in CHOICES.values()} == titles
 
 
 def test_every_panel_is_listed_once_under_a_title_of_its_own() -> None:

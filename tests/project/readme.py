@@ -18,5 +18,6 @@ PRINTED = (
     "box",
     "('A', 'B') (400, 640, 3)\n",
     "400 -1.2\n",
+    "gjk+epa penetrating True\n",
 )
 COMPILED = (3, 5)  # examples that use `batch`: compiling takes minutes, so they run only where the cache is shared

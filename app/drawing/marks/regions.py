@@ -1,4 +1,4 @@
-"""Draws the Voronoi region that contains the origin in a GJK step, or another region with the test it failed."""
+"""Draws the Voronoi region that contains the origin in a step of GJK, or another region with the test it failed."""
 
 from itertools import combinations
 
@@ -6,8 +6,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import Facet, cut_out, frame, mean_point
 from gjkscope.app.drawing.drawlist import Color, Layer
-from gjkscope.engine import gjk
-from gjkscope.engine.gjk.explain import region_tests
+from gjkscope.engine.gjk.explain import Tested, region_tests
 from gjkscope.engine.gjk.simplex import SLOTS, Region
 from gjkscope.engine.gjk.voronoi import half_spaces
 from gjkscope.engine.vectors import ZERO, Mat3, Vec3, cross, norm, sub
@@ -16,7 +15,7 @@ REACH = 0.25  # fraction of the view's radius: minimum extent at which an unboun
 MARGIN = 1.15  # factor by which the shown part extends past the origin
 
 
-def draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius: float, lit: float = 1.0) -> None:
+def draw_regions(builder: Builder, step: Tested, hovered: int | None, radius: float, lit: float = 1.0) -> None:
     """Draws the region that contains the origin, or the region whose table row is under the pointer.
 
     `lit` is how much the first has lit up, 0 … 1.
@@ -33,7 +32,7 @@ def draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius:
     builder.label(f"{test.name} lost: {test.inequality}", middle, palette.DROPPED, 9)
 
 
-def _draw_region(builder: Builder, step: gjk.State, region: Region, color: Color, dash: float, radius: float) -> Vec3:
+def _draw_region(builder: Builder, step: Tested, region: Region, color: Color, dash: float, radius: float) -> Vec3:
     """Draws the region's facets and their edges; returns the centre of the shown part."""
     points = [vertex.point for vertex in step.candidate.vertices[: step.candidate.size]]
     feature = [points[slot] for slot in SLOTS[region]]

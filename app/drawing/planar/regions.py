@@ -54,6 +54,14 @@ def draw_lost_region(builder: Builder, points: Sequence[Vec2], slots: Slots, rad
     builder.label(words, in_space(_middle([points[slot] for slot in slots])), palette.DROPPED, 9)
 
 
+def region_place(points: Sequence[Vec2], slots: Slots, away: float) -> Vec2:
+    """A point of the region at that distance from its feature, for its name; of the interior its middle."""
+    middle = _middle([points[slot] for slot in slots])
+    if len(slots) == 3 or (len(points) == 2 and len(slots) == 2):
+        return middle
+    return add2(middle, scale2(unit2(sub2(middle, _middle(points))), away))
+
+
 def features(count: int) -> Iterator[Slots]:
     """All features of a simplex with this number of vertices."""
     return (slots for size in range(1, count + 1) for slots in combinations(range(count), size) if count > 1)

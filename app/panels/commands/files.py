@@ -26,17 +26,19 @@ EXPORT = "File/Export"
 RECENT = "File/Open recent"
 EXAMPLES = "File/Open example"
 MUSEUM = f"{EXAMPLES}/Museum of real bugs"
+IN_2D = f"{EXAMPLES}/In 2D"
 IN_MOTION = f"{EXAMPLES}/In motion"
 FUZZ = f"{EXAMPLES}/Found by fuzzing"
 
 
 def _examples() -> tuple[Command, ...]:
-    """One command per bundled scene: teaching scenes, moving scenes, the museum, then pairs found by `make fuzz`.
+    """One command per bundled scene: teaching scenes, 2D and moving ones, the museum, then pairs found by `make fuzz`.
 
     Museum scenes are grouped by the engine that got the pair wrong; their file names start with its name.
     """
     folder = resource("assets", "scenes")
     teaching = [_example(path, EXAMPLES) for path in sorted(folder.glob("*.json"))]
+    teaching += [_example(path, IN_2D) for path in sorted((folder / "plane").glob("*.json"))]
     teaching += [_example(path, IN_MOTION) for path in sorted((folder / "motion").glob("*.json"))]
     museum = sorted((folder / "museum").glob("*.json"))
     fuzz = [_example(path, FUZZ) for path in sorted((folder / "fuzz").glob("*.json"))]

@@ -29,7 +29,10 @@ def _switch(what: str, title: str) -> Command:
     def shown(state: State) -> bool:
         return bool(getattr(state.display.visible, what))
 
-    return Command(title, lambda state: SetVisible(what, not shown(state)), "View", "show", checked=shown)
+    def words(state: State) -> str:
+        return "Grid" if what == "grid" and state.document.scene.is_plane else title
+
+    return Command(title, lambda state: SetVisible(what, not shown(state)), "View", "show", checked=shown, says=words)
 
 
 COMMANDS = (

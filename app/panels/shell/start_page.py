@@ -23,6 +23,7 @@ TITLE = "Start here"
 WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 % scale
 RECENT = 4  # number of recent files listed
 FAULTY = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
+PLANE_DEMO = resource("assets", "demos", "gjk-in-2d.gjkdemo.json")
 FIRST_MISTAKE = 4  # the step at which the article's algorithm first goes wrong on this pair
 
 INTRODUCTION = "See how 3D collision detection works, step by step, and why it goes wrong."
@@ -50,6 +51,12 @@ def rows(state: State) -> list[StartRow]:
     course = "Continue the course" if state.preferences.learned else "Take the course"
     return [
         StartRow(icons.ICON_FA_GRADUATION_CAP, course, "Twelve lessons with live scenes", (CloseDialog(), on)),
+        StartRow(
+            icons.ICON_FA_PLAY,
+            "Watch GJK in 2D",
+            "Two triangles, in one minute",
+            (CloseDialog(), ReadScene((str(PLANE_DEMO),), is_example=True)),
+        ),
         StartRow(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first error", fault),
         StartRow(
             icons.ICON_FA_TABLE_CELLS,

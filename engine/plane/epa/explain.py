@@ -119,6 +119,8 @@ def _known(step: epa.State, a: str, b: str) -> str:
         return "GJK stopped because the coordinates are out of range, so there is nothing to expand."
     lower, upper = max(step.lower, 0.0), max(step.upper, 0.0)
     known = separation(a, b, lower - step.radius, upper - step.radius)
+    if step.radius == 0 and step.upper <= rounding:
+        known = f"{a} and {b} touch"
     return f"GJK has already found the distance, so there is nothing to expand: {known}."
 
 

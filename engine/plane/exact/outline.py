@@ -33,13 +33,14 @@ def exact_outline(pair: IntegerPair) -> tuple[ExactPlaneVertex, ...]:
     loop_a, loop_b = _corners(pair.a, 1), _corners(pair.b, -1)
     edges_a, edges_b = _edges(loop_a), _edges(loop_b)
     i = j = 0
-    found = []
-    while True:
+    found: list[tuple[int, int]] = []
+    while not found or i < len(edges_a) or j < len(edges_b):
         found.append((loop_a[i % len(loop_a)][1], loop_b[j % len(loop_b)][1]))
-        turn = _turn(edges_a[i:], edges_b[j:])
-        i, j = i + (turn >= 0 and i < len(edges_a)), j + (turn <= 0 and j < len(edges_b))
-        if i == len(edges_a) and j == len(edges_b):
-            break
+        if i == len(edges_a) or j == len(edges_b):
+            turn = len(edges_a) - i - (len(edges_b) - j)
+        else:
+            turn = _turn(edges_a[i], edges_b[j])
+        i, j = i + (turn >= 0), j + (turn <= 0)
     return tuple(_vertex(pair, a, b, birth) for birth, (a, b) in enumerate(found))
 
 
@@ -58,14 +59,11 @@ def _edges(loop: list[tuple[Int2, int]]) -> list[Int2]:
     return [(q[0] - p[0], q[1] - p[1]) for (p, _), (q, _) in zip(loop, loop[1:] + loop[:1], strict=True)]
 
 
-def _turn(edges_a: list[Int2], edges_b: list[Int2]) -> int:
-    """> 0 if the first edge of A comes before that of B, < 0 if it comes after, 0 if both have the same direction."""
+def _turn(edge_a: Int2, edge_b: Int2) -> int:
+    """> 0 if the edge of A comes before that of B, < 0 if it comes after, 0 if both have the same direction."""
     checkpoint()
-    if not edges_a or not edges_b:
-        return len(edges_a) - len(edges_b)
-    (x, y), (u, v) = edges_a[0], edges_b[0]
-    half_a, half_b = _half_turn((x, y)), _half_turn((u, v))
-    return x * v - y * u if half_a == half_b else half_b - half_a
+    half_a, half_b = _half_turn(edge_a), _half_turn(edge_b)
+    return edge_a[0] * edge_b[1] - edge_a[1] * edge_b[0] if half_a == half_b else half_b - half_a
 
 
 def _half_turn(edge: Int2) -> int:

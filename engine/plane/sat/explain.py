@@ -69,6 +69,8 @@ def _best(step: sat.State, a: str, b: str) -> str:
         return f"No axis separates {a} and {b}; {least}: moving {a} back by it separates them."
     if step.exit == Exit.ALL_AXES_OVERLAP:
         return f"No axis separates {a} and {b}, but on the {best} they only touch: there is nothing to push out."
+    if step.axis.same_as >= 0:
+        return ""
     word = "widest gap" if chosen.relation == sat.PlaneRelation.GAP else "least overlap"
     if step.chosen_at == step.iteration:
         return f"This is the {word} so far."

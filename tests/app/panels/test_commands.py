@@ -8,9 +8,9 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 from imgui_bundle import imgui
 
-from gjkscope.app.actions import ChooseAlgorithm, PlaceBody, Undo, update
+from gjkscope.app.actions import NEW_PLANE_SCENE, ChooseAlgorithm, PlaceBody, Undo, initial_state, update
 from gjkscope.app.base.resources import resource
-from gjkscope.app.model import Visibility
+from gjkscope.app.model import State, Visibility
 from gjkscope.app.panels.commands import COMMANDS, MENUS, Command
 from gjkscope.app.panels.commands.command import chord
 from gjkscope.app.panels.commands.looking import VISIBLE
@@ -47,9 +47,9 @@ def test_every_command_has_a_label_and_an_existing_menu() -> None:
         assert not command.menu or command.menu.partition("/")[0] in MENUS
 
 
-def test_labels_are_unique_within_a_menu() -> None:
-    state = start_state()
-    entries = Counter((command.menu, command.words(state)) for command in COMMANDS)
+@pytest.mark.parametrize("state", [start_state(), initial_state(NEW_PLANE_SCENE)], ids=["3D", "2D"])
+def test_labels_are_unique_within_a_menu(state: State) -> None:
+    entries = Counter((command.menu, command.words(state)) for command in COMMANDS if command.shown(state))
     assert max(entries.values()) == 1
 
 

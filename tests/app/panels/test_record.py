@@ -1,5 +1,6 @@
 """A record without a panel of its own is shown field by field."""
 
+from collections.abc import Iterator
 from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
@@ -16,11 +17,22 @@ from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.options import Options
+from gjkscope.engine.plane.gjk import simplex as plane_simplex
+from gjkscope.engine.plane.gjk import steps as plane_gjk
+from gjkscope.engine.plane.sat import steps as plane_sat
+from gjkscope.engine.plane.shapes.kinds import Box2, Circle, Point2, Polygon
+from gjkscope.engine.registry.algorithms import PLANAR_ALGORITHMS
 from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.shapes.kinds import Hull, Point
+from gjkscope.engine.tutorial import nearest, nearest_in_plane
 from gjkscope.engine.versioned import LISTS
 
 CUBE = Box((1.0, 1.0, 1.0))
-SHOWN_OTHERWISE = {gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis}  # shown by dedicated panels
+# Shown by dedicated panels.
+SHOWN_OTHERWISE = {
+    *(gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis, nearest.State),
+    *(plane_gjk.State, plane_simplex.PlaneTests, plane_sat.State, plane_sat.PlaneAxis, nearest_in_plane.State),
+}
 
 
 class Colour(IntEnum):
@@ -77,6 +89,8 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
                 run = engine.trace(CUBE, Pose(), b, Pose(position=(x, 0.25, 0.125)), algorithm, options)
                 for step in run.steps:
                     collect(step, records)
+    for steps in (*plane_steps(), *lesson_steps()):
+        collect(steps, records)
     there, moving = Pose(position=(5.0, 0.5, 0.0)), Motion((-1.0, 0.0, 0.0))
     for search in CONTACT_SEARCHES.values():
         for step in search.run(CUBE, Pose(), Motion(), CUBE, there, moving, 9.0).steps:
@@ -87,6 +101,22 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     tables = [FIELDS, *(module.FIELDS for module in all_details())]
     assert [name for table in tables for name, field in table.items() if field not in fields] == []
     assert {*NUMBERS, *WORKINGS} - {name for _, name in records} == set()
+
+
+def plane_steps() -> Iterator[object]:
+    """The steps of all 2D algorithms on pairs that are apart, overlap, and overlap deeply."""
+    square = Box2((1.0, 1.0))
+    for algorithm in PLANAR_ALGORITHMS:
+        for b, x in ((square, 0.5), (Circle(0.5), 1.2), (square, 3.0)):
+            yield from engine.trace(square, Pose(), b, Pose(position=(x, 0.25, 0.0)), algorithm).steps
+
+
+def lesson_steps() -> Iterator[object]:
+    """The nearest features of a triangle and a tetrahedron."""
+    triangle, tetrahedron = Polygon(((0, 0), (1, 0), (0, 1))), Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
+    there = Pose(position=(2.0, 0.0, 0.0))
+    yield from engine.trace(triangle, Pose(), Point2(), there, "nearest").steps
+    yield from engine.trace(tetrahedron, Pose(), Point(), there, "nearest").steps
 
 
 def collect(value: object, records: dict[tuple[type, str], object]) -> None:

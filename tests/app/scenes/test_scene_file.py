@@ -350,12 +350,10 @@ BAD_STRUCTURE = {
     text_of(A, name=7): "name: must be text in quotes, got 7",
     text_of(A, about=["x"]): "about: must be text in quotes, got a list of 1",
     text_of(A, expcted=[]): "expcted: unknown key, did you mean expected?",
-    text_of(
-        A, zzz=1
-    ): "zzz: unknown key; must be one of gjkscope, dimension, name, about, source, gravity, shapes, pairs, expected, reported",
-    text_of(
-        A, **{"a b": 1}
-    ): "['a b']: unknown key; must be one of gjkscope, dimension, name, about, source, gravity, shapes, pairs, expected, reported",
+    text_of(A, zzz=1): "zzz: unknown key; "
+    "must be one of gjkscope, dimension, name, about, source, gravity, shapes, pairs, expected, reported",
+    text_of(A, **{"a b": 1}): "['a b']: unknown key; "
+    "must be one of gjkscope, dimension, name, about, source, gravity, shapes, pairs, expected, reported",
     text_of(A, gravity=[0, -9.81]): "gravity: must have 3 entries, got a list of 2",
     text_of(A, 3): "shapes[1]: must be an object { }, got 3",
     text_of({"name": "A"}): f"shapes[0].type: missing: must be one of {TYPES}",

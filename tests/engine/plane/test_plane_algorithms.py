@@ -16,22 +16,36 @@ from gjkscope import (
     Box2,
     Circle,
     Exit,
+    Iteration,
+    IterationVertex,
     NotApplicable,
     Options,
     Point2,
     Polygon,
     Pose,
+    Reported,
     Segment2,
     Sphere,
     check,
+    check_iterations,
     compare,
     explain,
     headline,
+    judge_report,
     plane_pose,
     query,
     trace,
 )
-from gjkscope.engine import PLANAR_ALGORITHMS, algorithm_for, batch, broad_phase, first_contact, resolve_pair
+from gjkscope.app.base.records import replace as replaced
+from gjkscope.engine import (
+    PLANAR_ALGORITHMS,
+    algorithm_for,
+    batch,
+    broad_phase,
+    first_contact,
+    resolve_pair,
+    resolve_terrain,
+)
 from gjkscope.engine.advancement.motion import Motion
 from gjkscope.engine.analysis.compare import first_difference
 from gjkscope.engine.analysis.replay import replay
@@ -427,6 +441,38 @@ def test_what_has_no_2d_version_refuses_2d_shapes_by_name() -> None:
         batch.signed_distance(a, poses, b, poses)
     with pytest.raises(ValueError, match=r"^shape_a: must be a 3D shape, got a 2D box$"):
         first_contact(a, pose_a, Motion(), b, pose_b, Motion(), 1.0)
+    with pytest.raises(ValueError, match=r"^shape: must be a 3D shape, got a 2D box$"):
+        resolve_terrain(a, pose_a, [])
+    with pytest.raises(ValueError, match=r"^shape_a: must be a 3D shape, got a 2D box$"):
+        check_iterations([Iteration((IterationVertex((0, 0, 0)),))], a, pose_a, b, pose_b)
+    with pytest.raises(ValueError, match=r"^shapes: both must be 2D, or both 3D"):
+        compare(a, pose_a, Sphere(1), Pose())
+    with pytest.raises(ValueError, match=r"^shapes: both must be 2D, or both 3D"):
+        resolve_pair(a, pose_a, Sphere(1), Pose())
+
+
+def test_a_report_about_2d_shapes_is_judged_in_the_plane() -> None:
+    pair = (Box2((1, 1)), plane_pose(), Box2((1, 1)), plane_pose((1.5, 0.25)))
+    truth = query(*pair)
+    said = Reported(
+        ("A", "B"), "a 2D engine", "penetrating", -0.5, (1, 0, 0), witness_a=(1, 0, 0), witness_b=(0.5, 0, 0)
+    )
+    found = judge_report(said, truth, *pair)
+    assert found.right
+    assert found.normal is not None
+    assert (found.normal.cost, found.normal.unique) == (0.0, True)
+    across = judge_report(replaced(said, normal=(0, 1, 0)), truth, *pair)
+    assert across.normal is not None
+    assert (across.normal.right, across.normal.cost) == (False, pytest.approx(1.25))
+    off = judge_report(replaced(said, witness_a=(2, 0, 0)), truth, *pair)
+    assert off.witness_a is not None
+    assert (off.witness_a.right, off.witness_a.off_surface) == (False, 1.0)
+    with pytest.raises(ValueError, match=r"^normal: of 2D shapes, it must lie in the plane z = 0, got \(0, 0, 1\)$"):
+        judge_report(replaced(said, normal=(0, 0, 1)), truth, *pair)
+    square = (Box2((1, 1)), plane_pose(), Box2((1, 1)), plane_pose())
+    several = judge_report(Reported(("A", "B"), "x", normal=(0, 1, 0)), query(*square), *square)
+    assert several.normal is not None
+    assert (several.normal.right, several.normal.unique) == (True, False)
 
 
 def test_exactness_of_a_rotated_contact_is_decided_by_the_stored_numbers() -> None:

@@ -1,0 +1,33 @@
+"""The step of the nearest feature of a simplex, in space and in the plane: weights, and why each region won or lost."""
+
+from math import hypot
+from typing import Any
+
+from imgui_bundle import imgui
+
+from gjkscope.app.panels.step.definitions import Field, Pointed
+from gjkscope.app.panels.step.details.simplex_rows import draw_regions, draw_simplex_table
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
+from gjkscope.engine.gjk.explain import region_tests
+from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
+from gjkscope.engine.tutorial import nearest, nearest_in_plane
+
+STEPS = (nearest.State, nearest_in_plane.State)
+
+FIELDS = {
+    "boundary": Field("boundary weights", "", "barycentric weights of the nearest point of the simplex's boundary"),
+}
+
+
+def draw_details(step: nearest.State | nearest_in_plane.State, _: Any, ui: Ui) -> Pointed:
+    imgui.separator_text("Numbers")
+    words = "the point of the simplex closest to the origin, metres"
+    draw_vector("closest", step.closest, None, "closest", words, ui)
+    draw_length("|closest|", hypot(*step.closest), None, "norm(closest)", "its distance from the origin", ui)
+    if isinstance(step, nearest.State):
+        whole, path = step.candidate.vertices[: step.candidate.size], "candidate.vertices"
+        draw_simplex_table(whole, step.weights, None, path, ui)
+        return Pointed(region=draw_regions(region_tests(step) if step.candidate.size > 1 else (), ui))
+    draw_simplex_table(step.candidate, step.weights, None, "candidate", ui)
+    return Pointed(region=draw_regions(region_tests_in_plane(step) if len(step.candidate) > 1 else (), ui))
