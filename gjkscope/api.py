@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from gjkscope.app.hunting.hunt import HuntReport
     from gjkscope.app.hunting.replaying import ReplayOutcome
     from gjkscope.app.renderer.context import NoGraphics
-    from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene, Transform
+    from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
     from gjkscope.app.scenes.scene_file import SceneError, load
 else:
     # These load the libraries of the application, which questions to the engine do not need.
@@ -82,6 +82,7 @@ else:
         "Body": "scenes.scene",
         "HuntReport": "hunting.hunt",
         "NoGraphics": "renderer.context",
+        "Planar": "scenes.scene",
         "PositionOrientation": "scenes.scene",
         "ReplayOutcome": "hunting.replaying",
         "Recorder": "capture.recorder",
@@ -137,6 +138,7 @@ __all__ = [
     "NotApplicable",
     "Options",
     "PairResolution",
+    "Planar",
     "PlanarShape",
     "Point",
     "Point2",

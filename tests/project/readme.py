@@ -19,5 +19,6 @@ PRINTED = (
     "('A', 'B') (400, 640, 3)\n",
     "400 -1.2\n",
     "gjk+epa penetrating True\n",
+    "(400, 640, 3) (1.5, 1.0, 0.0)\n",
 )
 COMPILED = (3, 5)  # examples that use `batch`: compiling takes minutes, so they run only where the cache is shared
