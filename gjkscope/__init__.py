@@ -6,6 +6,7 @@
     result = gjkscope.query(Box((1, 1, 1)), Pose(), Capsule(0.2, 0.5), Pose(position=(1.5, 0, 0)))
 
 A pair is two shapes (`Box`, `Capsule`, `Hull`, ...), each with a `Pose` or a rigid 4x4 matrix.  Lengths are in metres.
+2D shapes (`Polygon`, `Circle`, `Box2`, `Capsule2`, ...) lie in the plane z = 0; `plane_pose` makes their poses.
 
 One answer:       `query`, `check` (verifies its certificate)
 Steps:            `trace`, `explain`, `headline`, `first_difference`

@@ -7,7 +7,7 @@ from gjkscope.app.drawing.marks.sight import Sight, stage
 from gjkscope.app.drawing.marks.simplex import (
     SearchMotion,
     draw_direction,
-    draw_found,
+    draw_found_support,
     draw_new,
     draw_simplex,
     draw_support_plane,
@@ -21,7 +21,8 @@ from gjkscope.app.drawing.planar.polygon import (
     draw_replaced_edge,
     sides_of,
 )
-from gjkscope.app.drawing.planar.strokes import placed
+from gjkscope.app.drawing.planar.strokes import arrow_room, placed
+from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.epa.explain import edge_name
 from gjkscope.engine.plane.vectors import Vec2, add2, in_space, scale2
@@ -93,12 +94,13 @@ def _draw_search(builder: Builder, step: epa.State, sight: Sight, radius: float)
     )
     if sight.beat is not None or step.direction != step.normal or sight.is_last:  # otherwise the bound is this line
         draw_support_plane(builder, found, direction, sight, radius, search, tail)
-    draw_direction(builder, tail, direction, radius, search)
+    tail, share = arrow_room(builder, tail, direction, radius)
+    draw_direction(builder, tail, direction, share * radius, search)
     is_joined = step.support in step.polygon and (sight.beat is None or sight.shows("split") or sight.shows("outcome"))
     if is_joined:
         draw_new(builder, found)
     elif search.appeared > 0:
-        draw_found(builder, found, tail, search.appeared)
+        draw_found_support(builder, found, tail, search.appeared)
 
 
 def _tail(step: epa.State) -> Vec2:
@@ -110,5 +112,5 @@ def _tail(step: epa.State) -> Vec2:
     return scale2(total, 1 / len(ends))
 
 
-def _next(step: epa.State) -> tuple[epa.PlaneVertex, ...]:
+def _next(step: epa.State) -> tuple[PlaneVertex, ...]:
     return (step.before[(step.chosen + 1) % len(step.before)],)

@@ -10,7 +10,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_closest,
     draw_direction,
     draw_dropped,
-    draw_found,
+    draw_found_support,
     draw_new,
     draw_refused,
     draw_simplex,
@@ -19,7 +19,7 @@ from gjkscope.app.drawing.marks.simplex import (
     mean_of_vertices,
 )
 from gjkscope.app.drawing.planar.regions import draw_lost_region, draw_region_areas
-from gjkscope.app.drawing.planar.strokes import draw_closest_path, placed
+from gjkscope.app.drawing.planar.strokes import arrow_room, draw_closest_path, placed
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
@@ -88,7 +88,7 @@ def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: Sear
     if sight.beat is None or sight.shows("outcome"):
         draw_refused(builder, found, "no nearer")
     elif search.appeared > 0:
-        draw_found(builder, found, mean_of_vertices(before), search.appeared)
+        draw_found_support(builder, found, mean_of_vertices(before), search.appeared)
 
 
 def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: float, start: Vec3) -> None:
@@ -98,7 +98,9 @@ def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: flo
         tail = point_between(start, in_space(step.support.point), search.swept)
     elif sight.before is not None and sight.before.iteration > 0:
         tail = point_between(in_space(sight.before.closest_before), start, search.turned)
-    draw_direction(builder, tail, in_space(step.direction), radius, search)
+    direction = in_space(step.direction)
+    tail, share = arrow_room(builder, tail, direction, radius)
+    draw_direction(builder, tail, direction, share * radius, search)
 
 
 def _draw_closest(builder: Builder, step: gjk.State, sight: Sight) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Layer
+from gjkscope.app.drawing.planar.strokes import SEEN, into_view, reach_in_view
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.plane.vectors import Vec2, add2, dot2, in_plane, in_space, neg2, right2, scale2, sub2
 from gjkscope.engine.shapes.support import convex, support
@@ -43,8 +44,11 @@ def draw_projections(
     builder: Builder, pair: ProjectedPair, bodies: tuple[Body, Body], radius: float, shown: ShownProjections
 ) -> None:
     """Draws the line beside the bodies, a bar on either side of it, and the strip of the gap or the overlap."""
-    out = _outwards(pair.direction, bodies, in_plane(builder.anchor))
-    base = along_by(pair.start, out, _height(bodies, out, pair.start) + ASIDE * radius)
+    middle = in_plane(builder.anchor)
+    out = _outwards(pair.direction, bodies, middle)
+    beside = _height(bodies, out, pair.start) + ASIDE * radius
+    furthest = dot2(out, sub2(middle, pair.start)) + SEEN * radius  # long bodies leave no room beside them
+    base = along_by(pair.start, out, min(beside, furthest))
     color = palette.TEXT if pair.is_gap else palette.CHOSEN
     _draw_axis(builder, pair, base, radius, shown.axis)
     if shown.overlap > 0:
@@ -57,8 +61,8 @@ def draw_projections(
     if shown.overlap == 1:
         start, end = (along_by(base, pair.direction, t) for t in (pair.interval_b[0], pair.interval_a[1]))
         builder.line(in_space(start), in_space(end), color, 3.0)
-        middle = scale2(add2(start, end), 0.5)
-        builder.label(pair.words, in_space(middle), palette.CHOSEN_TEXT, 5, in_space(along_by(middle, out, -radius)))
+        named = into_view(builder, in_space(scale2(add2(start, end), 0.5)), radius)
+        builder.label(pair.words, named, palette.CHOSEN_TEXT, 5, along(named, in_space(out), -radius))
 
 
 def draw_touching_edge(builder: Builder, corners: Sequence[Vec3], color: Color, width: float) -> None:
@@ -72,8 +76,10 @@ def along_by(start: Vec2, direction: Vec2, distance: float) -> Vec2:
 
 
 def _draw_axis(builder: Builder, pair: ProjectedPair, base: Vec2, radius: float, part: float) -> None:
+    """Draws the line as an arrow that ends within the view."""
     low = min(pair.interval_a[0], pair.interval_b[0]) - BEYOND * radius
     high = max(pair.interval_a[1], pair.interval_b[1]) + BEYOND * radius
+    high = min(high, max(reach_in_view(builder, in_space(base), in_space(pair.direction), radius), low))
     tail, head = (in_space(along_by(base, pair.direction, end)) for end in (low, low + part * (high - low)))
     if part > 0:
         builder.arrow(tail, head, palette.TEXT, 1.6)

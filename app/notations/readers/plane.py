@@ -16,7 +16,10 @@ from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, Parsed
 from gjkscope.app.notations.plane.shapes import PlaneShapes, bodies_in_plane
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation, register
+from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.plane.shapes.kinds import Polygon
+from gjkscope.engine.plane.vectors import in_space
+from gjkscope.engine.shapes.hull import Hull
 
 _START = 50_000  # characters that decide
 _ENGINE = re.compile(
@@ -65,11 +68,20 @@ def read(context: ReadContext) -> Reading:
     for statement in _rows(context) if is_table else parsed_statements(context, context.text):
         found.take(statement)
     bodies = bodies_in_plane(found, context)
-    if bodies and not _ENGINE.search(context.text):
-        context.assume("dimension", "2", "the points have two numbers", span=Span(0, len(context.text)))
-    if any(isinstance(body.shape, Polygon) for body in bodies):
+    polygons = [body.shape for body in bodies if isinstance(body.shape, Polygon)]
+    if bodies and len(polygons) == len(bodies) and not _ENGINE.search(context.text):
+        why = "the points have two numbers"
+        if context.assume("dimension", "2", why, "3", span=Span(0, len(context.text))) == "3":
+            return Reading(tuple(map(_flat_hull, bodies)))
+    if polygons:
         context.assume("polygon", "convex hull", "a polygon is the convex hull of its points")
     return Reading(bodies, dimension=2)
+
+
+def _flat_hull(body: Body) -> Body:
+    """The polygon as a flat 3D hull in the plane z = 0."""
+    assert isinstance(body.shape, Polygon)
+    return Body(body.name, Hull(tuple(in_space(vertex) for vertex in body.shape.vertices)))
 
 
 def _rows(context: ReadContext) -> Iterator[ParsedStatement]:

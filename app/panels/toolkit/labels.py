@@ -69,6 +69,7 @@ NEAREST = 0.6  # vertical distance as a fraction of the horizontal one
 WRONG_WAY = 60.0
 # Cost per pixel of distance from the anchor, so that the nearest free place is best.
 FAR_OFF = 4.0
+COVERING = 40.0  # what covering another label costs more than covering anything else
 HIDDEN = 0.1  # largest fraction of a label that another may cover; beyond it, neither is legible
 FAR = DISTANCES[2]  # a label farther away than this moves closer once it can
 
@@ -95,7 +96,8 @@ def place_labels(
     labels = len(occupied)
     places: list[LabelBox | None] = [None] * len(wishes)
     for i in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
-        box = _kept(wishes[i], rooms[i], bounds, occupied, scale) or _best(wishes[i], bounds, occupied, scale)
+        kept = _kept(wishes[i], rooms[i], bounds, occupied, scale)
+        box = kept or _best(wishes[i], bounds, occupied, occupied[labels:], scale)
         if not _hides(box, occupied[labels:]):
             places[i] = box
             occupied.append(box)
@@ -124,19 +126,24 @@ def _kept(
     return box if is_free and box.inside(bounds) else None
 
 
-def _best(wish: LabelRequest, bounds: LabelBox, occupied: Sequence[LabelBox], scale: float) -> LabelBox:
-    """The candidate with the lowest cost.  Candidates are tried in order of their cost without overlaps."""
+def _best(
+    wish: LabelRequest, bounds: LabelBox, occupied: Sequence[LabelBox], labels: Sequence[LabelBox], scale: float
+) -> LabelBox:
+    """The candidate with the lowest cost.  Candidates are tried in order of their cost without overlaps.
+
+    `labels` are those of the `occupied` places that other labels take.
+    """
     best, least = None, inf
     at_least = WRONG_WAY * (1 - hypot(*wish.toward))  # lower bound of the direction cost
     for distance in DISTANCES:
         if FAR_OFF * NEAREST * distance * scale + at_least >= least:
             break  # the distance alone costs more than the best candidate
-        near = _near(wish, distance * scale, occupied)
+        near, near_labels = (_near(wish, distance * scale, boxes) for boxes in (occupied, labels))
         for cost, place in _ranked(wish, distance * scale):
             if cost >= least:
                 break
             box = place if place.inside(bounds) else shifted_into(place, bounds)
-            cost += box.overlap(*near)
+            cost += box.overlap(*near) + COVERING * box.overlap(*near_labels)
             if cost < least:
                 best, least = box, cost
     assert best is not None

@@ -45,10 +45,14 @@ WHOLE_PLANE_SIMPLEX = (PlaneRegion.VERTEX_A, PlaneRegion.EDGE_AB, PlaneRegion.IN
 PlaneWeights = tuple[float, float, float]
 
 
+EndTests = tuple[float, float]
+"""The two tests of an edge: from its first end and from its second."""
+
+
 class PlaneTests(NamedTuple):
     """All numbers that decide the region; zero where the simplex has no such feature."""
 
-    edges: tuple[Vec2, Vec2, Vec2]  # of AB, AC, BC: the tests from the first and from the second end, m²
+    edges: tuple[EndTests, EndTests, EndTests]  # of AB, AC, BC: the tests from the first and from the second end, m²
     sides: PlaneWeights  # of AB, AC, BC: twice the area that the origin spans with the edge, m²
 
 
@@ -111,22 +115,22 @@ def closest_on_triangle2(a: Vec2, b: Vec2, c: Vec2) -> PlaneClosest:
     return _nearest_feature((a, b, c), tests)
 
 
-NONE: Vec2 = (0.0, 0.0)
+NONE: EndTests = (0.0, 0.0)
 NO_TESTS = PlaneTests((NONE, NONE, NONE), (0.0, 0.0, 0.0))
 
 
-def _edge_tests(p: Vec2, q: Vec2) -> Vec2:
+def _edge_tests(p: Vec2, q: Vec2) -> EndTests:
     """(o − p)·(q − p) and (o − q)·(p − q)."""
     pq = sub2(q, p)
     return (-dot2(p, pq), dot2(q, pq))
 
 
-def _area(p: Vec2, q: Vec2, edge: Vec2) -> float:
+def _area(p: Vec2, q: Vec2, edge: EndTests) -> float:
     """p × q, as the product of the edge with its end that is nearer to the origin, which rounds the least."""
     return cross2(p if edge[0] < edge[1] else q, sub2(q, p))
 
 
-def _on_edge(region: PlaneRegion, p: Vec2, q: Vec2, edge: Vec2, tests: PlaneTests) -> PlaneClosest:
+def _on_edge(region: PlaneRegion, p: Vec2, q: Vec2, edge: EndTests, tests: PlaneTests) -> PlaneClosest:
     total = edge[0] + edge[1]
     share = {slot: test / total for slot, test in zip(PLANE_SLOTS[region], (edge[1], edge[0]), strict=True)}
     i, j = PLANE_SLOTS[region]

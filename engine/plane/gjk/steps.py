@@ -200,7 +200,13 @@ def weighted_witnesses(vertices: PlaneSimplex, weights: tuple[float, ...]) -> tu
 
 
 def answer_in_plane(
-    a: PlaneCore, b: PlaneCore, verdict: int, bounds: Vec2, normal: Vec2, points: tuple[Vec2, Vec2], origin: Vec2
+    a: PlaneCore,
+    b: PlaneCore,
+    verdict: int,
+    bounds: tuple[float, float],
+    normal: Vec2,
+    points: tuple[Vec2, Vec2],
+    origin: Vec2,
 ) -> RawAnswer:
     """The numbers of a result whose upper bound is its distance.
 

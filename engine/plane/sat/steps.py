@@ -87,8 +87,8 @@ class PlaneAxis(NamedTuple):
     kind: PlaneAxisKind
     corners: tuple[int, int]  # the ends of the edge, as the shape numbers them; for VERTICES one of A and one of B
     direction: Vec2  # unit, from A to B
-    interval_a: Vec2 = (0.0, 0.0)
-    interval_b: Vec2 = (0.0, 0.0)
+    interval_a: tuple[float, float] = (0.0, 0.0)
+    interval_b: tuple[float, float] = (0.0, 0.0)
     overlap: float = 0.0  # > 0: how far A must move back along the direction; < 0: minus the gap
     other_way: float = 0.0  # how far it would have to move forward instead, never less
     relation: PlaneRelation = PlaneRelation.OVERLAP
@@ -247,7 +247,7 @@ def _projected(pair: PlaneSatPair, axis: PlaneAxis) -> PlaneAxis:
     )
 
 
-def _interval(core: PlaneCore, direction: Vec2) -> Vec2:
+def _interval(core: PlaneCore, direction: Vec2) -> tuple[float, float]:
     """The least and greatest coordinate of the shape along a unit direction."""
     heights = [dot2(direction, vertex) for vertex in core.vertices]
     return (min(heights) - core.radius, max(heights) + core.radius)

@@ -8,7 +8,7 @@ from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.importing import Imported, import_text
 from gjkscope.app.notations.reading import ImportFault
 from gjkscope.app.scenes.scene import Planar
-from gjkscope.engine import Box2, Capsule2, Circle, Polygon, Segment2
+from gjkscope.engine import Box2, Capsule2, Circle, Hull, Polygon, Segment2
 
 A, B = Polygon(((0, 0), (2, 0), (2, 1.5))), Polygon(((3, 0), (4, -1), (4, 1)))
 
@@ -49,6 +49,12 @@ def test_the_dimension_and_the_hull_are_listed_as_assumptions() -> None:
     assumed = {one.what: one.value for one in import_text(LISTS["rows"]).assumptions}
     assert assumed["dimension"] == "2"
     assert assumed["polygon"] == "convex hull"
+
+
+def test_points_of_the_plane_may_be_chosen_to_be_flat_hulls() -> None:
+    found = import_text(LISTS["rows"], choices={"dimension": "3"}).scene
+    assert found.dimension == 3
+    assert found.bodies[1].shape == Hull(((3, 0, 0), (4, -1, 0), (4, 1, 0)))
 
 
 def test_rows_of_three_numbers_stay_3d() -> None:
