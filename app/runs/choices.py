@@ -33,8 +33,8 @@ class Group(StrEnum):
     PUSH_OUT = "Push-out: how to separate them?"
     MOTION = "Motion: when do they first touch?"
     REPORT = "Report: what did an engine do?"
-    LESSON = "Lesson: how does a part of it work?"
     DIFFERENCE = "A − B: how is it made?"
+    LESSON = "Lesson: how does a part of it work?"
 
 
 class Choice(NamedTuple):

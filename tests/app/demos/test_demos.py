@@ -436,6 +436,7 @@ def with_own_tools(state: State) -> State:
             axis_filter=AxisFilter(text="edge"),
             plots_width=True,
         ),
+        probe=replace(state.probe, probing=True),
         tools=replace(
             state.tools,
             breakpoints=(Breakpoint("distance < 1"),),
