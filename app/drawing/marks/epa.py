@@ -14,7 +14,7 @@ from gjkscope.app.drawing.marks.polytope import (
     draw_pointed,
     draw_polytope,
 )
-from gjkscope.app.drawing.marks.sight import Sight, stage
+from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
     PLANE,
     MarkedVertex,
@@ -27,6 +27,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     mean_of_vertices,
 )
+from gjkscope.app.drawing.timing import stage
 from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import epa_face_name
 from gjkscope.engine.text import number

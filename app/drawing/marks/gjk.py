@@ -5,7 +5,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.regions import draw_regions
 from gjkscope.app.drawing.marks.segments import draw_between
-from gjkscope.app.drawing.marks.sight import Sight, stage
+from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
     SearchMotion,
     draw_closest,
@@ -21,6 +21,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     mean_of_vertices,
 )
+from gjkscope.app.drawing.timing import stage
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import gjk
 from gjkscope.engine.result import Exit

@@ -4,7 +4,7 @@ from gjkscope.app.cameras.easing import point_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.beliefs import draw_beliefs
-from gjkscope.app.drawing.marks.sight import Sight, stage
+from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
     SearchMotion,
     draw_direction,
@@ -17,6 +17,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     mean_of_vertices,
 )
+from gjkscope.app.drawing.timing import stage
 from gjkscope.engine import mpr
 from gjkscope.engine.vectors import ZERO, Vec3, along, norm, sub
 

@@ -3,7 +3,7 @@
 from math import isfinite
 
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.marks.sight import Sight, stage
+from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
     SearchMotion,
     draw_direction,
@@ -22,6 +22,7 @@ from gjkscope.app.drawing.planar.polygon import (
     sides_of,
 )
 from gjkscope.app.drawing.planar.strokes import arrow_room, placed
+from gjkscope.app.drawing.timing import stage
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.epa.explain import edge_name

@@ -4,7 +4,7 @@ from gjkscope.app.cameras.easing import point_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.segments import draw_between
-from gjkscope.app.drawing.marks.sight import Sight, stage
+from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
     SearchMotion,
     draw_closest,
@@ -20,6 +20,7 @@ from gjkscope.app.drawing.marks.simplex import (
 )
 from gjkscope.app.drawing.planar.regions import draw_lost_region, draw_region_areas
 from gjkscope.app.drawing.planar.strokes import arrow_room, draw_closest_path, placed
+from gjkscope.app.drawing.timing import stage
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS

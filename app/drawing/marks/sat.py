@@ -6,7 +6,8 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import sorted_around
 from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.app.drawing.marks.segments import draw_bar
-from gjkscope.app.drawing.marks.sight import Sight, stage
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.timing import stage
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import sat
 from gjkscope.engine.geometry.polytope import corners_at

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.cameras.easing import EASES
+from gjkscope.app.drawing.timing import stage
 from gjkscope.app.model import Visibility
 from gjkscope.app.scenes.scene import Body
 
@@ -74,8 +75,3 @@ class Sight(NamedTuple):
     def is_at(self, beat: str) -> bool:
         """Whether a beat is the one in progress."""
         return self.beat is not None and self.beat.names[self.beat.number] == beat
-
-
-def stage(part: float, start: float, end: float) -> float:
-    """How much of a motion has passed that takes the fraction `start` … `end` of a beat; `part` is that of the beat."""
-    return min(max((part - start) / (end - start), 0.0), 1.0)

@@ -10,8 +10,9 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import frame, square
 from gjkscope.app.drawing.drawlist import Color, Layer, PointStyle
-from gjkscope.app.drawing.marks.sight import Sight, stage
+from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.planar.strokes import ACROSS, LINE, LINE_OPACITY, draw_line_across
+from gjkscope.app.drawing.timing import stage
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, neg, norm, scale, sub, unit

@@ -10,8 +10,8 @@ from itertools import combinations
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Layer
-from gjkscope.app.drawing.marks.sight import stage
 from gjkscope.app.drawing.planar.outline import HalfPlane, clipped, square_around
+from gjkscope.app.drawing.timing import stage
 from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, add2, cross2, dot2, in_space, neg2, right2, scale2, sub2, unit2
 
 Slots = tuple[int, ...]

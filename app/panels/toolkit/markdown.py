@@ -98,6 +98,6 @@ def with_non_breaking_spaces(text: str) -> str:
     return _HELD.sub(NO_BREAK, text)
 
 
-def plain_text(text: str) -> str:
+def without_marks(text: str) -> str:
     """Markdown without the marks of code, bold and italics, for small or dimmed text."""
     return _MARKS.sub(r"\2", text)

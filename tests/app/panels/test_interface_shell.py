@@ -37,7 +37,7 @@ from gjkscope.app.panels.shell.help_window import topics
 from gjkscope.app.panels.shell.menu import MORE
 from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.toolkit.fuzzy import fuzzy_score
-from gjkscope.app.panels.toolkit.markdown import plain_text
+from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.overlay import TRIAD_LENGTH
 from gjkscope.app.panels.toolkit.panel import Panel
 from gjkscope.app.runs.progress import StepEvent, events
@@ -420,5 +420,5 @@ def test_escape_closes_a_menu_and_its_submenus(bench: Bench) -> None:
     assert bench.state == start_state()
 
 
-def test_marks_of_markdown_are_removed_from_plain_text() -> None:
-    assert plain_text("With `rounding` a **b c**, 2*3*4 and *e* * f") == "With rounding a b c, 2*3*4 and e * f"
+def test_marks_of_markdown_are_removed_from_without_marks() -> None:
+    assert without_marks("With `rounding` a **b c**, 2*3*4 and *e* * f") == "With rounding a b c, 2*3*4 and e * f"
