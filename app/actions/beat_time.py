@@ -9,6 +9,11 @@ def with_beat(state: State, beat: BeatPosition | None) -> State:
     return replace(state, run=replace(state.run, beat=beat))
 
 
+def without_motion(state: State) -> State:
+    """The state with the beats of a step that is being animated completed."""
+    return with_beat(state, None) if state.run.beat is not None and state.run.beat.moving else state
+
+
 def beat_passed(state: State, seconds: float) -> tuple[State, float]:
     """The state after the current beat has advanced, and the seconds left once the beat has ended.
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gjkscope.app.actions import initial_state
+from gjkscope.app.actions.beat_time import without_motion
 from gjkscope.app.actions.demo_playback import Playhead, advanced_playhead, moved_by, opening
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.json_document import (
@@ -175,7 +176,7 @@ def final_state(demo: Demo) -> State:
     state: State = demo.first
     for cue in demo.cues:
         checkpoint()
-        state = moved_by(state, cue.begin(state), 1.0)
+        state = without_motion(moved_by(state, cue.begin(state), 1.0))
         if state.shell.message is not None and state.shell.message.is_error:
             raise ValueMismatch(cue.place, state.shell.message.text)
     return state

@@ -8,7 +8,7 @@ from gjkscope.app.drawing.cut import frame, square
 from gjkscope.app.drawing.marks.polytope import (
     Depth,
     DrawnPolytope,
-    Growth,
+    ShownExpansion,
     draw_depth,
     draw_foot,
     draw_pointed,
@@ -20,7 +20,7 @@ from gjkscope.app.drawing.marks.simplex import (
     MarkedVertex,
     SearchMotion,
     draw_direction,
-    draw_found,
+    draw_found_support,
     draw_new,
     draw_simplex,
     draw_support_plane,
@@ -89,7 +89,7 @@ def _draw_as_of_beat(builder: Builder, step: epa.State, sight: Sight, radius: fl
     if is_joined:
         draw_new(builder, step.support)
     elif search.appeared > 0:
-        draw_found(builder, step.support, middle, search.appeared)
+        draw_found_support(builder, step.support, middle, search.appeared)
     if search.appeared == 1 and sight.is_at("support") and sight.visible.planes:
         _label_bound(builder, step, radius)
 
@@ -136,8 +136,10 @@ def _growing(step: epa.State, sight: Sight) -> DrawnPolytope:
     kept = [face.corners for face in step.faces if face.death < 0 and face.birth < step.iteration]
     gone = [face.corners for face in step.visible]
     if not sight.shows("horizon") or not gone:
-        return DrawnPolytope(step.vertices, [*kept, *gone], [], [], searched, (), Growth(lit=sight.part("face")))
+        return DrawnPolytope(
+            step.vertices, [*kept, *gone], [], [], searched, (), ShownExpansion(lit=sight.part("face"))
+        )
     new = [face.corners for face in step.faces if face.birth == step.iteration] if sight.shows("faces") else []
     removed, outlined = (stage(sight.part("horizon"), *limits) for limits in ((0.0, 0.5), (0.3, 1.0)))
-    growth = Growth(1 - removed, removed, outlined, sight.part("faces"))
+    growth = ShownExpansion(1 - removed, removed, outlined, sight.part("faces"))
     return DrawnPolytope(step.vertices, [*kept, *new], gone, step.horizon, searched, new, growth)

@@ -9,7 +9,7 @@ from gjkscope.app.drawing.marks.simplex import (
     SearchMotion,
     draw_direction,
     draw_dropped,
-    draw_found,
+    draw_found_support,
     draw_new,
     draw_refused,
     draw_simplex,
@@ -70,7 +70,7 @@ def _draw_portal(builder: Builder, step: mpr.State, sight: Sight, search: Search
     if not sight.shows("portal"):
         draw_simplex(builder, step.before)
         if search.appeared > 0:
-            draw_found(builder, step.support, mean_of_vertices(step.before), search.appeared)
+            draw_found_support(builder, step.support, mean_of_vertices(step.before), search.appeared)
         return
     everyone = (*step.before, step.support) if step.support in step.portal else step.before
     dropped = [vertex for vertex in step.before if vertex not in step.portal]

@@ -7,7 +7,7 @@ from gjkscope.app.drawing.marks.sight import Sight, stage
 from gjkscope.app.drawing.marks.simplex import (
     SearchMotion,
     draw_direction,
-    draw_found,
+    draw_found_support,
     draw_new,
     draw_simplex,
     draw_support_plane,
@@ -22,6 +22,7 @@ from gjkscope.app.drawing.planar.polygon import (
     sides_of,
 )
 from gjkscope.app.drawing.planar.strokes import arrow_room, placed
+from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.epa.explain import edge_name
 from gjkscope.engine.plane.vectors import Vec2, add2, in_space, scale2
@@ -99,7 +100,7 @@ def _draw_search(builder: Builder, step: epa.State, sight: Sight, radius: float)
     if is_joined:
         draw_new(builder, found)
     elif search.appeared > 0:
-        draw_found(builder, found, tail, search.appeared)
+        draw_found_support(builder, found, tail, search.appeared)
 
 
 def _tail(step: epa.State) -> Vec2:
@@ -111,5 +112,5 @@ def _tail(step: epa.State) -> Vec2:
     return scale2(total, 1 / len(ends))
 
 
-def _next(step: epa.State) -> tuple[epa.PlaneVertex, ...]:
+def _next(step: epa.State) -> tuple[PlaneVertex, ...]:
     return (step.before[(step.chosen + 1) % len(step.before)],)

@@ -10,7 +10,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_closest,
     draw_direction,
     draw_dropped,
-    draw_found,
+    draw_found_support,
     draw_new,
     draw_refused,
     draw_simplex,
@@ -88,7 +88,7 @@ def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: Sear
     if sight.beat is None or sight.shows("outcome"):
         draw_refused(builder, found, "no nearer")
     elif search.appeared > 0:
-        draw_found(builder, found, mean_of_vertices(before), search.appeared)
+        draw_found_support(builder, found, mean_of_vertices(before), search.appeared)
 
 
 def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: float, start: Vec3) -> None:

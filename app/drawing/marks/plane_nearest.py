@@ -6,7 +6,7 @@ from gjkscope.app.drawing.marks.features import draw_feature_of_simplex, draw_ne
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import draw_closest
 from gjkscope.app.drawing.planar.regions import draw_lost_region, draw_region_areas, region_place
-from gjkscope.app.drawing.planar.strokes import placed
+from gjkscope.app.drawing.planar.strokes import into_view, placed
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
 from gjkscope.engine.plane.vectors import in_space
@@ -41,7 +41,7 @@ def _draw_regions(builder: Builder, step: nearest_in_plane.State, hovered: int |
     for test in region_tests_in_plane(step):
         slots = PLANE_SLOTS[test.region]
         color = palette.CHOSEN_TEXT if test.won else palette.DROPPED
-        place = in_space(region_place(points, slots, NAME_ROOM * radius))
+        place = into_view(builder, in_space(region_place(points, slots, NAME_ROOM * radius)), radius)
         away_from = in_space(region_place(points, slots, 0.0)) if len(slots) < 3 else None
         builder.label(test.name, place, color, 3, away_from)
         if test.region == hovered and not test.won:

@@ -19,7 +19,7 @@ FEW_VERTICES = 12  # label all vertices up to this count; more labels would cove
 Triangle = tuple[int, int, int]
 
 
-class Growth(NamedTuple):
+class ShownExpansion(NamedTuple):
     """How much of an expansion is drawn, each 0 … 1."""
 
     lit: float = 1.0  # of the face that is searched
@@ -28,7 +28,7 @@ class Growth(NamedTuple):
     unfolded: float = 1.0  # of the new faces, from the horizon to the new vertex
 
 
-COMPLETE = Growth()
+COMPLETE = ShownExpansion()
 
 
 class DrawnPolytope(NamedTuple):
@@ -40,7 +40,7 @@ class DrawnPolytope(NamedTuple):
     horizon: Sequence[tuple[int, int]]
     searched: Triangle | None  # the expanded face, else the nearest one
     new: Sequence[Triangle] = ()  # those of `faces` that join the horizon to the new vertex, their last corner
-    growth: Growth = COMPLETE
+    growth: ShownExpansion = COMPLETE
 
 
 class Depth(NamedTuple):

@@ -237,7 +237,7 @@ def draw_new(builder: Builder, vertex: MarkedVertex, appeared: float = 1.0) -> N
     builder.point(vertex.point, palette.faded(palette.NEW, appeared), 21 * (3 - 2 * appeared), PointStyle.RING)
 
 
-def draw_found(builder: Builder, vertex: MarkedVertex, away_from: Vec3, appeared: float = 1.0) -> None:
+def draw_found_support(builder: Builder, vertex: MarkedVertex, away_from: Vec3, appeared: float = 1.0) -> None:
     """Draws a support point that is no vertex of the simplex yet."""
     draw_new(builder, vertex, appeared)
     builder.point(vertex.point, palette.SEARCH, 9 * appeared)

@@ -34,7 +34,7 @@ def _draw_outline(builder: Builder, outline: list[Vec3], tone: Color, edge: Colo
         builder.polygon(outline, palette.faded(tone, FILL))
         builder.path(outline, edge, WIDTH, layer=Layer.SOLID, closed=True)
     elif len(outline) == 2:
-        builder.line(*outline, edge, STRAIGHT, layer=Layer.SOLID)
+        builder.line(outline[0], outline[1], edge, STRAIGHT, layer=Layer.SOLID)
     else:
         builder.point(outline[0], edge, 2 * STRAIGHT, layer=Layer.SOLID)
 

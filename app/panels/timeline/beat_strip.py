@@ -55,6 +55,7 @@ def draw_beat_strip(state: State, ui: Ui) -> list[Action]:
         title = name if is_now else title
     if title:
         imgui.same_line()
+        imgui.align_text_to_frame_padding()
         imgui.text(title)
     return actions
 

@@ -37,6 +37,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     imgui.same_line()
     actions += draw_beat_switch(state, ui)
     same_line_if_fits(STEP_WIDTH * ui.scale)
+    imgui.align_text_to_frame_padding()
     if inspect(state).trace is not None:
         imgui.text(f"step {position(state)} of {end(state)}")
         actions += draw_beat_strip(state, ui)

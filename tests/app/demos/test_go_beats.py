@@ -1,9 +1,14 @@
 """`beats` of the step `go`: at what time a demo shows which beat, and what is refused."""
 
+import json
+
 import pytest
 
-from gjkscope.app.demos.file import DemoError, parse_demo, playheads
+from gjkscope.app.actions import ToggleBeats, initial_state, update
+from gjkscope.app.base.resources import resource
+from gjkscope.app.demos.file import DemoError, parse_demo, parse_steps, playheads
 from gjkscope.app.model import State
+from gjkscope.app.scenes.scene_file import read_scene
 
 TEXT = """{"gjkdemo": 1, "name": "beats", "scene": "boxes-overlap", "start": {"step": 1}, "steps": [
     {"do": "go", "step": GOAL, "beats": BEATS, "seconds": SECONDS},
@@ -45,6 +50,13 @@ def test_without_beats_or_backwards_steps_are_whole() -> None:
 
 def test_the_step_already_shown_can_be_gone_through_once_more() -> None:
     assert order(shown("1", "true", "1")) == [(1, None), (1, 0), (1, 1), (1, 2)]
+
+
+def test_steps_performed_without_delay_are_complete() -> None:
+    first = update(initial_state(read_scene(resource("assets", "scenes", "boxes-overlap.json"))), ToggleBeats())
+    acts = [{"is": "GoToStep", "step": 1}, {"is": "StepBy", "count": 1}]
+    _, end = parse_steps(json.dumps([{"do": "act", "action": action} for action in acts]), "task", first)
+    assert (end.run.step, end.run.beat) == (2, None)
 
 
 @pytest.mark.parametrize(

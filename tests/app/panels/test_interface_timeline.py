@@ -11,7 +11,7 @@ from gjkscope.app.actions import ChooseAlgorithm, CompareWith, GoToStep, Notify,
 from gjkscope.app.breakpoints import BUILT_IN
 from gjkscope.app.inspection.breakpoint_hits import hit_steps
 from gjkscope.app.inspection.traces import current_step, last_step, step_record
-from gjkscope.app.model import ComparedRun, Message
+from gjkscope.app.model import BeatPosition, ComparedRun, Message
 from gjkscope.app.panels.timeline.bounds_panel import limits, no_bounds_reason, plots_of, vertical_ticks
 from gjkscope.app.runs.record_text import step_text
 from gjkscope.engine.explain import headline
@@ -58,6 +58,49 @@ class TestTimeline:
         bench.person.move(*bench.reveal("scrubber").at(0.999, 0.5))
         bench.person.run_frames(3)
         assert {"Step 27", "end without an answer", "vertex dropped"} <= set(bench.ear.words)
+
+
+class TestBeats:
+    @pytest.fixture
+    def gjk(self, bench: Bench) -> Bench:
+        """A search whose second step has three beats."""
+        bench.open(update(start_state("boxes-overlap"), GoToStep(1)))
+        bench.person.run_frames(3)
+        return bench
+
+    def test_keys_go_from_beat_to_beat_and_the_panel_says_what_each_shows(self, gjk: Bench) -> None:
+        gjk.person.key("B")
+        assert gjk.state.run.beat == BeatPosition(0, 1.0)
+        gjk.person.run_frames(2)
+        assert "so d points from it to the origin" in gjk.words
+        assert "weight" not in gjk.ear.words  # the table of the simplex shows what later beats find
+        gjk.person.key("B")
+        assert gjk.state.run.beat == BeatPosition(1, 1.0)
+        gjk.person.key("B", "shift")
+        assert gjk.state.run.beat == BeatPosition(0, 1.0)
+
+    def test_a_click_on_a_segment_goes_to_its_beat(self, gjk: Bench) -> None:
+        gjk.press("beat 1")
+        assert (current_step(gjk.state), gjk.state.run.beat) == (1, BeatPosition(1, 1.0))
+        gjk.person.run_frames(2)
+        assert "Support" in gjk.ear.words
+
+    def test_the_toggle_animates_the_next_step(self, gjk: Bench) -> None:
+        gjk.press("##beats")
+        assert gjk.state.run.beats.on
+        gjk.person.key("PERIOD")
+        assert (current_step(gjk.state), gjk.state.run.beat is not None) == (2, True)
+        gjk.person.run_frames(4, dt=0.1)
+        assert gjk.state.run.beat is not None
+        gjk.person.run_frames(16, dt=0.1)
+        assert gjk.state.run.beat is None
+        assert current_step(gjk.state) == 2
+
+    def test_clicking_the_track_completes_the_step(self, gjk: Bench) -> None:
+        gjk.press("beat 0")
+        assert gjk.state.run.beat is not None
+        gjk.person.click(*gjk.reveal("scrubber").at(0.35, 0.5))
+        assert (current_step(gjk.state), gjk.state.run.beat) == (1, None)
 
 
 class TestBreakpoints:
