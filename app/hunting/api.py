@@ -154,5 +154,7 @@ def tolerance_of(solver: str | Callable[..., Any], given: float | None) -> Toler
 
 def _first_pair(near: Scene | Path | str) -> PlacedPair:
     scene = near if isinstance(near, Scene) else load(near)
+    if scene.is_plane:
+        raise ValueError(f"near: hunts draw 3D pairs only, and {scene.name} is 2D")
     a, b = (scene.body(name) for name in pairs_of(scene)[0])
     return a.shape, a.pose, b.shape, b.pose
