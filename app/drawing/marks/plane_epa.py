@@ -19,9 +19,9 @@ from gjkscope.app.drawing.planar.polygon import (
     draw_most_depth,
     draw_pointed_edge,
     draw_replaced_edge,
-    sides_of,
+    polygon_sides,
 )
-from gjkscope.app.drawing.planar.strokes import arrow_room, placed
+from gjkscope.app.drawing.planar.strokes import arrow_room, placed_in_space
 from gjkscope.app.drawing.timing import stage
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
@@ -36,7 +36,7 @@ def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float
     """Draws the support points; none for a seed, which makes no search."""
     if sight.visible.supports and step.aim != epa.PlaneSearchReason.SEED and sight.shows("support"):
         origin, direction = sight.bodies[0].pose.position, in_space(step.direction)
-        draw_supports(builder, placed(step.support), direction, origin, sight, radius, _search(sight))
+        draw_supports(builder, placed_in_space(step.support), direction, origin, sight, radius, _search(sight))
 
 
 def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
@@ -44,7 +44,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
     is_search = step.aim != epa.PlaneSearchReason.SEED
     if not step.edges:
         shown = step.polygon if not is_search or sight.shows("outcome") else step.before
-        draw_simplex(builder, [placed(vertex) for vertex in shown])
+        draw_simplex(builder, [placed_in_space(vertex) for vertex in shown])
     elif step.chosen >= 0 and not sight.shows("split"):
         _draw_before(builder, step, sight, radius)
     else:
@@ -62,7 +62,7 @@ def _search(sight: Sight) -> SearchMotion:
 def _draw_before(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the polygon that the step began with; the edge that is searched is its nearest."""
     edge = step.edges_before[step.chosen]
-    draw_expanding_polygon(builder, [placed(vertex) for vertex in step.before], step.chosen)
+    draw_expanding_polygon(builder, [placed_in_space(vertex) for vertex in step.before], step.chosen)
     draw_least_depth(builder, edge.normal, edge.distance)
     if sight.visible.planes and sight.part("support") == 1:
         draw_most_depth(builder, step.normal, -step.lower, radius)
@@ -70,13 +70,16 @@ def _draw_before(builder: Builder, step: epa.State, sight: Sight, radius: float)
 
 def _draw_after(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the polygon that the step ended with, and the edge that two others have replaced."""
-    polygon, before = [placed(vertex) for vertex in step.polygon], [placed(vertex) for vertex in step.before]
+    polygon, before = (
+        [placed_in_space(vertex) for vertex in step.polygon],
+        [placed_in_space(vertex) for vertex in step.before],
+    )
     draw_expanding_polygon(builder, polygon, step.nearest if len(polygon) != len(before) else step.chosen)
     if step.chosen >= 0 and len(polygon) > len(before):
-        draw_replaced_edge(builder, sides_of(before)[step.chosen])
+        draw_replaced_edge(builder, polygon_sides(before)[step.chosen])
     if sight.face is not None and sight.face < len(step.edges):
         words = f"{edge_name(step.polygon, sight.face)}: {number(step.edges[sight.face].distance)} m"
-        draw_pointed_edge(builder, sides_of(polygon)[sight.face], words)
+        draw_pointed_edge(builder, polygon_sides(polygon)[sight.face], words)
     if sight.is_last or step.nearest < 0:
         return
     nearest = step.edges[step.nearest]
@@ -91,7 +94,7 @@ def _draw_search(builder: Builder, step: epa.State, sight: Sight, radius: float)
         in_space(_tail(step)),
         in_space(step.direction),
         _search(sight),
-        placed(step.support),
+        placed_in_space(step.support),
     )
     if sight.beat is not None or step.direction != step.normal or sight.is_last:  # otherwise the bound is this line
         draw_support_plane(builder, found, direction, sight, radius, search, tail)

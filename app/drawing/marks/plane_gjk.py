@@ -19,7 +19,7 @@ from gjkscope.app.drawing.marks.simplex import (
     mean_of_vertices,
 )
 from gjkscope.app.drawing.planar.regions import draw_lost_region, draw_region_areas
-from gjkscope.app.drawing.planar.strokes import arrow_room, draw_closest_path, placed
+from gjkscope.app.drawing.planar.strokes import arrow_room, draw_closest_path, placed_in_space
 from gjkscope.app.drawing.timing import stage
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
@@ -38,7 +38,7 @@ def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float
     origin = sight.bodies[0].pose.position
     if sight.visible.supports:
         direction = in_space(step.direction)
-        draw_supports(builder, placed(step.support), direction, origin, sight, radius, _search(sight))
+        draw_supports(builder, placed_in_space(step.support), direction, origin, sight, radius, _search(sight))
     found = step if sight.part("feature") == 1 and (sight.beat is None or step.exit == Exit.RUNNING) else sight.before
     if sight.visible.witnesses and found is not None and found.exit == Exit.RUNNING:
         _draw_closest_so_far(builder, found, in_plane(origin))
@@ -49,7 +49,7 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     search, start = _search(sight), _start(step, sight)
     if sight.visible.regions and sight.shows("feature"):
         _draw_regions(builder, step, sight.region, radius, stage(sight.part("feature"), 0.2, 1.0))
-    draw_support_plane(builder, placed(step.support), in_space(step.direction), sight, radius, search, start)
+    draw_support_plane(builder, placed_in_space(step.support), in_space(step.direction), sight, radius, search, start)
     if sight.visible.path:
         shown = sight.so_far[: None if sight.part("feature") == 1 else -1]
         draw_closest_path(builder, [one.closest for one in shown])
@@ -73,10 +73,13 @@ def _start(step: gjk.State, sight: Sight) -> Vec3:
 
 def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: SearchMotion) -> None:
     """Draws the simplex with the new vertex, as soon as it is found, and what is dropped of it."""
-    before, everyone = [placed(vertex) for vertex in step.before], [placed(vertex) for vertex in step.candidate]
-    found = placed(step.support)
+    before, everyone = (
+        [placed_in_space(vertex) for vertex in step.before],
+        [placed_in_space(vertex) for vertex in step.candidate],
+    )
+    found = placed_in_space(step.support)
     if sight.shows("feature") and found in everyone:
-        kept = [placed(vertex) for vertex in step.simplex]
+        kept = [placed_in_space(vertex) for vertex in step.simplex]
         if sight.is_at("feature"):
             draw_simplex(builder, everyone, found, stage(sight.part("feature"), 0.0, 0.3))
         else:
@@ -127,7 +130,8 @@ def _draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius
     points = [vertex.point for vertex in step.candidate]
     if len(points) < 2:
         return
-    draw_region_areas(builder, points, PLANE_SLOTS[step.region], radius, part)
+    shown, light = stage(part, 0.0, 0.5), stage(part, 0.5, 1.0)
+    draw_region_areas(builder, points, PLANE_SLOTS[step.region], radius, shown, light)
     for test in () if hovered is None else region_tests_in_plane(step):
         if test.region == hovered and not test.won:
             words = f"{test.name} lost: {test.inequality}"

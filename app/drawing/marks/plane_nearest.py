@@ -6,7 +6,7 @@ from gjkscope.app.drawing.marks.features import draw_feature_of_simplex, draw_ne
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import draw_closest
 from gjkscope.app.drawing.planar.regions import draw_lost_region, draw_region_areas, region_place
-from gjkscope.app.drawing.planar.strokes import into_view, placed
+from gjkscope.app.drawing.planar.strokes import into_view, placed_in_space
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
 from gjkscope.engine.plane.vectors import in_space
@@ -20,7 +20,7 @@ NAME_ROOM = 0.2  # fraction of the view's radius: the distance of a region's nam
 
 def draw_in_world(builder: Builder, step: nearest_in_plane.State, sight: Sight, _: float) -> None:
     """Highlights the features of both bodies whose difference is nearest to the origin."""
-    draw_nearest_features(builder, [placed(vertex) for vertex in step.simplex], sight)
+    draw_nearest_features(builder, [placed_in_space(vertex) for vertex in step.simplex], sight)
 
 
 def draw_in_difference(builder: Builder, step: nearest_in_plane.State, sight: Sight, radius: float) -> None:
@@ -28,7 +28,9 @@ def draw_in_difference(builder: Builder, step: nearest_in_plane.State, sight: Si
     if sight.visible.regions and len(step.candidate) > 1:
         _draw_regions(builder, step, sight.region, radius)
     draw_feature_of_simplex(
-        builder, [placed(vertex) for vertex in step.candidate], [placed(vertex) for vertex in step.simplex]
+        builder,
+        [placed_in_space(vertex) for vertex in step.candidate],
+        [placed_in_space(vertex) for vertex in step.simplex],
     )
     if step.exit != Exit.ORIGIN_ENCLOSED:
         draw_closest(builder, in_space(step.closest), 0.0)

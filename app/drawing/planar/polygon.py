@@ -18,7 +18,7 @@ FEW_VERTICES = 12  # label all vertices up to this count; more labels would cove
 Side = tuple[PlacedVertex, PlacedVertex]
 
 
-def sides_of(polygon: Sequence[PlacedVertex]) -> list[Side]:
+def polygon_sides(polygon: Sequence[PlacedVertex]) -> list[Side]:
     """The edges: each vertex with the next one."""
     return list(pairwise((*polygon, polygon[0])))
 
@@ -26,7 +26,7 @@ def sides_of(polygon: Sequence[PlacedVertex]) -> list[Side]:
 def draw_expanding_polygon(builder: Builder, polygon: Sequence[PlacedVertex], searched: int) -> None:
     """Draws the polygon with its vertices named, and the edge of that number thick (−1 for none)."""
     builder.polygon([vertex.point for vertex in polygon], palette.faded(palette.CHOSEN, FILL))
-    for i, (p, q) in enumerate(sides_of(polygon)):
+    for i, (p, q) in enumerate(polygon_sides(polygon)):
         builder.line(p.point, q.point, palette.CHOSEN, WIDE if i == searched else WIDTH)
     middle = scale(_sum_of(polygon), 1 / len(polygon))
     newest = max(polygon, key=lambda vertex: vertex.birth)

@@ -11,7 +11,6 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Layer
 from gjkscope.app.drawing.planar.outline import HalfPlane, clipped, square_around
-from gjkscope.app.drawing.timing import stage
 from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, add2, cross2, dot2, in_space, neg2, right2, scale2, sub2, unit2
 
 Slots = tuple[int, ...]
@@ -24,12 +23,13 @@ LIT, LIT_BORDER, LOST_DASH = 0.26, 1.8, 6.0
 BORDER, BORDER_ALPHA = 1.1, 0.55
 
 
-def draw_region_areas(builder: Builder, points: Sequence[Vec2], lit: Slots, radius: float, part: float = 1.0) -> None:
+def draw_region_areas(
+    builder: Builder, points: Sequence[Vec2], lit: Slots, radius: float, shown: float = 1.0, light: float = 1.0
+) -> None:
     """Draws all regions of the simplex with these two or three vertices, that of the feature `lit` in its colour.
 
-    All of them fade in, then `lit` lights up; `part` of this has passed.
+    `shown` and `light`, 0 … 1, are how far all of them have faded in, and how far `lit` has lit up.
     """
-    shown, light = stage(part, 0.0, 0.5), stage(part, 0.5, 1.0)
     for slots in features(len(points)):
         area = region_area(points, slots, radius)
         if len(area) < 3:

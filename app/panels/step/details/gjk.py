@@ -3,7 +3,7 @@
 from typing import Any
 
 from gjkscope.app.panels.step.definitions import Field, Pointed
-from gjkscope.app.panels.step.details.simplex_rows import draw_regions, draw_search_numbers, draw_simplex_table
+from gjkscope.app.panels.step.details.simplex_rows import draw_region_rows, draw_search_numbers, draw_simplex_table
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine import gjk
 from gjkscope.engine.gjk.explain import region_tests
@@ -19,4 +19,4 @@ def draw_details(step: gjk.State, before: Any, ui: Ui) -> Pointed:
     births = {vertex.birth for vertex in old.simplex.vertices} if old else None
     kept = step.simplex.vertices[: step.simplex.size]
     draw_simplex_table(kept, step.weights, births, "simplex.vertices", ui)
-    return Pointed(region=draw_regions(region_tests(step) if step.candidate.size > 1 else (), ui))
+    return Pointed(region=draw_region_rows(region_tests(step) if step.candidate.size > 1 else (), ui))

@@ -6,7 +6,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from gjkscope.app.panels.step.definitions import Field, Pointed
-from gjkscope.app.panels.step.details.simplex_rows import draw_regions, draw_simplex_table
+from gjkscope.app.panels.step.details.simplex_rows import draw_region_rows, draw_simplex_table
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.engine.gjk.explain import region_tests
@@ -28,6 +28,6 @@ def draw_details(step: nearest.State | nearest_in_plane.State, _: Any, ui: Ui) -
     if isinstance(step, nearest.State):
         whole, path = step.candidate.vertices[: step.candidate.size], "candidate.vertices"
         draw_simplex_table(whole, step.weights, None, path, ui)
-        return Pointed(region=draw_regions(region_tests(step) if step.candidate.size > 1 else (), ui))
+        return Pointed(region=draw_region_rows(region_tests(step) if step.candidate.size > 1 else (), ui))
     draw_simplex_table(step.candidate, step.weights, None, "candidate", ui)
-    return Pointed(region=draw_regions(region_tests_in_plane(step) if len(step.candidate) > 1 else (), ui))
+    return Pointed(region=draw_region_rows(region_tests_in_plane(step) if len(step.candidate) > 1 else (), ui))

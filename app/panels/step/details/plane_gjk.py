@@ -3,7 +3,7 @@
 from typing import Any
 
 from gjkscope.app.panels.step.definitions import Field, Pointed
-from gjkscope.app.panels.step.details.simplex_rows import draw_regions, draw_search_numbers, draw_simplex_table
+from gjkscope.app.panels.step.details.simplex_rows import draw_region_rows, draw_search_numbers, draw_simplex_table
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
@@ -21,4 +21,4 @@ def draw_details(step: gjk.State, before: Any, ui: Ui) -> Pointed:
     draw_search_numbers(step, old, ui)
     births = {vertex.birth for vertex in old.simplex} if old else None
     draw_simplex_table(step.simplex, step.weights, births, "simplex", ui)
-    return Pointed(region=draw_regions(region_tests_in_plane(step) if len(step.candidate) > 1 else (), ui))
+    return Pointed(region=draw_region_rows(region_tests_in_plane(step) if len(step.candidate) > 1 else (), ui))

@@ -82,7 +82,7 @@ def draw_simplex_table(
     imgui.spacing()
 
 
-def draw_regions(rows: Sequence[RegionRow[RegionType]], ui: Ui) -> RegionType | None:
+def draw_region_rows(rows: Sequence[RegionRow[RegionType]], ui: Ui) -> RegionType | None:
     """Draws why the origin is in its region and in no other, collapsed; returns the hovered region.
 
     The region that contains the origin comes first.
