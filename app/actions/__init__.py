@@ -128,6 +128,7 @@ from gjkscope.app.actions.motion import (
     SetRules,
     StepMotion,
 )
+from gjkscope.app.actions.origin import BeginOriginDrag, DragOrigin, HoverOrigin
 from gjkscope.app.actions.overlays import (
     BrowseExamples,
     RaisePanel,
@@ -151,6 +152,13 @@ from gjkscope.app.actions.playback import (
     StepBy,
     ToggleLoop,
     TogglePlay,
+)
+from gjkscope.app.actions.predictions import (
+    AnswerPrediction,
+    AskPrediction,
+    CheckOrigin,
+    ClosePrediction,
+    HoverTarget,
 )
 from gjkscope.app.actions.push_out import PushOut
 from gjkscope.app.actions.random import RandomPose, RandomShapes
@@ -186,22 +194,27 @@ __all__ = [
     "AddBreakpoint",
     "AddPair",
     "AddReports",
+    "AnswerPrediction",
     "AnswerQuestion",
     "AskEngines",
+    "AskPrediction",
     "AskUnsaved",
     "AwaitExports",
     "BeginDrag",
+    "BeginOriginDrag",
     "BeginRename",
     "BreakOnWrong",
     "BrowseExamples",
     "CancelRun",
     "ChangeKind",
+    "CheckOrigin",
     "ChooseAlgorithm",
     "ChooseGizmo",
     "ChooseLayout",
     "ChoosePair",
     "ChooseTheme",
     "CloseDialog",
+    "ClosePrediction",
     "CompareWith",
     "DeleteBody",
     "DeleteBreakpoint",
@@ -209,6 +222,7 @@ __all__ = [
     "DismissMessage",
     "DraftBreakpoint",
     "DragOnGround",
+    "DragOrigin",
     "DragTo",
     "DuplicateBody",
     "EditBreakpoint",
@@ -230,7 +244,9 @@ __all__ = [
     "HoverAxis",
     "HoverBody",
     "HoverFace",
+    "HoverOrigin",
     "HoverRegion",
+    "HoverTarget",
     "HoverView",
     "ImportScene",
     "InspectRun",

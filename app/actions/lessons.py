@@ -4,8 +4,9 @@ A page sets the initial contents of the views, while the appearance stays the us
 exercises: they are not saved, and the next page discards them.
 """
 
-from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.action import Action, update, updates
 from gjkscope.app.actions.demos import before_takeover, uncovered
+from gjkscope.app.actions.predictions import AskPrediction, asked_at_opening
 from gjkscope.app.actions.tools import restore_tools, store_tools
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.situation import is_fulfilled, situation
@@ -53,11 +54,13 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
     if page.sets or not goes_on:
         state = replace(before_takeover(state, page.first), show=None)
     learned = _with(state.preferences.learned, progress_key(lesson.name, number))
-    return replace(
+    asked = asked_at_opening(lesson.name, number, page, learned)
+    opened = replace(
         state,
         preferences=replace(state.preferences, learned=learned),
-        lesson=Bookmark(lesson, number, situation(state)),
+        lesson=Bookmark(lesson, number, situation(state), asked=asked),
     )
+    return opened if asked is None else update(opened, AskPrediction(asked.part))
 
 
 @updates(NoteDone)

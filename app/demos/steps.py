@@ -32,7 +32,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.cameras.easing import interpolate
-from gjkscope.app.demos.body_steps import MoveStep, SetStep, TurnStep
+from gjkscope.app.demos.body_steps import DragOriginStep, MoveStep, SetStep, TurnStep
 from gjkscope.app.demos.camera_steps import LookStep, OrbitStep
 from gjkscope.app.demos.step import Ease, MotionStep, Names, Place, Step, body_of, instant
 from gjkscope.app.inspection.comparison import end, position
@@ -244,6 +244,7 @@ AnyStep = Annotated[
     | HighlightStep
     | MoveStep
     | TurnStep
+    | DragOriginStep
     | SetStep
     | ViewsStep
     | PushStep
@@ -265,6 +266,7 @@ KINDS = (
         HighlightStep,
         MoveStep,
         TurnStep,
+        DragOriginStep,
         SetStep,
         ViewsStep,
         PushStep,

@@ -9,11 +9,12 @@ from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.predictions import PredictionSight, draw_prediction, prediction_sight
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
-from gjkscope.app.model import State, Theme
+from gjkscope.app.model import State, Theme, View
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
 from gjkscope.engine.geometry.minkowski import minkowski_difference
@@ -22,6 +23,8 @@ from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, norm, scale, sub
+
+HANDLE = 38.0  # pixels, the ring around the origin while it can be grabbed
 
 
 def difference_drawing(state: State) -> DrawList:
@@ -34,11 +37,15 @@ def difference_drawing(state: State) -> DrawList:
         difference_ball(state),
         state.appearance.theme,
         _drawn_answer(state),
+        prediction_sight(state),
+        state.pointer.over_origin or state.gesture.origin is not None,
     )
 
 
 def _drawn_answer(state: State) -> Reported | None:
     """The report whose answer is drawn; not over an earlier iteration of its own."""
+    if state.open_prediction is not None:
+        return None
     is_between = state.run.algorithm == REPORT and current_step(state) < last_step(state)
     return drawn_report(state) if state.display.visible.reports and not is_between else None
 
@@ -51,6 +58,8 @@ def _difference(
     ball: tuple[Vec3, float],
     theme: Theme,
     report: Reported | None,
+    asked: PredictionSight | None,
+    grabbed: bool,
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
@@ -62,6 +71,10 @@ def _difference(
         _draw_depth(builder, answer.push_out)
     if report:
         draw_report_in_difference(builder, report, radius)
+    if asked:
+        draw_prediction(builder, asked, View.DIFFERENCE, sight, ball)
+    if grabbed:
+        builder.point(ZERO, palette.NEW, HANDLE, PointStyle.RING)
     builder.point(ZERO, palette.ORIGIN, 26, PointStyle.CROSSHAIR)
     builder.label("origin", ZERO, palette.ORIGIN, 9)
     return builder.build()

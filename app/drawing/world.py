@@ -19,11 +19,12 @@ from gjkscope.app.drawing.marks.report import draw_report
 from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.predictions import PredictionSight, draw_prediction, prediction_sight
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT, surface
 from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import Gizmo, State, Theme
+from gjkscope.app.model import Gizmo, State, Theme, View
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.resolution.pair import translated
 from gjkscope.engine.result import Result, Verdict
@@ -76,7 +77,8 @@ def world_drawing(state: State) -> DrawList:
         _lock(state),
         _shift(state),
         trail_of(state.motion.simulation),
-        drawn_report(state) if state.display.visible.reports else None,
+        drawn_report(state) if state.display.visible.reports and state.open_prediction is None else None,
+        prediction_sight(state),
     )
 
 
@@ -103,6 +105,7 @@ def _world(
     shift: tuple[Vec3, Vec3] | None,
     course: MotionTrail | None,
     report: Reported | None,
+    asked: PredictionSight | None,
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
@@ -127,6 +130,8 @@ def _world(
         _draw_push_out(builder, answer, body_a, radius)
     if report:
         draw_report(builder, report, body_a, answer.witness_a, center, radius)
+    if asked:
+        draw_prediction(builder, asked, View.WORLD, sight, ball)
     if visible.motion:
         for body in looked_at:
             draw_velocity(builder, body, radius)

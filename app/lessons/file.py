@@ -14,7 +14,9 @@ from gjkscope.app.base.json_document import FileError
 from gjkscope.app.breakpoints import ExpressionError
 from gjkscope.app.demos.file import StepsError, parse_steps
 from gjkscope.app.inspection.situation import fulfils, situation
+from gjkscope.app.lessons.entries import read_entries
 from gjkscope.app.lessons.outline import WORDS, Block, LessonSyntaxError, Section, outline
+from gjkscope.app.lessons.predictions import read_prediction
 from gjkscope.app.model import Lesson, LessonPage, LessonTask, Part, State
 from gjkscope.app.model.lesson import MarkdownText, Question
 
@@ -73,7 +75,7 @@ def _words(block: Block, _: State) -> MarkdownText:
 
 
 def _task(block: Block, state: State) -> LessonTask:
-    entries = dict(_entries(block))
+    entries = read_entries(block, TASK_KEYS, "a task")
     for key in TASK_KEYS:
         if key not in entries:
             raise LessonSyntaxError(block.line, f"missing: {key}; a task has {', '.join(TASK_KEYS)}")
@@ -90,25 +92,6 @@ def _task(block: Block, state: State) -> LessonTask:
     except StepsError as fault:
         raise LessonSyntaxError(entries["solution"][1] + fault.line - 1, f"solution: {fault.message}") from None
     return LessonTask(entries["do"][0], when, entries["hint"][0], entries["praise"][0], demo)
-
-
-def _entries(block: Block) -> Iterator[tuple[str, tuple[str, int]]]:
-    """The keys of a task, each with its text and line.  A key starts a line; its text may continue on the next."""
-    key, found, line = "", [], block.line
-    for i, text in enumerate(block.text.splitlines(), block.line):
-        begun = re.match(r"(\w+): *(.*)", text)
-        if begun is None and not key:
-            raise LessonSyntaxError(i, f"must begin with a key; a task has {', '.join(TASK_KEYS)}")
-        if begun is None:
-            found.append(text)
-            continue
-        if key:
-            yield key, ("\n".join(found), line)
-        key, found, line = begun[1], [begun[2]], i
-        if key not in TASK_KEYS:
-            raise LessonSyntaxError(i, f"{key}: unknown key; a task has {', '.join(TASK_KEYS)}")
-    if key:
-        yield key, ("\n".join(found), line)
 
 
 def _question(block: Block, _: State) -> Question:
@@ -131,4 +114,9 @@ def _question(block: Block, _: State) -> Question:
     return Question(words, tuple(choice[2] for choice in choices), right[0], reason)
 
 
-PARTS: dict[str, Callable[[Block, State], Part]] = {WORDS: _words, "task": _task, "question": _question}
+PARTS: dict[str, Callable[[Block, State], Part]] = {
+    WORDS: _words,
+    "task": _task,
+    "question": _question,
+    "predict": read_prediction,
+}

@@ -1,8 +1,8 @@
 """Splits a lesson file into pages, text and fenced blocks, without parsing the blocks.
 
 A lesson file is Markdown that is readable on its own: a title (#), a summary, and pages (##).  Blocks fenced as
-`gjkscope` (the page's scene), `task` and `question` are interactive; everything else is text.  A comment below a page's
-heading, such as <!-- panel: Bounds -->, names the panel that the page discusses.
+`gjkscope` (the page's scene), `task`, `question` and `predict` are interactive; everything else is text.  A comment
+below a page's heading, such as <!-- panel: Bounds -->, names the panel that the page discusses.
 """
 
 import re
@@ -12,7 +12,7 @@ FENCE = "```"
 PICTURE = "!["  # only for readers of the Markdown file
 WORDS = "words"
 PANEL = re.compile(r"<!-- panel: (.+) -->")
-LIVE = ("gjkscope", "task", "question")
+LIVE = ("gjkscope", "task", "question", "predict")
 CODE = ("", "python")  # languages of code blocks in the text
 
 

@@ -15,11 +15,12 @@ from gjkscope.app.model.capture import (
 )
 from gjkscope.app.model.display import AxisFilter, AxisOrigin, Display, Gizmo, Visibility
 from gjkscope.app.model.document import Document, Edit, History, SceneFile
-from gjkscope.app.model.gesture import Drag, Gesture, Pull
+from gjkscope.app.model.gesture import Drag, Gesture, OriginDrag, Pull
 from gjkscope.app.model.hunting import HuntFinding, HuntPhase, HuntRun, HuntSetup, HuntState
 from gjkscope.app.model.live import LiveLink, LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
+from gjkscope.app.model.prediction import OpenPrediction, Prediction, PredictionKind, Subject
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
 from gjkscope.app.model.run import LAST_STEP, ComparedRun, Nudges, Playback, RunState
 from gjkscope.app.model.shell import (
@@ -46,6 +47,7 @@ from gjkscope.app.model.state import (
     LessonTask,
     Motion,
     Part,
+    PredictionTask,
     State,
 )
 from gjkscope.app.model.tools import Snap, Tools
@@ -109,6 +111,8 @@ __all__ = [
     "Motion",
     "MotionState",
     "Nudges",
+    "OpenPrediction",
+    "OriginDrag",
     "Overlay",
     "PairColumn",
     "PairFilter",
@@ -118,6 +122,9 @@ __all__ = [
     "Picture",
     "Playback",
     "Pointer",
+    "Prediction",
+    "PredictionKind",
+    "PredictionTask",
     "Preferences",
     "Pull",
     "Purpose",
@@ -128,6 +135,7 @@ __all__ = [
     "Snap",
     "StartPage",
     "State",
+    "Subject",
     "Task",
     "Theme",
     "ThenBrowse",

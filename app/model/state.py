@@ -29,6 +29,7 @@ from gjkscope.app.model.live import LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.pointer import Pointer
+from gjkscope.app.model.prediction import OpenPrediction, Prediction
 from gjkscope.app.model.preferences import Preferences
 from gjkscope.app.model.run import RunState
 from gjkscope.app.model.shell import Shell
@@ -114,7 +115,14 @@ class LessonTask(Struct, frozen=True):
     solution: Demo  # solves it, starting from the beginning of the page
 
 
-Part = MarkdownText | LessonTask | Question
+class PredictionTask(Struct, frozen=True):
+    """A prediction on a page, and the demo that shows its answer from the beginning of the page."""
+
+    prediction: Prediction
+    solution: Demo
+
+
+Part = MarkdownText | LessonTask | Question | PredictionTask
 
 
 class LessonPage(Struct, frozen=True):
@@ -144,7 +152,8 @@ class Bookmark(Struct, frozen=True):
     """The user's position in a lesson.
 
     `start` is the situation at the beginning of the page; `answers` are pairs of a question's index and the last
-    choice.  `away`: the user has opened a different scene, in which tasks do not count.
+    choice.  `away`: the user has opened a different scene, in which tasks do not count.  `asked` is the prediction that
+    is being asked.
     """
 
     lesson: Lesson
@@ -152,6 +161,7 @@ class Bookmark(Struct, frozen=True):
     start: Situation
     answers: tuple[tuple[int, int], ...] = ()
     away: bool = False
+    asked: OpenPrediction | None = None
 
     @property
     def shown(self) -> LessonPage:
@@ -196,6 +206,15 @@ class State(Struct, frozen=True, dict=True):
         moves = self.motion.simulation is not None and self.motion.simulation.playing
         plays = self.run.playback.playing or self.capture.player.playing
         return plays or travels or speaks or moves
+
+    @property
+    def open_prediction(self) -> Prediction | None:
+        """The prediction that is being asked: its answer must not be shown anywhere."""
+        mark = self.lesson
+        if mark is None or mark.asked is None or mark.away or self.show is not None:
+            return None
+        part = mark.shown.parts[mark.asked.part]
+        return part.prediction if isinstance(part, PredictionTask) else None
 
     @property
     def title(self) -> str:

@@ -80,6 +80,7 @@ _RECORDS: dict[str, type] = {
         model.Gesture,
         model.Drag,
         model.Pull,
+        model.OriginDrag,
         model.Pointer,
         model.RunState,
         model.Tools,

@@ -9,8 +9,9 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import AnswerQuestion, LeaveLesson, NoteDone, OpenDemo
 from gjkscope.app.inspection.situation import is_fulfilled
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, entry_of, page_after, resume_at
-from gjkscope.app.model import Bookmark, LessonTask, Part, State
+from gjkscope.app.model import Bookmark, LessonTask, Part, PredictionTask, State
 from gjkscope.app.model.lesson import MarkdownText, Question, progress_key
+from gjkscope.app.panels.lessons.prediction import draw_prediction_task
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
@@ -36,7 +37,7 @@ def draw_lesson_panel(state: State, ui: Ui) -> list[Outcome]:
     return _contents(state, ui) if state.lesson is None else _page(state, state.lesson, ui)
 
 
-PANEL = Panel("Lessons", DockSlot.LEFT, draw_lesson_panel)
+PANEL = Panel("Lessons", DockSlot.LEFT, draw_lesson_panel, in_predictions=True)
 
 
 # --- the contents ---
@@ -203,7 +204,17 @@ def _choice(number: int, choice: str, tone: Tone) -> bool:
     return clicked
 
 
-PARTS: dict[type[Part], Callable[..., list[Outcome]]] = {MarkdownText: _words, LessonTask: _task, Question: _question}
+def _predict(number: int, task: PredictionTask, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
+    with _box(f"prediction {number}"):
+        return draw_prediction_task(number, task, state, mark, ui)
+
+
+PARTS: dict[type[Part], Callable[..., list[Outcome]]] = {
+    MarkdownText: _words,
+    LessonTask: _task,
+    Question: _question,
+    PredictionTask: _predict,
+}
 
 
 # --- page footer ---

@@ -26,7 +26,9 @@ from gjkscope.app.panels.shell.menu import draw_menu
 from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.timeline.timeline import PANEL as TIMELINE
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
+from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.message import draw_notification
+from gjkscope.app.panels.toolkit.panel import Panel
 from gjkscope.app.panels.toolkit.refresh import Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over
@@ -34,6 +36,7 @@ from gjkscope.app.panels.viewport.caption import draw_caption_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.viewport import TITLES
 
+HIDDEN = "Hidden until you have answered the question of the lesson."
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
 
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -59,7 +62,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     # Before the views, so that a click in a view first commits the text being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest, answers_kept()))
     for panel in PANELS if state.shell.panels else ():
-        outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
+        outcomes += _draw_window(panel.title, partial(_draw_panel, panel, state, ui), refresh)
     _fit_timeline(ui)
     outcomes += draw_dialogs(state, ui)
     after = perform([_framed(outcome, state) for outcome in outcomes])
@@ -68,6 +71,16 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     if state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
         bring_to_front(state.shell.raised)
         perform([RaisePanel(None)])
+
+
+def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
+    """The contents of the panel; while a prediction is asked, only of panels that cannot show its answer."""
+    if state.open_prediction is None or panel.in_predictions:
+        return panel.draw(state, ui)
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+    imgui.text_wrapped(HIDDEN)
+    imgui.pop_style_color()
+    return ()
 
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
@@ -79,7 +92,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     rect = rects[0] if rects else NOWHERE
     if state.display.caption is not None and rects:
         draw_caption_over(state.display.caption, _around(rects), ui)
-    if not state.shell.panels:
+    if not state.shell.panels and state.open_prediction is None:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     return draw_notification(state, rect, ui)
 

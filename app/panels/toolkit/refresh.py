@@ -34,6 +34,8 @@ OF_THIS_PANEL = {
     title: attrgetter(*(name for name in NAMES if name not in OF_VIEWS and OF_ONE_PANEL.get(name, title) == title))
     for title in OF_ONE_PANEL.values()
 }
+# The answers of a prediction are highlighted in the panel and in the view alike.
+OF_THIS_PANEL["Lessons"] = attrgetter(*(name for name in NAMES if name != "view" and name not in OF_ONE_PANEL))
 
 Look = tuple[Any, ...]
 
