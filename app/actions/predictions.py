@@ -16,6 +16,7 @@ from gjkscope.app.model import Bookmark, LessonPage, OpenPrediction, PredictionK
 from gjkscope.app.model.lesson import progress_key
 
 ANSWER_FIRST = "Answer first, or press Show me"
+NEXT_FIRST = "Answer the next question of the page first"
 
 
 class AskPrediction(Action, frozen=True):
@@ -119,11 +120,22 @@ def _answered(state: State, challenge: Challenge, target: int) -> State:
 
 def _revealed(state: State, challenge: Challenge) -> State:
     mark = state.lesson
-    assert isinstance(mark, Bookmark), "an open challenge belongs to a lesson"
-    state = _unpointed(replace(state, lesson=replace(mark, asked=None)))
+    assert mark is not None, "an open challenge belongs to a lesson"
+    assert mark.asked is not None, "an open challenge is being asked"
     if challenge.is_dragged:
-        return at_last(state)
-    return go_to_step(state, GoToStep(challenge.reveals))
+        return _unpointed(at_last(replace(state, lesson=replace(mark, asked=None))))
+    rest = OpenPrediction(mark.asked.part, revealed=challenge.reveals) if _another_follows(state, mark) else None
+    return _unpointed(go_to_step(replace(state, lesson=replace(mark, asked=rest)), GoToStep(challenge.reveals)))
+
+
+def _another_follows(state: State, mark: Bookmark) -> bool:
+    """Whether the next thing to do on the page is a prediction that has not been answered yet."""
+    assert mark.asked is not None, "a prediction is being asked"
+    part = mark.asked.part
+    following = next((i for i in mark.shown.live if i > part), None)
+    if following is None or not _is_prediction(mark.shown, following):
+        return False
+    return progress_key(mark.lesson.name, mark.page, following) not in state.preferences.learned
 
 
 def _unpointed(state: State) -> State:
@@ -132,19 +144,24 @@ def _unpointed(state: State) -> State:
 
 @guards
 def _refuses(before: State, action: Action, after: State) -> str | None:
-    """Why the action is refused while a prediction is open before and after it; None if it is not."""
+    """Why the action is refused while something is hidden before and after it; None if it is not."""
+    if before.visible_steps is None or after.visible_steps is None or isinstance(action, AskPrediction):
+        return None
     prediction = before.open_prediction
-    if prediction is None or after.open_prediction is not prediction:
+    words = NEXT_FIRST if prediction is None else ANSWER_FIRST
+    if after.lesson is not before.lesson:  # it answers
         return None
     if _goes_on(before, action):
-        return ANSWER_FIRST
-    drags = prediction.kind is PredictionKind.DRAG_ORIGIN
-    moves = drags and isinstance(action, DragOrigin | Undo | Redo)
-    if after.document.scene != before.document.scene and not moves:
-        return ANSWER_FIRST
+        return words
     kept = (before.document.pair, before.run.algorithm, before.run.options, before.run.comparison)
-    changed = (after.document.pair, after.run.algorithm, after.run.options, after.run.comparison)
-    return ANSWER_FIRST if kept != changed or after.motion.simulation is not before.motion.simulation else None
+    if kept != (after.document.pair, after.run.algorithm, after.run.options, after.run.comparison):
+        return words
+    if prediction is None:
+        return None
+    moves = prediction.kind is PredictionKind.DRAG_ORIGIN and isinstance(action, DragOrigin | Undo | Redo)
+    if after.document.scene != before.document.scene and not moves:
+        return words
+    return words if after.motion.simulation is not before.motion.simulation else None
 
 
 def _goes_on(state: State, action: Action) -> bool:

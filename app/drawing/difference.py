@@ -44,7 +44,7 @@ def difference_drawing(state: State) -> DrawList:
 
 def _drawn_answer(state: State) -> Reported | None:
     """The report whose answer is drawn; not over an earlier iteration of its own."""
-    if state.open_prediction is not None:
+    if state.visible_steps is not None:
         return None
     is_between = state.run.algorithm == REPORT and current_step(state) < last_step(state)
     return drawn_report(state) if state.display.visible.reports and not is_between else None

@@ -15,16 +15,16 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Layer, PointStyle
 from gjkscope.app.drawing.marks.registry import marks_of
 from gjkscope.app.drawing.marks.sight import Sight
-from gjkscope.app.drawing.marks.simplex import PLANE, draw_direction, draw_plane
+from gjkscope.app.drawing.marks.simplex import PLANE, draw_plane
 from gjkscope.app.inspection.extents import Ball, world_ball
 from gjkscope.app.inspection.predictions import Challenge, Target, open_challenge, origin_shift, wrong_targets
 from gjkscope.app.inspection.traces import current_step, last_step
-from gjkscope.app.model import PredictionKind, State, View
+from gjkscope.app.model import PredictionKind, State, Subject, View
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, scale
 
 RING, HOVERED_RING, DOT = 19.0, 26.0, 8.0  # pixels
-AXIS_REACH = 0.8  # fraction of the view's radius
+AXIS_REACH, SEARCH_REACH = 0.8, 0.55  # fractions of the view's radius
 REACHED = 13.0  # pixels within which a target can be clicked
 
 
@@ -51,7 +51,7 @@ def draw_prediction(builder: Builder, asked: PredictionSight, view: View, sight:
     shows = view.shows_world == challenge.view.shows_world
     if not shows:
         return
-    if challenge.vertices:
+    if challenge.vertices and not view.shows_world:
         _draw_simplex(builder, challenge, asked.shift)
     if challenge.direction is not None:
         _draw_search(builder, challenge, ball)
@@ -129,7 +129,10 @@ def _draw_search(builder: Builder, challenge: Challenge, ball: Ball) -> None:
     assert challenge.direction is not None, "the caller has checked it"
     in_world = challenge.view.shows_world
     tail = _mean([target.corners[0] for target in challenge.targets]) if in_world else ZERO
-    draw_direction(builder, tail, challenge.direction, ball[1])
+    head = along(tail, challenge.direction, SEARCH_REACH * ball[1])
+    builder.arrow(tail, head, palette.SEARCH, 3.5)
+    sign = "−d" if challenge.prediction.of is Subject.BODY_B else "d"
+    builder.label(sign, head, palette.SEARCH, 8, away_from=tail)
 
 
 def _draw_target(

@@ -77,7 +77,7 @@ def world_drawing(state: State) -> DrawList:
         _lock(state),
         _shift(state),
         trail_of(state.motion.simulation),
-        drawn_report(state) if state.display.visible.reports and state.open_prediction is None else None,
+        drawn_report(state) if state.display.visible.reports and state.visible_steps is None else None,
         prediction_sight(state),
     )
 

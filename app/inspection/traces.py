@@ -11,7 +11,7 @@ from msgspec import Struct
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
 from gjkscope.app.inspection.reports import iterated_report
-from gjkscope.app.model import Prediction, State
+from gjkscope.app.model import State
 from gjkscope.app.runs.choices import REPORT, AnyRun, Group, Run, group_of, supported_options
 from gjkscope.app.runs.iterations import reported_run
 from gjkscope.app.runs.record_text import step_text
@@ -50,7 +50,7 @@ class Inspection(Struct, frozen=True, dict=True):
     algorithm: str
     trace: AnyRun | None  # the chosen algorithm's trace; None if there is none
     refusal: str | None  # the reason, if there is no trace
-    hidden: bool = False  # a prediction is being asked: there is no answer, and the trace ends before it
+    hidden: bool = False  # the answer and the rest of the trace, as a prediction asks about them
 
     @cached_property
     def answer(self) -> Result:
@@ -92,13 +92,13 @@ def inspect(state: State) -> Inspection:
 def _of_state(known: Identity) -> Inspection:
     """Cached by identity: a frame asks about the same state about forty times."""
     state: State = known.value
-    whole, prediction = _whole(state), state.open_prediction
-    return whole if prediction is None else _without_answer(whole, prediction)
+    whole, count = _whole(state), state.visible_steps
+    return whole if count is None else _cut_short(whole, count)
 
 
-def _without_answer(whole: Inspection, prediction: Prediction) -> Inspection:
-    """The inspection as if the run had not yet got to the answer of the prediction."""
-    count, trace = prediction.visible_steps, None
+def _cut_short(whole: Inspection, count: int) -> Inspection:
+    """The inspection as if the run had got no further than its first `count` steps, without its answer."""
+    trace = None
     if isinstance(whole.trace, Trace) and count > 0:
         trace = Trace(whole.trace.algorithm, whole.trace.steps[:count], _unanswered(whole.trace.algorithm, count))
     return Inspection(whole.pair, whole.algorithm, trace, ANSWER_FIRST if trace is None else None, hidden=True)

@@ -47,11 +47,13 @@ class Prediction(Struct, frozen=True):
 class OpenPrediction(Struct, frozen=True):
     """The prediction that is being asked: the number of its part on the page, and the wrong answers so far.
 
-    An answer is the number of a target of `inspection.predictions`.
+    An answer is the number of a target of `inspection.predictions`.  `revealed` is the step that was shown as the
+    answer, after which the run is still hidden, as another prediction about it follows on the page.
     """
 
     part: int
     wrong: tuple[int, ...] = ()
+    revealed: int | None = None
 
     @property
     def may_reveal(self) -> bool:

@@ -214,7 +214,17 @@ class State(Struct, frozen=True, dict=True):
         if mark is None or mark.asked is None or mark.away or self.show is not None:
             return None
         part = mark.shown.parts[mark.asked.part]
-        return part.prediction if isinstance(part, PredictionTask) else None
+        return part.prediction if isinstance(part, PredictionTask) and mark.asked.revealed is None else None
+
+    @property
+    def visible_steps(self) -> int | None:
+        """How many steps of the run may be shown, as the rest answers a prediction; None: all."""
+        if (prediction := self.open_prediction) is not None:
+            return prediction.visible_steps
+        mark = self.lesson
+        if mark is None or mark.away or mark.asked is None or mark.asked.revealed is None:
+            return None
+        return mark.asked.revealed + 1
 
     @property
     def title(self) -> str:

@@ -54,9 +54,8 @@ def _asked(task: PredictionTask, challenge: Challenge, asked: OpenPrediction, st
         imgui.text_disabled(f"{how}." if challenge.is_dragged else f"{how}. {KEYS}.")
         imgui.pop_text_wrap_pos()
     outcomes += [] if challenge.is_dragged else _choices(challenge, asked, state)
-    if (asked.may_reveal and imgui.button("Show me")) or (
-        not asked.may_reveal and imgui.small_button("Give up and show me")
-    ):
+    # Inconspicuous until some attempts have failed.
+    if (imgui.button if asked.may_reveal else imgui.small_button)("Show me"):
         outcomes += [ClosePrediction(), OpenDemo(task.solution)]
     return outcomes
 

@@ -36,7 +36,7 @@ from gjkscope.app.panels.viewport.caption import draw_caption_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.viewport import TITLES
 
-HIDDEN = "Hidden until you have answered the question of the lesson."
+HIDDEN = "Hidden until you have answered the questions of the page."
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
 
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -75,7 +75,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
 
 def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
     """The contents of the panel; while a prediction is asked, only of panels that cannot show its answer."""
-    if state.open_prediction is None or panel.in_predictions:
+    if state.visible_steps is None or panel.in_predictions:
         return panel.draw(state, ui)
     imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
     imgui.text_wrapped(HIDDEN)
@@ -92,7 +92,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     rect = rects[0] if rects else NOWHERE
     if state.display.caption is not None and rects:
         draw_caption_over(state.display.caption, _around(rects), ui)
-    if not state.shell.panels and state.open_prediction is None:
+    if not state.shell.panels and state.visible_steps is None:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     return draw_notification(state, rect, ui)
 

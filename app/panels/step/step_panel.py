@@ -33,14 +33,15 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the panel: the pair and its verdict, then the inspected run."""
     if len(state.document.scene.bodies) > 2:
         imgui.text_disabled(" – ".join(state.document.pair))
-    draw_verdict(inspect(state).certified, ui)
-    draw_known_truth(state, ui)
-    draw_report_headline(state, ui)
+    if not inspect(state).hidden:
+        draw_verdict(inspect(state).certified, ui)
+        draw_known_truth(state, ui)
+        draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)
     return actions + _draw_step(run, ui, is_chosen=run is state)
 
 
-PANEL = Panel("Step", DockSlot.RIGHT, draw_step_panel)
+PANEL = Panel("Step", DockSlot.RIGHT, draw_step_panel, in_predictions=True)
 
 
 def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
@@ -52,10 +53,10 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
         if refusal == CANCELLED and imgui.button("Compute"):
             return [LookForRun()]
-        instead = is_chosen and imgui.button("Show GJK instead")
+        instead = is_chosen and not inspection.hidden and imgui.button("Show GJK instead")
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
     actions: list[Action] = []
-    if inspection.trace is not None and inspection.trace.result is not None:
+    if inspection.trace is not None and inspection.trace.result is not None and not inspection.hidden:
         slack = agreement(inspection.pair, supported_options(state.run.algorithm, state.run.options))
         draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
         actions += _first_mistake(state, ui)
