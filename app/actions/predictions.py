@@ -93,12 +93,10 @@ def _hover_target(state: State, action: HoverTarget) -> State:
 def asked_at_opening(name: str, number: int, page: LessonPage, learned: tuple[str, ...]) -> OpenPrediction | None:
     """The prediction that is asked as soon as page `number` of the lesson opens; None if there is none.
 
-    It is the first thing to do on the page, and has not been done yet.
+    It is the first thing to do on the page that has not been done yet.
     """
-    first = next(page.live, None)
-    if first is None or not _is_prediction(page, first) or progress_key(name, number, first) in learned:
-        return None
-    return OpenPrediction(first)
+    first = next((part for part in page.live if progress_key(name, number, part) not in learned), None)
+    return OpenPrediction(first) if first is not None and _is_prediction(page, first) else None
 
 
 def _is_prediction(page: LessonPage, part: int) -> bool:

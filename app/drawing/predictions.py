@@ -33,7 +33,7 @@ class PredictionSight(NamedTuple):
 
     challenge: Identity
     hovered: int | None
-    wrong: tuple[int, ...]
+    wrong: tuple[int, ...]  # none while the origin is dragged
     shift: Vec3  # of A − B since the beginning of the page
 
 
@@ -56,6 +56,8 @@ def draw_prediction(builder: Builder, asked: PredictionSight, view: View, sight:
     if challenge.direction is not None:
         _draw_search(builder, challenge, ball)
     if challenge.is_dragged:
+        if asked.wrong:
+            _draw_nearest(builder, challenge, asked)
         return
     for i, target in enumerate(challenge.targets):
         corners = target_corners(challenge, target, ball, asked.shift)
@@ -159,6 +161,18 @@ def _draw_target(
 
 def _text_color(color: Color) -> Color:
     return palette.TEXT if color == palette.TEXT else palette.lighter(color, 0.2)
+
+
+def _draw_nearest(builder: Builder, challenge: Challenge, asked: PredictionSight) -> None:
+    """Draws the feature that the origin is nearest to where it was released."""
+    target = challenge.targets[asked.wrong[-1]]
+    corners = [add(corner, asked.shift) for corner in target.corners]
+    for p, q in combinations(corners, 2):
+        builder.line(p, q, palette.DROPPED, 6.0)
+    for face in combinations(corners, 3):
+        builder.polygon(face, palette.faded(palette.DROPPED, 0.4))
+    builder.point(_mean(corners), palette.DROPPED, RING, PointStyle.RING)
+    builder.label(f"nearest: {target.name}", _mean(corners), palette.DROPPED, 9)
 
 
 def _draw_why(builder: Builder, challenge: Challenge, asked: PredictionSight, sight: Sight, ball: Ball) -> None:

@@ -16,7 +16,7 @@ from gjkscope.app.demos.file import StepsError, parse_steps
 from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.entries import read_entries
 from gjkscope.app.lessons.outline import WORDS, Block, LessonSyntaxError, Section, outline
-from gjkscope.app.lessons.predictions import read_prediction
+from gjkscope.app.lessons.predictions import check_order, read_prediction
 from gjkscope.app.model import Lesson, LessonPage, LessonTask, Part, State
 from gjkscope.app.model.lesson import MarkdownText, Question
 
@@ -57,7 +57,9 @@ def _pages(sections: tuple[Section, ...]) -> Iterator[LessonPage]:
             raise LessonSyntaxError(scenes[1].line, "a page can have only one scene")
         for scene in scenes:
             state = _state_after(scene, section.title, state)
-        parts = [PARTS[block.kind](block, state) for block in section.blocks if block.kind in PARTS]
+        blocks = [block for block in section.blocks if block.kind in PARTS]
+        parts = [PARTS[block.kind](block, state) for block in blocks]
+        check_order(blocks, parts)
         if not section.title or not parts:
             raise LessonSyntaxError(section.line, "a page needs a title and text")
         yield LessonPage(section.title, tuple(parts), state, bool(scenes))

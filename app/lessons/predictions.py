@@ -13,6 +13,7 @@ answer, is an error.
 
 import json
 import re
+from collections.abc import Sequence
 
 from gjkscope.app.actions import GoToStep, update
 from gjkscope.app.demos.file import parse_steps
@@ -20,7 +21,7 @@ from gjkscope.app.inspection.predictions import Challenge, PredictionError, chal
 from gjkscope.app.inspection.traces import pair_of
 from gjkscope.app.lessons.entries import BlockEntry, read_entries
 from gjkscope.app.lessons.outline import Block, LessonSyntaxError
-from gjkscope.app.model import Prediction, PredictionKind, PredictionTask, State, Subject
+from gjkscope.app.model import Part, Prediction, PredictionKind, PredictionTask, State, Subject
 
 KEYS = ("ask", "kind", "at", "of", "axes", "region", "praise", "explain")
 NEEDED = ("ask", "kind", "praise")
@@ -67,6 +68,22 @@ def read_prediction(block: Block, state: State) -> PredictionTask:
     except PredictionError as fault:
         raise LessonSyntaxError(_line_of(str(fault), entries, block.line), str(fault)) from None
     return PredictionTask(prediction, parse_steps(_solution(challenge, state), SHOW_ME, _asked(prediction, state))[0])
+
+
+def check_order(blocks: Sequence[Block], parts: Sequence[Part]) -> None:
+    """Checks that no prediction of a page asks about a step that was the answer to an earlier one, or lies before it.
+
+    `blocks` are those of `parts`.  Raises `LessonSyntaxError`.
+    """
+    last = -1
+    for block, part in zip(blocks, parts, strict=True):
+        if not isinstance(part, PredictionTask) or part.prediction.visible_steps == 0:
+            continue
+        if part.prediction.at <= last:
+            raise LessonSyntaxError(
+                block.line, f"at: must be after step {last}, which answers an earlier prediction of the page"
+            )
+        last = part.prediction.at
 
 
 def _check_keys(kind: PredictionKind, entries: dict[str, BlockEntry], line: int) -> None:
