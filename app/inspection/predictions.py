@@ -399,7 +399,7 @@ def _axes(prediction: Prediction, state: State, steps: Sequence[Any]) -> Challen
     least = axes[right].overlap
     targets = tuple(
         Target(
-            view.name(axis, *state.document.pair),
+            f"axis {i + 1}: {view.name(axis, *state.document.pair)}",
             f"axis {i + 1}",
             (ZERO, axis.direction),
             "" if i == right else _why_not_axis(axis.overlap, least, separates),

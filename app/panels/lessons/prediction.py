@@ -69,12 +69,10 @@ def _heading(words: str, icon: str, asked: OpenPrediction, ui: Ui) -> None:
 def _choices(challenge: Challenge, asked: OpenPrediction, state: State) -> list[Outcome]:
     """Draws a button for each target, which highlights it in the view."""
     outcomes: list[Outcome] = []
-    numbered = challenge.prediction.kind is PredictionKind.SUPPORT
     right_edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
     pointed: int | None = None
-    for i, target in enumerate(challenge.targets):
-        key = f"{i + 1}  " if i < NUMBER_KEYS else ""
-        text = target.label if numbered else f"{key}{target.name}"
+    for i in range(len(challenge.targets)):
+        text = _text(challenge, i)
         width = imgui.calc_text_size(text).x + 2 * imgui.get_style().frame_padding.x
         if i and imgui.get_item_rect_max().x + imgui.get_style().item_spacing.x + width <= right_edge:
             imgui.same_line()
@@ -94,6 +92,16 @@ def _choices(challenge: Challenge, asked: OpenPrediction, state: State) -> list[
         if pointed is not None or moved.x or moved.y:
             outcomes.append(HoverTarget(pointed))
     return outcomes
+
+
+def _text(challenge: Challenge, number: int) -> str:
+    """The text of an answer, with the digit that gives it."""
+    target = challenge.targets[number]
+    if challenge.prediction.kind is PredictionKind.SUPPORT:
+        return target.label
+    if challenge.prediction.kind is PredictionKind.AXIS or number >= NUMBER_KEYS:
+        return target.name
+    return f"{number + 1}  {target.name}"
 
 
 def _closed(number: int, task: PredictionTask, done: bool, other_is_open: bool, ui: Ui) -> list[Outcome]:
