@@ -108,7 +108,15 @@ from gjkscope.app.actions.files import (
 from gjkscope.app.actions.handles import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
 from gjkscope.app.actions.history import EndGesture, Redo, Undo
 from gjkscope.app.actions.hunting import SetHunt, ShowHunt, ShowHuntRun
-from gjkscope.app.actions.lessons import AnswerQuestion, LeaveLesson, NoteDone, OpenLesson
+from gjkscope.app.actions.lessons import (
+    AnswerQuestion,
+    ExploreLesson,
+    LeaveLesson,
+    NoteDone,
+    OpenLesson,
+    ResumeLesson,
+    SetLessonAside,
+)
 from gjkscope.app.actions.live import (
     BreakOnWrong,
     FollowLive,
@@ -230,6 +238,7 @@ __all__ = [
     "EnableBreakpoint",
     "EndGesture",
     "ExchangeRuns",
+    "ExploreLesson",
     "FilterAxes",
     "FollowLive",
     "ForgetFiles",
@@ -291,6 +300,7 @@ __all__ = [
     "ReshapeBody",
     "Restore",
     "RestoreJournal",
+    "ResumeLesson",
     "RunToBreakpoint",
     "Say",
     "SearchFor",
@@ -301,6 +311,7 @@ __all__ = [
     "SetDemoRate",
     "SetGravity",
     "SetHunt",
+    "SetLessonAside",
     "SetLivePort",
     "SetMotionRate",
     "SetNudges",

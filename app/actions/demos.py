@@ -9,7 +9,7 @@ from gjkscope.app.actions.cameras import advance_turn, cameras_between, part_of_
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.actions.files import used
 from gjkscope.app.actions.history import EndGesture, gesture_ended
-from gjkscope.app.actions.tools import restore_tools, store_tools
+from gjkscope.app.actions.tools import restore_tools, set_aside, store_tools
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import Demo, DemoPlayback, SceneFile, State
 from gjkscope.app.model.demo import RATES, TICKS, CameraReturn
@@ -70,10 +70,9 @@ class ShowRecording(Action, frozen=True):
 
 @updates(OpenDemo)
 def _open_demo(state: State, action: OpenDemo) -> State:
-    lesson = state.lesson
-    if lesson is not None and action.path is not None:
-        lesson = replace(lesson, away=True)  # a demo from a file, not a solution of the lesson, which has no path
-    opened = replace(uncovered(used(store_tools(state), action.path)), lesson=lesson)
+    if action.path is not None:
+        state = set_aside(state)  # a demo from a file, not a solution of the lesson, which has no path
+    opened = uncovered(used(store_tools(state), action.path))
     return _showing(opened, DemoPlayback(action.demo, action.path))
 
 

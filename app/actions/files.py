@@ -7,7 +7,7 @@ from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.comparison import beside_report
 from gjkscope.app.actions.history import edited_at_once, with_opened
 from gjkscope.app.actions.playback import at_last, with_steps
-from gjkscope.app.actions.tools import restore_tools
+from gjkscope.app.actions.tools import restore_tools, set_aside
 from gjkscope.app.actions.views import in_view
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import (
@@ -166,15 +166,15 @@ def first_pair(scene: Scene) -> Pair:
 
 @updates(OpenScene)
 def _open_scene(state: State, action: OpenScene) -> State:
-    opened = initial_state(action.scene, action.path)
-    lesson = replace(state.lesson, away=True) if state.lesson is not None else None
-    kept = replace(used(state, action.path), lesson=lesson)
+    state, opened = set_aside(state), initial_state(action.scene, action.path)
+    kept = used(state, action.path)
     shown = beside_report(at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE)))))
     return with_opened(state, shown, "open") if state.file.imported is not None else shown
 
 
 @updates(ImportScene)
 def _import_scene(state: State, action: ImportScene) -> State:
+    state = set_aside(state)
     opened = _open_scene(state, OpenScene(action.scene))
     cameras = replace(opened.view.cameras, scene_z_up=action.z_up)
     opened = replace(opened, file=SceneFile(imported=action.scene), view=replace(opened.view, cameras=cameras))

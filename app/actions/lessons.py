@@ -1,17 +1,20 @@
 """Actions for lessons: open a page, complete tasks, answer questions, and record the progress.
 
 A page sets the initial contents of the views, while the appearance stays the user's.  Changes made on a page are
-exercises: they are not saved, and the next page discards them.
+exercises: they are not saved, and the next page discards them.  The user's own scene waits, with its unsaved changes,
+until the lesson is left or another scene is opened.
 """
 
 from gjkscope.app.actions.action import Action, update, updates
 from gjkscope.app.actions.demos import before_takeover, uncovered
+from gjkscope.app.actions.history import gesture_ended
 from gjkscope.app.actions.predictions import AskPrediction, asked_at_opening
-from gjkscope.app.actions.tools import restore_tools, store_tools
+from gjkscope.app.actions.tools import set_aside, store_tools, without_lesson
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.situation import is_fulfilled, situation
-from gjkscope.app.model import Bookmark, Lesson, LessonTask, Part, State
+from gjkscope.app.model import Bookmark, Lesson, LessonPage, LessonTask, Part, State
 from gjkscope.app.model.lesson import Question, progress_key
+from gjkscope.app.model.ownership import Of, with_parts
 
 
 class OpenLesson(Action, frozen=True):
@@ -40,7 +43,25 @@ class AnswerQuestion(Action, frozen=True):
 
 
 class LeaveLesson(Action, frozen=True):
-    """Closes the lesson; the scene stays as an ordinary one, and the user's tools are restored."""
+    """Closes the lesson; the user's scene and tools from before it are restored."""
+
+    recorded = False
+
+
+class ExploreLesson(Action, frozen=True):
+    """Shows the page's scene with the whole application; `ResumeLesson` returns to the page as it was."""
+
+    recorded = False
+
+
+class ResumeLesson(Action, frozen=True):
+    """Returns to the page from exploring its scene, or from another scene: the page is as the user left it."""
+
+    recorded = False
+
+
+class SetLessonAside(Action, frozen=True):
+    """Shows the user's scene from before the lesson; the lesson stays open."""
 
     recorded = False
 
@@ -48,19 +69,60 @@ class LeaveLesson(Action, frozen=True):
 @updates(OpenLesson)
 def _open_lesson(state: State, action: OpenLesson) -> State:
     lesson, number = action.lesson, min(max(action.page, 0), len(action.lesson.pages) - 1)
-    page, known = lesson.pages[number], state.lesson
-    goes_on = known is not None and (known.lesson, known.page + 1, known.away) == (lesson, number, False)
+    page, known, before = lesson.pages[number], state.lesson, replace(gesture_ended(state.mine), lesson=None)
+    follows = known is not None and (known.lesson, known.page + 1) == (lesson, number)
+    goes_on = known is not None and follows and not known.away and not known.exploring
     state = uncovered(store_tools(state))
     if page.sets or not goes_on:
         state = replace(before_takeover(state, page.first), show=None)
+    else:
+        state = _with_display(state, lesson.pages[number - 1], page)
     learned = _with(state.preferences.learned, progress_key(lesson.name, number))
     asked = asked_at_opening(lesson.name, number, page, learned)
     opened = replace(
         state,
         preferences=replace(state.preferences, learned=learned),
-        lesson=Bookmark(lesson, number, situation(state), asked=asked),
+        lesson=Bookmark(lesson, number, situation(state), before=before, asked=asked),
     )
     return opened if asked is None else update(opened, AskPrediction(asked.part))
+
+
+def _with_display(state: State, earlier: LessonPage, page: LessonPage) -> State:
+    """The scene as the user left it on the earlier page, with what the page shows."""
+    shown = page.first.display
+    display = replace(state.display, layout=shown.layout, visible=shown.visible, gizmo=shown.gizmo)
+    view = state.view if page.first.view == earlier.first.view else page.first.view  # it has a camera of its own
+    return replace(state, display=display, view=view)
+
+
+@updates(ExploreLesson)
+def _explore(state: State, _: ExploreLesson) -> State:
+    known = state.lesson
+    if known is None or state.page is None:
+        return state
+    state = gesture_ended(replace(state, show=None))
+    owned = state if state.own is None else with_parts(state, state.own, Of.TOOLS)
+    camera = replace(owned.view, cameras=state.view.cameras)
+    display = replace(owned.display, layout=state.display.layout, caption=None)
+    explores = replace(known, exploring=True, kept=state)
+    return replace(owned, view=camera, display=display, lesson=explores)
+
+
+@updates(ResumeLesson)
+def _resume(state: State, _: ResumeLesson) -> State:
+    known = state.lesson
+    if known is None or known.kept is None or known.kept.lesson is None:
+        return state
+    before = state if known.away else state.mine
+    own = store_tools(replace(state, lesson=None)).own if known.away else state.own
+    kept = with_parts(known.kept, uncovered(state), Of.USER)
+    mark = replace(known.kept.lesson, before=replace(gesture_ended(before), lesson=None))
+    return replace(kept, lesson=mark, own=own, show=None, pointer=state.pointer)
+
+
+@updates(SetLessonAside)
+def _set_lesson_aside(state: State, _: SetLessonAside) -> State:
+    return set_aside(state)
 
 
 @updates(NoteDone)
@@ -83,7 +145,7 @@ def _answer(state: State, action: AnswerQuestion) -> State:
 
 @updates(LeaveLesson)
 def _leave_lesson(state: State, _: LeaveLesson) -> State:
-    return state if state.lesson is None else restore_tools(replace(state, lesson=None))
+    return without_lesson(state)
 
 
 def _part(state: State, number: int) -> Part | None:

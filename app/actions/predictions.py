@@ -58,7 +58,7 @@ def _ask(state: State, action: AskPrediction) -> State:
     mark = state.lesson
     if mark is None or not _is_prediction(mark.shown, action.part):
         return state
-    mark = replace(mark, away=False, asked=OpenPrediction(action.part))
+    mark = replace(mark, away=False, exploring=False, kept=None, asked=OpenPrediction(action.part))
     state = replace(before_takeover(uncovered(state), mark.shown.first), show=None, lesson=mark)
     return _unpointed(at_last(state))
 

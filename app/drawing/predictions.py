@@ -123,7 +123,7 @@ def _draw_simplex(builder: Builder, challenge: Challenge, shift: Vec3) -> None:
     for point, (_, name) in zip(points, challenge.vertices, strict=True):
         builder.point(point, palette.CHOSEN, 11)
         if name:
-            builder.label(name, point, palette.CHOSEN_TEXT, 8, away_from=middle)
+            builder.label(name, point, palette.CHOSEN_TEXT, 8, away_from=middle, asked=True)
 
 
 def _draw_search(builder: Builder, challenge: Challenge, ball: Ball) -> None:
@@ -134,7 +134,7 @@ def _draw_search(builder: Builder, challenge: Challenge, ball: Ball) -> None:
     head = along(tail, challenge.direction, SEARCH_REACH * ball[1])
     builder.arrow(tail, head, palette.SEARCH, 3.5)
     sign = "−d" if challenge.prediction.of is Subject.BODY_B else "d"
-    builder.label(sign, head, palette.SEARCH, 8, away_from=tail)
+    builder.label(sign, head, palette.SEARCH, 8, away_from=tail, asked=True)
 
 
 def _draw_target(
@@ -156,7 +156,7 @@ def _draw_target(
         text = target.name if hovered and not challenge.axes else target.label
         if hovered and challenge.prediction.kind is PredictionKind.SUPPORT:
             text = target.label
-        builder.label(f"{text}: no" if wrong else text, handle, _text_color(color), 9 if hovered else 7)
+        builder.label(f"{text}: no" if wrong else text, handle, _text_color(color), 9 if hovered else 7, asked=True)
 
 
 def _text_color(color: Color) -> Color:
@@ -172,7 +172,7 @@ def _draw_nearest(builder: Builder, challenge: Challenge, asked: PredictionSight
     for face in combinations(corners, 3):
         builder.polygon(face, palette.faded(palette.DROPPED, 0.4))
     builder.point(_mean(corners), palette.DROPPED, RING, PointStyle.RING)
-    builder.label(f"nearest: {target.name}", _mean(corners), palette.DROPPED, 9)
+    builder.label(f"nearest: {target.name}", _mean(corners), palette.DROPPED, 9, asked=True)
 
 
 def _draw_why(builder: Builder, challenge: Challenge, asked: PredictionSight, sight: Sight, ball: Ball) -> None:
@@ -194,7 +194,7 @@ def _draw_reach(builder: Builder, challenge: Challenge, chosen: int, radius: flo
     draw_plane(builder, point, challenge.direction, PLANE * radius, palette.SEARCH)
     builder.line(point, head, palette.SEARCH, 2.0, 5, Layer.ON_TOP)
     builder.point(head, palette.SEARCH, 7)
-    builder.label(f"{number(further, 3)} m short", head, palette.SEARCH, 6, away_from=point)
+    builder.label(f"{number(further, 3)} m short", head, palette.SEARCH, 6, away_from=point, asked=True)
 
 
 def _mean(points: Sequence[Vec3]) -> Vec3:

@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gjkscope.app.base.resources import resource
-from gjkscope.app.lessons.outline import WORDS, outline
+from gjkscope.app.lessons.outline import WORDS, outline, taught_in
 from gjkscope.app.model.lesson import progress_key
 
 
 class LessonEntry(NamedTuple):
-    """A lesson in the table of contents; `keys` are the progress keys of each page, `panels` the panel of each page."""
+    """A lesson in the table of contents; `keys` are the progress keys of each page, `teaches` the terms."""
 
     path: Path
     title: str
     about: str
     keys: tuple[tuple[str, ...], ...]
-    panels: tuple[str | None, ...]
+    teaches: tuple[tuple[str, ...], ...]
 
     @property
     def name(self) -> str:
@@ -69,7 +69,8 @@ def _entry(path: Path) -> LessonEntry:
         kinds = [block.kind for block in section.blocks if block.kind != "gjkscope"]
         live = [progress_key(path.stem, page, i) for i, kind in enumerate(kinds) if kind != WORDS]
         keys.append((progress_key(path.stem, page), *live))
-    return LessonEntry(path, parts.title, parts.about, tuple(keys), tuple(section.panel for section in parts.sections))
+    taught = tuple(taught_in(section.shows) for section in parts.sections)
+    return LessonEntry(path, parts.title, parts.about, tuple(keys), taught)
 
 
 def page_after(name: str, page: int) -> tuple[str, int] | None:

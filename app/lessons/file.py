@@ -1,7 +1,8 @@
 """Reads lesson files, which are Markdown, into a `Lesson`.
 
 Every error is a `LessonError`, a single line with the file and line number.  Reading also validates the lesson: the
-steps of each page must fit its scene, no task may be solved from the start, and each solution must solve its task.
+steps of each page must fit its scene, what it shows must exist, no task may be solved from the start, and each solution
+must solve its task.
 """
 
 import re
@@ -14,8 +15,9 @@ from gjkscope.app.base.json_document import FileError
 from gjkscope.app.breakpoints import ExpressionError
 from gjkscope.app.demos.file import StepsError, parse_steps
 from gjkscope.app.inspection.situation import fulfils, situation
+from gjkscope.app.lessons.display import displayed, read_display
 from gjkscope.app.lessons.entries import read_entries
-from gjkscope.app.lessons.outline import WORDS, Block, LessonSyntaxError, Section, outline
+from gjkscope.app.lessons.outline import WORDS, Block, LessonOutline, LessonSyntaxError, outline
 from gjkscope.app.lessons.predictions import check_order, read_prediction
 from gjkscope.app.model import Lesson, LessonPage, LessonTask, Part, State
 from gjkscope.app.model.lesson import MarkdownText, Question
@@ -44,25 +46,29 @@ def parse_lesson(text: str, name: str, source: str = "lesson") -> Lesson:
     """Parses a lesson; its progress is stored under `name`.  Raises `LessonError`."""
     try:
         parts = outline(text)
-        return Lesson(name, parts.title, parts.about, tuple(_pages(parts.sections)))
+        return Lesson(name, parts.title, parts.about, tuple(_pages(parts)))
     except LessonSyntaxError as fault:
         raise LessonError(source, f"line {fault.line}", fault.message) from None
 
 
-def _pages(sections: tuple[Section, ...]) -> Iterator[LessonPage]:
+def _pages(lesson: LessonOutline) -> Iterator[LessonPage]:
     state = initial_state(NEW_SCENE)
-    for section in sections:
+    for section in lesson.sections:
         scenes = [block for block in section.blocks if block.kind == "gjkscope"]
         if len(scenes) > 1:
             raise LessonSyntaxError(scenes[1].line, "a page can have only one scene")
         for scene in scenes:
             state = _state_after(scene, section.title, state)
+        display = read_display(lesson.shows, section.shows, state)
+        # A camera of the lesson is that of each new scene; without one, the view goes on.
+        entries = {entry.key: entry for entry in (*(lesson.shows if scenes else ()), *section.shows)}
+        state = displayed(state, entries, display)
         blocks = [block for block in section.blocks if block.kind in PARTS]
         parts = [PARTS[block.kind](block, state) for block in blocks]
         check_order(blocks, parts)
         if not section.title or not parts:
             raise LessonSyntaxError(section.line, "a page needs a title and text")
-        yield LessonPage(section.title, tuple(parts), state, bool(scenes))
+        yield LessonPage(section.title, tuple(parts), state, display, bool(scenes))
 
 
 def _state_after(scene: Block, title: str, state: State) -> State:

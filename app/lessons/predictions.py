@@ -67,7 +67,18 @@ def read_prediction(block: Block, state: State) -> PredictionTask:
         challenge = challenge_of(prediction, state)
     except PredictionError as fault:
         raise LessonSyntaxError(_line_of(str(fault), entries, block.line), str(fault)) from None
+    _check_display(challenge, state, block.line)
     return PredictionTask(prediction, parse_steps(_solution(challenge, state), SHOW_ME, _asked(prediction, state))[0])
+
+
+def _check_display(challenge: Challenge, state: State, line: int) -> None:
+    """Checks that the page shows what is asked about, and the answer afterwards."""
+    views, needed = state.display.layout.views, challenge.view
+    if needed not in views:
+        name = "the world" if needed.shows_world else "A − B"
+        raise LessonSyntaxError(line, f"the page must show the view of {name}, in which the answer is given")
+    if not state.display.visible.steps:
+        raise LessonSyntaxError(line, "the page must show steps (overlays: steps), which are the answer")
 
 
 def check_order(blocks: Sequence[Block], parts: Sequence[Part]) -> None:

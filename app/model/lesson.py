@@ -1,4 +1,4 @@
-"""The text and the questions of lessons.  Lessons themselves contain states and are defined in `state`."""
+"""The text, the questions and the displays of lessons; lessons themselves contain states and are in `state`."""
 
 from msgspec import Struct
 
@@ -16,6 +16,31 @@ class Question(Struct, frozen=True):
     choices: tuple[str, ...]
     right: int
     why: str
+
+
+class Slider(Struct, frozen=True):
+    """A slider of a page: one coordinate of a body (`x`, `y`, `z`, metres) or its `angle` about z (degrees)."""
+
+    body: str
+    part: str
+    low: float
+    high: float
+
+
+class PageDisplay(Struct, frozen=True):
+    """What a page shows beside its text; everything else is hidden.  `app/lessons/display.py` reads and documents it.
+
+    `labels`: None shows all.  `precision`: decimals of numbers on the screen; None shows them in full.
+    """
+
+    overlays: frozenset[str] = frozenset()
+    panels: tuple[str, ...] = ()
+    controls: tuple[str, ...] = ()
+    algorithms: tuple[str, ...] = ()
+    sliders: tuple[Slider, ...] = ()
+    labels: tuple[str, ...] | None = ()
+    precision: int | None = None
+    teaches: tuple[str, ...] = ()
 
 
 def progress_key(name: str, page: int, part: int | None = None) -> str:

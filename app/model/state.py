@@ -24,7 +24,7 @@ from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
 from gjkscope.app.model.hunting import HuntState
-from gjkscope.app.model.lesson import MarkdownText, Question
+from gjkscope.app.model.lesson import MarkdownText, PageDisplay, Question
 from gjkscope.app.model.live import LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.ownership import Of
@@ -131,6 +131,7 @@ class LessonPage(Struct, frozen=True):
     title: str
     parts: tuple[Part, ...]
     first: "State"  # at the beginning of the page; as in a demo, it depends on the lesson alone
+    display: PageDisplay = PageDisplay()
     sets: bool = True  # whether it has its own scene; otherwise it continues from the previous page
 
     @property
@@ -152,15 +153,22 @@ class Bookmark(Struct, frozen=True):
     """The user's position in a lesson.
 
     `start` is the situation at the beginning of the page; `answers` are pairs of a question's index and the last
-    choice.  `away`: the user has opened a different scene, in which tasks do not count.  `asked` is the prediction that
-    is being asked.
+    choice.  `before` is the user's state, to which leaving the lesson returns; its scene may have unsaved changes.
+
+    `exploring`: the page's scene is shown with the whole application.  `away`: a scene of the user's is shown.
+    In both, `kept` is the state of the page, to which the user can return.
+
+    `asked` is the prediction that is being asked.
     """
 
     lesson: Lesson
     page: int
     start: Situation
     answers: tuple[tuple[int, int], ...] = ()
+    before: "State | None" = None
+    exploring: bool = False
     away: bool = False
+    kept: "State | None" = None
     asked: OpenPrediction | None = None
 
     @property
@@ -227,8 +235,22 @@ class State(Struct, frozen=True, dict=True):
         return mark.asked.revealed + 1
 
     @property
+    def page(self) -> LessonPage | None:
+        """The page of a lesson that is shown, and that decides what else is; None outside of lessons."""
+        lesson = self.lesson
+        return None if lesson is None or lesson.exploring or lesson.away else lesson.shown
+
+    @property
+    def mine(self) -> "State":
+        """The state with the user's scene: this one, or the one before the lesson whose scene is shown."""
+        lesson = self.lesson
+        return self if lesson is None or lesson.away or lesson.before is None else lesson.before
+
+    @property
     def title(self) -> str:
-        """The name of the file, or that of a scene that has none."""
+        """The lesson, or the name of the file, or that of a scene that has none."""
+        if self.page is not None and self.lesson is not None:
+            return self.lesson.lesson.title
         return Path(self.file.path).name if self.file.path else self.document.scene.name
 
     @property
@@ -245,15 +267,17 @@ class State(Struct, frozen=True, dict=True):
 
     @cached_property
     def modified(self) -> bool:
-        """Whether there are unsaved changes; changes to a lesson's scene are exercises and do not count."""
-        if self.lesson is not None and not self.lesson.away:
-            return False
+        """Whether the user's scene has unsaved changes; changes to a lesson's scene are exercises and do not count."""
+        if self.mine is not self:
+            return self.mine.modified
         scene, saved = self.authored_scene, self.file.saved
         return scene is not saved and scene != saved
 
     @cached_property
     def worth_saving(self) -> bool:
         """Whether there are unsaved changes by the user: a scene that is as it was imported can be imported again."""
+        if self.mine is not self:
+            return self.mine.worth_saving
         scene, imported = self.authored_scene, self.file.imported
         return self.modified and (imported is None or (scene is not imported and scene != imported))
 

@@ -27,13 +27,6 @@ class ThenImport(Struct, frozen=True):
     z_up: bool | None = None  # as in `TakeImport`
 
 
-class ThenLesson(Struct, frozen=True):
-    """Go to a page of a lesson."""
-
-    name: str
-    page: int = 0
-
-
 class ThenDemo(Struct, frozen=True):
     """Resume the demo, from that tick or from where it is."""
 
@@ -44,4 +37,4 @@ class ThenQuit(Struct, frozen=True):
     """Close the window."""
 
 
-Unsaved = ThenNew | ThenBrowse | ThenRead | ThenImport | ThenLesson | ThenDemo | ThenQuit
+Unsaved = ThenNew | ThenBrowse | ThenRead | ThenImport | ThenDemo | ThenQuit

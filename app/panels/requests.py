@@ -11,7 +11,6 @@ from gjkscope.app.model import (
     ThenBrowse,
     ThenDemo,
     ThenImport,
-    ThenLesson,
     ThenNew,
     ThenQuit,
     ThenRead,
@@ -118,7 +117,6 @@ class ReadLesson(Request, frozen=True):
 
     name: str
     page: int = 0
-    discard: bool = False
 
 
 class SaveScene(Request, frozen=True):
@@ -254,8 +252,6 @@ def resume_request(waiting: Unsaved, discard: bool = False) -> Request:
             return ReadScene(paths, is_example, discard)
         case ThenImport(scene, z_up):
             return TakeImport(scene, discard, z_up)
-        case ThenLesson(name, page):
-            return ReadLesson(name, page, discard)
         case ThenDemo(tick):
             return ResumeDemo(tick, discard)
         case ThenBrowse():

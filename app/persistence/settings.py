@@ -77,7 +77,7 @@ def _checksum(docking: str) -> str:
 
 
 def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
-    mine = state.own or state  # a demo or lesson changes the tools temporarily; the user's own are stored
+    mine = state.mine.own or state.mine  # a demo or lesson changes the tools temporarily; the user's own are stored
     kept = {
         "theme": state.appearance.theme,
         "ui_scale": state.preferences.ui_scale,

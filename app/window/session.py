@@ -120,7 +120,7 @@ class Session:
             self.recording.note(action, before, self.state)
         self.notifications.follow(before.shell.message, self.state.shell.message)
         if self.journal is not None:
-            self.journal.follow(before, action, self.state)
+            self.journal.follow(before.mine, action, self.state.mine)
 
     def _after(self, action: Action) -> State:
         """The state after an action.  A demo that fails during playback is closed; the error gives its line."""

@@ -146,7 +146,7 @@ class MainWindow:
         if self._still > STILL_ENOUGH:
             self._keep_settings()
         if self._journal is not None:
-            self._journal.flush(self.session.state)
+            self._journal.flush(self.session.state.mine)
         self._report_faults()
 
     def _perform(self, outcomes: Sequence[Outcome]) -> State:
@@ -236,7 +236,7 @@ class MainWindow:
         self.loop.animating = state.animating or self._layer.busy
         if (pause := self.session.pause) is not None:
             self.loop.request_redraw_in(pause)
-        caption = f"{state.title}{' *' if state.modified else ''} · gjkscope"
+        caption = f"{state.title}{' *' if state.modified and state.page is None else ''} · gjkscope"
         if caption != self._caption:
             self._caption = caption
             self.window.set_caption(caption)

@@ -1,6 +1,6 @@
 """Learn commands, which open a lesson and turn its pages, and Help commands: start page, help and command palette."""
 
-from gjkscope.app.actions import LeaveLesson, ShowHelp, ShowPalette, ShowStart
+from gjkscope.app.actions import ExploreLesson, LeaveLesson, ResumeLesson, ShowHelp, ShowPalette, ShowStart
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
@@ -59,6 +59,16 @@ COMMANDS = (
     *(_lesson(entry) for entry in contents()),
     _turn("Next page", 1, "Page down"),
     _turn("Previous page", -1, "Page up"),
+    Command(
+        "Explore freely",
+        lambda state: ExploreLesson() if state.page is not None else ResumeLesson(),
+        "Learn",
+        "pages",
+        ("F6",),
+        enabled=_is_open,
+        says=lambda state: "Explore freely" if state.page is not None else "Back to the lesson",
+        help="Shows the page's scene with the whole application, and returns to the page as it was",
+    ),
     Command("Restart page", _again, "Learn", "pages", enabled=_is_open, help="Resets the page's scene"),
     Command(
         "Exit lesson",
@@ -66,7 +76,7 @@ COMMANDS = (
         "Learn",
         "leave",
         enabled=_is_open,
-        help="Keeps its scene; restores your breakpoints and view settings",
+        help="Returns to your own scene, breakpoints and view settings",
     ),
     Command("Start here", ShowStart(), "Help", "start", help="First steps, examples and recent files"),
     Command("Shortcuts, mouse, colours", ShowHelp(), "Help", "help", ("F1",)),

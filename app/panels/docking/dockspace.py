@@ -73,6 +73,19 @@ def dock_all(panels: Panels, scale: float) -> int:
     return dock
 
 
+def keep_dock() -> int:
+    """Keeps the dock space and what is docked in it, without showing it; returns its ID, or 0 if there is none yet.
+
+    `DockNodeFlags_.keep_alive_only` does the same, but its window would lie over the others and take the mouse.
+    """
+    host = imgui.internal.find_window_by_name(f"WindowOverViewport_{imgui.get_main_viewport().id_:08X}")
+    dock = host.get_id("DockSpace") if host is not None else 0
+    node = imgui.internal.dock_builder_get_node(dock) if dock else None
+    if node is not None:
+        node.last_frame_alive = imgui.get_frame_count()
+    return dock
+
+
 def reset_docking(dock: int, panels: Panels, scale: float) -> None:
     """Resets the dock layout to its default."""
     imgui.internal.dock_builder_remove_node_docked_windows(dock)

@@ -41,6 +41,14 @@ def draw_prediction_task(number: int, task: PredictionTask, state: State, mark: 
     return _closed(number, task, done, challenge is not None, ui)
 
 
+def prediction_tone(number: int, state: State, mark: Bookmark) -> Tone:
+    """The colour of the prediction: whether it has been answered, and whether the last answer was wrong."""
+    if mark.asked is not None and mark.asked.part == number and state.open_prediction is not None:
+        return theme.BAD if mark.asked.wrong else theme.ACCENT
+    done = progress_key(mark.lesson.name, mark.page, number) in state.preferences.learned
+    return theme.GOOD if done else theme.ACCENT
+
+
 def _asked(task: PredictionTask, challenge: Challenge, asked: OpenPrediction, state: State, ui: Ui) -> list[Outcome]:
     _heading("Predict" if not asked.wrong else "Not quite", TO_ANSWER if not asked.wrong else WRONG, asked, ui)
     outcomes: list[Outcome] = [*draw_markdown(task.prediction.text)]

@@ -5,31 +5,44 @@ from functools import partial
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from gjkscope.app.actions import FrameAll, LeaveLesson, RaisePanel
+from gjkscope.app.actions import FrameAll, RaisePanel
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
+from gjkscope.app.lessons.seen import VERDICT, shows_over_views
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,
     bring_to_front,
     dock_all,
+    keep_dock,
     push_transparent_background,
     reset_docking,
 )
 from gjkscope.app.panels.docking.enlarge import HEIGHT, set_node_size
-from gjkscope.app.panels.lessons.lesson_room import restore_column_width, show_lesson_panel
+from gjkscope.app.panels.lessons.banner import draw_lesson_banner
+from gjkscope.app.panels.lessons.lesson_page import draw_lesson_page
+from gjkscope.app.panels.lessons.lesson_windows import FLAGS as LESSON_FLAGS
+from gjkscope.app.panels.lessons.lesson_windows import TEXT as LESSON_TEXT
+from gjkscope.app.panels.lessons.lesson_windows import (
+    draw_view_name,
+    layout_of,
+    name_size,
+    place_next_window,
+    titled,
+    view_window,
+)
 from gjkscope.app.panels.lessons.show_bar import draw_demo_bar
-from gjkscope.app.panels.requests import Outcome, ReadLesson, ResetLayout
+from gjkscope.app.panels.requests import Outcome, ResetLayout
 from gjkscope.app.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.panels.shell.keys import pressed_shortcuts
-from gjkscope.app.panels.shell.menu import draw_menu
+from gjkscope.app.panels.shell.menu import draw_menu, draw_menu_button
 from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.timeline.timeline import PANEL as TIMELINE
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.message import draw_notification
 from gjkscope.app.panels.toolkit.panel import Panel
-from gjkscope.app.panels.toolkit.refresh import Refresh, dock_of, is_behind, is_in_use
+from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over
 from gjkscope.app.panels.viewport.caption import draw_caption_over
@@ -43,6 +56,7 @@ NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 SLOTS = {panel.title: panel.slot for panel in PANELS}
+BY_TITLE = {panel.title: panel for panel in PANELS}
 
 
 Perform = Callable[[Sequence[Outcome]], State]
@@ -56,21 +70,45 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     """
     imguizmo.im_guizmo.begin_frame()
     outcomes = pressed_shortcuts(state)
-    outcomes += draw_menu(state, ui)
-    outcomes += draw_demo_bar(state, ui)
-    dock = dock_all(SLOTS, ui.scale)
+    if state.page is None:
+        outcomes += draw_menu(state, ui)
+        outcomes += draw_lesson_banner(state, ui)
+    if state.page is None or state.shell.recording is not None:
+        outcomes += draw_demo_bar(state, ui)
+    dock = dock_all(SLOTS, ui.scale) if state.page is None else keep_dock()
     # Before the views, so that a click in a view first commits the text being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest, answers_kept()))
-    for panel in PANELS if state.shell.panels else ():
-        outcomes += _draw_window(panel.title, partial(_draw_panel, panel, state, ui), refresh)
-    _fit_timeline(ui)
+    outcomes += _draw_panels(state, ui, refresh)
     outcomes += draw_dialogs(state, ui)
     after = perform([_framed(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arranged_as(state, after), ui, refresh, perform))
-    _arrange(outcomes, dock, ui)
-    if state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
+    _arrange(outcomes, dock, ui, state.page is not None)
+    if state.page is None and state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
         bring_to_front(state.shell.raised)
         perform([RaisePanel(None)])
+
+
+def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
+    """The docked panels; in a lesson, its text and the panels that its page shows."""
+    outcomes: list[Outcome] = []
+    if not state.shell.panels:
+        return outcomes
+    if state.page is None:
+        for panel in PANELS:
+            outcomes += _draw_window(panel.title, partial(_draw_panel, panel, state, ui), refresh)
+        _fit_timeline(ui)
+        return outcomes
+    places = layout_of(state, ui)
+    place_next_window(places.text)
+    outcomes += _draw_window(
+        LESSON_TEXT, partial(draw_lesson_page, state, ui, partial(draw_menu_button, state)), refresh
+    )
+    for title, rect in zip(state.page.display.panels, places.panels, strict=True):
+        place_next_window(rect)
+        outcomes += _draw_window(
+            f"{title}{UNDOCKED}", titled(title, partial(_draw_panel, BY_TITLE[title]), state, ui), refresh
+        )
+    return outcomes
 
 
 def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
@@ -86,13 +124,14 @@ def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
     """The views and what lies over them; what the user asked for there other than in a view."""
     # The one that is in use first, as what is done in it shows in the others.
-    for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(TITLES[view])):
+    for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(view_window(state, view))):
         state = _draw_view(state, view, ui, refresh, perform)
     rects = _rects(state)
     rect = rects[0] if rects else NOWHERE
     if state.display.caption is not None and rects:
         draw_caption_over(state.display.caption, _around(rects), ui)
-    if not state.shell.panels and state.visible_steps is None:
+    over = shows_over_views(state.page, VERDICT) if state.page is not None else not state.shell.panels
+    if over and state.visible_steps is None:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     return draw_notification(state, rect, ui)
 
@@ -110,7 +149,9 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
         return ()
 
     refresh.show(state)
-    _draw_window(TITLES[view], act_and_draw, refresh, padding=False)
+    if state.page is not None:
+        place_next_window(layout_of(state, ui).views[state.display.layout.views.index(view)])
+    _draw_window(view_window(state, view), act_and_draw, refresh, padding=False)
     return state
 
 
@@ -127,6 +168,10 @@ def _draw_contents(state: State, view: View, ui: Ui) -> None:
         from gjkscope.app.panels.capture.tick_view import draw_tick_view
 
         draw_tick_view(state, ui)
+    elif state.page is not None:
+        corner = imgui.get_cursor_screen_pos()
+        draw_panes(state, view, replace(ui, heading=name_size(state, view, ui)))
+        draw_view_name(state, view, (corner.x, corner.y), ui)
     else:
         draw_panes(state, view, ui)
 
@@ -152,16 +197,13 @@ def _arranged_as(before: State, after: State) -> State:
     )
 
 
-def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui) -> None:
+def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui, in_lesson: bool) -> None:
     """Moves panels, or brings them to the front, where what the user asked for needs that."""
+    if in_lesson:
+        return
     for panel in PANELS:
         if any(isinstance(outcome, panel.opened_by) for outcome in outcomes):
             bring_to_front(panel.title)
-    for outcome in outcomes:
-        if isinstance(outcome, ReadLesson):
-            show_lesson_panel(outcome, ui)
-        elif isinstance(outcome, LeaveLesson):
-            restore_column_width(ui)
     if ResetLayout() in outcomes:
         reset_docking(dock, SLOTS, ui.scale)
 
@@ -176,7 +218,7 @@ def _framed(outcome: Outcome, state: State) -> Outcome:
 
 def _rects(state: State) -> list[Rect]:
     """The insides of the views that no other tab covers."""
-    rects = map(_seen, (TITLES[view] for view in state.display.layout.views))
+    rects = map(_seen, (view_window(state, view) for view in state.display.layout.views))
     return [rect for rect in rects if rect is not None]
 
 
@@ -189,7 +231,11 @@ def _around(rects: Sequence[Rect]) -> Rect:
 
 def draw_hidden_frame(state: State, ui: Ui) -> None:
     """Draws an invisible frame: Dear ImGui docks windows in their first frame and creates their tabs in the next."""
+    if state.page is not None:
+        keep_dock()
+        return
     draw_menu(state, ui)
+    draw_lesson_banner(state, ui)
     dock_all(SLOTS, ui.scale)
     for title in (
         *(panel.title for panel in PANELS if state.shell.panels),
@@ -233,7 +279,14 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
         # windows' scroll bars in the host, where they do not persist, unless the previous child is at the same place.
         # Pushing the window itself satisfies that condition.
         children.push_back(imgui.internal.find_window_by_name(title))
-    drawn: bool = imgui.begin(title, None, WINDOW_FLAGS)[0]
+    undocked = title.endswith(UNDOCKED)
+    flags = LESSON_FLAGS if undocked else WINDOW_FLAGS
+    if undocked:
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+        imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
+    drawn: bool = imgui.begin(title, None, flags)[0]
+    if undocked:
+        imgui.pop_style_var(2)
     if children is not None:
         imgui.pop_style_color()
         if not imgui.internal.get_current_window_read().skip_refresh:

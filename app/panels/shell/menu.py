@@ -14,6 +14,7 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.commands import COMMANDS, MENUS, Command
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import tool_tip
 
 MORE = icons_fontawesome_6.ICON_FA_BARS
 TIP_WIDTH = 70  # characters
@@ -30,6 +31,18 @@ def draw_menu(state: State, ui: Ui) -> list[Outcome]:
         outcomes += _menu(MORE, lambda: [outcome for title in others for outcome in _submenu(title, state)])
     _title(state, ui)
     imgui.end_main_menu_bar()
+    return outcomes
+
+
+def draw_menu_button(state: State) -> list[Outcome]:
+    """Draws a button with all menus, for windows without the menu bar."""
+    if imgui.button(f"{MORE}##menus"):
+        imgui.open_popup("menus")
+    tool_tip("Menus")
+    if not imgui.begin_popup("menus"):
+        return []
+    outcomes = [outcome for title in MENUS for outcome in _submenu(title, state)]
+    imgui.end_popup()
     return outcomes
 
 

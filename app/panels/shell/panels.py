@@ -8,7 +8,7 @@ from gjkscope.app.panels.toolkit.panel import Panel
 MODULES = (
     "step.step_panel",
     "scene.scene_panel",
-    "lessons.lesson_panel",
+    "lessons.course_panel",
     "timeline.timeline",
     "step.steps_panel",
     "timeline.bounds_panel",

@@ -20,6 +20,7 @@ from imgui_bundle import imgui
 from gjkscope.app.base.jobs import JobQueue, JobQueues
 from gjkscope.app.model import State
 
+UNDOCKED = "##lesson"  # at the end of the names of windows that are placed by a lesson, not docked
 WHILE_MOVED = 0.1  # seconds between updates of the panels while a body is being moved
 SETTLED = 4  # redraws until layout and scroll range are stable: Dear ImGui derives them from the previous frame
 
@@ -34,8 +35,10 @@ OF_THIS_PANEL = {
     title: attrgetter(*(name for name in NAMES if name not in OF_VIEWS and OF_ONE_PANEL.get(name, title) == title))
     for title in OF_ONE_PANEL.values()
 }
-# The answers of a prediction are highlighted in the panel and in the view alike.
-OF_THIS_PANEL["Lessons"] = attrgetter(*(name for name in NAMES if name != "view" and name not in OF_ONE_PANEL))
+# The answers of a prediction are highlighted on the page and in the view alike.
+OF_THIS_PANEL[f"Lesson{UNDOCKED}"] = attrgetter(
+    *(name for name in NAMES if name not in OF_VIEWS and name not in OF_ONE_PANEL), "pointer.hovered_target"
+)
 
 Look = tuple[Any, ...]
 
@@ -97,7 +100,7 @@ class Refresh:
         return sum(queue.pending for queue in self._queues)
 
     def _may_stay(self, title: str) -> bool:
-        waits = title not in self._views and not self._follows
+        waits = not self._is_view(title) and not self._follows
         return (waits or self._is_settled(title)) and self._is_as_it_was(title)
 
     def _is_settled(self, title: str) -> bool:
@@ -112,17 +115,22 @@ class Refresh:
         drawn = self._drawn.get(title)
         if drawn is None or self._state is None:
             return False
-        fields = OF_STATE if title in self._views else OF_THIS_PANEL.get(title, OF_PANELS)
+        fields = OF_STATE if self._is_view(title) else OF_THIS_PANEL.get(title, OF_PANELS)
         return has_same_fields(self._state, drawn.state, fields)
+
+    def _is_view(self, title: str) -> bool:
+        return title.removesuffix(UNDOCKED) in self._views
 
     def _look_of(self, title: str) -> Look:
         """The common look plus the window's dock rectangle, its background and whether its tab is selected.
 
-        A floating window gets a unique value and is always redrawn, because other windows may be docked to it.
+        An undocked window of a lesson has its own rectangle.  A floating window gets a unique value and is always
+        redrawn, because other windows may be docked to it.
         """
         node = dock_of(title)
         if node is None:
-            return (object(),)
+            window = imgui.internal.find_window_by_name(title) if title.endswith(UNDOCKED) else None
+            return (object(),) if window is None else (*self._look, *window.pos, *window.size)
         front = node.visible_window
         # Dear ImGui fills the node behind a window that skips its refresh with the node's last background colour; a new
         # node has none yet.

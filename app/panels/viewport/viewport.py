@@ -26,12 +26,13 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.handles import free_axes
-from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera
+from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera, ViewSide
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.lessons.seen import AXES, SCALE, shows_label, shows_over_views
 from gjkscope.app.model import Drag, State, Theme, View
 from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar
 from gjkscope.app.panels.toolkit.refresh import is_being_moved
@@ -148,9 +149,13 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     with_grid = view.shows_world and state.display.visible.grid
     if state.display.visible.labels:
-        draw_labels(canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_being_moved(state))
-    draw_triad(canvas, camera, rect, ui)
-    draw_scale_bar(canvas, camera, rect, ui, with_grid)
+        names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
+        labels = [label for label in drawing.labels if label.asked or shows_label(state.page, label.text, names)]
+        draw_labels(canvas, labels, camera, rect, state.appearance.theme, ui, with_grid, is_being_moved(state))
+    if shows_over_views(state.page, AXES):
+        draw_triad(canvas, camera, rect, ui)
+    if shows_over_views(state.page, SCALE):
+        draw_scale_bar(canvas, camera, rect, ui, with_grid)
     canvas.pop_clip_rect()
 
 
@@ -201,7 +206,7 @@ def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
         return begin_origin_drag(state, rect)
     if state.open_prediction is not None:
         return []
-    on_letter = side_under_pointer(state.view.cameras.of(view), rect, ui) is not None
+    on_letter = _side_under_pointer(state, state.view.cameras.of(view), rect, ui) is not None
     if not view.shows_world or not _plain_left() or on_letter:
         return []
     hit = _hit(state, view, rect)
@@ -238,12 +243,16 @@ def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
     clicked = once and not moved and not io.key_shift
     camera = state.view.cameras.of(view)
-    if clicked and (side := side_under_pointer(camera, rect, ui)):
+    if clicked and (side := _side_under_pointer(state, camera, rect, ui)):
         return [LookFrom(view, OPPOSITE[side] if is_looking_from(camera, side) else side)]
     if clicked and state.open_prediction is not None:
         target = target_under_pointer(state, view, rect, ui)
         return [] if target is None else [AnswerPrediction(target)]
     return [Select(None)] if clicked and view.shows_world else []
+
+
+def _side_under_pointer(state: State, camera: OrbitCamera, rect: Rect, ui: Ui) -> ViewSide | None:
+    return side_under_pointer(camera, rect, ui) if shows_over_views(state.page, AXES) else None
 
 
 def _wheel(view: View, rect: Rect) -> list[Action]:

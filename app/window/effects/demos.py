@@ -47,7 +47,8 @@ def _keep(session: Host, demo: Demo) -> None:
 
 @handles(ResumeDemo)
 def _follow_demo(session: Host, request: ResumeDemo) -> None:
-    if not needs_prompt(session, request.discard, ThenDemo(request.tick)):
+    exercise = session.state.page is not None  # a solution: the user's scene is not shown, and is kept
+    if not needs_prompt(session, request.discard or exercise, ThenDemo(request.tick)):
         session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, Notify, ShowDialog
+from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, Notify, SetLessonAside, ShowDialog
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import Demo, FileDialog, State, Unsaved
 from gjkscope.app.panels.requests import Outcome
@@ -114,6 +114,7 @@ def needs_prompt(session: Host, discard: bool, waiting: Unsaved) -> bool:
     """Prompts to save unsaved changes, if there are any.  Returns whether it did; the request must then wait."""
     if discard or not session.state.worth_saving:
         return False
+    session.act(SetLessonAside())  # the prompt is about the user's scene, which the user must see
     session.act(AskUnsaved(waiting))
     return True
 

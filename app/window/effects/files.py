@@ -28,7 +28,6 @@ from gjkscope.app.model import (
     Purpose,
     State,
     ThenBrowse,
-    ThenLesson,
     ThenNew,
     ThenQuit,
     ThenRead,
@@ -172,8 +171,6 @@ def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = Non
 
 @handles(ReadLesson)
 def _read_lesson(session: Host, request: ReadLesson) -> None:
-    if needs_prompt(session, request.discard, ThenLesson(request.name, request.page)):
-        return
     try:
         lesson = read_lesson(entry_of(request.name).path)
     except LessonError as fault:

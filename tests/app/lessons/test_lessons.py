@@ -42,7 +42,9 @@ TEXT = """# A trial
 What it is about.
 
 ## The first page
-<!-- panel: Bounds -->
+```show
+panels: Bounds
+```
 
 Some **words**.
 
@@ -159,21 +161,21 @@ def test_a_lesson_file_consists_of_text_and_live_parts(lesson: Lesson) -> None:
 FAULTS = [
     ("# A trial", "A trial", "line 1: must be the title of the lesson"),
     ("What it is about.", "", "line 2: missing: a summary"),
-    ("name", "nane", "line 16: steps[0].nane: unknown key, did you mean name?"),
-    ('"sat"}', '"sat"', "line 17: "),
-    ('"step": 0', '"step": 99', "line 17: steps[1].step: must be at most 14, the last step of this run, got 99"),
-    ("do: Push", "to: Push", "line 22: to: unknown key"),
-    ("praise: Well done.\n", "", "line 22: missing: praise"),
-    ("== PENETRATING", "== SEPARATED", "line 23: when: already true at the start of the task"),
-    ("== PENETRATING", "== TOUCHING", "line 23: when: not true after the solution"),
-    ("== PENETRATING", "== OVERLAP", "line 23: when: unknown name OVERLAP; choose one of"),
-    ("verdict ==", "verdikt ==", "line 23: when: no value verdikt; available: "),
-    ('"body": "B"', '"body": "C"', "line 28: solution: steps[0].body: no body is named 'C'; the bodies are A, B"),
-    ("```question", "```quetion", "line 34: unknown block 'quetion'; must be one of gjkscope, task, question"),
-    ("- [ ] One", "- [x] One", "line 35: a question needs 2 to 8 choices"),
-    ("There are two.\n", "", "line 35: must begin with the question and end with"),
-    ('"epa"}]\n```', '"epa"}]', "line 43: this block is not closed"),
-    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 48: a page can have only one scene"),
+    ("name", "nane", "line 18: steps[0].nane: unknown key, did you mean name?"),
+    ('"sat"}', '"sat"', "line 19: "),
+    ('"step": 0', '"step": 99', "line 19: steps[1].step: must be at most 14, the last step of this run, got 99"),
+    ("do: Push", "to: Push", "line 24: to: unknown key"),
+    ("praise: Well done.\n", "", "line 24: missing: praise"),
+    ("== PENETRATING", "== SEPARATED", "line 25: when: already true at the start of the task"),
+    ("== PENETRATING", "== TOUCHING", "line 25: when: not true after the solution"),
+    ("== PENETRATING", "== OVERLAP", "line 25: when: unknown name OVERLAP; choose one of"),
+    ("verdict ==", "verdikt ==", "line 25: when: no value verdikt; available: "),
+    ('"body": "B"', '"body": "C"', "line 30: solution: steps[0].body: no body is named 'C'; the bodies are A, B"),
+    ("```question", "```quetion", "line 36: unknown block 'quetion'; must be one of gjkscope, task, question, show"),
+    ("- [ ] One", "- [x] One", "line 37: a question needs 2 to 8 choices"),
+    ("There are two.\n", "", "line 37: must begin with the question and end with"),
+    ('"epa"}]\n```', '"epa"}]', "line 45: this block is not closed"),
+    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 50: a page can have only one scene"),
 ]
 
 
@@ -232,7 +234,8 @@ def test_a_page_without_a_scene_continues_from_the_previous_page(lesson: Lesson)
 def test_edits_on_a_page_are_not_document_changes(lesson: Lesson) -> None:
     moved = update(update(start_state(), OpenLesson(lesson)), PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0))))
     assert not moved.modified
-    assert update(moved, LeaveLesson()).modified
+    left = update(moved, LeaveLesson())
+    assert (left.modified, left.document, left.file) == (False, start_state().document, start_state().file)
     away = update(moved, OpenScene(NEW_SCENE))
     assert away.lesson.away  # type: ignore[union-attr]
     assert update(away, PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0)))).modified

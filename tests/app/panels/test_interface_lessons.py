@@ -3,17 +3,38 @@
 import pytest
 from imgui_bundle import imgui
 
-from tests.app.interface import Bench, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import WIDTH, Bench, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import EndGesture, PlaceBody, update
+from gjkscope.app.actions import EndGesture, GoToStep, OpenLesson, PlaceBody, update
 from gjkscope.app.lessons.contents import contents
-from gjkscope.app.model import LessonTask, State
+from gjkscope.app.lessons.file import parse_lesson
+from gjkscope.app.model import LessonTask, State, ThenQuit, View
 from gjkscope.app.model.lesson import Question
-from gjkscope.app.panels.lessons.lesson_panel import PANEL
-from gjkscope.app.panels.lessons.lesson_room import READING_WIDTH
-from gjkscope.app.panels.requests import ReadLesson, ReadScene
+from gjkscope.app.panels.lessons.course_panel import PANEL
+from gjkscope.app.panels.lessons.lesson_windows import TEXT, view_window
+from gjkscope.app.panels.requests import Quit, ReadLesson, ReadScene
 from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.scenes.scene import PositionOrientation
+
+WITH_PANELS = """# A lesson with a panel
+
+About a panel.
+
+## The bounds
+
+```show
+panels: Bounds
+controls: step, track
+sliders: B.x from -2 to 2
+```
+
+Text.
+
+## Nothing
+
+Text.
+"""
 
 
 @pytest.fixture
@@ -28,19 +49,30 @@ def open_first(bench: Bench) -> State:
     return bench.state
 
 
-def test_a_lesson_opens_from_the_menu_wide_enough_to_read_and_restores_the_layout(bench: Bench) -> None:
+def test_a_lesson_shows_its_text_and_views_alone_and_restores_the_layout(bench: Bench) -> None:
     bench.choose("View", "Reset layout")
     bench.person.run_frames(3)
-    before = bench.panel(PANEL.title)
+    before = {panel.title: bench.panel(panel.title) for panel in PANELS}
     state = open_first(bench)
     assert state.lesson is not None
     assert state.document.scene == state.lesson.shown.first.document.scene
     assert state.lesson.shown.title in bench.words
-    left, _, right, _ = bench.panel(PANEL.title)
-    assert right - left == pytest.approx(READING_WIDTH, abs=2)
-    bench.press("##contents")
+    assert not any(imgui.internal.find_window_by_name(panel.title).active for panel in PANELS)
+    assert not bench.has("File")
+    text, view = bench.panel(TEXT), bench.panel(view_window(state, View.WORLD))
+    assert (text.left, text.right, view.right) == (0, view.left, WIDTH)
+    bench.press("Exit lesson")
     bench.person.run_frames(3)
-    assert bench.panel(PANEL.title).size[0] == pytest.approx(before.size[0], abs=2)
+    for title, rect in before.items():
+        assert bench.panel(title) == pytest.approx(rect, abs=1), title  # Dear ImGui rounds again
+
+
+def test_the_menus_are_behind_a_button(bench: Bench) -> None:
+    open_first(bench)
+    bench.press("##menus")
+    bench.person.run_frames(2)
+    bench.hover("View")
+    assert bench.has("Reset layout") or bench.has("Show")
 
 
 def test_pages_are_turned_by_buttons_and_keys(bench: Bench) -> None:
@@ -77,29 +109,88 @@ def test_a_question_is_answered_by_a_click(bench: Bench) -> None:
     assert "Correct" in bench.words
 
 
-def test_a_page_shows_the_panel_that_it_refers_to(bench: Bench) -> None:
-    named = {panel for entry in contents() for panel in entry.panels if panel}
-    assert named <= {panel.title for panel in PANELS}
-    entry = contents()[3]
-    bench.choose("Learn", f"4  {entry.title}")
-    for _ in range(entry.panels.index("Bounds")):
-        bench.person.key("PAGEDOWN")
+def test_a_page_shows_the_panels_that_it_declares(bench: Bench) -> None:
+    lesson = parse_lesson(WITH_PANELS, contents()[0].name)
+    bench.show(update(start_state(), OpenLesson(lesson)))
     bench.person.run_frames(3)
-    assert not imgui.internal.find_window_by_name("Bounds").hidden
-    assert imgui.internal.find_window_by_name("Steps").hidden
+    shown = [panel.title for panel in PANELS if is_shown(f"{panel.title}{UNDOCKED}")]
+    assert shown == ["Bounds"]
+    assert bench.has("Step") is False
+    bench.press("lesson step 0")
+    assert bench.state.run.step == 0
+    bench.show(update(bench.state, OpenLesson(lesson, 1)))
+    assert not is_shown(f"Bounds{UNDOCKED}")
 
 
-def test_unsaved_changes_are_asked_about_before_a_lesson_opens(bench: Bench) -> None:
+def is_shown(name: str) -> bool:
+    window = imgui.internal.find_window_by_name(name)
+    return window is not None and window.active
+
+
+def test_exploring_shows_everything_and_returns_to_the_same_place(bench: Bench) -> None:
+    bench.main.session.perform([ReadLesson(contents()[3].name, 0)])
+    bench.person.run_frames(3)
+    bench.person.scroll(*bench.panel(TEXT).middle, up=-2.0)
+    bench.person.run_frames(4)
+    page = scrolled_child()
+    before, scroll = bench.state, page.scroll.y
+    assert scroll > 0, "otherwise the test proves nothing"
+    bench.person.key("F6")
+    bench.person.run_frames(4)
+    assert bench.state.page is None
+    assert is_shown("Step")
+    assert bench.has("Back to the lesson (F6)")
+    bench.main.session.perform([PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0))), EndGesture(), GoToStep(0)])
+    assert not bench.state.modified
+    bench.press("Back to the lesson (F6)")
+    bench.person.run_frames(4)
+    after = bench.state
+    assert (after.document, after.run, after.view, after.display) == (
+        *(before.document, before.run, before.view, before.display),
+    )
+    assert after.lesson == before.lesson
+    assert scrolled_child().scroll.y == scroll
+
+
+def scrolled_child() -> imgui.internal.Window:
+    """The child window with the text of the page."""
+    (page,) = (
+        window
+        for window in imgui.get_current_context().windows
+        if window.name.startswith(f"{TEXT}/page") and window.name.count("/") == 1 and window.active
+    )
+    return page
+
+
+def test_the_user_s_unsaved_scene_waits_for_the_end_of_the_lesson(bench: Bench) -> None:
     changed = update(start_state(), PlaceBody("A", PositionOrientation((0.0, 1.0, 0.0))))
     bench.open(changed)
-    bench.choose("Learn", f"1  {contents()[0].title}")
-    assert bench.state.shell.unsaved is not None
-    assert bench.state.lesson is None
-    bench.press("Discard")
-    assert bench.state.lesson is not None
-    bench.press("##contents")
-    assert bench.state.lesson is None
-    assert bench.has(contents()[-1].title)
+    open_first(bench)
+    assert bench.state.shell.unsaved is None
+    assert bench.state.page is not None
+    bench.main.session.perform([PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))), EndGesture(), Quit()])
+    bench.person.run_frames(2)
+    assert isinstance(bench.state.shell.unsaved, ThenQuit)
+    assert bench.state.document.scene == changed.document.scene, "the prompt is about the user's scene"
+    bench.press("Cancel")
+    bench.press("Back to the lesson (F6)")
+    assert bench.state.document.scene.body("B").placement == PositionOrientation((0.5, 0.0, 0.0))
+    bench.press("Exit lesson")
+    assert (bench.state.document.scene, bench.state.modified) == (changed.document.scene, True)
+    assert bench.state.history == changed.history
+
+
+def test_exercises_alone_never_prompt(bench: Bench) -> None:
+    state = open_first(bench)
+    bench.show(update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), EndGesture()))
+    assert "Done" in bench.words
+    bench.main.session.perform([ReadScene((scene_path("museum/fcl-495"),), is_example=True)])
+    bench.person.run_frames(3)
+    assert (bench.state.shell.unsaved, bench.state.document.scene.name) == (None, "fcl-495")
+    bench.press("Back to the lesson (F6)")
+    bench.main.session.perform([Quit()])
+    assert bench.main.session.finished
+    bench.main.session.finished = False
 
 
 def test_a_long_title_wraps_in_the_table_of_contents(bench: Bench) -> None:
@@ -113,11 +204,9 @@ def test_a_long_title_wraps_in_the_table_of_contents(bench: Bench) -> None:
 def test_the_last_task_is_done_with_the_user_s_own_scene(bench: Bench) -> None:
     course = contents()[-1].name
     bench.main.session.perform([ReadLesson(course, 6)])
-    bench.front(PANEL.title)  # whether its tab is in front depends on the previous test
+    bench.person.run_frames(3)
     assert bench.has("Show me")
     bench.main.session.perform([ReadScene((scene_path("museum/fcl-495"),), is_example=True)])
     bench.person.run_frames(3)
     assert bench.state.lesson.away  # type: ignore[union-attr]
     assert any(key.startswith(f"{course}/6/") for key in bench.state.preferences.learned)
-    bench.press("Show me")
-    assert bench.state.show is None  # it would start with a scene other than the open one

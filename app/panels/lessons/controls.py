@@ -1,0 +1,204 @@
+"""The controls that a page or a task needs, next to its text: steps, playback, algorithms, sliders, handles.
+
+`CONTROLS` in `app/lessons/display.py` lists their names.
+"""
+
+from collections.abc import Callable
+from math import degrees
+
+from imgui_bundle import icons_fontawesome_6, imgui
+
+from gjkscope.app.actions import (
+    Action,
+    ChooseAlgorithm,
+    ChooseGizmo,
+    EndGesture,
+    GoToLast,
+    GoToStep,
+    LineBy,
+    PlaceBody,
+    PlayMotion,
+    ResetMotion,
+    StepBy,
+    StepMotion,
+    TogglePlay,
+    TurnBody,
+)
+from gjkscope.app.cameras.maths import euler_from_rotation
+from gjkscope.app.inspection.comparison import end, position
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import Gizmo, State
+from gjkscope.app.model.lesson import PageDisplay, Slider
+from gjkscope.app.panels.commands import hint
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import play_icon, player_button
+from gjkscope.app.runs.choices import CHOICES
+from gjkscope.engine.text import number
+
+icons = icons_fontawesome_6
+GIZMOS = {
+    Gizmo.MOVE: (icons.ICON_FA_ARROWS_UP_DOWN_LEFT_RIGHT, "Move"),
+    Gizmo.ROTATE: (icons.ICON_FA_ROTATE, "Rotate"),
+}
+AXES = "xyz"
+ANGLE = "angle"
+DECIMALS, ANGLE_DECIMALS = 3, 1  # of what a slider sets: metres, degrees
+
+
+def draw_controls(state: State, display: PageDisplay, names: tuple[str, ...], ui: Ui) -> list[Action]:
+    """Draws the named controls, the sliders and the choice of algorithms."""
+    actions: list[Action] = []
+    if display.algorithms:
+        actions += _algorithms(state, display.algorithms)
+    for name in names:
+        if name in DRAWERS:
+            actions += DRAWERS[name](state, ui)
+    handles = tuple(gizmo for gizmo in GIZMOS if gizmo.value in names)
+    if len(handles) > 1:
+        actions += _handles(state, handles)
+    for slider in display.sliders:
+        actions += _slider(state, slider, ui)
+    return actions
+
+
+def _buttons(buttons: tuple[tuple[str, str, Action], ...], group: str) -> list[Action]:
+    """A row of buttons, each with its icon, its tool tip and its action."""
+    actions: list[Action] = []
+    for i, (icon, words, action) in enumerate(buttons):
+        if i:
+            imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
+        if player_button(icon, f"{group} {i}", words):
+            actions.append(action)
+    return actions
+
+
+def _steps(state: State, _: Ui) -> list[Action]:
+    trace = inspect(state).trace
+    imgui.begin_disabled(trace is None)
+    actions = _buttons(
+        (
+            (icons.ICON_FA_BACKWARD_FAST, hint("First step", "First step"), GoToStep(0)),
+            (icons.ICON_FA_BACKWARD_STEP, hint("Step back", "Step back"), StepBy(-1)),
+            (icons.ICON_FA_FORWARD_STEP, hint("Step forward", "Step forward"), StepBy(1)),
+            (icons.ICON_FA_FORWARD_FAST, hint("Last step", "Last step"), GoToLast()),
+        ),
+        "lesson step",
+    )
+    imgui.end_disabled()
+    words = f"Step {position(state)} of {end(state)}" if trace is not None else "No steps"
+    same_line_if_fits(imgui.calc_text_size(words).x)
+    imgui.align_text_to_frame_padding()
+    imgui.text(words)
+    return actions
+
+
+def _play(state: State, _: Ui) -> list[Action]:
+    playing = state.run.playback.playing
+    words = f"{play_icon(playing)}  {'Pause' if playing else 'Play'}"
+    return [TogglePlay()] if imgui.button(f"{words}###lesson play") else []
+
+
+def _track(state: State, _: Ui) -> list[Action]:
+    last = end(state)
+    imgui.set_next_item_width(-1)
+    imgui.begin_disabled(last <= 0)
+    changed, step = imgui.slider_int("##lesson track", position(state), 0, max(last, 1), "step %d")
+    imgui.end_disabled()
+    return [GoToStep(step)] if changed else []
+
+
+def _lines(_: State, _ui: Ui) -> list[Action]:
+    return _buttons(
+        (
+            (icons.ICON_FA_BACKWARD_STEP, "One line back (Shift+,)", LineBy(-1)),
+            (icons.ICON_FA_FORWARD_STEP, "One line forward (Shift+.)", LineBy(1)),
+        ),
+        "lesson line",
+    )
+
+
+def _motion(state: State, _: Ui) -> list[Action]:
+    moving = state.motion.simulation
+    playing = moving is not None and moving.playing
+    return _buttons(
+        (
+            (icons.ICON_FA_ROTATE_LEFT, "Back to the start", ResetMotion()),
+            (icons.ICON_FA_BACKWARD_STEP, "One tick back", StepMotion(-1)),
+            (play_icon(playing), "Pause" if playing else "Play", PlayMotion(not playing)),
+            (icons.ICON_FA_FORWARD_STEP, "One tick forward", StepMotion(1)),
+        ),
+        "lesson motion",
+    )
+
+
+def _drag(state: State, _: Ui) -> list[Action]:
+    names = [body.name for body in state.document.shown_bodies]
+    bodies = " or ".join(names) if len(names) <= 3 else "a body"
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+    imgui.text_wrapped(f"{icons.ICON_FA_HAND_POINTER}  Drag {bodies} with the left mouse button.")
+    imgui.pop_style_color()
+    return []
+
+
+def _algorithms(state: State, names: tuple[str, ...]) -> list[Action]:
+    actions: list[Action] = []
+    for i, name in enumerate(names):
+        if i:
+            same_line_if_fits(button_width(CHOICES[name].title))
+        if _toggle(CHOICES[name].title, name == state.run.algorithm):
+            actions.append(ChooseAlgorithm(name))
+    return actions
+
+
+def _handles(state: State, handles: tuple[Gizmo, ...]) -> list[Action]:
+    actions: list[Action] = []
+    for i, gizmo in enumerate(handles):
+        icon, words = GIZMOS[gizmo]
+        if i:
+            imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
+        if _toggle(f"{icon}  {words}", gizmo is state.display.gizmo):
+            actions.append(ChooseGizmo(gizmo))
+    return actions
+
+
+def _toggle(words: str, is_on: bool) -> bool:
+    imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND if is_on else theme.RAISED))
+    pressed: bool = imgui.button(words)
+    imgui.pop_style_color()
+    return pressed
+
+
+def _slider(state: State, slider: Slider, ui: Ui) -> list[Action]:
+    """Moves a body along an axis, or turns it about z."""
+    body = next((body for body in state.document.scene.bodies if body.name == slider.body), None)
+    if body is None:  # deleted
+        return []
+    turns = slider.part == ANGLE
+    place = body.pose.position
+    value = degrees(euler_from_rotation(body.pose.rotation)[2]) if turns else place[AXES.index(slider.part)]
+    name, unit = f"{slider.body} {slider.part}", "°" if turns else " m"
+    imgui.align_text_to_frame_padding()
+    imgui.text(name)
+    imgui.same_line()
+    imgui.set_next_item_width(-1)
+    shown = f"{number(round(value, ANGLE_DECIMALS if turns else 2))}{unit}"
+    changed, chosen = imgui.slider_float(f"##slider {name}", value, slider.low, slider.high, shown)
+    actions: list[Action] = []
+    if changed and turns:
+        actions.append(TurnBody(slider.body, (0.0, 0.0, round(chosen, ANGLE_DECIMALS))))
+    elif changed:
+        x, y, z = (round(chosen, DECIMALS) if axis == slider.part else at for axis, at in zip(AXES, place, strict=True))
+        actions.append(PlaceBody(slider.body, body.placement.moved((x, y, z))))
+    return [*actions, EndGesture()] if imgui.is_item_deactivated() else actions
+
+
+DRAWERS: dict[str, Callable[[State, Ui], list[Action]]] = {
+    "step": _steps,
+    "play": _play,
+    "track": _track,
+    "lines": _lines,
+    "motion": _motion,
+    "drag": _drag,
+}

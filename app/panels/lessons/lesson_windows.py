@@ -1,0 +1,84 @@
+"""The windows of a lesson's page: its text, and the frames of the views and panels that it shows.
+
+They are not docked; `lesson_layout` places them.  Their names end in `SUFFIX`, so that the docked windows with the same
+titles keep their places.
+"""
+
+from collections.abc import Callable, Sequence
+
+from imgui_bundle import ImVec2, imgui, imgui_ctx
+
+from gjkscope.app.model import State, View
+from gjkscope.app.panels.lessons.lesson_layout import LessonLayout, lesson_layout
+from gjkscope.app.panels.requests import Outcome
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.overlay import packed_color
+from gjkscope.app.panels.toolkit.refresh import UNDOCKED as SUFFIX
+from gjkscope.app.panels.toolkit.ui import Rect, Ui
+from gjkscope.app.panels.viewport.viewport import TITLES
+
+TEXT = f"Lesson{SUFFIX}"
+NAMES = {View.WORLD: "World", View.DIFFERENCE: "A − B", View.SECOND: "World, second camera"}
+NAME_MARGIN = 12.0  # of a view's name, pixels at 100 % scale
+
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
+    | imgui.WindowFlags_.no_focus_on_appearing
+) & ~imgui.WindowFlags_.no_scrollbar
+
+
+def layout_of(state: State, ui: Ui) -> LessonLayout:
+    """Where everything on the open page is; without panels (Tab), the views fill the window."""
+    area, page = imgui.get_main_viewport(), state.page
+    room = (area.work_pos.x, area.work_pos.y, area.work_size.x, area.work_size.y)
+    panels = page.display.panels if page is not None else ()
+    return lesson_layout(room, ui.scale, len(state.display.layout.views), panels, state.shell.panels)
+
+
+def view_window(state: State, view: View) -> str:
+    """The name of the window that shows a view."""
+    return TITLES[view] if state.page is None else f"{TITLES[view]}{SUFFIX}"
+
+
+def place_next_window(rect: Rect) -> None:
+    left, top, width, height = rect
+    imgui.set_next_window_pos(ImVec2(round(left), round(top)))
+    imgui.set_next_window_size(
+        ImVec2(round(left + width) - round(left), round(top + height) - round(top))  # no gap between neighbours
+    )
+
+
+def titled(
+    title: str, contents: Callable[[State, Ui], Sequence[Outcome]], state: State, ui: Ui
+) -> Callable[[], Sequence[Outcome]]:
+    """Draws a panel below its title."""
+
+    def draw() -> Sequence[Outcome]:
+        with imgui_ctx.push_font(*ui.fonts.bold):
+            imgui.text_colored(theme.rgba(theme.TEXT_DIM), title)
+        return contents(state, ui)
+
+    return draw
+
+
+def name_size(state: State, view: View, ui: Ui) -> tuple[float, float]:
+    """The size of the view's name and the margin around it; (0, 0) if it has none, because the view is the only one."""
+    if len(state.display.layout.views) == 1:
+        return 0.0, 0.0
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        size = imgui.calc_text_size(NAMES[view])
+    return size.x + 2 * NAME_MARGIN * ui.scale, size.y + 2 * NAME_MARGIN * ui.scale
+
+
+def draw_view_name(state: State, view: View, corner: tuple[float, float], ui: Ui) -> None:
+    """Draws the name of one of several views into its upper left corner."""
+    if len(state.display.layout.views) == 1:
+        return
+    face, margin = ui.fonts.bold, NAME_MARGIN * ui.scale
+    place = ImVec2(corner[0] + margin, corner[1] + margin)
+    ink = packed_color(theme.rgba(theme.TEXT_DIM))
+    imgui.get_window_draw_list().add_text(face.font, face.size * ui.scale, place, ink, NAMES[view])
