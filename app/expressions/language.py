@@ -19,7 +19,16 @@ from enum import Enum
 from typing import Any
 
 from gjkscope.app.expressions import evaluator
-from gjkscope.app.expressions.evaluator import Expression, ExpressionError, Language, Operation, column_of, is_true
+from gjkscope.app.expressions.evaluator import (
+    Expression,
+    ExpressionError,
+    Language,
+    Names,
+    Operation,
+    column_of,
+    evaluate_expression,
+    is_true,
+)
 from gjkscope.app.expressions.values import (
     ARITHMETIC,
     FUNCTIONS,
@@ -68,6 +77,15 @@ def evaluate(expression: Expression, step: Any, previous: Any, conditions: Colle
     `conditions` are the built-in conditions that hold.  Raises `ExpressionError` if the expression cannot be evaluated.
     """
 
+    return is_true(expression, _names(step, previous, conditions), LANGUAGE)
+
+
+def step_value(expression: Expression, step: Any, previous: Any) -> Value:
+    """The value of the expression at a step, like `evaluate`; None if it is missing.  Raises `ExpressionError`."""
+    return evaluate_expression(expression, _names(step, previous, ()), LANGUAGE)
+
+
+def _names(step: Any, previous: Any, conditions: Collection[str]) -> Names:
     def named(name: str) -> Value:
         if name in step._fields:
             return getattr(step, name)
@@ -75,7 +93,7 @@ def evaluate(expression: Expression, step: Any, previous: Any, conditions: Colle
             return previous
         return Symbol(name) if name.isupper() else name in conditions
 
-    return is_true(expression, named, LANGUAGE)
+    return named
 
 
 def _allowed(node: ast.expr, text: str) -> None:

@@ -19,6 +19,7 @@ from gjkscope.app.lessons.display import displayed, read_display
 from gjkscope.app.lessons.entries import read_entries
 from gjkscope.app.lessons.outline import WORDS, Block, LessonOutline, LessonSyntaxError, outline
 from gjkscope.app.lessons.predictions import check_order, read_prediction
+from gjkscope.app.lessons.values import computed_text
 from gjkscope.app.model import Lesson, LessonPage, LessonTask, Part, State
 from gjkscope.app.model.lesson import MarkdownText, Question
 
@@ -78,8 +79,8 @@ def _state_after(scene: Block, title: str, state: State) -> State:
         raise LessonSyntaxError(scene.line + fault.line - 1, fault.message) from None
 
 
-def _words(block: Block, _: State) -> MarkdownText:
-    return MarkdownText(block.text)
+def _words(block: Block, state: State) -> MarkdownText:
+    return MarkdownText(computed_text(block.text, block.line, state, situation(state)))
 
 
 def _task(block: Block, state: State) -> LessonTask:
@@ -99,14 +100,18 @@ def _task(block: Block, state: State) -> LessonTask:
         raise LessonSyntaxError(line, f"when: {fault}") from None
     except StepsError as fault:
         raise LessonSyntaxError(entries["solution"][1] + fault.line - 1, f"solution: {fault.message}") from None
-    return LessonTask(entries["do"][0], when, entries["hint"][0], entries["praise"][0], demo)
+    texts = (
+        computed_text(*entries[key], shown, start) for key, shown in (("do", state), ("hint", state), ("praise", after))
+    )
+    ask, hint, praise = texts
+    return LessonTask(ask, when, hint, praise, demo)
 
 
-def _question(block: Block, _: State) -> Question:
+def _question(block: Block, state: State) -> Question:
     asked: list[str] = []
     why: list[str] = []
     choices = []
-    for text in block.text.splitlines():
+    for text in computed_text(block.text, block.line, state, situation(state)).splitlines():
         if choice := CHOICE.fullmatch(text):
             choices.append(choice)
         else:

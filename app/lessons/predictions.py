@@ -16,11 +16,14 @@ import re
 from collections.abc import Sequence
 
 from gjkscope.app.actions import GoToStep, update
+from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import parse_steps
 from gjkscope.app.inspection.predictions import Challenge, PredictionError, challenge_of, place_in_region
+from gjkscope.app.inspection.situation import situation
 from gjkscope.app.inspection.traces import pair_of
 from gjkscope.app.lessons.entries import BlockEntry, read_entries
 from gjkscope.app.lessons.outline import Block, LessonSyntaxError
+from gjkscope.app.lessons.values import computed_text
 from gjkscope.app.model import Part, Prediction, PredictionKind, PredictionTask, State, Subject
 
 KEYS = ("ask", "kind", "at", "of", "axes", "region", "praise", "explain")
@@ -54,11 +57,11 @@ def read_prediction(block: Block, state: State) -> PredictionTask:
     kind = _kind(entries["kind"])
     _check_keys(kind, entries, block.line)
     prediction = Prediction(
-        entries["ask"].text,
+        _computed(entries["ask"], state, state),
         kind,
         _whole_number("at", entries["at"]) if "at" in entries else 0,
-        entries["praise"].text,
-        entries["explain"].text if "explain" in entries else "",
+        "",
+        _computed(entries["explain"], state, state) if "explain" in entries else "",
         _subject(entries["of"]) if "of" in entries else Subject.DIFFERENCE,
         _whole_numbers("axes", entries["axes"]) if "axes" in entries else (),
         entries["region"].text.strip() if "region" in entries else "",
@@ -68,7 +71,12 @@ def read_prediction(block: Block, state: State) -> PredictionTask:
     except PredictionError as fault:
         raise LessonSyntaxError(_line_of(str(fault), entries, block.line), str(fault)) from None
     _check_display(challenge, state, block.line)
-    return PredictionTask(prediction, parse_steps(_solution(challenge, state), SHOW_ME, _asked(prediction, state))[0])
+    demo, after = parse_steps(_solution(challenge, state), SHOW_ME, _asked(prediction, state))
+    return PredictionTask(replace(prediction, praise=_computed(entries["praise"], after, state)), demo)
+
+
+def _computed(entry: BlockEntry, state: State, first: State) -> str:
+    return computed_text(entry.text, entry.line, state, situation(first))
 
 
 def _check_display(challenge: Challenge, state: State, line: int) -> None:
