@@ -5,7 +5,7 @@ The marks of the step that has the answer are not drawn meanwhile.
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import hypot
+from math import dist, hypot
 from typing import NamedTuple
 
 from gjkscope.app.base.identity import Identity
@@ -84,24 +84,26 @@ def target_at(state: State, view: View, lens: Lens, pixel: tuple[float, float], 
     challenge: Challenge = asked.challenge.value
     if challenge.is_dragged or view.shows_world != challenge.view.shows_world:
         return None
-    ball = world_ball(state)
-    # A click counts for a point before an edge, and for an edge before a face.
-    found = [
-        (len(corners), distance, i)
+    ball, near = world_ball(state), REACHED * scale_
+    drawn = [
+        (i, [lens.pixel(corner)[:2] for corner in corners])
         for i, target in enumerate(challenge.targets)
         if (corners := target_corners(challenge, target, ball, asked.shift))
-        and (distance := _pixels_away(corners, lens, pixel)) <= REACHED * scale_
     ]
-    return min(found)[2] if found else None
+    # Handles first: an edge may pass close to that of a face.
+    handles = [(dist(_handle(places, bool(challenge.axes)), pixel), i) for i, places in drawn]
+    lines = [(_from_segment(places[0], places[1], pixel), i) for i, places in drawn if len(places) == 2]
+    found = min((one for one in handles if one[0] <= near), default=None)
+    found = found or min((one for one in lines if one[0] <= near), default=None)
+    return found[1] if found else None
 
 
-def _pixels_away(corners: Sequence[Vec3], lens: Lens, pixel: tuple[float, float]) -> float:
-    """The distance in pixels from a target; of a face or the interior, from its handle in the middle."""
-    points = [lens.pixel(corner)[:2] for corner in corners]
-    if len(points) == 2:
-        return _from_segment(points[0], points[1], pixel)
-    x, y = (sum(point[i] for point in points) / len(points) for i in (0, 1))
-    return hypot(x - pixel[0], y - pixel[1])
+def _handle(places: Sequence[tuple[float, float]], is_axis: bool) -> tuple[float, float]:
+    """The pixel of the ring of a target with corners at these pixels: in its middle, or at the head of an axis."""
+    if is_axis:
+        return places[1]
+    x, y = (sum(place[i] for place in places) / len(places) for i in (0, 1))
+    return x, y
 
 
 def _from_segment(p: tuple[float, float], q: tuple[float, float], pixel: tuple[float, float]) -> float:

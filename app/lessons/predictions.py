@@ -69,7 +69,7 @@ def read_prediction(block: Block, state: State) -> PredictionTask:
     try:
         challenge = challenge_of(prediction, state)
     except PredictionError as fault:
-        raise LessonSyntaxError(_line_of(str(fault), entries, block.line), str(fault)) from None
+        raise LessonSyntaxError(_line_of(str(fault), entries), str(fault)) from None
     _check_display(challenge, state, block.line)
     demo, after = parse_steps(_solution(challenge, state), SHOW_ME, _asked(prediction, state))
     return PredictionTask(replace(prediction, praise=_computed(entries["praise"], after, state)), demo)
@@ -141,11 +141,10 @@ def _whole_numbers(key: str, entry: BlockEntry) -> tuple[int, ...]:
     return numbers
 
 
-def _line_of(message: str, entries: dict[str, BlockEntry], line: int) -> int:
-    """The line of the key that the message begins with; otherwise that of the step."""
+def _line_of(message: str, entries: dict[str, BlockEntry]) -> int:
+    """The line of the key that the message begins with; otherwise that of the step, or of the kind."""
     key = message.partition(":")[0]
-    entry = entries.get(key) or entries.get("at")
-    return entry.line if entry is not None else line
+    return (entries.get(key) or entries.get("at") or entries["kind"]).line
 
 
 def _asked(prediction: Prediction, state: State) -> State:

@@ -26,6 +26,7 @@ from pyglet.clock import Clock
 from gjkscope.app.actions import initial_state
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model import State, View
+from gjkscope.app.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.app.window.window import MainWindow
@@ -249,7 +250,8 @@ class Bench:
 
     def picture(self, view: View = View.WORLD) -> Rect:
         """The rectangle of that view's picture."""
-        return self.ear.pictures[TITLES[view]]
+        pictures = self.ear.pictures
+        return pictures[TITLES[view] if self.state.page is None else f"{TITLES[view]}{UNDOCKED}"]
 
     def panel(self, title: str) -> Rect:
         """The window with that title."""
