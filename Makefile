@@ -21,12 +21,13 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
 TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test fuzz bench check format schemas museum test-cluster test-clients client-libraries films pictures references thumbnails gl-libraries test-libraries
+.PHONY: help run test test-plane fuzz bench check format schemas museum test-cluster test-clients client-libraries films pictures references thumbnails gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
 	@echo "make test       install dependencies and run the tests"
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
+	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
 	@echo "make bench      benchmark against polyscope, coal, python-fcl and distance3d"
 	@echo "make check      check formatting, lint, types and import contracts"
 	@echo "make format     fix the formatting"
@@ -55,6 +56,9 @@ test: $(READY) gl-libraries test-libraries
 # Failures are minimised and written to out/fuzz/ as scenes.
 fuzz: $(READY)
 	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seconds $(SECONDS) --seed $(SEED)
+
+test-plane: $(READY)
+	@$(BIN)/python -m tests.engine.plane.agreement $(COUNT)
 
 # The other libraries go into a separate environment, so that nothing shipped depends on them or their dependencies.
 bench: .venv-bench/ready gl-libraries

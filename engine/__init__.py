@@ -9,10 +9,20 @@ from gjkscope.engine.advancement.steps import Advancement, first_contact
 from gjkscope.engine.analysis.compare import Comparison, compare, first_difference
 from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
 from gjkscope.engine.options import Options
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.plane.shapes.kinds import (
+    PLANAR_TYPES,
+    Box2,
+    Capsule2,
+    Circle,
+    PlanarShape,
+    Point2,
+    Polygon,
+    Segment2,
+)
+from gjkscope.engine.pose import Pose, as_pose, plane_pose
 from gjkscope.engine.proof.certificate import Certificate, check
 from gjkscope.engine.query import query, trace
-from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS, algorithm_for
 from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
 from gjkscope.engine.resolution.terrain import TerrainResolution, resolve_terrain
 from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
@@ -37,12 +47,17 @@ from gjkscope.engine.shapes.kinds import (
 __all__ = [
     "ALGORITHMS",
     "BROADPHASES",
+    "PLANAR_ALGORITHMS",
+    "PLANAR_TYPES",
     "SHAPE_TYPES",
     "Advancement",
     "Box",
+    "Box2",
     "BroadTrace",
     "Capsule",
+    "Capsule2",
     "Certificate",
+    "Circle",
     "Comparison",
     "Cone",
     "Cylinder",
@@ -55,10 +70,14 @@ __all__ = [
     "NotApplicable",
     "Options",
     "PairResolution",
+    "PlanarShape",
     "Point",
+    "Point2",
+    "Polygon",
     "Pose",
     "Result",
     "Segment",
+    "Segment2",
     "Shape",
     "Sphere",
     "Superellipsoid",
@@ -66,12 +85,14 @@ __all__ = [
     "Trace",
     "Triangle",
     "Verdict",
+    "algorithm_for",
     "as_pose",
     "broad_phase",
     "check",
     "compare",
     "first_contact",
     "first_difference",
+    "plane_pose",
     "query",
     "resolve_pair",
     "resolve_terrain",
@@ -79,7 +100,7 @@ __all__ = [
 ]
 
 # Shapes that are registered and not imported by name above; type checkers do not know of them.
-globals().update({kind.__name__: kind for kind in SHAPE_TYPES.values()})
+globals().update({kind.__name__: kind for kind in (*SHAPE_TYPES.values(), *PLANAR_TYPES.values())})
 
 if __name__ == "engine":  # imported from the root of a checkout
     from gjkscope.checkout import alias

@@ -56,6 +56,18 @@ def as_vector(name: str, values: Any) -> Vec3:
     return (x, y, z)
 
 
+def plane_vector(name: str, values: Any) -> tuple[float, float]:
+    """Two finite numbers."""
+    try:
+        numbers = items(values)
+    except TypeError:
+        raise ValueError(f"{name}: must be 2 numbers, got {short_repr(values)}") from None
+    if len(numbers) != 2:
+        raise ValueError(f"{name}: must be 2 numbers, got {len(numbers)}: {short_repr(values)}")
+    x, y = (as_number(f"{name}[{i}]", value) for i, value in enumerate(numbers))
+    return (x, y)
+
+
 def as_flag(name: str, value: Any) -> bool:
     """True or False."""
     if not isinstance(value, bool):

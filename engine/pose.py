@@ -7,10 +7,10 @@ with its own numbers.
 """
 
 from collections.abc import Sequence
-from math import frexp, hypot, isfinite, ldexp
+from math import atan2, cos, frexp, hypot, isfinite, ldexp, sin
 from typing import Any, NamedTuple
 
-from gjkscope.engine.arguments import as_float, items, short_repr
+from gjkscope.engine.arguments import as_float, as_number, items, plane_vector, short_repr
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, row_times
 
 Quaternion = tuple[float, float, float, float]
@@ -56,6 +56,40 @@ def as_pose(value: Any, name: str = "pose") -> Pose:
     rotation = (_vec3(rows[0]), _vec3(rows[1]), _vec3(rows[2]))
     check_rotation(rotation, name)
     return Pose(rotation, (rows[0][3], rows[1][3], rows[2][3]))
+
+
+def as_plane_pose(value: Any, name: str = "pose") -> Pose:
+    """Like `as_pose`, for a 2D shape: raises `ValueError` unless the pose maps the plane z = 0 to itself, +z to +z."""
+    pose = as_pose(value, name)
+    (_, _, xz), (_, _, yz), (zx, zy, zz) = pose.rotation
+    if (xz, yz, zx, zy, zz) != (0, 0, 0, 0, 1):
+        raise ValueError(
+            f"{name}: a 2D shape may only rotate about z: the last row and column of the rotation must be 0 0 1, "
+            f"got {pose.rotation}"
+        )
+    if pose.position[2] != 0:
+        raise ValueError(f"{name}: a 2D shape must stay in the plane z = 0, got z = {pose.position[2]!r}")
+    return pose
+
+
+def plane_pose(position: Any = (0.0, 0.0), angle: Any = 0.0) -> Pose:
+    """The pose of a 2D shape: its `position` (x, y) in metres and its `angle` in radians, anticlockwise.
+
+    Raises `ValueError` if a number is missing or not finite.
+
+    >>> from gjkscope import plane_pose
+    >>> plane_pose((1, 2)).position
+    (1.0, 2.0, 0.0)
+    """
+    x, y = plane_vector("position", position)
+    turn = as_number("angle", angle)
+    c, s = cos(turn), sin(turn)
+    return Pose(((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)), (x, y, 0.0))
+
+
+def plane_angle(pose: Pose) -> float:
+    """The angle of a pose in the plane, radians, anticlockwise, from −π to π."""
+    return atan2(pose.rotation[1][0], pose.rotation[0][0])
 
 
 def check_rotation(rotation: Mat3, name: str = "pose") -> None:

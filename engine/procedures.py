@@ -1,5 +1,7 @@
 """The registry of everything that runs in steps: pair algorithms, broad phases, push-outs and first-contact searches.
 
+The algorithms on 2D shapes share their names with those on 3D shapes, and so are not in `PROCEDURES`, only in `STATES`.
+
 In addition to the algorithms and broad phases, it contains the `PROCEDURES` of each module `procedure` in a package
 directly below `engine`.
 """
@@ -8,7 +10,7 @@ from typing import Any
 
 from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.broadphase import BROADPHASES
-from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS
 from gjkscope.engine.registry.discovery import modules_named
 from gjkscope.engine.registry.records import Procedure, by_name, by_state
 
@@ -16,7 +18,7 @@ _OTHERS = [one for module in modules_named("procedure", "gjkscope.engine") for o
 
 PROCEDURES: dict[str, Procedure] = by_name([*ALGORITHMS.values(), *BROADPHASES.values(), *_OTHERS])
 
-STATES: dict[type, Procedure] = by_state(PROCEDURES)
+STATES: dict[type, Procedure] = by_state(PROCEDURES) | by_state(PLANAR_ALGORITHMS)
 
 
 def procedure_of(step: Any) -> Procedure:

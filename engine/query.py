@@ -10,12 +10,13 @@ from gjkscope.engine import epa, gjk
 from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.evidence.search import with_certificate
 from gjkscope.engine.options import DEFAULT, Options
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.plane.default import default_in_plane, with_epa_in_plane
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_for
 from gjkscope.engine.result import Exit, Result, Trace, finite
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.shapes.kinds import Shape, as_shape
+from gjkscope.engine.shapes.kinds import Shape, as_pair
 from gjkscope.engine.shapes.support import Convex, convex
 
 
@@ -47,7 +48,7 @@ def query(
     >>> result.verdict.value, round(result.signed_distance, 6), result.certified
     ('separated', 0.5, True)
     """
-    a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     return certified(_found(shape_a, a, shape_b, b, algorithm, options), shape_a, a, shape_b, b)
 
 
@@ -67,7 +68,7 @@ def result_only(
     options: Options = DEFAULT,
 ) -> Result:
     """The result of `query` without a certificate, which can take longer to find than the result."""
-    a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     return finite(_found(shape_a, a, shape_b, b, algorithm, options).result)
 
 
@@ -85,13 +86,13 @@ def trace(
     (3, 'converged')
     """
     check_options(algorithm, options)
-    a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     return traced_pair(shape_a, a, shape_b, b, algorithm, options)
 
 
 def traced_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:
     """`trace` for arguments that have already been validated.  Raises `NotApplicable`."""
-    found = ALGORITHMS[algorithm].trace(shape_a, pose_a, shape_b, pose_b, options)
+    found = algorithm_for(algorithm, shape_a).trace(shape_a, pose_a, shape_b, pose_b, options)
     return Trace(found.algorithm, found.steps, finite(found.result))
 
 
@@ -99,13 +100,7 @@ def _found(shape_a: Shape, a: Pose, shape_b: Shape, b: Pose, algorithm: str | No
     check_options("gjk" if algorithm is None else algorithm, options)
     if algorithm is None:
         return _default_trace(shape_a, a, shape_b, b, options)
-    return ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
-
-
-def _checked(shape: object, pose: object, side: str) -> Pose:
-    """The pose, after validating both it and the shape."""
-    as_shape(shape, f"shape_{side}")
-    return as_pose(pose, f"pose_{side}")
+    return algorithm_for(algorithm, shape_a).trace(shape_a, a, shape_b, b, options)
 
 
 def check_options(algorithm: str, options: Options) -> None:
@@ -131,12 +126,17 @@ def with_epa(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b:
 
     The result has no certificate.
     """
-    size = size_of(shape_a, pose_a, shape_b, pose_b)
-    whole = _then_epa(convex(shape_a, pose_a), convex(shape_b, pose_b), size, found.steps)
+    if shape_a.dimension == 2:
+        whole = with_epa_in_plane(found.steps, shape_a, pose_a, shape_b, pose_b)
+    else:
+        size = size_of(shape_a, pose_a, shape_b, pose_b)
+        whole = _then_epa(convex(shape_a, pose_a), convex(shape_b, pose_b), size, found.steps)
     return replace(whole, result=finite(whole.result))
 
 
 def _default_trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
+    if shape_a.dimension == 2:
+        return default_in_plane(shape_a, pose_a, shape_b, pose_b, options)
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     size = size_of(shape_a, pose_a, shape_b, pose_b)
     return in_single(_gjk_then_epa, a, b, size) if options.float32 else _gjk_then_epa(a, b, size)

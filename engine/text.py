@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 from math import inf
 
-from gjkscope.engine.vectors import Vec3
-
 AXES = "xyz"
 ROUNDING = 2.0**-52  # relative spacing of doubles: a component smaller than this part of the largest one is noise
 
@@ -81,7 +79,7 @@ def series(texts: Sequence[str], most: int) -> str:
     return " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)
 
 
-def vector(v: Vec3) -> str:
+def vector(v: Sequence[float]) -> str:
     """ "(1, −0.5, 0)"; a nonzero component below the rounding of the largest one is shown as "≈0"."""
     least = ROUNDING * max(map(abs, v))
     return f"({', '.join('≈0' if 0 < abs(c) < least < inf else number(c) for c in v)})"

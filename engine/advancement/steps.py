@@ -43,7 +43,7 @@ from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import trace
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere
 from gjkscope.engine.result import Exit, Verdict, all_steps
-from gjkscope.engine.shapes.kinds import Box, CurvedShape, PolytopeShape, Shape, as_shape
+from gjkscope.engine.shapes.kinds import Box, CurvedShape, PolytopeShape, Shape, as_solid
 from gjkscope.engine.shapes.support import Core, convex, core, place_core, support
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, norm, sub, transposed_times, unit
 
@@ -285,7 +285,7 @@ def _gap(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, normal: Vec
 
 def _moving(shape: Any, pose: Any, motion: Any, duration: float, side: str) -> MovingBody:
     name = f"motion_{side}"
-    moving = MovingBody(as_shape(shape, f"shape_{side}"), as_pose(pose, f"pose_{side}"), as_motion(motion, name))
+    moving = MovingBody(as_solid(shape, f"shape_{side}"), as_pose(pose, f"pose_{side}"), as_motion(motion, name))
     angle = norm(moving.motion.angular_velocity) * duration
     if angle == inf or not is_somewhere(carried(moving.pose, moving.motion, duration)):
         raise ValueError(f"{name}: must keep the body within double precision, got {short_repr(motion)}")

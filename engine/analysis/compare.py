@@ -32,12 +32,12 @@ from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import known_options, trace
-from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of, algorithms_for
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.hulls import convex_hull
-from gjkscope.engine.shapes.kinds import Mesh, Shape, as_shape
+from gjkscope.engine.shapes.kinds import Mesh, Shape, as_pair
 from gjkscope.engine.vectors import DOUBLE, SINGLE, Vec3, neg, unit
 from gjkscope.engine.versioned import LISTS
 
@@ -135,10 +135,11 @@ def compare(
 ) -> Comparison:
     """Runs several algorithms on one pair and reports which results contradict each other.
 
-    Shapes and poses are as for `query`.  `algorithms` are keys of `ALGORITHMS`, by default all; each algorithm uses
-    only those `options` that it supports.  Results agree if their claims about the signed distance differ by less than
-    `tolerance` · size, where size is the longest side of the larger shape's bounding box.  `clock` returns the time in
-    seconds.  Algorithms that do not support the pair are listed in `Comparison.refusals`.
+    Shapes and poses are as for `query`.  `algorithms` are keys of `ALGORITHMS`, by default all that have a version for
+    the shapes' dimension; each algorithm uses only those `options` that it supports.  Results agree if their claims
+    about the signed distance differ by less than `tolerance` · size, where size is the longest side of the larger
+    shape's bounding box.  `clock` returns the time in seconds.  Algorithms that do not support the pair are listed in
+    `Comparison.refusals`.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid.
 
@@ -149,9 +150,9 @@ def compare(
     >>> found.disagreements
     ()
     """
-    names = tuple(ALGORITHMS) if algorithms is None else _names(algorithms)
-    a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
-    size = size_of(as_shape(shape_a, "shape_a"), a, as_shape(shape_b, "shape_b"), b)
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
+    names = tuple(algorithms_for(shape_a)) if algorithms is None else _names(algorithms)
+    size = size_of(shape_a, a, shape_b, b)
     tolerance = length("tolerance", tolerance, zero=True)
     if not isinstance(options, Options):
         raise ValueError(f"options: must be Options, got {short_repr(options)}")
@@ -312,16 +313,22 @@ def _comparable(trace_a: Trace, trace_b: Trace, swapped: bool) -> tuple[Sequence
 def _simplex_step(step: Any, swapped: bool, indices: bool) -> SimplexStep:
     """The shared fields; for a swapped trace, points and directions are negated, because B − A = −(A − B)."""
     vertices = _vertices(step)
-    points = tuple(vertex.point for vertex in vertices)
     pairs = tuple((vertex.index_a, vertex.index_b) for vertex in vertices) if indices else ()
-    direction = None if step.direction is None else unit(step.direction)
-    support = None if step.support is None else step.support.point
+    points = tuple(_in_space(vertex.point) for vertex in vertices)
+    direction = None if step.direction is None else unit(_in_space(step.direction))
+    support = None if step.support is None else _in_space(step.support.point)
     if swapped:
         points = tuple(neg(point) for point in points)
         pairs = tuple((b, a) for a, b in pairs)
         direction = None if direction is None else neg(direction)
         support = None if support is None else neg(support)
     return SimplexStep(direction, support, points, pairs, step.exit)
+
+
+def _in_space(vector: tuple[float, ...]) -> Vec3:
+    """The vector; one of the plane, with z = 0."""
+    x, y, z = vector if len(vector) == 3 else (*vector, 0.0)
+    return (x, y, z)
 
 
 def _vertices(step: Any) -> tuple[Vertex, ...]:

@@ -32,7 +32,7 @@ import numpy as np
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import with_python_floats
-from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.algorithms import algorithm_for
 from gjkscope.engine.registry.records import Stepping
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape
@@ -48,6 +48,7 @@ FORMULAS = tuple(
         "result",
         "arithmetic.integers",
         "arithmetic.predicates",
+        "plane.vectors",
         "precision",
         "shapes.bounds",
         "versioned",
@@ -138,7 +139,7 @@ def locals_at(replayed: Replay, number: int) -> dict[str, Any]:
 @lru_cache(maxsize=4)
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Stepping:
     """Cached, as preparing SAT's list of axes may take longer than the step."""
-    return ALGORITHMS[algorithm].stepping(shape_a, pose_a, shape_b, pose_b, options)
+    return algorithm_for(algorithm, shape_a).stepping(shape_a, pose_a, shape_b, pose_b, options)
 
 
 def _single_states(stepping: Stepping, count: int) -> list[Any]:

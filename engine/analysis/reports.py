@@ -23,12 +23,14 @@ from typing import NamedTuple, Protocol
 from gjkscope.engine.analysis.judge import angle
 from gjkscope.engine.arguments import length
 from gjkscope.engine.geometry.minkowski import minkowski_difference
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.geometry.outlines import outline_normals
+from gjkscope.engine.plane.shapes.point2 import Point2
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import TOUCHING, Result, Verdict
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.shapes.kinds import Point, PolytopeShape, Shape, as_shape
+from gjkscope.engine.shapes.kinds import Point, PolytopeShape, Shape, as_pair
 from gjkscope.engine.shapes.support import Convex, convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, column, dot, neg, norm, scale, sub, unit
 
@@ -183,7 +185,8 @@ def judge_report(
     relative to the pair's size, or to its largest coordinate if that is larger; below 1e-9, the accuracy of the truth,
     it has no effect.
 
-    Raises `ValueError` for an invalid shape, pose or tolerance.
+    Raises `ValueError` for an invalid shape, pose or tolerance, and for a report about 2D shapes with a vector that
+    leaves the plane z = 0.
 
     >>> from gjkscope import Box, Pose, Reported, judge_report, query
     >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.9, 0))
@@ -193,9 +196,10 @@ def judge_report(
     (True, True, False, 0.2)
     """
     tolerance = max(length("tolerance", tolerance, zero=True), TOUCHING)
-    pair = _Pair(
-        as_shape(shape_a, "shape_a"), as_pose(pose_a, "pose_a"), as_shape(shape_b, "shape_b"), as_pose(pose_b, "pose_b")
-    )
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
+    pair = _Pair(shape_a, a, shape_b, b)
+    if shape_a.dimension == 2:
+        _require_plane(report)
     known = _known(truth, size_of(*pair))
     slack = tolerance * tolerance_unit(*pair)
     return ReportJudgement(
@@ -210,6 +214,15 @@ def judge_report(
         tuple(_contact(point, known, slack, pair) for point in report.points),
         report.crashed,
     )
+
+
+def _require_plane(report: ReportedAnswer) -> None:
+    """Raises `ValueError` unless all vectors of the report lie in the plane z = 0."""
+    vectors = {"normal": report.normal, "witness_a": report.witness_a, "witness_b": report.witness_b}
+    vectors |= {f"points[{i}].position": point.position for i, point in enumerate(report.points)}
+    for name, vector in vectors.items():
+        if vector is not None and vector[2] != 0:
+            raise ValueError(f"{name}: of 2D shapes, it must lie in the plane z = 0, got {vector}")
 
 
 class _Pair(NamedTuple):
@@ -348,7 +361,7 @@ def _candidates(said: Vec3, known: _Known, pair: _Pair) -> Iterator[Vec3]:
     yield said
     yield neg(said)
     for pose in (pair.pose_a, pair.pose_b):
-        for axis in range(3):
+        for axis in range(pair.a.dimension):
             yield column(pose.rotation, axis)
             yield neg(column(pose.rotation, axis))
     yield from _face_normals(pair)
@@ -362,7 +375,8 @@ def _face_normals(pair: _Pair) -> Sequence[Vec3]:
     if len(a.corners()) * len(b.corners()) > FEW_PAIRS:
         return ()
     difference = minkowski_difference(a, pair.pose_a.rotation, b, pair.pose_b.rotation)
-    return [(x, y, z) for x, y, z in difference.core.normals.tolist()]
+    normals = difference.core.normals if a.dimension == 3 else outline_normals(difference.core)
+    return [(x, y, z) for x, y, z in normals.tolist()]
 
 
 # --- points ---
@@ -382,7 +396,7 @@ class _Offset(NamedTuple):
 
 
 def _from_surface(point: Vec3, shape: Shape, pose: Pose) -> _Offset:
-    found = result_only(Point(), Pose(position=point), shape, pose)
+    found = result_only(Point() if shape.dimension == 3 else Point2(), Pose(position=point), shape, pose)
     best = found.signed_distance
     if best is None:  # further away than the square of a double reaches: at that scale, shapes are points
         best = norm(sub(point, pose.position))

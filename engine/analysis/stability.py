@@ -21,12 +21,12 @@ from time import perf_counter
 
 from gjkscope.engine.arguments import length
 from gjkscope.engine.options import DEFAULT, Options
-from gjkscope.engine.pose import Pose, as_pose, rotation_from_quaternion
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import TOUCHING, Result, Verdict
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import Shape, as_pair
 from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, dot, product, row_times, scale, sub
 
 
@@ -76,11 +76,11 @@ def spread(
     contact count as touching.
     """
     epsilon, tolerance = length("epsilon", epsilon, zero=True), length("tolerance", tolerance, zero=True)
-    a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     size, middle = size_of(shape_a, a, shape_b, b), bounding_sphere(shape_b, b)[0]
     counts, distances = dict.fromkeys(Verdict, 0), []
     end = clock() + budget
-    for nudge in nudges(count, seed):
+    for nudge in nudges(count, seed, shape_a.dimension):
         found = result_only(shape_a, a, shape_b, nudged(b, nudge, epsilon, size, middle), algorithm, options)
         counts[_verdict(found, tolerance * size)] += 1
         if found.signed_distance is not None:
@@ -100,11 +100,12 @@ def _verdict(found: Result, tolerance: float) -> Verdict:
     return Verdict.SEPARATED if distance > 0 else Verdict.PENETRATING
 
 
-def nudges(count: int, seed: int) -> Iterator[Nudge]:
-    """`count` perturbations; a larger count starts with the same ones."""
+def nudges(count: int, seed: int, dimension: int = 3) -> Iterator[Nudge]:
+    """`count` perturbations; a larger count starts with the same ones.  Those of 2D shapes stay in the plane."""
     random = Random(seed)
     for _ in range(count):
-        yield Nudge(_in_ball(random), _in_ball(random))
+        nudge = Nudge(_in_ball(random), _in_ball(random))
+        yield nudge if dimension == 3 else _in_plane(nudge)
 
 
 def nudged(pose: Pose, nudge: Nudge, epsilon: float, size: float, middle: Vec3) -> Pose:
@@ -114,6 +115,11 @@ def nudged(pose: Pose, nudge: Nudge, epsilon: float, size: float, middle: Vec3) 
     swung = sub(row_times(turn, arm), arm)
     position = add(pose.position, add(swung, scale(nudge.shift, epsilon * size)))
     return Pose(product(turn, pose.rotation), position)
+
+
+def _in_plane(nudge: Nudge) -> Nudge:
+    """The part of a perturbation that moves along the plane z = 0 and turns about z."""
+    return Nudge((nudge.shift[0], nudge.shift[1], 0.0), (0.0, 0.0, nudge.turn[2]))
 
 
 def _in_ball(random: Random) -> Vec3:

@@ -39,7 +39,7 @@ from gjkscope.engine.batch.arrays import (
 from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.shapes.kinds import Shape, as_shape
+from gjkscope.engine.shapes.kinds import Shape, as_solid
 
 # Parts per thread.  Overlapping pairs take longer and may be adjacent, so small parts balance the load.
 PARTS = 8
@@ -99,7 +99,7 @@ def signed_distance(
         raise ValueError(f"poses_b: must have the same length as poses_a, {len(a)}, got {len(b)}")
     shapes_a, shapes_b = _shapes(shape_a, "shape_a", len(a)), _shapes(shape_b, "shape_b", len(b))
     distinct, places = _distinct(shapes_a + shapes_b)
-    if not all(issubclass(kind, Shape) for kind in set(map(type, distinct))):
+    if not all(issubclass(kind, Shape) and kind.dimension == 3 for kind in set(map(type, distinct))):
         _refuse(shapes_a, "shape_a")
         _refuse(shapes_b, "shape_b")
     side_a, side_b = _side(places[: len(shapes_a)], a), _side(places[len(shapes_a) :], b)
@@ -192,9 +192,9 @@ def _shapes(value: Any, name: str, count: int) -> tuple[Shape, ...]:
 
 
 def _refuse(shapes: tuple[Any, ...], name: str) -> None:
-    """Raises the error for the first item that is not a shape."""
+    """Raises the error for the first item that is not a 3D shape."""
     for i, shape in enumerate(shapes):
-        as_shape(shape, f"{name}[{i}]")
+        as_solid(shape, f"{name}[{i}]")
 
 
 def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:

@@ -183,7 +183,7 @@ TAKES = "brute force takes points, segments, triangles, boxes, hulls and meshes 
 
 
 def _refused(shape: Shape) -> str:
-    kind = type(shape).__name__.lower()
+    kind = shape.kind
     if shape.rounding:
         return f"a rounded {kind}"
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}{' without faces' if isinstance(shape, Mesh) else ''}"

@@ -90,7 +90,7 @@ def explain(certificate: Certificate, a: str = "A", b: str = "B") -> str:
     parts = [
         f"{a} and {b} are {certificate.verdict}, certified.",
         _axis(certificate, evidence, a, b) if evidence.axis is not None else "",
-        _common(certificate, evidence, a, b) if evidence.faces or evidence.weights else "",
+        _common(certificate, evidence, a, b) if evidence.faces or evidence.edges or evidence.weights else "",
         _rigour(certificate),
         "For a mesh, this refers to its convex hull." if certificate.of_hulls else "",
     ]
@@ -107,9 +107,9 @@ def _axis(certificate: Certificate, evidence: Evidence, a: str, b: str) -> str:
 
 
 def _common(certificate: Certificate, evidence: Evidence, a: str, b: str) -> str:
-    if evidence.faces:
-        faces = f"{len(evidence.faces)} faces around the origin, all in {a} − {b}"
-        return f"{faces}, prove that the depth is at least {number(-certificate.upper)} m."
+    if around := len(evidence.faces) or len(evidence.edges):
+        features = f"{around} {'faces' if evidence.faces else 'edges'} around the origin, all in {a} − {b}"
+        return f"{features}, prove that the depth is at least {number(-certificate.upper)} m."
     if certificate.upper > 0:
         return f"A point of {a} and a point of {b} are {number(certificate.upper)} m apart."
     if certificate.upper == 0:

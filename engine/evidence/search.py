@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import ROUNDINGS, Certificate, Evidence, Proof, Unproved, prove
-from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of, algorithms_for
 from gjkscope.engine.registry.records import Setting
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Mesh, Shape
@@ -137,7 +137,8 @@ def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterato
             yield found(step, setting)
     if result.normal is not None and result.signed_distance is None:
         yield Evidence(axis=result.normal)
-    provers = [one.prover for one in ALGORITHMS.values() if one.prover is not None and one.prover.applies(setting)]
+    known = algorithms_for(setting.shape_a).values()
+    provers = [one.prover for one in known if one.prover is not None and one.prover.applies(setting)]
     for prover in sorted(provers, key=lambda one: one.order):
         is_complete = True
         for evidence in prover.evidence(setting, WORK):

@@ -145,7 +145,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Integ
     """Two placed polytopes in integers.  Raises `NotApplicable` as `trace` does."""
     for shape in (shape_a, shape_b):
         if not isinstance(shape, PolytopeShape):
-            kind = type(shape).__name__.lower()
+            kind = shape.kind
             raise NotApplicable(f"exact arithmetic supports polytopes, with or without rounding; not a curved {kind}")
     return place_pair(shape_a, pose_a, shape_b, pose_b)
 

@@ -9,6 +9,8 @@
 4. Polytopes with too many corners for 1: the difference of two hulls inscribed in them, whose
    corners are the support points in evenly spread directions.
 
+2D shapes have a convex polygon as their A − B, plus a disc (outlines.py).
+
 All points belong to A − B, so a sampled hull is always inside it.  The hull depends on the rotations only, and is
 cached for them: translating a shape only translates it, A − B = hull + (position_a − position_b).
 """
@@ -21,12 +23,13 @@ from math import pi
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.engine.geometry.outlines import outline_difference, outline_of, rounded_outline
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.box import BOX, BOX_CORNERS
 from gjkscope.engine.shapes.directions import RING, SAMPLES, TIP, even_directions, ring
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
-from gjkscope.engine.shapes.kinds import CurvedShape, Hull, Shape
+from gjkscope.engine.shapes.kinds import CurvedShape, Hull, Shape, common_dimension
 from gjkscope.engine.shapes.support import (
     SHAPES_KEPT,
     UNKNOWN_CORE,
@@ -72,12 +75,13 @@ class MinkowskiDifference:
 def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotation_b: Mat3) -> MinkowskiDifference:
     """A − B of two shapes at the origin, turned by `rotation_a` and `rotation_b` (rows; local to world).
 
-    The shapes and rotations must be validated (`as_shape`, `as_pose`).  Raises `ValueError` if a shape extends beyond
-    `HUGE`.
+    The shapes and rotations must be validated (`as_pair`).  Raises `ValueError` if a shape extends beyond `HUGE`.
     """
     a, b = convex(shape_a, Pose(rotation_a, ZERO)), convex(shape_b, Pose(rotation_b, ZERO))
     _check_reach(aabb(shape_a, Pose(rotation_a)), "shape_a")
     _check_reach(aabb(shape_b, Pose(rotation_b)), "shape_b")
+    if common_dimension(shape_a, shape_b) == 2:
+        return _difference_in_plane(a, b)
     radius = a.radius + b.radius
     corners_a, corners_b = _corners(shape_a, a), _corners(shape_b, b)
     curved = len(corners_a) == 0 or len(corners_b) == 0
@@ -95,6 +99,14 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
         core = convex_hull(points)
         hull = convex_hull(points + radius * directions) if radius > 0 else core
     return MinkowskiDifference(hull, core, radius, exact_core and radius == 0, curved or radius > 0)
+
+
+def _difference_in_plane(a: Convex, b: Convex) -> MinkowskiDifference:
+    """A − B of 2D cores; its hulls are flat or straight."""
+    outlines = [hull.vertices[outline_of(hull)] for hull in (convex_hull(_placed(a)), convex_hull(_placed(b)))]
+    core, radius = convex_hull(outline_difference(*outlines)), a.radius + b.radius
+    hull = convex_hull(rounded_outline(core, radius)[0]) if radius > 0 else core
+    return MinkowskiDifference(hull, core, radius, radius == 0, radius > 0)
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
@@ -146,6 +158,11 @@ def _corners(shape: Shape, core: Convex) -> Floats:
     if core.kind == VERTICES:
         return _turned(core.vertices[hull_of(shape).indices], core.rotation)
     raise ValueError(UNKNOWN_CORE)
+
+
+def _placed(core: Convex) -> Floats:
+    """The vertices of a core that has some, turned."""
+    return _turned(core.vertices, core.rotation)
 
 
 def _turned(vectors: Floats, rotation: Mat3) -> Floats:

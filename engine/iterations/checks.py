@@ -52,7 +52,7 @@ from gjkscope.engine.iterations.steps import (
 )
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.result import TOUCHING, Exit
-from gjkscope.engine.shapes.kinds import Point, Shape, as_shape
+from gjkscope.engine.shapes.kinds import Point, Shape, as_solid
 from gjkscope.engine.shapes.support import Convex, convex
 from gjkscope.engine.vectors import SINGLE, ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
 
@@ -112,7 +112,7 @@ def check_iterations(
     if not 0 < len(iterations) <= MOST_ITERATIONS:
         raise ValueError(f"iterations: must be 1 to {MOST_ITERATIONS}, got {len(iterations)}")
     tolerance = max(length("tolerance", tolerance, zero=True), TOUCHING)
-    a, b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
+    a, b = as_solid(shape_a, "shape_a"), as_solid(shape_b, "shape_b")
     at_a, at_b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
     extent = tolerance_unit(a, at_a, b, at_b)
     near = gjk.relative(convex(a, at_a), convex(b, at_b))

@@ -15,6 +15,15 @@ lower ≤ d ≤ upper, and contains evidence of up to three kinds.  Each proves 
    often, hence at least once.  So every ray from the origin meets a face, at a distance of at least that of the nearest
    plane, r: A − B contains the ball of radius r, and d ≤ −r.
 
+   For 2D shapes, *edges* around the origin take their place: pairs of such vertices, each with the origin strictly on
+   its left, that form closed loops: each vertex is the end of as many edges as it is the start.  Seen from the origin,
+   every edge is an anticlockwise arc of less than half a turn, and as the loops are closed, arcs cover all directions
+   equally often, hence at least once.  So every ray from the origin in the plane meets an edge, at a distance of at
+   least that of the nearest line, r: A − B contains the disc of radius r, and d ≤ −r.
+
+The distance of 2D shapes is that in the plane: their axis must lie in it, faces prove nothing about them, and edges
+nothing about 3D shapes.
+
 The sum R of the radii around both cores is subtracted from both bounds.
 
 Everything is computed in integers from the shapes' own doubles (integers.py); only the final bounds are rounded,
@@ -54,9 +63,9 @@ from gjkscope.engine.arithmetic.integers import (
     place_pair,
     vertex,
 )
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.verdict import TOUCHING, Verdict
-from gjkscope.engine.shapes.kinds import CurvedShape, Mesh, PolytopeShape, Shape, as_shape
+from gjkscope.engine.shapes.kinds import CurvedShape, Mesh, PolytopeShape, Shape, as_pair, common_dimension
 from gjkscope.engine.vectors import DOUBLE, Vec3
 
 Number = int | float
@@ -75,6 +84,7 @@ class Evidence:
     faces: tuple[tuple[int, int, int], ...] = ()  # indices into `vertices`, counter-clockwise seen from outside
     points_a: tuple[Vec3, ...] = ()  # local, metres; they replace the vertices of a curved shape
     points_b: tuple[Vec3, ...] = ()
+    edges: tuple[tuple[int, int], ...] = ()  # of 2D shapes: indices into `vertices`, anticlockwise around the origin
 
 
 class Proof(StrEnum):
@@ -146,8 +156,7 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
     """
     if not isinstance(certificate, Certificate):
         raise ValueError(f"certificate: must be a Certificate, got {short_repr(certificate)}")
-    a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
-    shape_a, shape_b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     try:
         _require_form(certificate)
         return _difference_of_claims(
@@ -198,6 +207,7 @@ def _proved(
     a, b = _Side(shape_a, pair.a), _Side(shape_b, pair.b)
     _require(_holds_its_points(a), "points_a: one of them is outside the shape")
     _require(_holds_its_points(b), "points_b: one of them is outside the shape")
+    _require_dimension(evidence, common_dimension(shape_a, shape_b))
     lower, upper = _lower(evidence, a, b, pair), _upper(evidence, pair)
     most = _most_tolerance(a, b, pair.unit)
     tolerance = most if tolerance is None else tolerance
@@ -257,11 +267,13 @@ def _lower(evidence: Evidence, a: _Side, b: _Side, pair: IntegerPair) -> Length 
 
 
 def _upper(evidence: Evidence, pair: IntegerPair) -> Length | None:
-    """The upper bound: the smaller of those from the faces and from the weights."""
+    """The upper bound: the smaller of those from the faces or edges and from the weights."""
     points = [_difference(pair, i, j) for i, j in evidence.vertices]
     bounds = []
     if evidence.faces:
         bounds.append(_ball(points, evidence.faces, pair))
+    if evidence.edges:
+        bounds.append(_disc(points, evidence.edges, pair))
     if evidence.weights:
         bounds.append(_point(points, evidence.weights, pair))
     if len(bounds) == 2 and less(bounds[1], bounds[0]):
@@ -281,6 +293,24 @@ def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: Int
         offset = int_dot(normal, points[i])
         _require(offset > 0, "faces: the origin is not strictly behind one of them")
         nearest = Length(-1, offset * offset, int_dot(normal, normal), _radii(pair), pair.unit)
+        if bound is None or less(bound, nearest):
+            bound = nearest
+    assert bound is not None
+    return bound
+
+
+def _disc(points: list[Int3], edges: tuple[tuple[int, int], ...], pair: IntegerPair) -> Length:
+    """The disc around the origin that the edges enclose, in the plane z = 0."""
+    _require(all(len(edge) == 2 for edge in edges), "edges: one of them has not two ends")
+    _require(Counter(i for i, _ in edges) == Counter(j for _, j in edges), "edges: they do not close up")
+    bound = None
+    for i, j in edges:
+        _require(min(i, j) >= 0 and max(i, j) < len(points), "edges: there is no such vertex")
+        (px, py, _), (qx, qy, _) = points[i], points[j]
+        offset = px * qy - py * qx
+        _require(offset > 0, "edges: the origin is not strictly on the left of one of them")
+        length = (qx - px) * (qx - px) + (qy - py) * (qy - py)
+        nearest = Length(-1, offset * offset, length, _radii(pair), pair.unit)
         if bound is None or less(bound, nearest):
             bound = nearest
     assert bound is not None
@@ -370,6 +400,15 @@ def _require(holds: bool, fault: str) -> None:
         raise Unproved(fault)
 
 
+def _require_dimension(evidence: Evidence, dimension: int) -> None:
+    """Checks that the evidence is about shapes of this dimension."""
+    if dimension == 2:
+        _require(not evidence.faces, "faces: they prove nothing about 2D shapes, whose evidence is edges")
+        _require(evidence.axis is None or evidence.axis[2] == 0, "axis: of 2D shapes, it must lie in the plane z = 0")
+    else:
+        _require(not evidence.edges, "edges: they prove nothing about 3D shapes, whose evidence is faces")
+
+
 def _require_form(certificate: Certificate) -> None:
     """Checks the types of those fields that `prove` does not check."""
     claim, evidence = certificate, certificate.evidence
@@ -382,7 +421,7 @@ def _require_form(certificate: Certificate) -> None:
     )
     _require(all(isinstance(one, bool) for one in flags), "exact, bounded, of_hulls: must be True or False")
     _require(isinstance(evidence, Evidence), "evidence: must be Evidence")
-    parts = (evidence.vertices, evidence.weights, evidence.faces, evidence.points_a, evidence.points_b)
+    parts = (evidence.vertices, evidence.weights, evidence.faces, evidence.points_a, evidence.points_b, evidence.edges)
     _require(all(isinstance(part, tuple | list) for part in parts), "evidence: must be of tuples")
 
 

@@ -1,16 +1,47 @@
-"""The registry of all algorithms on a pair.  A package directly below `engine` registers one by defining the record
-`ALGORITHM` in a module named `algorithm`.
+"""The registry of all algorithms on a pair.
+
+A package directly below `engine` registers an algorithm on 3D shapes by defining the record `ALGORITHM` in a module
+named `algorithm`; a package directly below `engine/plane`, one on 2D shapes.  Both have the same name if they are the
+same algorithm: which one a name refers to follows from the shapes (`algorithm_for`).
 """
 
 from typing import Any
 
-from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.registry.discovery import modules_named
 from gjkscope.engine.registry.records import Algorithm, by_name, by_state
+from gjkscope.engine.result import NotApplicable
+from gjkscope.engine.shapes.kinds import Shape, as_shape
 
 ALGORITHMS: dict[str, Algorithm] = by_name(module.ALGORITHM for module in modules_named("algorithm", "gjkscope.engine"))
+"""The algorithms on 3D shapes by name."""
 
-STATES: dict[type, Algorithm] = by_state(ALGORITHMS)
+PLANAR_ALGORITHMS: dict[str, Algorithm] = by_name(
+    module.ALGORITHM for module in modules_named("algorithm", "gjkscope.engine.plane")
+)
+"""The algorithms on 2D shapes by name."""
+
+STATES: dict[type, Algorithm] = by_state(ALGORITHMS) | by_state(PLANAR_ALGORITHMS)
+
+
+def algorithms_for(shape: Shape) -> dict[str, Algorithm]:
+    """All algorithms on shapes of the dimension of `shape`, by name."""
+    return PLANAR_ALGORITHMS if shape.dimension == 2 else ALGORITHMS
+
+
+def algorithm_for(name: str, shape: Shape) -> Algorithm:
+    """The algorithm of that name on shapes of the dimension of `shape`.
+
+    Raises `ValueError` for an unknown name, `NotApplicable` for an algorithm that has no version of this dimension.
+
+    >>> from gjkscope import Box, algorithm_for
+    >>> algorithm_for("gjk", Box((1, 1, 1))).title
+    'GJK distance'
+    """
+    known = algorithms_for(as_shape(shape))
+    if choice("name", name, ALGORITHMS | PLANAR_ALGORITHMS) not in known:
+        raise NotApplicable(f"{name}: has no version for {shape.dimension}D shapes; these have {', '.join(known)}")
+    return known[name]
 
 
 def algorithm_of(step: Any) -> Algorithm:

@@ -19,10 +19,10 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import length
-from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import trace
 from gjkscope.engine.result import Exit, Result, Verdict, all_steps
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import Shape, as_pair
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale
 
 # The same answer as the default query, GJK with EPA where the cores overlap, but without a search for certificates.
@@ -94,9 +94,7 @@ def resolve_pair(
     """
     shares = shares_of(length("mass_a", mass_a, zero=True), length("mass_b", mass_b, zero=True))
     bodies = Bodies(shape_a, shape_b, *shares, algorithm)
-    steps = all_steps(
-        start(bodies, as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")), lambda state: step(bodies, state)
-    )
+    steps = all_steps(start(bodies, *as_pair(shape_a, pose_a, shape_b, pose_b)), lambda state: step(bodies, state))
     return PairResolution(steps, steps[-1].pose_a, steps[-1].pose_b, steps[-1].exit)
 
 

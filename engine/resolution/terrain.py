@@ -38,7 +38,7 @@ from gjkscope.engine.pose import Pose, apply, as_pose
 from gjkscope.engine.query import check_options, trace
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, translated
 from gjkscope.engine.result import Exit, Result, Verdict, all_steps
-from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle, as_shape
+from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle, as_solid
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, scale, sub, unit
 
@@ -145,7 +145,7 @@ def resolve_terrain(
     """
     choose = ORDERS[choice("order", order, ORDERS)]
     check_options(algorithm, DEFAULT)
-    terrain = Terrain(as_shape(shape), *_checked(triangles), choose, as_flag("two_sided", two_sided), algorithm)
+    terrain = Terrain(as_solid(shape), *_checked(triangles), choose, as_flag("two_sided", two_sided), algorithm)
     steps = run(terrain, as_pose(pose, "pose"))
     return TerrainResolution(order, terrain.triangles, steps, steps[-1].pose, steps[-1].exit)
 

@@ -169,7 +169,7 @@ POLYTOPES = "box, triangle, hull, mesh, segment, point"
 
 def refusal(shape_a: Shape, shape_b: Shape) -> str | None:
     """Why these kinds of shapes are refused; None if they are accepted."""
-    curved = [type(shape).__name__.lower() for shape in (shape_a, shape_b) if not is_polytope(shape)]
+    curved = [shape.kind for shape in (shape_a, shape_b) if not is_polytope(shape)]
     return f"SAT takes polytopes ({POLYTOPES}), not {' and '.join(curved)}" if curved else None
 
 

@@ -16,11 +16,13 @@ from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot
 def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
     """The tight world-axis-aligned box of a shape, as its least and its greatest corner.
 
-    Exact for every kind of shape: its extent along an axis is that of its support point plus its radius.
+    Exact for every kind of shape: its extent along an axis is that of its support point plus its radius.  The box of a
+    2D shape is flat.
     """
     low, high, radius = _reach(shape, pose.rotation)
     (x0, y0, z0), (x1, y1, z1) = add(low, pose.position), add(high, pose.position)
-    return (x0 - radius, y0 - radius, z0 - radius), (x1 + radius, y1 + radius, z1 + radius)
+    above = radius if shape.dimension == 3 else 0.0
+    return (x0 - radius, y0 - radius, z0 - above), (x1 + radius, y1 + radius, z1 + above)
 
 
 def loose_aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:

@@ -9,6 +9,7 @@ from pkgutil import iter_modules
 
 from gjkscope.engine import shapes
 from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.pose import Pose, as_plane_pose, as_pose
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cone import Cone
@@ -44,7 +45,10 @@ __all__ = [
     "Sphere",
     "Superellipsoid",
     "Triangle",
+    "as_pair",
     "as_shape",
+    "as_solid",
+    "common_dimension",
 ]
 
 for _name in sorted(module.name for module in iter_modules(shapes.__path__)):
@@ -58,4 +62,33 @@ def as_shape(value: object, name: str = "shape") -> Shape:
     """Returns `value` if it is a shape.  Raises `ValueError`, naming the argument `name` and the value, otherwise."""
     if isinstance(value, Shape):
         return value
-    raise ValueError(f"{name}: must be one of {', '.join(SHAPE_TYPES)}, got {short_repr(value)}")
+    kinds = dict.fromkeys([*SHAPE_TYPES, *registered_shapes(dimension=2)])
+    raise ValueError(f"{name}: must be one of {', '.join(kinds)}, got {short_repr(value)}")
+
+
+def as_solid(value: object, name: str = "shape") -> Shape:
+    """Returns `value` if it is a 3D shape.  Raises `ValueError`, naming the argument `name`, otherwise."""
+    shape = as_shape(value, name)
+    if shape.dimension != 3:
+        raise ValueError(f"{name}: must be a 3D shape, got a {shape.dimension}D {shape.kind}")
+    return shape
+
+
+def common_dimension(shape_a: Shape, shape_b: Shape) -> int:
+    """2 or 3.  Raises `ValueError` if one shape is 2D and the other 3D."""
+    if shape_a.dimension != shape_b.dimension:
+        kinds = [f"a {shape.dimension}D {shape.kind}" for shape in (shape_a, shape_b)]
+        raise ValueError(f"shapes: both must be 2D, or both 3D; got {kinds[0]} and {kinds[1]}")
+    return shape_a.dimension
+
+
+def as_pair(shape_a: object, pose_a: object, shape_b: object, pose_b: object) -> tuple[Pose, Pose]:
+    """The validated poses of two shapes.
+
+    Raises `ValueError` if a shape or a pose is invalid, the shapes differ in dimension, or the pose of a 2D shape
+    leaves the plane.
+    """
+    a, b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
+    if common_dimension(a, b) == 2:
+        return as_plane_pose(pose_a, "pose_a"), as_plane_pose(pose_b, "pose_b")
+    return as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")

@@ -31,6 +31,8 @@ class Shape(ABC):
     """A shape in its own frame; `isinstance(value, Shape)` is true for all shapes and nothing else."""
 
     rounding: float
+    kind: ClassVar[str]  # the name of its type in scene files, such as "box"; set by `registered`
+    dimension: ClassVar[int] = 3  # 2 for shapes in the plane z = 0 (engine/plane/shapes)
     __dataclass_fields__: ClassVar[dict[str, Any]]  # every shape is a data class
 
     @abstractmethod
@@ -119,31 +121,34 @@ class CurvedShape(Shape):
 
 ShapeClass = TypeVar("ShapeClass", bound=type[Shape])
 
-_RANKS: dict[str, tuple[int, type[Shape]]] = {}
+_RANKS: dict[int, dict[str, tuple[int, type[Shape]]]] = {2: {}, 3: {}}
 
 
-def registered(rank: int) -> Callable[[ShapeClass], ShapeClass]:
-    """Decorator: registers a class of shapes under its name in lower case; menus list shapes by `rank`.
+def registered(rank: int, kind: str | None = None) -> Callable[[ShapeClass], ShapeClass]:
+    """Decorator: registers a class of shapes among those of its dimension; menus list shapes by `rank`.
 
-    Raises `TypeError` naming the methods that are missing, and for a name that is taken.
+    `kind` is its name in scene files, by default that of the class in lower case.  Raises `TypeError` naming the
+    methods that are missing, and for a name that is taken.
     """
 
     def register(shape: ShapeClass) -> ShapeClass:
-        name = shape.__name__.lower()
+        name, ranks = kind or shape.__name__.lower(), _RANKS[shape.dimension]
         if isabstract(shape):
             missing = ", ".join(sorted(shape.__abstractmethods__))
             raise TypeError(f"{shape.__module__}: {shape.__name__} must define {missing}")
-        if name in _RANKS:
-            raise TypeError(f"{shape.__module__}: there is a shape {name} already, {_RANKS[name][1].__module__}")
-        _RANKS[name] = (rank, shape)
+        if name in ranks:
+            raise TypeError(f"{shape.__module__}: there is a shape {name} already, {ranks[name][1].__module__}")
+        shape.kind = name
+        ranks[name] = (rank, shape)
         return shape
 
     return register
 
 
-def registered_shapes() -> dict[str, type[Shape]]:
-    """All shapes registered so far by their names in lower case, by rank."""
-    return {name: _RANKS[name][1] for name in sorted(_RANKS, key=lambda name: (_RANKS[name][0], name))}
+def registered_shapes(dimension: int = 3) -> dict[str, type[Shape]]:
+    """All shapes of this dimension registered so far by their names in scene files, by rank."""
+    ranks = _RANKS[dimension]
+    return {name: ranks[name][1] for name in sorted(ranks, key=lambda name: (ranks[name][0], name))}
 
 
 @np.errstate(over="ignore", invalid="ignore")  # the ball may be too large for doubles

@@ -29,7 +29,7 @@ from gjkscope.engine.broadphase.boxes import Pair
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.shapes.kinds import Shape, as_shape
+from gjkscope.engine.shapes.kinds import Shape, as_solid
 from gjkscope.engine.simulation.continuous import Leg, travelled, unseen, velocity_after
 from gjkscope.engine.simulation.pairing import (
     PairContact,
@@ -170,7 +170,7 @@ def _checked(name: str, body: Any) -> WorldBody:
     if not isinstance(body, WorldBody):
         raise ValueError(f"{name}: must be a Body, got {short_repr(body)}")
     return WorldBody(
-        as_shape(body.shape, f"{name}.shape"),
+        as_solid(body.shape, f"{name}.shape"),
         as_pose(body.pose, f"{name}.pose"),
         as_motion(body.motion, f"{name}.motion"),
         length(f"{name}.mass", body.mass, zero=True),

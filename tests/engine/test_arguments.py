@@ -13,9 +13,13 @@ import pytest
 
 from gjkscope.engine import (
     BROADPHASES,
+    PLANAR_TYPES,
     SHAPE_TYPES,
     Box,
+    Box2,
     Capsule,
+    Capsule2,
+    Circle,
     Cone,
     Cylinder,
     Ellipsoid,
@@ -24,18 +28,23 @@ from gjkscope.engine import (
     Motion,
     Options,
     Point,
+    Point2,
+    Polygon,
     Pose,
     Segment,
+    Segment2,
     Sphere,
     Superellipsoid,
     Triangle,
     Verdict,
+    algorithm_for,
     as_pose,
     broad_phase,
     check,
     compare,
     first_contact,
     first_difference,
+    plane_pose,
     query,
     resolve_pair,
     resolve_terrain,
@@ -90,6 +99,10 @@ POSES += [matrix(r03=nan), matrix(r13=inf), matrix(r33=2), matrix(r30=1), matrix
 POSES += [matrix(r22=-1), matrix(r00=1e200), matrix(r00=0), matrix().T * 0, 10**5000]
 POSES += [Pose(position=(0.0, nan, 0.0)), Pose(position=(1, 2)), Pose(position=None), Pose(None), Pose(IDENTITY[:2])]  # type: ignore[arg-type]
 POSES += [Pose(position=("1", "2", "3")), Pose(((1, 0, 0),) * 3), Pose(((1, 0, 0), (0, 1, 0), (0, 0, -1)))]  # type: ignore[arg-type]
+PLANE_VECTORS = [*ODD, "12", "xy", 5, nan, True, [], (1,), (1, 2, 3), ("1", "2"), [None] * 2, (True, 0), (0, nan)]
+PLANE_VECTORS += [(inf, 0), (1j, 0), (10**400, 0), np.eye(2), np.zeros(3), np.array(["1", "2"])]
+PLANE_SIZES = [*PLANE_VECTORS, (1, 0), (-1, 1), np.zeros(2)]
+PLANE_POINTS = [*ODD, "abc", 5, [], (1.0, 2.0), ["12", "45"], [(0, 0), (0, 1, 2)], [(0, 0), (1, nan)], [(0, "2")]]
 MOTIONS = [*ODD, (0.0, 0.0, 0.0), 1.0, Motion, ((0, 0, 0), (0, 0, 0))]
 AXES = [*ODD, "X", "", "xy", "w", 0, 1, ["y"], np.array(["x", "y"])]
 OPTIONS = [*ODD, "float32", True, {"float32": True}, Options, ("float32",)]
@@ -145,6 +158,14 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Superellipsoid": (Superellipsoid, {"radii": (1, 1, 1), "exponent": 4.0, "rounding": 0.0}),
     "Hull": (Hull, {"vertices": CORNERS, "rounding": 0.0}),
     "Mesh": (Mesh, {"vertices": CORNERS, "faces": ((0, 1, 2),), "rounding": 0.0}),
+    "Point2": (Point2, {"rounding": 0.0}),
+    "Segment2": (Segment2, {"a": (0, 0), "b": (1, 0), "rounding": 0.0}),
+    "Circle": (Circle, {"radius": 1.0, "rounding": 0.0}),
+    "Box2": (Box2, {"half_extents": (1, 1), "rounding": 0.0}),
+    "Polygon": (Polygon, {"vertices": ((0, 0), (1, 0), (0, 1)), "rounding": 0.0}),
+    "Capsule2": (Capsule2, {"radius": 1.0, "half_height": 1.0, "axis": "y", "rounding": 0.0}),
+    "plane_pose": (plane_pose, {"position": (0, 0), "angle": 0.5}),
+    "algorithm_for": (algorithm_for, {"name": "gjk", "shape": BOX}),
     **{
         kind.__name__: (kind, {"radius": 1.0, "half_height": 1.0, "axis": "y", "rounding": 0.0})
         for kind in (Capsule, Cylinder, Cone)
@@ -191,6 +212,11 @@ WRONG: dict[str, list[Any]] = {
     "step": [*ODD, RUN, RUN.result, 3, "step"],
     "direction": [*ODD[1:], *VECTORS[len(ODD) :], (0, 0, 0), np.zeros(3)],
     **dict.fromkeys(("Capsule axis", "Cylinder axis", "Cone axis"), AXES),
+    "Capsule2 axis": [*AXES, "z"],
+    **dict.fromkeys(("Segment2 a", "Segment2 b", "position"), PLANE_VECTORS),
+    "Box2 half_extents": PLANE_SIZES,
+    "Polygon vertices": PLANE_POINTS,
+    "angle": NUMBERS,
 }
 
 DOORS = [(function, name) for function, (_, taken) in FUNCTIONS.items() for name in taken]
@@ -238,6 +264,7 @@ def test_every_public_function_is_covered() -> None:
     from gjkscope import engine
 
     values = {"ALGORITHMS", "BROADPHASES", "SHAPE_TYPES", "Motion", "Pose", "Shape"}  # tables and plain tuples
+    values |= {"PLANAR_ALGORITHMS", "PLANAR_TYPES", "PlanarShape"}
     answers = {
         "Advancement",
         "BroadTrace",
@@ -250,7 +277,7 @@ def test_every_public_function_is_covered() -> None:
     }
     answers |= {"TerrainResolution", "Trace", "Verdict"}
     assert set(engine.__all__) - values - answers <= set(FUNCTIONS)
-    for kind in SHAPE_TYPES.values():
+    for kind in (*SHAPE_TYPES.values(), *PLANAR_TYPES.values()):
         assert [field.name for field in fields(kind)] == list(FUNCTIONS[kind.__name__][1])
 
 
@@ -260,7 +287,7 @@ def test_every_public_function_is_covered() -> None:
 @pytest.mark.parametrize(
     ("function", "changes", "message"),
     [
-        ("query", {"shape_a": "box"}, r"shape_a: must be one of point, segment, .*, mesh, got 'box'"),
+        ("query", {"shape_a": "box"}, r"shape_a: must be one of point, segment, .*, mesh, circle, polygon, got 'box'"),
         ("query", {"shape_b": Box}, r"shape_b: must be one of .*, got <class 'gjkscope\.engine\.shapes\.\w+\.Box'>"),
         ("query", {"pose_a": matrix(r01=0.3)}, r"pose_a: the 3×3 part is not a rotation \(off by 0\.3\): .*"),
         ("query", {"pose_b": matrix(r22=-1)}, r"pose_b: the 3×3 part mirrors .*"),

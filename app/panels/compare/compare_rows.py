@@ -14,7 +14,7 @@ from gjkscope.app.inspection.traces import PlacedPair
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported, first_difference, row_of
 from gjkscope.engine.analysis.judge import Judgement, judge
 from gjkscope.engine.options import Options
-from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_for
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Mesh
@@ -47,7 +47,7 @@ def timed_row(pair: PlacedPair, algorithm: str, options: Options) -> ComparisonR
 
 def _seconds(pair: PlacedPair, algorithm: str, options: Options) -> float:
     began = CLOCK()
-    ALGORITHMS[algorithm].trace(*pair, options)
+    algorithm_for(algorithm, pair[0]).trace(*pair, options)
     return CLOCK() - began
 
 

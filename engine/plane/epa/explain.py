@@ -1,0 +1,120 @@
+"""Describes EPA steps in the plane."""
+
+from gjkscope.engine.plane.cores import PlaneVertex
+from gjkscope.engine.plane.epa import steps as epa
+from gjkscope.engine.plane.gjk.steps import ROUNDINGS
+from gjkscope.engine.result import Exit
+from gjkscope.engine.text import interval, number, separation, vector
+
+Aim = epa.PlaneSearchReason
+
+
+def explain(step: epa.State, a: str, b: str) -> str:
+    """Why a direction was searched, its support point, how the polygon grew, and the bounds on the depth."""
+    if step.exit == Exit.DISTANCE_KNOWN:
+        return _known(step, a, b)
+    if step.aim == Aim.SEED:
+        return f"The seed is GJK's final simplex: {_seed(step)}. {_next(step)}"
+    w = f"w{step.support.birth}"
+    searched = f"{_why(step)} the support point of {a} − {b} is {w}. "
+    return searched + (_ending(step, a, b) if step.exit != Exit.RUNNING else _outcome(step, w))
+
+
+def headline(step: epa.State, _a: str, _b: str) -> str:
+    if step.exit != Exit.RUNNING:
+        return step.exit.words
+    if step.aim == Aim.EDGE:
+        return f"beyond {edge_name(step.before, step.chosen)}"
+    return {Aim.SEED: "seed", Aim.GROWTH: "seed grows"}[step.aim]
+
+
+def edge_name(polygon: tuple[PlaneVertex, ...], edge: int) -> str:
+    """ "edge w0 w3": ends are named after the steps that found them."""
+    return f"edge w{polygon[edge].birth} w{polygon[(edge + 1) % len(polygon)].birth}"
+
+
+def _seed(step: epa.State) -> str:
+    kinds = ("vertex", "segment", "triangle")
+    return f"{kinds[len(step.polygon) - 1]} {' '.join(f'w{vertex.birth}' for vertex in step.polygon)}"
+
+
+def _next(step: epa.State) -> str:
+    if not step.edges:
+        return "It has no area yet, so it must grow first."
+    return _nearest(step.polygon, step.edges, step.nearest)
+
+
+def _nearest(polygon: tuple[PlaneVertex, ...], edges: tuple[epa.PlaneEdge, ...], edge: int) -> str:
+    """The nearest edge and its distance, which is negative where the origin is outside the seed."""
+    name, distance = edge_name(polygon, edge), edges[edge].distance
+    if distance >= 0:
+        return f"The nearest edge is {name.removeprefix('edge ')}, {number(distance)} m away."
+    return f"The origin lies {number(-distance)} m outside {name}."
+
+
+def _why(step: epa.State) -> str:
+    """Why the direction was searched, up to "along d …"."""
+    if step.aim == Aim.GROWTH:
+        return f"The seed has no area yet and must grow: along d = {vector(step.direction)}"
+    nearest = _nearest(step.before, step.edges_before, step.chosen)
+    return f"{nearest} Along its outward normal d = {vector(step.direction)}"
+
+
+def _outcome(step: epa.State, w: str) -> str:
+    if step.aim == Aim.GROWTH:
+        if step.tries > 0:
+            return "It adds no dimension."
+        return f"It is added to the seed, which is now {_seed(step)}. {_next(step)}"
+    old = edge_name(step.before, step.chosen)
+    if len(step.polygon) == len(step.before):
+        return f"{w} is already a vertex of the polygon, so {old} is degenerate and is set aside. {_bounds(step)}"
+    p, q = step.before[step.chosen], step.before[(step.chosen + 1) % len(step.before)]
+    return f"Edges w{p.birth} {w} and {w} w{q.birth} replace {old}. {_bounds(step)}"
+
+
+def _bounds(step: epa.State) -> str:
+    of_cores = " of the cores" if step.radius else ""
+    return f"The depth{of_cores} {interval(max(-step.upper, 0.0), max(-step.lower, 0.0))}."
+
+
+def _ending(step: epa.State, a: str, b: str) -> str:
+    if step.exit == Exit.CONVERGED:
+        return f"It is no further out than the edge, so {_depth(step, a, b)}."
+    if step.exit == Exit.NO_INTERIOR:
+        return f"{a} − {b} is flat and has no interior: {_contact(step, a, b)}."
+    if step.exit == Exit.SEPARATING_AXIS:
+        they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
+        return f"It does not reach the origin: {they} are at least {number(step.lower)} m apart, and there is no depth."
+    reason = (
+        f"The limit of {epa.ITERATION_LIMIT:,} steps is reached."
+        if step.exit == Exit.ITERATION_LIMIT
+        else "All remaining edges are degenerate."
+    )
+    return f"{reason} {_bounds(step)} With the best normal found, {_depth(step, a, b)}."
+
+
+def _depth(step: epa.State, a: str, b: str) -> str:
+    normal = f"along {vector(step.normal)}"
+    cores, depth = number(max(-step.lower, 0.0)), number(step.radius - step.lower)
+    if step.radius == 0:
+        return f"{a} and {b} overlap by {cores} m {normal}"
+    radii = f"{number(step.radius)} m in total"
+    return f"the cores overlap by {cores} m {normal}; with the radii, {radii}, {a} and {b} overlap by {depth} m"
+
+
+def _contact(step: epa.State, a: str, b: str) -> str:
+    """Of shapes whose cores have a flat difference, and so a depth of 0."""
+    if step.radius == 0:
+        return f"{a} and {b} only touch"
+    radii = f"{number(step.radius)} m in total"
+    return f"the cores only touch; with the radii, {radii}, {a} and {b} overlap by {number(step.radius)} m"
+
+
+def _known(step: epa.State, a: str, b: str) -> str:
+    """Why there is nothing to expand: the cores are apart or only touch, or GJK gave up."""
+    rounding = ROUNDINGS * step.roundoff * step.reach
+    if not (step.lower > 0 or step.upper - step.lower <= rounding):
+        return "GJK stopped because the coordinates are out of range, so there is nothing to expand."
+    lower, upper = max(step.lower, 0.0), max(step.upper, 0.0)
+    known = separation(a, b, lower - step.radius, upper - step.radius)
+    return f"GJK has already found the distance, so there is nothing to expand: {known}."

@@ -1,0 +1,357 @@
+"""EPA in the plane, the expanding polygon algorithm: the penetration depth of two convex 2D shapes, as a trace.
+
+van den Bergen, Proximity queries and penetration depth computation on 3D game objects, Game Developers Conference
+2001; Collision Detection in Interactive 3D Environments, 2003, §4.3.8.
+
+The depth is the distance from the origin, which is inside A − B, to the boundary of A − B.  As in GJK, A − B is never
+built: the algorithm expands a polygon of its points, always where the boundary may be nearest.
+
+1. Seed: the simplex that GJK ended with.  If it has no area (the origin lies on a vertex or an edge), it is extended in
+   directions in which it has no extent; if A − B has no extent there either, it is flat and the depth is 0.
+2. Search: the support point w of A − B along the outward normal of the edge nearest to the origin.
+3. Bounds: the polygon is part of A − B, so the depth is at least the distance of the nearest edge.  No point of A − B
+   lies beyond the line through w perpendicular to the normal n, so the depth is at most n·w, for every n tried.
+4. If w is no further than the edge, the edge lies on the boundary: its normal and distance are the result.
+5. Otherwise insert w between the ends of the edge: two edges replace one.  Repeat from 2.
+
+Departures from the papers, and why:
+- The algorithm runs on the cores of the shapes; if they are separated, the result follows from GJK's distance minus the
+  radii, and there is nothing to expand.
+- The nearest edge is the one whose line is nearest, with a negative distance if the origin lies outside: a seed need
+  not contain the origin.  The foot of the perpendicular need not be tested: around an origin inside a convex polygon,
+  it always lies on the edge whose line is nearest.
+- There is no horizon to find: all vertices are support points, so w is beyond one edge only.
+
+How it can fail: an edge as short as the rounding error has a meaningless normal.  It is set aside once w turns out to
+be another vertex of the polygon; the bounds remain valid.  If no edge is left, the exit is `NO_PROGRESS`, and the
+result is the best normal tried.
+"""
+
+from dataclasses import replace
+from enum import IntEnum
+from typing import NamedTuple
+
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.plane.cores import PlaneCore, PlaneVertex, plane_cores, reach_in_plane, support_of_difference
+from gjkscope.engine.plane.gjk import steps as gjk
+from gjkscope.engine.plane.vectors import (
+    ORIGIN2,
+    Vec2,
+    add2,
+    cross2,
+    dot2,
+    in_plane,
+    neg2,
+    norm2,
+    right2,
+    scale2,
+    sub2,
+    unit2,
+)
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.precision import COARSER, traced_in_float32
+from gjkscope.engine.result import (
+    TOUCHING,
+    Exit,
+    RawAnswer,
+    Result,
+    Trace,
+    all_steps,
+    bounds_only,
+    result_of,
+    verdict_number,
+)
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import Shape
+
+# The expansion eventually reaches A − B itself, which has at most as many vertices as A and B together.  The limit only
+# bounds time and memory.
+ITERATION_LIMIT = 20_000
+
+GROWTH_DIRECTIONS: tuple[Vec2, ...] = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+"""The directions in which a seed of one vertex is extended."""
+
+
+class PlaneSearchReason(IntEnum):
+    """Why a direction was searched."""
+
+    SEED = 0  # no search yet
+    GROWTH = 1  # the seed has no area, and no extent in this direction
+    EDGE = 2  # normal of the edge nearest to the origin
+
+
+class PlaneEdge(NamedTuple):
+    """An edge of the polygon, from one vertex to the next one anticlockwise."""
+
+    normal: Vec2  # unit, outward
+    distance: float  # of its line from the origin, metres; negative if the origin is outside
+    set_aside: bool  # its normal is meaningless: it is never searched again
+
+
+class PlaneDepthPoint(NamedTuple):
+    """The point of A − B to which the depth is measured, given as the points of both cores whose difference it is."""
+
+    point: Vec2  # relative to A's position, as all points here
+    a: Vec2
+    b: Vec2
+
+
+class State(NamedTuple):
+    """A step of EPA in the plane, with all quantities that determined it.
+
+    Edge i of a polygon leads from its vertex i to the next one; the vertices are anticlockwise.  A seed of one or two
+    vertices has no edges.
+    """
+
+    iteration: int
+    aim: PlaneSearchReason
+    direction: Vec2  # unit, the search direction
+    support: PlaneVertex
+    before: tuple[PlaneVertex, ...]  # the polygon before the step; empty in the first
+    edges_before: tuple[PlaneEdge, ...]
+    chosen: int  # the edge of `before` whose normal was searched; −1 for none
+    polygon: tuple[PlaneVertex, ...]  # after the step
+    edges: tuple[PlaneEdge, ...]
+    nearest: int  # the edge of `polygon` to search next; −1 for none
+    tries: int  # directions tried since the seed last grew
+    lower: float  # best bounds so far on the cores' signed distance, metres
+    upper: float
+    normal: Vec2  # the direction that gave the best lower bound
+    contact: PlaneDepthPoint
+    reach: float  # largest coordinate so far; rounding errors are relative to it
+    roundoff: float  # unit roundoff of the arithmetic
+    radius: float  # sum of both radii
+    exit: Exit
+
+
+def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
+    """Runs EPA on two placed 2D shapes of any kind, starting where GJK ended, and returns all steps.
+
+    There is only one step if GJK has already determined the distance.
+    """
+    a, b = plane_cores(shape_a, pose_a, shape_b, pose_b, options.float32)
+    size, origin = size_of(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position)
+    return traced_in_float32(_traced, a, b, origin, size * COARSER) if options.float32 else _traced(a, b, origin, size)
+
+
+def start(_a: PlaneCore, _b: PlaneCore, found: gjk.State) -> State:
+    """The first step: the seed is GJK's last simplex without vertices that add no dimension."""
+    seed = _spanning(found)
+    point_a, point_b = gjk.weighted_witnesses(found.simplex, found.weights)
+    state = State(
+        iteration=0,
+        aim=PlaneSearchReason.SEED,
+        direction=found.direction,
+        support=found.support,
+        before=(),
+        edges_before=(),
+        chosen=-1,
+        polygon=seed,
+        edges=(),
+        nearest=-1,
+        tries=0,
+        lower=found.lower,
+        upper=found.upper,
+        normal=found.normal,
+        contact=PlaneDepthPoint(found.closest, point_a, point_b),
+        reach=found.reach,
+        roundoff=found.roundoff,
+        radius=found.radius,
+        exit=Exit.DISTANCE_KNOWN if distance_known_in_plane(found) else Exit.RUNNING,
+    )
+    return _with_polygon(state, seed) if len(seed) == 3 and state.exit == Exit.RUNNING else state
+
+
+def step(a: PlaneCore, b: PlaneCore, state: State) -> State:
+    """The next step: grow the seed, or expand the polygon.  A state that has an exit is returned unchanged."""
+    if state.exit != Exit.RUNNING:
+        return state
+    return _expand(a, b, state) if state.edges else _grow(a, b, state)
+
+
+def run(a: PlaneCore, b: PlaneCore, found: gjk.State) -> tuple[State, ...]:
+    """All steps up to the one with an exit, starting from GJK's last step, `found`."""
+    return all_steps(start(a, b, found), lambda state: step(a, b, state))
+
+
+def result(a: PlaneCore, b: PlaneCore, found: gjk.State, last: State, origin: Vec2, size: float) -> Result:
+    """The result for the shapes themselves, including their radii, from the last step.
+
+    `origin` is A's position, `size` is `bounds.size`.
+    """
+    if last.exit == Exit.DISTANCE_KNOWN:
+        return replace(gjk.result(a, b, found, origin, size), algorithm="epa", exit=last.exit, steps=1)
+    return result_of("epa", last.exit, last.iteration + 1, _answer(a, b, last, origin, size))
+
+
+def distance_known_in_plane(found: gjk.State) -> bool:
+    """Whether GJK's result is final: the cores are separated, or just touch, or the input is degenerate."""
+    if found.exit == Exit.ORIGIN_ENCLOSED:
+        return False
+    met = found.upper - found.lower <= gjk.plane_rounding(found)
+    return met or found.lower > 0 or found.exit == Exit.DEGENERATE_INPUT
+
+
+def _traced(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float) -> Trace:
+    found = gjk.run(a, b)[-1]
+    steps = run(a, b, found)
+    return Trace("epa", steps, result(a, b, found, steps[-1], origin, size))
+
+
+def _answer(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) -> RawAnswer:
+    lower, upper = last.lower - last.radius, max(last.lower, last.upper) - last.radius
+    met = upper - lower <= TOUCHING * size
+    verdict = verdict_number(lower, lower if met else upper, size)
+    if last.lower > 0 and not met:  # the nearest feature of separated shapes need not be an edge
+        return bounds_only(verdict, lower, upper)
+    found = gjk.answer_in_plane(a, b, verdict, (lower, lower), last.normal, _contact_points(last), origin)
+    return found._replace(lower=lower, upper=upper)
+
+
+def _contact_points(last: State) -> tuple[Vec2, Vec2]:
+    """The contact points; what they lack of the depth, a rounding error, is split evenly."""
+    rest = scale2(sub2(scale2(last.normal, -last.lower), sub2(last.contact.a, last.contact.b)), 0.5)
+    return add2(last.contact.a, rest), sub2(last.contact.b, rest)
+
+
+def _rounding(state: State) -> float:
+    """The rounding error of a distance, in metres."""
+    return gjk.ROUNDINGS * state.roundoff * state.reach
+
+
+# --- the seed ---
+
+
+def _spanning(found: gjk.State) -> tuple[PlaneVertex, ...]:
+    """Those of GJK's vertices that add a dimension; three are anticlockwise."""
+    seed: tuple[PlaneVertex, ...] = ()
+    for vertex in found.simplex:
+        if _adds_dimension(seed, vertex.point, gjk.plane_rounding(found)):
+            seed = (*seed, vertex)
+    return anticlockwise(seed) if len(seed) == 3 else seed
+
+
+def anticlockwise(triangle: tuple[PlaneVertex, ...]) -> tuple[PlaneVertex, ...]:
+    """The three vertices in anticlockwise order."""
+    p, q, r = triangle
+    return triangle if cross2(sub2(q.point, p.point), sub2(r.point, p.point)) > 0 else (p, r, q)
+
+
+def _adds_dimension(seed: tuple[PlaneVertex, ...], point: Vec2, rounding: float) -> bool:
+    """Whether the point is further than rounding from the point or the line through the vertices."""
+    if not seed:
+        return True
+    away = sub2(point, seed[0].point)
+    if len(seed) == 1:
+        return norm2(away) > rounding
+    return abs(cross2(away, unit2(sub2(seed[1].point, seed[0].point)))) > rounding
+
+
+def _grow(a: PlaneCore, b: PlaneCore, state: State) -> State:
+    """Searches a direction in which the seed has no extent."""
+    directions = GROWTH_DIRECTIONS
+    if len(state.polygon) == 2:
+        normal = unit2(right2(sub2(state.polygon[1].point, state.polygon[0].point)))
+        directions = (normal, neg2(normal))
+    grown = _searched(a, b, state, PlaneSearchReason.GROWTH, directions[state.tries], -1)
+    if _adds_dimension(state.polygon, grown.support.point, _rounding(grown)):
+        seed = (*state.polygon, grown.support)
+        grown = grown._replace(polygon=seed, tries=0)
+        return _with_polygon(grown, anticlockwise(seed)) if len(seed) == 3 else grown
+    tries = state.tries + 1
+    return grown._replace(tries=tries, exit=Exit.NO_INTERIOR if tries == len(directions) else Exit.RUNNING)
+
+
+# --- the expansion ---
+
+
+def _expand(a: PlaneCore, b: PlaneCore, state: State) -> State:
+    """Searches beyond the nearest edge, and inserts the support point between its ends."""
+    edge = state.edges[state.nearest]
+    searched = _searched(a, b, state, PlaneSearchReason.EDGE, edge.normal, state.nearest)
+    height = dot2(edge.normal, searched.support.point)
+    if height - edge.distance <= _rounding(searched):
+        return searched._replace(exit=Exit.CONVERGED)
+    if searched.lower > _rounding(searched):
+        return searched._replace(exit=Exit.SEPARATING_AXIS)
+    if searched.iteration >= ITERATION_LIMIT:
+        return searched._replace(exit=Exit.ITERATION_LIMIT)
+    if _is_vertex(searched.support, state.polygon):
+        return _set_aside(searched, state.nearest)
+    after = state.nearest + 1
+    polygon = (*state.polygon[:after], searched.support, *state.polygon[after:])
+    return _with_polygon(searched, polygon)
+
+
+def _searched(a: PlaneCore, b: PlaneCore, state: State, aim: PlaneSearchReason, direction: Vec2, chosen: int) -> State:
+    """The state with the support point in a direction, and the bound that follows."""
+    vertex = support_of_difference(a, b, direction, state.support.birth + 1)
+    bound = -dot2(direction, vertex.point)
+    better = bound > state.lower
+    return state._replace(
+        iteration=state.iteration + 1,
+        aim=aim,
+        direction=direction,
+        support=vertex,
+        before=state.polygon,
+        edges_before=state.edges,
+        chosen=chosen,
+        lower=bound if better else state.lower,
+        normal=direction if better else state.normal,
+        contact=_foot(state.polygon, chosen) if better and chosen >= 0 else state.contact,
+        reach=max(state.reach, reach_in_plane(vertex)),
+    )
+
+
+def _with_polygon(state: State, polygon: tuple[PlaneVertex, ...]) -> State:
+    """The state with this polygon, whose edges are measured."""
+    known = {(p.birth, q.birth): edge for p, q, edge in _sides(state.polygon, state.edges)}
+    edges = tuple(known.get((p.birth, q.birth)) or _edge(p.point, q.point) for p, q in _ends(polygon))
+    return _choose(state._replace(polygon=polygon, edges=edges))
+
+
+def _choose(state: State) -> State:
+    """The state with the edge to search next, and the upper bound that its distance gives."""
+    left = [i for i, edge in enumerate(state.edges) if not edge.set_aside]
+    if not left:
+        return state._replace(nearest=-1, exit=Exit.NO_PROGRESS)
+    nearest = min(left, key=lambda i: state.edges[i].distance)
+    depth = min(edge.distance for edge in state.edges)
+    return state._replace(nearest=nearest, upper=min(state.upper, -depth) if depth >= 0 else state.upper)
+
+
+def _set_aside(state: State, index: int) -> State:
+    edges = list(state.edges)
+    edges[index] = edges[index]._replace(set_aside=True)
+    return _choose(state._replace(edges=tuple(edges)))
+
+
+def _ends(polygon: tuple[PlaneVertex, ...]) -> list[tuple[PlaneVertex, PlaneVertex]]:
+    """Each vertex with the next one."""
+    return [(polygon[i], polygon[(i + 1) % len(polygon)]) for i in range(len(polygon))]
+
+
+def _sides(
+    polygon: tuple[PlaneVertex, ...], edges: tuple[PlaneEdge, ...]
+) -> list[tuple[PlaneVertex, PlaneVertex, PlaneEdge]]:
+    """Both ends of each edge, with the edge; none for a seed that has no edges yet."""
+    return [(p, q, edge) for (p, q), edge in zip(_ends(polygon), edges, strict=False)]
+
+
+def _edge(p: Vec2, q: Vec2) -> PlaneEdge:
+    normal = unit2(right2(sub2(q, p)))
+    return PlaneEdge(normal, dot2(normal, p if dot2(p, p) < dot2(q, q) else q), normal == ORIGIN2)
+
+
+def _is_vertex(vertex: PlaneVertex, polygon: tuple[PlaneVertex, ...]) -> bool:
+    return any(vertex.point == other.point for other in polygon)
+
+
+def _foot(polygon: tuple[PlaneVertex, ...], edge: int) -> PlaneDepthPoint:
+    """The point of an edge that is nearest to the origin."""
+    p, q = polygon[edge], polygon[(edge + 1) % len(polygon)]
+    along = sub2(q.point, p.point)
+    share = min(max(-dot2(p.point, along) / dot2(along, along), 0.0), 1.0)
+    weights = (1 - share, share)
+    point_a, point_b = gjk.weighted_witnesses((p, q), weights)
+    return PlaneDepthPoint(sub2(point_a, point_b), point_a, point_b)

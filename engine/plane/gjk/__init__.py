@@ -1,0 +1,1 @@
+"""GJK in the plane: the distance between two convex 2D shapes."""

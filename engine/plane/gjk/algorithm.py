@@ -1,0 +1,65 @@
+"""GJK in the plane as a registered algorithm."""
+
+from gjkscope.engine.options import Options
+from gjkscope.engine.plane.cores import plane_cores
+from gjkscope.engine.plane.evidence import evidence_in_plane
+from gjkscope.engine.plane.gjk import steps
+from gjkscope.engine.plane.gjk.explain import explain, headline
+from gjkscope.engine.plane.gjk.simplex import PlaneRegion
+from gjkscope.engine.plane.gjk.steps import State, plane_rounding
+from gjkscope.engine.plane.vectors import in_space, norm2
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.proof.certificate import Evidence
+from gjkscope.engine.registry.records import Algorithm, Bounds, Change, SearchView, Setting, Stepping, vertex_changes
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
+
+
+def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
+    pair = plane_cores(shape_a, pose_a, shape_b, pose_b, options.float32)
+    return Stepping(steps.start, steps.step, pair, pair)
+
+
+def _changes(_: State, step: State) -> set[Change]:
+    happened = vertex_changes(step.before, step.simplex)
+    if Change.VERTEX_ADDED in happened and step.support not in step.simplex:
+        happened.add(Change.NOTHING_NEW)
+    return happened
+
+
+def _bounds(step: State) -> Bounds:
+    """The bounds on the cores' distance minus the sum of the radii."""
+    return step.lower - step.radius, step.upper - step.radius
+
+
+def _simplex(step: State) -> tuple[Vec3, ...]:
+    return tuple(in_space(vertex.point) for vertex in step.simplex)
+
+
+def _on_feature(step: State) -> bool:
+    return step.region != PlaneRegion.INTERIOR and norm2(step.closest) <= plane_rounding(step)
+
+
+def _evidence(step: State, _: Setting) -> Evidence:
+    if step.exit == Exit.ORIGIN_ENCLOSED:
+        return evidence_in_plane(step.simplex, step.normal, encloses=True)
+    return evidence_in_plane(step.simplex, step.normal, step.weights)
+
+
+ALGORITHM = Algorithm(
+    name="gjk",
+    title="GJK distance",
+    order=10,
+    state=State,
+    trace=steps.trace,
+    stepping=_stepping,
+    options=("float32",),
+    explain=explain,
+    headline=headline,
+    changes=_changes,
+    bounds=_bounds,
+    evidence=_evidence,
+    search=SearchView(_simplex, _on_feature, lambda step: norm2(step.closest)),
+    simplex=lambda step: step.simplex,
+)

@@ -1,0 +1,219 @@
+"""Describes GJK steps in the plane, and says for each Voronoi region which test it passed or failed."""
+
+from math import isfinite
+from typing import NamedTuple
+
+from gjkscope.engine.plane.cores import PlaneVertex
+from gjkscope.engine.plane.gjk import steps as gjk
+from gjkscope.engine.plane.gjk.simplex import PLANE_EDGES, PLANE_SLOTS, PlaneRegion
+from gjkscope.engine.result import Exit
+from gjkscope.engine.text import interval, number, separation, vector
+
+
+class PlaneRegionTest(NamedTuple):
+    """One Voronoi region of a GJK step: whether the origin is in it, and the test that decided."""
+
+    region: PlaneRegion
+    name: str  # "edge w0 w1"
+    won: bool
+    reason: str
+    inequality: str  # the test that failed, with its value; empty if none did
+
+
+class PlaneFailure(NamedTuple):
+    """The first test of a region that failed."""
+
+    words: str
+    inequality: str
+
+
+def explain(step: gjk.State, a: str, b: str) -> str:
+    """The search direction, its support point, what remains of the simplex, and the bounds proved so far."""
+    w = f"w{step.support.birth}"
+    if step.iteration == 0:
+        return _first(step, w, a, b)
+    searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {w}. "
+    if step.exit != Exit.RUNNING:
+        return searched + _ending(step, w, a, b)
+    if _on_edge(step):
+        edge = region_name_in_plane(step.simplex, PlaneRegion.EDGE_AB)
+        return f"{searched}The origin lies on {edge} to within rounding, so the other side of the edge is next."
+    nearest = region_name_in_plane(step.candidate, step.region)
+    return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. {_bounds(step)}."
+
+
+def headline(step: gjk.State, _a: str, _b: str) -> str:
+    if step.exit != Exit.RUNNING:
+        return step.exit.words
+    return "first vertex" if step.iteration == 0 else region_name_in_plane(step.candidate, step.region)
+
+
+def region_name_in_plane(simplex: tuple[PlaneVertex, ...], region: PlaneRegion) -> str:
+    """ "vertex w2", "edge w0 w3", "the interior"; vertices carry the number of their step."""
+    if region == PlaneRegion.INTERIOR:
+        return "the interior"
+    kind = ("vertex", "edge")[len(PLANE_SLOTS[region]) - 1]
+    return " ".join([kind, *(f"w{simplex[slot].birth}" for slot in PLANE_SLOTS[region])])
+
+
+def region_tests_in_plane(step: gjk.State) -> tuple[PlaneRegionTest, ...]:
+    """All Voronoi regions of the step's candidate simplex, each with the first test it failed or why it won.
+
+    The region that won comes first.
+    """
+    regions = [region for region in PlaneRegion if max(PLANE_SLOTS[region]) < len(step.candidate)]
+    rows = []
+    for region in sorted(regions, key=lambda region: region != step.region):
+        failed = _failed_test(step, region)
+        won = region == step.region
+        reason = _winning_reason(failed) if won else _losing_reason(failed)
+        inequality = failed.inequality if failed else ""
+        name = region_name_in_plane(step.candidate, region)
+        rows.append(PlaneRegionTest(region, name, won, reason, inequality))
+    return tuple(rows)
+
+
+def _first(step: gjk.State, w: str, a: str, b: str) -> str:
+    # GJK also starts along +x where the centres coincide.
+    towards = "along +x" if step.direction == (1, 0) else f"from {a}'s centre towards {b}'s"
+    first = (
+        f"The search starts {towards}: d = {vector(step.direction)}. The first vertex of the simplex is "
+        f"{w} = s_{a}(d) − s_{b}(−d) = {vector(step.support.point)}, {number(step.upper)} m from the origin."
+    )
+    return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, w, a, b)}"
+
+
+def _on_edge(step: gjk.State) -> bool:
+    """Whether the origin lies on an edge, and the new support was dropped."""
+    return len(step.simplex) == 2 and step.upper <= gjk.plane_rounding(step) and step.support not in step.simplex
+
+
+def _dropped(step: gjk.State) -> str:
+    gone = [f"w{vertex.birth}" for vertex in step.candidate if vertex not in step.simplex]
+    if not gone:
+        return ": all vertices are kept"
+    return f": {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} dropped"
+
+
+def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
+    if step.exit == Exit.CONVERGED:
+        return (
+            "It is no further along d than the closest point of the simplex, to within rounding, so the search has "
+            f"converged: {_distance(step, a, b)}."
+        )
+    if step.exit == Exit.ORIGIN_ENCLOSED:
+        they, their = (f"{a} and {b}", "the") if step.radius == 0 else (f"the cores of {a} and {b}", "their")
+        return (
+            f"The triangle with {w} contains the origin: {they} overlap, and {their} depth is at least "
+            f"{number(-step.upper)} m."
+        )
+    if step.exit == Exit.TOUCHING:
+        return f"The origin lies on the simplex to within rounding: {_contact(step, a, b)}."
+    if step.exit == Exit.NO_PROGRESS:
+        return (
+            "It brings the simplex no closer to the origin: rounding hides any further progress. "
+            f"{_bounds(step)}{_less_radii(step, a, b)}."
+        )
+    if step.exit == Exit.DEGENERATE_INPUT:
+        too, end = ("small", "underflows") if step.reach < 1 else ("large", "overflows")
+        coordinates = f"Coordinates of {number(step.reach)} m" if isfinite(step.reach) else "The coordinates"
+        return f"{coordinates} are too {too}: the region tests multiply two of them, and the product {end}."
+    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached. {_bounds(step)}{_less_radii(step, a, b)}."
+
+
+def _bounds(step: gjk.State) -> str:
+    """The bounds as a clause.  The lower one may be negative: it bounds the signed distance."""
+    of_cores = " of the cores" if step.radius else ""
+    return f"The signed distance{of_cores} {interval(step.lower, step.upper)}"
+
+
+def _contact(step: gjk.State, a: str, b: str) -> str:
+    if step.upper - step.lower <= gjk.plane_rounding(step):
+        return _distance(step, a, b)
+    if step.radius:
+        return f"the cores are in contact{_less_radii(step, a, b)}. GJK cannot tell whether the cores overlap"
+    return f"{a} and {b} are in contact. GJK cannot tell whether or how deep they overlap"
+
+
+def _distance(step: gjk.State, a: str, b: str) -> str:
+    """The distance of the cores, and of the shapes once the radii are subtracted."""
+    if step.radius == 0:
+        return separation(a, b, max(step.lower, 0.0), max(step.upper, 0.0))
+    lower, upper = number(max(step.lower, 0.0)), number(max(step.upper, 0.0))
+    between = upper if lower == upper else f"between {lower} and {upper}"
+    return f"the cores are {between} m apart{_less_radii(step, a, b)}"
+
+
+def _less_radii(step: gjk.State, a: str, b: str) -> str:
+    """A clause with the distance of the shapes, derived from that of the cores; empty if the cores are the shapes."""
+    if step.radius == 0:
+        return ""
+    shapes = separation(a, b, step.lower - step.radius, step.upper - step.radius)
+    return f"; after subtracting the radii, {number(step.radius)} m in total, {shapes}"
+
+
+def _failed_test(step: gjk.State, region: PlaneRegion) -> PlaneFailure | None:
+    """`None` if the region passes all its tests."""
+    slots = PLANE_SLOTS[region]
+    if len(slots) == 1:
+        return _failed_vertex(step, slots[0])
+    if len(slots) == 2:
+        return _failed_edge(step, (slots[0], slots[1]))
+    return _failed_interior(step)
+
+
+def _failed_vertex(step: gjk.State, slot: int) -> PlaneFailure | None:
+    for edge, tests in zip(PLANE_EDGES, step.tests.edges, strict=True):
+        if slot in edge and max(edge) < len(step.candidate):
+            value, other = (tests[0], edge[1]) if slot == edge[0] else (tests[1], edge[0])
+            if value > 0:
+                words = f"the origin lies on the {_w(step, other)} side of {_w(step, slot)}"
+                return PlaneFailure(words, _product(step, slot, other, value, "> 0"))
+    return None
+
+
+def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> PlaneFailure | None:
+    number_of_edge = PLANE_EDGES.index(edge)
+    for value, near, far in zip(step.tests.edges[number_of_edge], edge, reversed(edge), strict=True):
+        if value <= 0:
+            words = f"the origin lies beyond its end {_w(step, near)}"
+            return PlaneFailure(words, _product(step, near, far, value, "≤ 0"))
+    if len(step.candidate) == 3 and step.tests.sides[number_of_edge] > 0:
+        third = 3 - sum(edge)
+        return PlaneFailure(f"the origin lies on the {_w(step, third)} side of it", _side(step, number_of_edge, "> 0"))
+    return None
+
+
+def _failed_interior(step: gjk.State) -> PlaneFailure | None:
+    for number_of_edge, edge in enumerate(PLANE_EDGES):
+        if step.tests.sides[number_of_edge] <= 0:
+            words = f"the origin lies outside edge {' '.join(_w(step, slot) for slot in edge)}"
+            return PlaneFailure(words, _side(step, number_of_edge, "≤ 0"))
+    return None
+
+
+def _winning_reason(failed: PlaneFailure | None) -> str:
+    return "passes all its tests" if failed is None else "nearest by distance; rounding leaves no region that passes"
+
+
+def _losing_reason(failed: PlaneFailure | None) -> str:
+    if failed is None:
+        return "passes all its tests too, but another region was tested first"
+    return f"{failed.words}: {failed.inequality}"
+
+
+def _product(step: gjk.State, near: int, far: int, value: float, comparison: str) -> str:
+    """The test of an edge at its end `near`, as a formula with its value."""
+    p, q = _w(step, near), _w(step, far)
+    return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
+
+
+def _side(step: gjk.State, edge: int, comparison: str) -> str:
+    """The side test of an edge, as the barycentric weight of the third vertex with its value."""
+    total, value = sum(step.tests.sides), step.tests.sides[edge]
+    third = 3 - sum(PLANE_EDGES[edge])
+    return f"weight of {_w(step, third)} {number(value / total if total > 0 else value)} {comparison}"
+
+
+def _w(step: gjk.State, slot: int) -> str:
+    return f"w{step.candidate[slot].birth}"

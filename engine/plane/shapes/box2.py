@@ -1,0 +1,42 @@
+"""A rectangle."""
+
+from dataclasses import dataclass
+
+from gjkscope.engine.plane.shapes.planar import PlanarShape, plane_sizes
+from gjkscope.engine.plane.vectors import Vec2, norm2
+from gjkscope.engine.shapes import fields
+from gjkscope.engine.shapes.shape import registered
+from gjkscope.engine.vectors import ZERO, Vec3
+
+
+@registered(40, "box")
+@dataclass(frozen=True)
+class Box2(PlanarShape):
+    """A rectangle, aligned with the local axes, from −half_extents to +half_extents; both must be > 0.
+
+    Vertex i is at +x if bit 0 of i is set, and at +y if bit 1 is set.
+
+    >>> from gjkscope import Box2
+    >>> Box2((1, 2)).half_extents
+    (1.0, 2.0)
+    """
+
+    half_extents: Vec2
+    rounding: float = 0.0
+
+    def __post_init__(self) -> None:
+        fields.set_fields(self, half_extents=plane_sizes("half_extents", self.half_extents))
+        fields.set_fields(self, rounding=fields.rounding_field(self.rounding))
+
+    def points(self) -> tuple[Vec2, ...]:
+        x, y = self.half_extents
+        return ((-x, -y), (x, -y), (-x, y), (x, y))
+
+    def core_ball(self) -> tuple[Vec3, float]:
+        return ZERO, norm2(self.half_extents)
+
+    def core_inner_radius(self) -> float:
+        return min(self.half_extents)
+
+    def fills_box(self, aligned: bool) -> bool:
+        return self.rounding == 0 and aligned
