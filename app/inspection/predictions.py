@@ -26,7 +26,9 @@ DIRECTIONS = 400  # in which the support points to choose from are sought
 # Fractions of the extent along d.  Points closer together are the same; points that reach nearly as far as the right
 # answer, which nobody could tell apart by looking, are not offered.
 SAME, FAIR = 1e-9, 0.05
+SLACK = 1e-6  # fraction of the extent: by so much a step's own point may fall short, in single precision
 FEWEST_AXES, MOST_AXES = 2, 9  # the number keys answer
+INTERIOR = "INTERIOR"  # the key of the region inside a simplex
 TIE = 1e-9  # of the largest overlap: a smaller difference is rounding
 
 
@@ -145,7 +147,7 @@ def _support(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
     algorithm = algorithm_of(step)
     if algorithm.search is None:
         raise PredictionError(f"{algorithm.title} does not search along directions: it has no support points")
-    direction = unit(step.direction)
+    direction = unit(_in_space(step.direction))
     if direction == ZERO:
         raise PredictionError(f"step {prediction.at} has no direction")
     way = neg(direction) if prediction.of is Subject.BODY_B else direction
@@ -154,6 +156,8 @@ def _support(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
     best, least = max(reaches), min(reaches)
     if best == least:
         raise PredictionError("all points reach equally far along d")
+    if prediction.of is Subject.DIFFERENCE and best - dot(way, _in_space(step.support.point)) > SLACK * (best - least):
+        raise PredictionError(f"step {prediction.at} does not look for the furthest point along its direction")
     offered = _offered(points, reaches, best, best - least)
     right = frozenset(i for i, one in enumerate(offered) if best - dot(way, one) <= SAME * (best - least))
     name = {Subject.DIFFERENCE: "A − B"}.get(prediction.of, prediction.of.value)
@@ -218,7 +222,7 @@ def _directions(flat: bool) -> Iterable[Vec3]:
 
 
 def _is_planar(pair: PlacedPair) -> bool:
-    return getattr(pair[0], "dimension", 3) == 2
+    return pair[0].dimension == 2
 
 
 def _offered(points: Sequence[Vec3], reaches: Sequence[float], best: float, extent: float) -> list[Vec3]:
@@ -239,7 +243,7 @@ def _simplex_before(algorithm: Algorithm, steps: Sequence[Any], at: int) -> tupl
     if at == 0 or algorithm.search is None:
         return ()
     if algorithm.simplex is not None:
-        return tuple((vertex.point, f"w{vertex.birth}") for vertex in algorithm.simplex(steps[at - 1]))
+        return tuple((_in_space(vertex.point), f"w{vertex.birth}") for vertex in algorithm.simplex(steps[at - 1]))
     return tuple((point, "") for point in algorithm.search.simplex(steps[at - 1]))
 
 
@@ -263,7 +267,9 @@ def _dropped(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
         names = " and ".join(f"w{vertices[i].birth}" for i in gone)
         raise PredictionError(f"step {prediction.at} drops {names}; a question needs exactly one right answer")
     targets = [
-        Target(f"vertex w{vertex.birth}", f"w{vertex.birth}", (vertex.point,), _why_kept(vertex.birth, weight))
+        Target(
+            f"vertex w{vertex.birth}", f"w{vertex.birth}", (_in_space(vertex.point),), _why_kept(vertex.birth, weight)
+        )
         for vertex, weight in zip(vertices, weights, strict=True)
     ]
     targets.append(Target("none", "none", (), "A vertex is dropped: the closest point does not need all of them."))
@@ -309,8 +315,8 @@ def _of_features(prediction: Prediction, view: FeatureView, step: Any) -> Challe
     targets = tuple(
         Target(
             test.name,
-            test.name.partition(" ")[2] if len(test.slots) < 4 else "inside",
-            tuple(vertices[slot].point for slot in test.slots),
+            "inside" if test.key == INTERIOR else test.name.partition(" ")[2],
+            tuple(_in_space(vertices[slot].point) for slot in test.slots),
             "" if test.won else _why_not(test),
         )
         for test in tests
@@ -322,14 +328,14 @@ def _of_features(prediction: Prediction, view: FeatureView, step: Any) -> Challe
 
 
 def _why_not(test: FeatureTest) -> str:
-    where = "in" if test.name == "the interior" else "nearest to"
+    where = "in" if test.key == INTERIOR else "nearest to"
     return f"The origin is not {where} {test.name}: {test.reason}."
 
 
 def _about_simplex(
     prediction: Prediction, view: FeatureView, step: Any, targets: tuple[Target, ...], right: int
 ) -> Challenge:
-    names = tuple((vertex.point, f"w{vertex.birth}") for vertex in view.candidate(step))
+    names = tuple((_in_space(vertex.point), f"w{vertex.birth}") for vertex in view.candidate(step))
     return Challenge(prediction, View.DIFFERENCE, targets, frozenset((right,)), step, prediction.at, vertices=names)
 
 
@@ -353,7 +359,7 @@ def place_in_region(challenge: Challenge, pair: PlacedPair) -> Vec3:
     """
     flat = _is_planar(pair)
     view = _feature_view(challenge.step)
-    vertices = [vertex.point for vertex in view.candidate(challenge.step)]
+    vertices = [_in_space(vertex.point) for vertex in view.candidate(challenge.step)]
     tests = view.features(challenge.step)
     goal = next(test for test in tests if test.key == challenge.prediction.goal)
     foot = scale(_sum(vertices[slot] for slot in goal.slots), 1 / len(goal.slots))
@@ -372,6 +378,11 @@ def place_in_region(challenge: Challenge, pair: PlacedPair) -> Vec3:
     if found is None:
         raise PredictionError(f"region: {goal.key} is too thin to drag the origin into it")
     return found
+
+
+def _in_space(vector: Sequence[float]) -> Vec3:
+    """The vector; of a 2D step, that of the plane z = 0."""
+    return vector[0], vector[1], vector[2] if len(vector) > 2 else 0.0
 
 
 def _sum(vectors: Iterable[Vec3]) -> Vec3:
@@ -401,7 +412,7 @@ def _axes(prediction: Prediction, state: State, steps: Sequence[Any]) -> Challen
         Target(
             f"axis {i + 1}: {view.name(axis, *state.document.pair)}",
             f"axis {i + 1}",
-            (ZERO, axis.direction),
+            (ZERO, _in_space(axis.direction)),
             "" if i == right else _why_not_axis(axis.overlap, least, separates),
         )
         for i, axis in enumerate(axes)

@@ -83,7 +83,7 @@ def origin_dragged(state: State, rect: Rect) -> list[Action]:
     if point is None:
         return []
     shift = sub(point, drag.grabbed)
-    if getattr(state.document.scene, "dimension", 3) == 2:
+    if state.document.pair_bodies[0].shape.dimension == 2:
         shift = (shift[0], shift[1], 0.0)  # whatever the rounding of the ray
     return [DragOrigin(shift, camera.decimals(rect[3]), imgui.get_io().key_ctrl)]
 

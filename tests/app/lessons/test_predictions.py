@@ -37,20 +37,24 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.predictions import (
     MOST_TARGETS,
     Challenge,
+    PredictionError,
+    challenge_of,
     dragged_answer,
     explanation,
     feature_at_origin,
     open_challenge,
+    place_in_region,
 )
-from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record, trace_hash
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, pair_of, step_record, trace_hash
 from gjkscope.app.lessons.file import LessonError, parse_lesson
-from gjkscope.app.model import ComparedRun, PredictionTask, State
+from gjkscope.app.model import ComparedRun, Prediction, PredictionKind, PredictionTask, State, Subject
 from gjkscope.app.model.lesson import progress_key
-from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine import Options
+from gjkscope.engine.plane.shapes.polygon import Polygon
 from gjkscope.engine.registry.algorithms import algorithm_of
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.vectors import dot, norm, sub
+from gjkscope.engine.vectors import Vec3, dot, norm, sub
 
 HEAD = """# A trial
 
@@ -325,6 +329,51 @@ def test_the_target_under_the_pointer_is_highlighted() -> None:
     labels = [label.text for label in difference_drawing(update(state, HoverTarget(edge))).labels]
     assert "edge w0 w2" in labels
     assert "edge w0 w2" not in [label.text for label in difference_drawing(state).labels]
+
+
+# --- in the plane ---
+
+
+APART, OVERLAPPING = (3.2, 0.7, 0.0), (1.2, 1.3, 0.0)
+
+
+def plane_state(algorithm: str, place: Vec3) -> State:
+    quad = Body("A", Polygon(((0, 0), (2, 0), (2.5, 1), (1, 2))))
+    triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), PositionOrientation(place))
+    state = update(initial_state(Scene("two polygons", (quad, triangle))), ChooseAlgorithm(algorithm))
+    return update(state, GoToStep(0))
+
+
+@pytest.mark.parametrize(
+    ("prediction", "algorithm", "place"),
+    [
+        (Prediction("?", PredictionKind.SUPPORT, 1, "!"), "gjk", APART),
+        (Prediction("?", PredictionKind.SUPPORT, 1, "!", of=Subject.BODY_B), "gjk", APART),
+        (Prediction("?", PredictionKind.SUPPORT, 1, "!"), "epa", OVERLAPPING),
+        (Prediction("?", PredictionKind.DROPPED, 1, "!"), "gjk", APART),
+        (Prediction("?", PredictionKind.REGION, 1, "!"), "gjk", APART),
+        (Prediction("?", PredictionKind.REGION, 2, "!"), "gjk", OVERLAPPING),
+        (Prediction("?", PredictionKind.AXIS, 0, "!", axes=(0, 1, 2)), "sat", OVERLAPPING),
+    ],
+)
+def test_every_kind_can_be_asked_in_2d(prediction: Prediction, algorithm: str, place: Vec3) -> None:
+    challenge = challenge_of(prediction, plane_state(algorithm, place))
+    assert challenge.right
+    assert all(target.why == "" for i, target in enumerate(challenge.targets) if i in challenge.right)
+    assert all(target.why for i, target in enumerate(challenge.targets) if i not in challenge.right)
+    assert all(len(corner) == 3 and corner[2] == 0 for target in challenge.targets for corner in target.corners)
+
+
+@pytest.mark.parametrize("goal", ["VERTEX_A", "EDGE_AB", "EDGE_BC", "INTERIOR"])
+def test_every_region_of_a_triangle_has_a_place_for_the_origin(goal: str) -> None:
+    state = plane_state("gjk", OVERLAPPING)
+    prediction = Prediction("?", PredictionKind.DRAG_ORIGIN, 2, "!", goal=goal)
+    if goal == "INTERIOR":
+        with pytest.raises(PredictionError, match="the origin is already in INTERIOR"):
+            challenge_of(prediction, state)
+        return
+    place = place_in_region(challenge_of(prediction, state), pair_of(state))
+    assert place[2] == 0
 
 
 # --- the origin ---
