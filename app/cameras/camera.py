@@ -33,6 +33,7 @@ MIN_DISTANCE, MAX_DISTANCE = 1e-15, 1e15
 # The depth range in camera distances.  A 24-bit depth buffer then resolves about 1e-5 of the distance at the target.
 NEAR, FAR = 0.01, 100.0
 NARROWEST, WIDEST = 0.01, pi * 0.9  # field of view in radians; wider, the centre shows almost nothing
+PICTURE_ASPECT = 16 / 9  # of a film by default: cameras of demos and lessons are set for it
 FRAME_MARGIN = 1.08  # framed radius relative to the content's radius
 # How far back an orthographic camera stands, in distances: nothing visible is behind it.
 SETBACK = 50.0

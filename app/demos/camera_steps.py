@@ -8,13 +8,11 @@ from pydantic import Field
 
 from gjkscope.app.actions import Action, FrameAll, FrameBody, PlaceCamera, update
 from gjkscope.app.base.records import replace
-from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
+from gjkscope.app.cameras.camera import PICTURE_ASPECT, STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.cameras.easing import camera_between
 from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
 from gjkscope.app.model import Motion, State, View
 from gjkscope.app.scenes.file_models import Number, Positive, Vector
-
-PICTURE_ASPECT = 16 / 9  # of the default video size
 
 
 class _Camera(MotionStep):

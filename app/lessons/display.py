@@ -26,7 +26,7 @@ from typing import Any
 
 from gjkscope.app.actions import ChooseLayout, FrameAll, PlaceCamera, update
 from gjkscope.app.base.records import field_names, replace
-from gjkscope.app.cameras.camera import STANDARD_ANGLES, ViewSide
+from gjkscope.app.cameras.camera import PICTURE_ASPECT, STANDARD_ANGLES, ViewSide
 from gjkscope.app.lessons.glossary import TERMS
 from gjkscope.app.lessons.outline import TEACHES, LessonSyntaxError, ShowEntry
 from gjkscope.app.lessons.seen import BODIES, LABELS, OVER_VIEWS
@@ -47,6 +47,7 @@ CONTROLS = {
     "step": "first, back, forward and last step, and the position in the run",
     "play": "plays and pauses the run",
     "track": "a slider over the steps of the run",
+    "options": "the options of the algorithm, such as single precision",
     "lines": "back and forward by a line of code",
     "motion": "plays, steps and resets a simulation",
     "drag": "says that the bodies can be dragged",
@@ -185,8 +186,6 @@ def _layout(entry: ShowEntry) -> Layout:
 
 def _seen_from(state: State, entry: ShowEntry) -> State:
     """Everything in view, from a side ("from top") or from angles in degrees ("yaw 35, pitch 20, zoom 1.2")."""
-    from gjkscope.app.demos.camera_steps import PICTURE_ASPECT  # with pydantic, which start-up need not wait for
-
     yaw, pitch, zoom = _angles(entry)
     views = state.display.layout.views
     state = update(state, FrameAll(PICTURE_ASPECT / min(len(views), 2)))

@@ -42,7 +42,7 @@ _TERMS = (
         "separating axis", "a direction along which the shadows of two shapes do not overlap", ("separating axes",)
     ),
     GlossaryTerm("ghost collision", "a contact with an inner edge of a mesh, which its smooth surface does not have"),
-    GlossaryTerm("round-off", "the difference between a computed number and the exact one", ("rounding error",)),
+    GlossaryTerm("round-off", "the difference between a computed number and the exact one"),
     GlossaryTerm("certificate", "what proves an answer in exact arithmetic"),
 )
 TERMS: Mapping[str, GlossaryTerm] = {term.name: term for term in _TERMS}

@@ -30,6 +30,7 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State
 from gjkscope.app.model.lesson import PageDisplay, Slider
 from gjkscope.app.panels.commands import hint
+from gjkscope.app.panels.timeline.options_row import draw_options
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -44,6 +45,7 @@ GIZMOS = {
 }
 AXES = "xyz"
 ANGLE = "angle"
+STEP, PLAY = "step", "play"  # drawn in one row
 DECIMALS, ANGLE_DECIMALS = 3, 1  # of what a slider sets: metres, degrees
 
 
@@ -52,8 +54,10 @@ def draw_controls(state: State, display: PageDisplay, names: tuple[str, ...], ui
     actions: list[Action] = []
     if display.algorithms:
         actions += _algorithms(state, display.algorithms)
+    if STEP in names:
+        actions += _steps(state, PLAY in names)
     for name in names:
-        if name in DRAWERS:
+        if name in DRAWERS and not (name == PLAY and STEP in names):
             actions += DRAWERS[name](state, ui)
     handles = tuple(gizmo for gizmo in GIZMOS if gizmo.value in names)
     if len(handles) > 1:
@@ -74,13 +78,16 @@ def _buttons(buttons: tuple[tuple[str, str, Action], ...], group: str) -> list[A
     return actions
 
 
-def _steps(state: State, _: Ui) -> list[Action]:
-    trace = inspect(state).trace
+def _steps(state: State, plays: bool) -> list[Action]:
+    """Buttons for steps, with the button that plays them in the middle."""
+    trace, playing = inspect(state).trace, state.run.playback.playing
+    play = (play_icon(playing), hint("Play or pause", "Play or pause"), TogglePlay())
     imgui.begin_disabled(trace is None)
     actions = _buttons(
         (
             (icons.ICON_FA_BACKWARD_FAST, hint("First step", "First step"), GoToStep(0)),
             (icons.ICON_FA_BACKWARD_STEP, hint("Step back", "Step back"), StepBy(-1)),
+            *((play,) if plays else ()),
             (icons.ICON_FA_FORWARD_STEP, hint("Step forward", "Step forward"), StepBy(1)),
             (icons.ICON_FA_FORWARD_FAST, hint("Last step", "Last step"), GoToLast()),
         ),
@@ -195,9 +202,9 @@ def _slider(state: State, slider: Slider, ui: Ui) -> list[Action]:
 
 
 DRAWERS: dict[str, Callable[[State, Ui], list[Action]]] = {
-    "step": _steps,
-    "play": _play,
+    PLAY: _play,
     "track": _track,
+    "options": draw_options,
     "lines": _lines,
     "motion": _motion,
     "drag": _drag,

@@ -1,12 +1,13 @@
 """Where a lesson's text, views and panels are: rectangles, without Dear ImGui.
 
 The text is a column on the left, and the views share the rest: at least `VIEWS_SHARE` of the window, whatever its size
-and the scale of the text.  The panels of a page are below the views if the views can spare the height, otherwise below
-the text.  In a narrow window the text is below the views.
+and the scale of the text.  The panels of a page are below the views if the views can spare the height; otherwise they
+follow the text in its column, as do panels of sentences.  In a narrow window the text is below the views.
 
 A lesson does not use the dock, so that the user's own layout waits unchanged.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from gjkscope.app.panels.toolkit.ui import Rect
@@ -18,63 +19,60 @@ MOST_COLUMN = 1 - VIEWS_SHARE - 0.02  # of the width
 STRIP_HEIGHT, LEAST_STRIP = 250.0, 170.0  # of panels below the views
 TIMELINE_HEIGHT = 112.0
 STRIP_PANEL_WIDTH = 280.0  # two panels are side by side only if each is so wide
-ONE_PANEL, TWO_PANELS = 0.42, 0.56  # of the column's height
-GAP = 1.0  # between views
+GAP, OF_GAPS = 1.0, 0.005  # between views; at most this part of the window
 
 TIMELINE = "Timeline"
+OF_TEXT = ("Step",)  # panels of sentences, which are read in the column
 
 
 class LessonLayout(NamedTuple):
-    """The rectangles of a page, in pixels; `panels` in the order in which the page declares them."""
+    """The rectangles of a page, in pixels: of its text, of its views, and of the panels below them by title.
+
+    The panels in `inline` follow the text in its column.
+    """
 
     text: Rect
     views: tuple[Rect, ...]
-    panels: tuple[Rect, ...]
+    panels: Mapping[str, Rect]
+    inline: tuple[str, ...]
 
 
 def lesson_layout(room: Rect, scale: float, views: int, panels: tuple[str, ...], has_text: bool = True) -> LessonLayout:
     """Shares `room` out among the text, a number of views, and the panels with these titles."""
     left, top, width, height = room
     if not has_text:
-        return LessonLayout((left, top, 0.0, 0.0), _shared(room, views, scale), ())
+        return LessonLayout((left, top, 0.0, 0.0), _shared(room, views, scale), {}, ())
     column = min(COLUMN_WIDTH * scale, MOST_COLUMN * width)
     if column < NARROWEST_COLUMN * scale:
         return _stacked(room, scale, views, panels)
-    strip = _strip(width - column, height, width * height, scale, panels)
-    seen = (left + column, top, width - column, height - strip)
     text: Rect = (left, top, column, height)
-    if strip > 0:
-        below = (left + column, top + height - strip, width - column, strip)
-        return LessonLayout(text, _shared(seen, views, scale), _in_row(below, len(panels)))
-    text, below = _text_and_panels(text, len(panels))
-    return LessonLayout(text, _shared(seen, views, scale), _in_column(below, len(panels)))
+    others: Rect = (left + column, top, width - column, height)
+    below = tuple(title for title in panels if title not in OF_TEXT)
+    strip = _strip(others, width * height, scale, below)
+    if strip == 0:
+        return LessonLayout(text, _shared(others, views, scale), {}, panels)
+    seen: Rect = (others[0], top, others[2], height - strip)
+    foot: Rect = (others[0], top + height - strip, others[2], strip)
+    places = dict(zip(below, _in_row(foot, len(below)), strict=True))
+    return LessonLayout(text, _shared(seen, views, scale), places, tuple(title for title in panels if title in OF_TEXT))
 
 
-def _strip(width: float, height: float, window: float, scale: float, panels: tuple[str, ...]) -> float:
-    """The height of the panels below views of that width; 0 if they do not fit there."""
+def _strip(room: Rect, window: float, scale: float, panels: tuple[str, ...]) -> float:
+    """The height of the panels below views that share `room` with them; 0 if they do not fit there."""
+    width, height = room[2:]
     if not panels or width < len(panels) * STRIP_PANEL_WIDTH * scale:
         return 0.0
     least, wanted = (LEAST_STRIP, STRIP_HEIGHT) if panels != (TIMELINE,) else (TIMELINE_HEIGHT, TIMELINE_HEIGHT)
-    spare = height - VIEWS_SHARE * window / width
+    spare = height - (VIEWS_SHARE + OF_GAPS) * window / width
     return min(wanted * scale, spare) if spare >= least * scale else 0.0
 
 
 def _stacked(room: Rect, scale: float, views: int, panels: tuple[str, ...]) -> LessonLayout:
-    """The views above the text, across the window; panels are beside the text."""
+    """The views above the text, across the window."""
     left, top, width, height = room
     high = VIEWS_SHARE * height
-    below = (left, top + high, width, height - high)
     seen = _shared((left, top, width, high), views, scale)
-    if not panels:
-        return LessonLayout(below, seen, ())
-    text, aside = (*below[:2], width / 2, below[3]), (left + width / 2, below[1], width / 2, below[3])
-    return LessonLayout(text, seen, _in_column(aside, len(panels)))
-
-
-def _text_and_panels(column: Rect, panels: int) -> tuple[Rect, Rect]:
-    left, top, width, height = column
-    part = (0.0, ONE_PANEL, TWO_PANELS)[min(panels, 2)] * height
-    return (left, top, width, height - part), (left, top + height - part, width, part)
+    return LessonLayout((left, top + high, width, height - high), seen, {}, panels)
 
 
 def _shared(room: Rect, views: int, scale: float) -> tuple[Rect, ...]:

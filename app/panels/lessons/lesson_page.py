@@ -1,6 +1,6 @@
 """The open page of a lesson: its text, tasks, questions and controls, and what leads to other pages."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
@@ -8,6 +8,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import AnswerQuestion, ExploreLesson, LeaveDemo, LeaveLesson, NoteDone, OpenDemo
 from gjkscope.app.inspection.situation import is_fulfilled
 from gjkscope.app.lessons.contents import before, entry_of, page_after
+from gjkscope.app.lessons.vocabulary import with_definitions
 from gjkscope.app.model import Bookmark, LessonTask, Part, PredictionTask, State
 from gjkscope.app.model.lesson import MarkdownText, Question, progress_key
 from gjkscope.app.panels.commands import key_of
@@ -25,8 +26,10 @@ from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 TITLE_SIZE = 25.0  # pixels at 100 % scale, as are all sizes here
 MARGIN = 18.0  # on both sides of the text
 LINE_LENGTH = 460.0  # at most
+PADDING = (14.0, 11.0)  # of a task
 BAR = 3.0  # the coloured edge of a task
 GAP = 14.0  # between links
+PANEL_HEIGHT, GROWING = 250.0, ("Step", "Timeline")  # of a panel below the text; some are as high as they need
 DOT = 4.0  # radius of a page's dot
 LETTERS = "abcdefgh"  # labels of the choices of a question
 
@@ -36,10 +39,14 @@ STOP = icons_fontawesome_6.ICON_FA_STOP
 NEXT, BACK = icons_fontawesome_6.ICON_FA_ARROW_RIGHT, icons_fontawesome_6.ICON_FA_ARROW_LEFT
 
 
-def draw_lesson_page(state: State, ui: Ui, draw_menu: Callable[[], list[Outcome]]) -> list[Outcome]:
+Panels = Sequence[tuple[str, Callable[[State, Ui], Sequence[Outcome]]]]
+"""Titles of panels, and the functions that draw them."""
+
+
+def draw_lesson_page(state: State, ui: Ui, draw_menu: Callable[[], list[Outcome]], panels: Panels) -> list[Outcome]:
     """Draws the text of the open page with its tasks, questions and controls, into the current window.
 
-    `draw_menu` draws a button that opens the menus.
+    `draw_menu` draws a button that opens the menus; `panels` follow the text.
     """
     mark = state.lesson
     assert mark is not None
@@ -47,12 +54,12 @@ def draw_lesson_page(state: State, ui: Ui, draw_menu: Callable[[], list[Outcome]
     _draw_head(mark, ui)
     footer = 2 * imgui.get_frame_height_with_spacing() + imgui.get_style().item_spacing.y
     if imgui.begin_child(f"page {mark.lesson.name} {mark.page}", ImVec2(0, -footer)):
-        outcomes += _column(state, mark, ui)
+        outcomes += _column(state, mark, ui, panels)
     imgui.end_child()
     return outcomes + _buttons(state, mark, ui) + _leaving(mark, ui)
 
 
-def _column(state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
+def _column(state: State, mark: Bookmark, ui: Ui, panels: Panels) -> list[Outcome]:
     """The title and the parts of the page, in lines of a readable length."""
     outcomes: list[Outcome] = []
     margin = min(MARGIN * ui.scale, 0.05 * imgui.get_content_region_avail().x)
@@ -71,6 +78,21 @@ def _column(state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
             imgui.spacing()
         if not any(isinstance(part, LessonTask) for part in mark.shown.parts):
             outcomes += draw_controls(state, mark.shown.display, controls, ui)
+        for title, draw in panels:
+            outcomes += _panel(title, draw, state, ui)
+    imgui.end_child()
+    return outcomes
+
+
+def _panel(title: str, draw: Callable[[State, Ui], Sequence[Outcome]], state: State, ui: Ui) -> Sequence[Outcome]:
+    """A panel in the column: as high as its contents if it is text, otherwise of a fixed height."""
+    imgui.spacing()
+    imgui.separator_text(title)
+    grows = title in GROWING
+    flags = imgui.ChildFlags_.auto_resize_y if grows else imgui.ChildFlags_.none
+    outcomes: Sequence[Outcome] = ()
+    if imgui.begin_child(f"panel {title}", ImVec2(0, 0 if grows else PANEL_HEIGHT * ui.scale), flags):
+        outcomes = draw(state, ui)
     imgui.end_child()
     return outcomes
 
@@ -92,8 +114,8 @@ def _draw_head(mark: Bookmark, ui: Ui) -> None:
     imgui.separator()
 
 
-def _words(_number: int, words: MarkdownText, _state: State, _mark: Bookmark, _ui: Ui) -> list[Outcome]:
-    return [*draw_markdown(words.text)]
+def _words(_number: int, words: MarkdownText, _state: State, mark: Bookmark, _ui: Ui) -> list[Outcome]:
+    return [*draw_markdown(*with_definitions(words.text, mark.lesson.name, mark.page))]
 
 
 def _task(number: int, task: LessonTask, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
@@ -127,8 +149,8 @@ def _solution(task: LessonTask, state: State) -> list[Outcome]:
     """Plays the task's solution, or stops it."""
     show = state.show
     if show is not None and show.demo is task.solution and not show.taken_over and not show.is_over:
-        return [LeaveDemo()] if imgui.small_button(f"{STOP} Stop") else []
-    return [OpenDemo(task.solution)] if imgui.small_button("Show me") else []
+        return [LeaveDemo()] if imgui.button(f"{STOP} Stop") else []
+    return [OpenDemo(task.solution)] if imgui.button("Show me") else []
 
 
 def _question(number: int, question: Question, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
@@ -257,7 +279,9 @@ def _box(name: str, tone: Tone, ui: Ui) -> Iterator[None]:
     """A box that is as high as its contents, with an edge in that colour."""
     flags = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.always_use_window_padding
     imgui.push_style_color(imgui.Col_.child_bg, theme.rgba(theme.FIELD))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(PADDING[0] * ui.scale, PADDING[1] * ui.scale))
     imgui.begin_child(name, ImVec2(0, 0), flags)
+    imgui.pop_style_var()
     corner, size = imgui.get_window_pos(), imgui.get_window_size()
     end = ImVec2(corner.x + BAR * ui.scale, corner.y + size.y)
     imgui.get_window_draw_list().add_rect_filled(corner, end, packed_color(theme.rgba(tone)))

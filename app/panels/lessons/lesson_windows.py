@@ -8,6 +8,9 @@ from collections.abc import Callable, Sequence
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
+from gjkscope.app.actions import FrameAll, FrameBody, Pan, Zoom
+from gjkscope.app.base.records import replace
+from gjkscope.app.cameras.camera import MAX_DISTANCE, MIN_DISTANCE, PICTURE_ASPECT
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.lessons.lesson_layout import LessonLayout, lesson_layout
 from gjkscope.app.panels.requests import Outcome
@@ -50,6 +53,37 @@ def place_next_window(rect: Rect) -> None:
     imgui.set_next_window_size(
         ImVec2(round(left + width) - round(left), round(top + height) - round(top))  # no gap between neighbours
     )
+
+
+def zoom_of(state: State, view: View, rect: Rect) -> float:
+    """How much further away the camera of a view must stand for its pane to show what the page's camera frames.
+
+    Cameras are set for panes of a film's picture; those of a lesson are often narrower.
+    """
+    camera = state.view.cameras.of(view)
+    return camera.framed_radius(_page_aspect(state)) / camera.framed_radius(rect[2] / max(rect[3], 1.0))
+
+
+def _page_aspect(state: State) -> float:
+    """The width / height of the panes that the cameras of lessons are set for."""
+    return PICTURE_ASPECT / min(len(state.display.layout.views), 2)
+
+
+def seen_from(state: State, view: View, zoom: float) -> State:
+    """The state as the pane shows it: the camera at `zoom` times its distance."""
+    camera = state.view.cameras.of(view)
+    distance = min(max(camera.distance * zoom, MIN_DISTANCE), MAX_DISTANCE)
+    cameras = state.view.cameras.placed(view, replace(camera, distance=distance))
+    return replace(state, view=replace(state.view, cameras=cameras))
+
+
+def for_camera(outcome: Outcome, state: State, zoom: float) -> Outcome:
+    """What the mouse did in the pane, for the camera of the state instead of the one that it shows."""
+    if isinstance(outcome, Pan):
+        return replace(outcome, height=outcome.height / zoom)
+    if isinstance(outcome, Zoom):
+        return replace(outcome, toward=(outcome.toward[0] * zoom, outcome.toward[1] * zoom))
+    return replace(outcome, aspect=_page_aspect(state)) if isinstance(outcome, FrameAll | FrameBody) else outcome
 
 
 def titled(

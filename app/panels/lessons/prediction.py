@@ -15,6 +15,7 @@ from gjkscope.app.model.lesson import progress_key
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
+from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 
@@ -54,7 +55,8 @@ def _asked(task: PredictionTask, challenge: Challenge, asked: OpenPrediction, st
     outcomes: list[Outcome] = [*draw_markdown(task.prediction.text)]
     if why := explanation(state):
         imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.WARNING))
-        imgui.text_wrapped(why)
+        imgui.text_wrapped(in_page(why))
+        tip_in_full(why)
         imgui.pop_style_color()
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)

@@ -17,6 +17,7 @@ from gjkscope.app.panels.sat.axis_line import WIDTH, draw_axis_line
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
+from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -212,7 +213,8 @@ def _cells(row: AxisRow, ui: Ui) -> None:
     for text in (row.overlap, row.interval_a, row.interval_b):
         imgui.table_next_column()
         with imgui_ctx.push_font(*ui.fonts.mono):
-            imgui.text(text)
+            imgui.text(in_page(text))
+            tip_in_full(text)
 
 
 def _followed(state: State, last: sat.State) -> int:

@@ -6,6 +6,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.palette import LINE_CONTRAST
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine import sat
@@ -25,9 +26,9 @@ def draw_axis_line(axis: sat.Axis, names: Pair, ui: Ui) -> None:
             return
         with imgui_ctx.push_font(*ui.fonts.mono):
             for role, (low, high) in zip("AB", (axis.interval_a, axis.interval_b), strict=True):
-                imgui.text_disabled(f"{role}  {number(low)} … {number(high)}")
+                imgui.text_disabled(in_page(f"{role}  {number(low)} … {number(high)}"))
             color = theme.GOOD if axis.relation == sat.Relation.GAP else theme.CHOSEN
-            imgui.text_colored(theme.rgba(color), " ".join(overlap(axis)))
+            imgui.text_colored(theme.rgba(color), in_page(" ".join(overlap(axis))))
         _draw_line(axis, ui)
 
 

@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, imgui, imguizmo
 from gjkscope.app.actions import FrameAll, RaisePanel
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
-from gjkscope.app.lessons.seen import VERDICT, shows_over_views
+from gjkscope.app.lessons.seen import CERTIFICATE, VERDICT, shows_over_views
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,
@@ -25,11 +25,14 @@ from gjkscope.app.panels.lessons.lesson_windows import FLAGS as LESSON_FLAGS
 from gjkscope.app.panels.lessons.lesson_windows import TEXT as LESSON_TEXT
 from gjkscope.app.panels.lessons.lesson_windows import (
     draw_view_name,
+    for_camera,
     layout_of,
     name_size,
     place_next_window,
+    seen_from,
     titled,
     view_window,
+    zoom_of,
 )
 from gjkscope.app.panels.lessons.show_bar import draw_demo_bar
 from gjkscope.app.panels.requests import Outcome, ResetLayout
@@ -42,12 +45,13 @@ from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.message import draw_notification
 from gjkscope.app.panels.toolkit.panel import Panel
+from gjkscope.app.panels.toolkit.precision import set_precision
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over
 from gjkscope.app.panels.viewport.caption import draw_caption_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
-from gjkscope.app.panels.viewport.viewport import TITLES
+from gjkscope.app.panels.viewport.viewport import TITLES, remaining_rect
 
 HIDDEN = "Hidden until you have answered the questions of the page."
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
@@ -69,6 +73,9 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     The views come last and show the state after that: what is dragged must not lag a frame behind the pointer.
     """
     imguizmo.im_guizmo.begin_frame()
+    set_precision(state.page.display.precision if state.page is not None else None)
+    if state.page is not None:
+        ui = replace(ui, plain=not shows_over_views(state.page, CERTIFICATE))
     outcomes = pressed_shortcuts(state)
     if state.page is None:
         outcomes += draw_menu(state, ui)
@@ -99,11 +106,11 @@ def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
         _fit_timeline(ui)
         return outcomes
     places = layout_of(state, ui)
+    inline = tuple((title, partial(_draw_panel, BY_TITLE[title])) for title in places.inline)
+    page = partial(draw_lesson_page, state, ui, partial(draw_menu_button, state), inline)
     place_next_window(places.text)
-    outcomes += _draw_window(
-        LESSON_TEXT, partial(draw_lesson_page, state, ui, partial(draw_menu_button, state)), refresh
-    )
-    for title, rect in zip(state.page.display.panels, places.panels, strict=True):
+    outcomes += _draw_window(LESSON_TEXT, page, refresh)
+    for title, rect in places.panels.items():
         place_next_window(rect)
         outcomes += _draw_window(
             f"{title}{UNDOCKED}", titled(title, partial(_draw_panel, BY_TITLE[title]), state, ui), refresh
@@ -142,10 +149,12 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
     def act_and_draw() -> Sequence[Outcome]:
         nonlocal state
         corner = imgui.get_cursor_screen_pos()
-        state = _arranged_as(state, perform(_view_actions(state, view, ui)))
+        zoom = zoom_of(state, view, remaining_rect()) if state.page is not None else 1.0
+        actions = _view_actions(_seen(state, view, zoom), view, ui)
+        state = _arranged_as(state, perform([for_camera(action, state, zoom) for action in actions]))
         refresh.show(state)
         imgui.set_cursor_screen_pos(corner)
-        _draw_contents(state, view, ui)
+        _draw_contents(_seen(state, view, zoom), view, ui)
         return ()
 
     refresh.show(state)
@@ -153,6 +162,10 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
         place_next_window(layout_of(state, ui).views[state.display.layout.views.index(view)])
     _draw_window(view_window(state, view), act_and_draw, refresh, padding=False)
     return state
+
+
+def _seen(state: State, view: View, zoom: float) -> State:
+    return state if state.page is None else seen_from(state, view, zoom)
 
 
 def _view_actions(state: State, view: View, ui: Ui) -> Sequence[Outcome]:
@@ -212,13 +225,15 @@ def _framed(outcome: Outcome, state: State) -> Outcome:
     """`Frame` with the aspect ratio of the narrowest view, which only the layout knows."""
     if not isinstance(outcome, FrameAll):
         return outcome
+    if state.page is not None:
+        return for_camera(outcome, state, 1.0)
     narrowest = min((width / height for _, _, width, height in _rects(state) if height > 0), default=0.0)
     return FrameAll(narrowest) if narrowest else outcome
 
 
 def _rects(state: State) -> list[Rect]:
     """The insides of the views that no other tab covers."""
-    rects = map(_seen, (view_window(state, view) for view in state.display.layout.views))
+    rects = map(_inside, (view_window(state, view) for view in state.display.layout.views))
     return [rect for rect in rects if rect is not None]
 
 
@@ -296,7 +311,7 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
     return drawn
 
 
-def _seen(title: str) -> Rect | None:
+def _inside(title: str) -> Rect | None:
     """The inner rectangle of a window when it was last drawn, or None if another tab covers it or it never was."""
     window = imgui.internal.find_window_by_name(title)
     if window is None or is_behind(title):

@@ -8,6 +8,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.registry import field_of
 from gjkscope.app.panels.toolkit.follow import visible_rows
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_value_tooltip, mark_cell
 from gjkscope.app.runs.record_text import MISSING, changed, part_of
@@ -101,7 +102,7 @@ def draw_cell(text: str, value: Any, before: Any, is_new: bool, path: str, defin
     """Draws the next cell: a shortened value, with all its digits and its definition as a tool tip."""
     imgui.table_next_column()
     mark_cell(is_new)
-    imgui.text(text)
+    imgui.text(in_page(text))
     draw_value_tooltip(value, before, path, definition)
 
 

@@ -9,6 +9,7 @@ from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.sweep_strip import draw_sweep_strip
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import contact_words
 from gjkscope.app.runs.choices import TERRAIN_PUSH_OUTS, Run
@@ -63,7 +64,7 @@ def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Actio
     imgui.progress_bar(step.comparisons / max(whole.all_pairs, 1), ImVec2(-1, 8 * ui.scale), "")
     if imgui.is_item_hovered():
         imgui.set_tooltip("Tests of a box against a box or a tree node; the full bar is all pairs")
-    imgui.text_wrapped(comparisons_words(step.comparisons, whole))
+    imgui.text_wrapped(in_page(comparisons_words(step.comparisons, whole)))
     if isinstance(step, sweep.State):
         draw_sweep_strip(step, whole.boxes, run.names, ui)
     pairs = pairs_so_far(run, current_step(state))
@@ -73,7 +74,7 @@ def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Actio
 
 def _draw_advanced(state: State, run: Run, whole: Advanced, ui: Ui) -> list[Action]:
     imgui.separator_text("First contact")
-    imgui.text_wrapped(contact_words(whole.advancement, *run.names))
+    imgui.text_wrapped(in_page(contact_words(whole.advancement, *run.names)))
     number = current_step(state)
     before = run.steps[number - 1] if number > 0 else MISSING
     draw_record(run.steps[number], before, ui)
@@ -88,11 +89,11 @@ def _draw_checks(state: State, run: Run, whole: CheckedReport, ui: Ui) -> list[A
         mark, tone = CHECK_MARKS[part.is_right]
         imgui.text_colored(theme.rgba(tone), mark)
         imgui.same_line(CHECK_WIDTH * ui.scale)
-        imgui.text_wrapped(f"{part.title}: {part.words}")
+        imgui.text_wrapped(in_page(f"{part.title}: {part.words}"))
     if first is None or first.step == current_step(state):
         return []
     imgui.separator_text("First difference")
-    imgui.text_wrapped(whole.difference)
+    imgui.text_wrapped(in_page(whole.difference))
     return [GoToStep(first.step)] if imgui.button(f"Go to step {first.step}") else []
 
 
@@ -121,7 +122,7 @@ def _draw_push_out(state: State, run: Run) -> list[Action]:
                 actions.append(ChooseAlgorithm(name))
             imgui.same_line()
         imgui.new_line()
-        imgui.text_wrapped(orders_compared(run.whole))
+        imgui.text_wrapped(in_page(orders_compared(run.whole)))
     moved = pushed(run)
     imgui.begin_disabled(not moved)
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_ARROWS_UP_DOWN_LEFT_RIGHT} Apply push-out"):

@@ -14,6 +14,7 @@ from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
+from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -33,9 +34,11 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the panel: the pair and its verdict, then the inspected run."""
     if len(state.document.scene.bodies) > 2:
         imgui.text_disabled(" – ".join(state.document.pair))
-    if not inspect(state).hidden:
+    hidden = inspect(state).hidden
+    if not ui.plain and not hidden:  # a page shows the verdict over its views, or not at all
         draw_verdict(inspect(state).certified, ui)
         draw_known_truth(state, ui)
+    if not hidden:
         draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)
     return actions + _draw_step(run, ui, is_chosen=run is state)
@@ -56,23 +59,34 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         instead = is_chosen and not inspection.hidden and imgui.button("Show GJK instead")
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
     actions: list[Action] = []
-    if inspection.trace is not None and inspection.trace.result is not None and not inspection.hidden:
-        slack = agreement(inspection.pair, supported_options(state.run.algorithm, state.run.options))
-        draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
-        actions += _first_mistake(state, ui)
+    if inspection.trace is not None and inspection.trace.result is not None:
+        actions += [] if ui.plain or inspection.hidden else _own_answer(state, ui)
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
         _draw_small(f"{algorithm_words(state)}: {words}", ui)
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
     with imgui_ctx.push_font(*ui.fonts.bold):
-        imgui.text_wrapped(headline(step, *names_in_steps(state)))
+        imgui.text_wrapped(in_page(headline(step, *names_in_steps(state))))
     if is_mistaken(step):
         _draw_mistake()
-    imgui.text_wrapped(with_non_breaking_spaces(explain(step, *names_in_steps(state))))
+    sentences = with_non_breaking_spaces(explain(step, *names_in_steps(state)))
+    imgui.text_wrapped(in_page(sentences))
+    tip_in_full(sentences)
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
     actions += _pointed_at(details_of(step).draw_details(step, _step_before(state), ui) or Pointed(), state)
-    draw_copy_buttons(step)
+    if not ui.plain:
+        draw_copy_buttons(step)
     return actions
+
+
+def _own_answer(state: State, ui: Ui) -> list[Action]:
+    """Draws what the chosen algorithm found, and a link to its first wrong decision."""
+    inspection = inspect(state)
+    assert inspection.trace is not None
+    assert inspection.trace.result is not None
+    slack = agreement(inspection.pair, supported_options(state.run.algorithm, state.run.options))
+    draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
+    return _first_mistake(state, ui)
 
 
 def _pointed_at(pointed: Pointed, state: State) -> list[Action]:

@@ -12,6 +12,7 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, ICONS, draw_events, draw_icon
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -72,7 +73,7 @@ def _row(state: State, trace: AnyRun, index: int, hit: bool, ui: Ui) -> list[Act
         keep_in_view(state.run.algorithm, state.run.options, state.document.pair, index)
     imgui.table_next_column()
     draw_icon(ICONS[main_event(happened)])
-    imgui.text(headline(trace.steps[index], *names_in_steps(state)))
+    imgui.text(in_page(headline(trace.steps[index], *names_in_steps(state))))
     if hit:
         imgui.same_line()
         draw_icon(BREAKPOINT)
@@ -86,7 +87,7 @@ def _draw_bounds(known: Sequence[float], ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.mono):
         for bound in known:
             imgui.table_next_column()
-            imgui.text(f"{number(bound):>12}" if isfinite(bound) else f"{'–':>12}")
+            imgui.text(f"{in_page(number(bound)):>12}" if isfinite(bound) else f"{'–':>12}")
 
 
 BOUNDS = ("lower bound, m", "upper bound, m")

@@ -4,9 +4,11 @@ Formulas are written in Unicode, because LaTeX is rendered only with HelloImGui.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from textwrap import fill
 
-from imgui_bundle import rich_md
+from imgui_bundle import ImVec2, imgui, rich_md
 
 from gjkscope.app.panels.requests import OpenLink
 from gjkscope.app.panels.toolkit.theme import FONT_ASSETS, TEXT_SIZE
@@ -20,6 +22,12 @@ _HELD = re.compile(
 )
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
+NOTED = "dfn"  # the HTML element of words that have a note
+NOTE_WIDTH = 50  # characters
+DOTS = 3.0  # distance of the dots below them, pixels at 100 %
+
+_notes: list[str] = []  # tool tips of the words still to be drawn
+_noted_from: list[ImVec2] = []  # where the words being drawn begin
 _followed: list[str] = []  # URLs of clicked links that have not been returned yet
 
 
@@ -30,15 +38,47 @@ def create_markdown() -> rich_md.Context:
     options.font_options.regular_size = TEXT_SIZE
     options.font_options.merge_fonts = list(MERGED)
     options.callbacks.on_open_link = _followed.append
+    options.callbacks.on_html_span = _draw_note
     return rich_md.create_context(options)
 
 
-def draw_markdown(text: str) -> list[OpenLink]:
-    """Draws the text at the cursor, wrapped to the available width; returns the links that were clicked."""
+def draw_markdown(text: str, notes: Sequence[str] = ()) -> list[OpenLink]:
+    """Draws the text at the cursor, wrapped to the available width; returns the links that were clicked.
+
+    `notes` are the tool tips of the words in <dfn> elements, in their order.
+    """
+    _notes[:] = notes
     rich_md.render_raw(with_non_breaking_spaces(text))
     links = [OpenLink(address) for address in _followed]
     _followed.clear()
     return links
+
+
+def _draw_note(element: str, begins: bool) -> bool:
+    """Underlines the words of a <dfn> element with dots, and shows their note under the pointer."""
+    if element != NOTED:
+        return False
+    if begins:
+        _noted_from.append(imgui.get_cursor_screen_pos())
+        return True
+    start, end = _noted_from.pop(), imgui.get_cursor_screen_pos()
+    note, high = _notes.pop(0) if _notes else "", imgui.get_text_line_height()
+    edge = imgui.get_window_pos().x
+    lines = [(start, end.x)]
+    if end.y > start.y + high / 2:  # the words are on two lines
+        lines = [(start, edge + imgui.get_window_size().x), (ImVec2(edge, end.y), end.x)]
+    for corner, right in lines:
+        _draw_dots(corner.x, right, corner.y + high)
+        if note and imgui.is_mouse_hovering_rect(corner, ImVec2(right, corner.y + high)) and imgui.is_window_hovered():
+            imgui.set_tooltip(fill(note, NOTE_WIDTH))
+    return True
+
+
+def _draw_dots(left: float, right: float, y: float) -> None:
+    canvas, ink = imgui.get_window_draw_list(), imgui.get_color_u32(imgui.Col_.text_disabled)
+    step = DOTS * imgui.get_style().font_scale_dpi
+    for i in range(int((right - left) / step)):
+        canvas.add_circle_filled(ImVec2(left + (i + 0.5) * step, y), step / 4, ink)
 
 
 @lru_cache(maxsize=256)

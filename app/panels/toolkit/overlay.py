@@ -14,6 +14,7 @@ from gjkscope.app.drawing.drawlist import Color, Extent, Label, at
 from gjkscope.app.model import Theme
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.labels import LabelBox, LabelRequest, place_labels, shifted_into
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.ui import LabelKey, LabelPlacement, Pixel, Rect, Ui
 from gjkscope.app.renderer.ground import GRID_DECADE, grid_cell
@@ -82,6 +83,8 @@ def draw_labels(
     for ((i, *_), wish), box in zip(wishes.items(), boxes, strict=True):
         if box is not None:
             _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
+            if in_page(labels[i].text) != labels[i].text and _is_under_pointer(box):
+                imgui.set_tooltip(labels[i].text)
 
 
 def _wishes(
@@ -99,7 +102,7 @@ def _wishes(
             place = _outermost(Identity(extent.places), extent.pose, side, lens) if extent else label.position
             x, y, is_inside = lens.pixel(place)
             if is_inside:
-                key, size = (i, label.priority, side), _plate_size(label.text, ui.mark_scale)
+                key, size = (i, label.priority, side), _plate_size(in_page(label.text), ui.mark_scale)
                 wishes[key] = LabelRequest((left + x, top + y), size, label.priority, kept=lying.corners.get(key))
     return wishes
 
@@ -124,6 +127,11 @@ def _unmoved(
 def _stay(lying: LabelPlacement) -> bool:
     """Whether the last placement is recent enough to keep."""
     return imgui.get_time() - lying.found < LOOK_AGAIN
+
+
+def _is_under_pointer(box: LabelBox) -> bool:
+    x, y = imgui.get_mouse_pos()
+    return box.left <= x <= box.right and box.top <= y <= box.bottom and imgui.is_window_hovered()
 
 
 def _corner(wish: LabelRequest, box: LabelBox | None) -> Pixel | None:
@@ -261,4 +269,4 @@ def _draw_label(
         canvas.add_line(ImVec2(x, y), ImVec2(across, down), packed_color(faint), 1.0 * scale)
     canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), plate, 3.0 * scale)
     text_at = ImVec2(left + PADDING[0] * scale, top + PADDING[1] * scale)
-    canvas.add_text(face.font, face.size * scale, text_at, packed_color(label.color), label.text)
+    canvas.add_text(face.font, face.size * scale, text_at, packed_color(label.color), in_page(label.text))

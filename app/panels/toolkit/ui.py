@@ -50,6 +50,7 @@ class Ui(Struct, frozen=True):
         default_factory=dict
     )  # label placements of the previous frame, while a body is being moved
     heading: Size = (0.0, 0.0)  # size of the title in a view's upper left corner, pixels; labels avoid it
+    plain: bool = False  # without proofs and notes on who found an answer, as on most pages of lessons
     ground: Background | None = None  # background of the views; None: the theme's
     tile: Tile | None = None  # the part of a large picture that is being drawn; None: all of it
 

@@ -11,6 +11,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
@@ -24,6 +25,7 @@ ROUNDING_LIMIT = 16 * ROUNDING  # relative to the largest component: what a few 
 
 def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_text: str, ui: Ui) -> None:
     """Draws `text`, a short form of `value`; `before` is the previous value, `path` its name in expressions."""
+    text = in_page(text)
     imgui.text_disabled(label)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
         imgui.set_tooltip(tip(help_text, path))

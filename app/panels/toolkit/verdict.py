@@ -9,6 +9,7 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import NO_BREAK
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -41,10 +42,13 @@ SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # exits that prove a share
 def draw_verdict(answer: Result, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.large):
         imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
-    _draw_certificate(answer, ui)
+    if not ui.plain:
+        _draw_certificate(answer, ui)
     _draw_distance(answer, ui)
     if answer.signed_distance is not None and imgui.is_item_hovered():
         imgui.set_tooltip(f"signed distance {answer.signed_distance!r} m, by {answer.algorithm}")
+    if ui.plain:
+        return
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)
         imgui.text_disabled(distance_words(answer))
@@ -90,7 +94,7 @@ def proof_mark(answer: Result) -> tuple[str, theme.Tone]:
 
 def _draw_distance(answer: Result, ui: Ui) -> None:
     """Draws the distance in large type, or in normal type if it would not fit."""
-    text, room = distance_text(answer), imgui.get_content_region_avail().x
+    text, room = in_page(distance_text(answer)), imgui.get_content_region_avail().x
     with imgui_ctx.push_font(*ui.fonts.large_mono):
         fits = imgui.calc_text_size(text).x <= room
     with imgui_ctx.push_font(*(ui.fonts.large_mono if fits else ui.fonts.mono)):
@@ -159,7 +163,7 @@ def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: U
         mark, color = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} ", theme.WARNING
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(color), f"{mark}{title}: {own_words(own)}")
+        imgui.text_colored(theme.rgba(color), in_page(f"{mark}{title}: {own_words(own)}"))
         imgui.pop_text_wrap_pos()
 
 

@@ -1,5 +1,7 @@
 """Lessons in the window: opening, paging, tasks and questions with mouse and keyboard."""
 
+import re
+
 import pytest
 from imgui_bundle import imgui
 
@@ -113,13 +115,37 @@ def test_a_page_shows_the_panels_that_it_declares(bench: Bench) -> None:
     lesson = parse_lesson(WITH_PANELS, contents()[0].name)
     bench.show(update(start_state(), OpenLesson(lesson)))
     bench.person.run_frames(3)
-    shown = [panel.title for panel in PANELS if is_shown(f"{panel.title}{UNDOCKED}")]
-    assert shown == ["Bounds"]
-    assert bench.has("Step") is False
+    titles = {panel.title for panel in PANELS}
+    assert titles & set(bench.ear.words) == {"Bounds"}  # in the column: the window is small
     bench.press("lesson step 0")
     assert bench.state.run.step == 0
+    bench.person.resize(1920, 1080)
+    bench.person.run_frames(3)
+    assert [title for title in titles if is_shown(f"{title}{UNDOCKED}")] == ["Bounds"]
     bench.show(update(bench.state, OpenLesson(lesson, 1)))
+    bench.person.run_frames(3)
     assert not is_shown(f"Bounds{UNDOCKED}")
+
+
+def test_a_slider_moves_a_body(bench: Bench) -> None:
+    bench.show(update(start_state(), OpenLesson(parse_lesson(WITH_PANELS, contents()[0].name))))
+    bench.person.run_frames(3)
+    bench.person.click(*bench.reveal("##slider B x").at(0.75, 0.5))
+    assert bench.state.document.scene.body("B").pose.position[0] == pytest.approx(
+        1.0, abs=0.1
+    )  # of a handle with a width
+    assert bench.state.gesture.label is None
+    assert not bench.state.modified
+
+
+def test_numbers_have_the_decimals_of_the_page(bench: Bench) -> None:
+    text = WITH_PANELS.replace("panels: Bounds", "panels: Steps\nprecision: 1").replace(
+        "Text.", '```gjkscope\n[{"do": "open", "scene": "boxes-vertex-face"}]\n```\n\nText.', 1
+    )
+    bench.show(update(start_state(), OpenLesson(parse_lesson(text, contents()[0].name))))
+    bench.person.run_frames(3)
+    assert "0.3" in [words.strip() for words in bench.ear.words]
+    assert not [words for words in bench.ear.words if re.search(r"\d\.\d\d", words)]
 
 
 def is_shown(name: str) -> bool:

@@ -30,6 +30,7 @@ views: both
 camera: yaw 30, pitch 30, zoom 0.6
 overlays: difference, steps, supports, origin-handle
 labels: all
+precision: full
 ```
 
 ```gjkscope

@@ -15,6 +15,7 @@ from gjkscope.app.panels.step.record_table import (
     widest_name,
 )
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.app.panels.toolkit.widgets import collapsing_section
@@ -109,7 +110,7 @@ def _region_row(name: str, mark: str, color: ImVec4, reason: str, ui: Ui) -> Non
         imgui.text_colored(color, f"{mark:<5}{name}")
     imgui.indent(18 * ui.scale)
     with imgui_ctx.push_font(*ui.fonts.small):
-        imgui.text_wrapped(reason)
+        imgui.text_wrapped(in_page(reason))
     imgui.unindent(18 * ui.scale)
 
 
