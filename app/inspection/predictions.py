@@ -21,7 +21,7 @@ from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
 
-MOST_TARGETS = 12  # points to choose from: more would cover each other
+MOST_TARGETS = 9  # points to choose from: more would cover each other, and each has a digit as its key
 DIRECTIONS = 400  # in which the support points to choose from are sought
 # Fractions of the extent along d.  Points closer together are the same; points that reach nearly as far as the right
 # answer, which nobody could tell apart by looking, are not offered.
