@@ -11,6 +11,7 @@ from gjkscope.app.panels.scene.body_list import draw_body_list
 from gjkscope.app.panels.scene.properties import draw_properties
 from gjkscope.app.panels.scene.report_form import draw_reports
 from gjkscope.app.panels.toolkit.fields import number_field
+from gjkscope.app.panels.toolkit.markdown import plain_text
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import collapsing_section, tool_tip
@@ -40,7 +41,7 @@ def _about(state: State) -> list[Outcome]:
     scene = state.document.scene
     if scene.about:
         imgui.push_text_wrap_pos(0)
-        imgui.text_disabled(scene.about)
+        imgui.text_disabled(plain_text(scene.about))
         imgui.pop_text_wrap_pos()
     if scene.source:
         _source(scene.source)

@@ -12,16 +12,16 @@ from gjkscope.app.inspection.traces import inspect, last_step
 from gjkscope.app.model import Palette, State
 from gjkscope.app.panels.commands import COMMANDS, Command
 from gjkscope.app.panels.commands.files import EXAMPLES
+from gjkscope.app.panels.commands.panels import SHOW_PANEL
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
-from gjkscope.app.panels.toolkit.fuzzy import fuzzy_score
+from gjkscope.app.panels.toolkit.fuzzy import fuzzy_score, has_word
 from gjkscope.app.panels.toolkit.ui import Ui, fitted_size
 
 TITLE = "Find command"
 WIDTH, ROWS = 640.0, 14
 RECENT = 3.0  # score bonus of a recently run command
-MANY = 1.0  # score penalty of a single example, so that the example browser ranks above it
 TIP_WIDTH = 70  # characters
 
 
@@ -47,16 +47,40 @@ def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
 
 def matching_rows(state: State, query: str) -> list[PaletteRow]:
     """The matching commands, best first.  An empty query lists recent commands, then all others in menu order."""
-    commands = [*_step_command(state, query), *_ranked(query, state.preferences.recent)]
-    return [PaletteRow(command, command.enabled(state)) for command in commands if command.shown(state)]
+    ranked = [command for command in _ranked(query, state.preferences.recent) if command.shown(state)]
+    rows = [PaletteRow(command, command.enabled(state)) for command in (*_step_command(state, query), *ranked)]
+    return sorted(rows, key=lambda row: _order(query, row))
 
 
 @lru_cache(maxsize=32)
 def _ranked(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
     ahead = {path: RECENT + len(recent) - number for number, path in enumerate(recent)}
-    scores = {c: fuzzy_score(query, f"{c.title} {c.menu} {c.also}") + ahead.get(c.path, 0.0) for c in COMMANDS}
+    scores = {c: fuzzy_score(query, _text(c)) + ahead.get(c.path, 0.0) for c in COMMANDS}
     fitting = (c for c in COMMANDS if scores[c] > -inf)
-    return tuple(sorted(fitting, key=lambda c: MANY * c.menu.startswith(EXAMPLES) - scores[c]))
+    return tuple(sorted(fitting, key=lambda c: -scores[c]))
+
+
+def _order(query: str, row: PaletteRow) -> tuple[int, bool, int]:
+    """The group in which a match is listed; in each group disabled commands follow the others.
+
+    First the command with exactly this title, even if disabled: Enter must not run another one.  Then those with all
+    words of the query in their title, in the menu or search terms, and the rest; panels, and scenes, of which there are
+    many, come after the other commands.
+    """
+    command, words = row.command, query.casefold().split()
+    place = 2 if command.menu.startswith(EXAMPLES) else 1 if command.menu == SHOW_PANEL else 0
+    if not command.menu or " ".join(words) in (command.title.casefold(), ""):
+        return 0, False, 0
+    group = 1 if _has_words(words, command.title) else 2 if _has_words(words, _text(command)) else 3
+    return group, not row.enabled, place
+
+
+def _has_words(words: list[str], text: str) -> bool:
+    return all(has_word(word, text) for word in words)
+
+
+def _text(command: Command) -> str:
+    return f"{command.title} {command.menu} {command.also}"
 
 
 def _step_command(state: State, query: str) -> list[Command]:

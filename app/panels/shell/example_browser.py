@@ -14,6 +14,7 @@ from gjkscope.app.model import ExampleBrowser, State
 from gjkscope.app.panels.requests import OpenLink, Outcome, ReadScene
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
+from gjkscope.app.panels.toolkit.markdown import draw_markdown
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
 from gjkscope.app.runs.answers import expectation
@@ -197,12 +198,11 @@ def _about(example: Example, ui: Ui) -> list[Outcome]:
         imgui.text_wrapped(scene.name)
     imgui.text_disabled(", ".join(dict.fromkeys((example.engine, *example.causes))))
     imgui.spacing()
-    imgui.text_wrapped(scene.about or "")
-    outcomes: list[Outcome] = []
+    outcomes: list[Outcome] = [*draw_markdown(scene.about or "")]
     if scene.source:
         imgui.spacing()
         if imgui.text_link(f"{scene.source.partition('://')[2]}##source"):
-            outcomes = [OpenLink(scene.source)]
+            outcomes.append(OpenLink(scene.source))
     imgui.spacing()
     _answers(example, ui)
     _engines(example, ui)

@@ -21,6 +21,14 @@ def fuzzy_score(query: str, text: str) -> float:
     return sum(_word_fit(word, line) for word in words) - LENGTH * len(line) + ahead if words else 0.0
 
 
+def has_word(word: str, text: str) -> bool:
+    """Whether a word of the text begins with `word`, which is in lower case."""
+    line = text.casefold()
+    return any(
+        line.startswith(word, place) for place in range(len(line)) if place == 0 or not line[place - 1].isalnum()
+    )
+
+
 def _word_fit(word: str, line: str) -> float:
     """The best score over all positions of the word's first letter."""
     starts = [place for place, letter in enumerate(line) if letter == word[0]]

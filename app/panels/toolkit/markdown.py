@@ -20,6 +20,7 @@ MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
 _HELD = re.compile(
     r"(?<=\d) (?=(?:[mck]?m[²³]?\b|%))|(?<=\d) (?=[×·] ?\d)|(?<=\d ×) (?=\d)|(?<=\bA) (?=− B\b)|(?<=A −) (?=B\b)"
 )
+_MARKS = re.compile(r"(?<!\w)(`|\*\*|\*)(\S(?:.*?\S)?)\1(?!\w)")  # around words; a lone * or ` stays
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 NOTED = "dfn"  # the HTML element of words that have a note
@@ -85,3 +86,8 @@ def _draw_dots(left: float, right: float, y: float) -> None:
 def with_non_breaking_spaces(text: str) -> str:
     """The text with non-breaking spaces where a line break would separate a number from its unit, for example."""
     return _HELD.sub(NO_BREAK, text)
+
+
+def plain_text(text: str) -> str:
+    """Markdown without the marks of code, bold and italics, for small or dimmed text."""
+    return _MARKS.sub(r"\2", text)

@@ -40,7 +40,7 @@ def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
         if not imgui.is_window_hovered():  # the pointer may still be over the other pane of this view
             done = [action for action in done if not isinstance(action, HoverView | HoverBody)]
         actions += done
-        if _is_clicked() and bool(pane) != state.run.second_inspected:
+        if _is_clicked() and bool(pane) != state.run.second_inspected and not _plays(state):
             actions.append(InspectRun(bool(pane)))
     held = imgui.is_any_item_active()
     if (
@@ -82,6 +82,11 @@ def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[Sta
 
 def _title_height(ui: Ui) -> float:
     return LINE * ui.scale + imgui.get_text_line_height_with_spacing()
+
+
+def _plays(state: State) -> bool:
+    """Whether a demo plays, which would stop if the panels changed to the other run."""
+    return state.show is not None and state.show.playing
 
 
 def _is_clicked() -> bool:

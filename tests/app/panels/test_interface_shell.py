@@ -17,6 +17,7 @@ from gjkscope.app.actions import (
     ChooseGizmo,
     CloseDialog,
     LookFrom,
+    RaisePanel,
     RememberCommand,
     SearchFor,
     SetOrthographic,
@@ -34,8 +35,11 @@ from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.shell.command_palette import matching_rows
 from gjkscope.app.panels.shell.help_window import topics
 from gjkscope.app.panels.shell.menu import MORE
+from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.toolkit.fuzzy import fuzzy_score
+from gjkscope.app.panels.toolkit.markdown import plain_text
 from gjkscope.app.panels.toolkit.overlay import TRIAD_LENGTH
+from gjkscope.app.panels.toolkit.panel import Panel
 from gjkscope.app.runs.progress import StepEvent, events
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
@@ -173,8 +177,19 @@ def test_a_prefix_match_comes_before_recent_commands() -> None:
     assert matching_rows(state, "gjk as in the h")[0].command.title == "GJK as in the Headbutt article"
 
 
+@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.title)
+def test_a_panel_is_found_by_its_name(panel: Panel) -> None:
+    assert matching_rows(start_state(), panel.title)[0].command.does == RaisePanel(panel.title)
+
+
+def test_of_similar_matches_those_that_cannot_be_run_come_last() -> None:
+    rows = [row for row in matching_rows(start_state(), "pair") if "pair" in row.command.title.casefold()]
+    assert {row.enabled for row in rows} == {True, False}
+    assert [row.enabled for row in rows] == sorted((row.enabled for row in rows), reverse=True)
+
+
 def test_lessons_are_found_by_their_topic() -> None:
-    rows = matching_rows(start_state(), "lesson")[:12]
+    rows = matching_rows(start_state(), "lesson")[1:13]  # after the panel
     assert {row.command.menu for row in rows} == {"Learn"}
     assert matching_rows(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
 
@@ -403,3 +418,7 @@ def test_escape_closes_a_menu_and_its_submenus(bench: Bench) -> None:
     bench.person.run_frames(2)
     assert not bench.has("Quit")
     assert bench.state == start_state()
+
+
+def test_marks_of_markdown_are_removed_from_plain_text() -> None:
+    assert plain_text("With `rounding` a **b c**, 2*3*4 and *e* * f") == "With rounding a b c, 2*3*4 and e * f"

@@ -65,8 +65,13 @@ def _draw_gap(step: epa.State, before: Any, ui: Ui) -> None:
     old = before if isinstance(before, epa.State) else None
     draw_length("lower bound", step.lower, old and old.lower, "lower", FIELDS["lower"].definition, ui)
     draw_length("upper bound", step.upper, old and old.upper, "upper", FIELDS["upper"].definition, ui)
-    left, was = step.upper - step.lower, old and old.upper - old.lower
+    left, was = _width(step), old and _width(old)
     draw_length("difference", left, was, "upper - lower", "upper minus lower bound: 0 at the end, up to rounding", ui)
+
+
+def _width(step: epa.State) -> float:
+    """The difference of the bounds; bounds that have met may cross by a rounding error."""
+    return max(step.upper - step.lower, 0.0)
 
 
 def _draw_faces(step: epa.State, ui: Ui) -> int | None:
