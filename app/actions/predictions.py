@@ -121,7 +121,8 @@ def _revealed(state: State, challenge: Challenge) -> State:
     assert mark is not None, "an open challenge belongs to a lesson"
     assert mark.asked is not None, "an open challenge is being asked"
     if challenge.is_dragged:
-        return _unpointed(at_last(replace(state, lesson=replace(mark, asked=None))))
+        settled = OpenPrediction(mark.asked.part, settled=True)
+        return _unpointed(at_last(replace(state, lesson=replace(mark, asked=settled))))
     rest = OpenPrediction(mark.asked.part, revealed=challenge.reveals) if _another_follows(state, mark) else None
     return _unpointed(go_to_step(replace(state, lesson=replace(mark, asked=rest)), GoToStep(challenge.reveals)))
 

@@ -17,8 +17,14 @@ from gjkscope.app.drawing.marks.registry import marks_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import PLANE, draw_plane
 from gjkscope.app.inspection.extents import Ball, world_ball
-from gjkscope.app.inspection.predictions import Challenge, Target, open_challenge, origin_shift, wrong_targets
-from gjkscope.app.inspection.traces import current_step, last_step
+from gjkscope.app.inspection.predictions import (
+    Challenge,
+    Target,
+    dragged_answer,
+    drawn_challenge,
+    origin_shift,
+    wrong_targets,
+)
 from gjkscope.app.model import PredictionKind, State, Subject, View
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, scale
@@ -33,16 +39,23 @@ class PredictionSight(NamedTuple):
 
     challenge: Identity
     hovered: int | None
-    wrong: tuple[int, ...]  # none while the origin is dragged
+    wrong: tuple[int, ...]
+    nearest: int | None  # the feature that the origin has been dragged to; None while it is being dragged to answer
+    settled: bool  # the question has been answered
     shift: Vec3  # of A − B since the beginning of the page
 
 
 def prediction_sight(state: State) -> PredictionSight | None:
     """The prediction to draw; None if none is being asked, or if an earlier step of the run is shown."""
-    challenge = open_challenge(state)
-    if challenge is None or current_step(state) < last_step(state):
+    challenge = drawn_challenge(state)
+    if challenge is None:
         return None
-    return PredictionSight(Identity(challenge), state.pointer.hovered_target, wrong_targets(state), origin_shift(state))
+    settled, wrong = state.open_prediction is None, wrong_targets(state)
+    nearest = None
+    if challenge.is_dragged and (settled or (wrong and state.gesture.origin is None)):
+        nearest = dragged_answer(challenge, state)
+    pointed = state.pointer.hovered_target
+    return PredictionSight(Identity(challenge), pointed, wrong, nearest, settled, origin_shift(state))
 
 
 def draw_prediction(builder: Builder, asked: PredictionSight, view: View, sight: Sight, ball: Ball) -> None:
@@ -56,8 +69,8 @@ def draw_prediction(builder: Builder, asked: PredictionSight, view: View, sight:
     if challenge.direction is not None:
         _draw_search(builder, challenge, ball)
     if challenge.is_dragged:
-        if asked.wrong:
-            _draw_nearest(builder, challenge, asked)
+        if asked.nearest is not None:
+            _draw_nearest(builder, challenge, asked, asked.nearest)
         return
     for i, target in enumerate(challenge.targets):
         corners = target_corners(challenge, target, ball, asked.shift)
@@ -165,16 +178,16 @@ def _text_color(color: Color) -> Color:
     return palette.TEXT if color == palette.TEXT else palette.lighter(color, 0.2)
 
 
-def _draw_nearest(builder: Builder, challenge: Challenge, asked: PredictionSight) -> None:
-    """Draws the feature that the origin is nearest to where it was released."""
-    target = challenge.targets[asked.wrong[-1]]
+def _draw_nearest(builder: Builder, challenge: Challenge, asked: PredictionSight, nearest: int) -> None:
+    """Draws the feature that the origin is nearest to."""
+    target, color = challenge.targets[nearest], palette.NEW if asked.settled else palette.DROPPED
     corners = [add(corner, asked.shift) for corner in target.corners]
     for p, q in combinations(corners, 2):
-        builder.line(p, q, palette.DROPPED, 6.0)
+        builder.line(p, q, color, 6.0)
     for face in combinations(corners, 3):
-        builder.polygon(face, palette.faded(palette.DROPPED, 0.4))
-    builder.point(_mean(corners), palette.DROPPED, RING, PointStyle.RING)
-    builder.label(f"nearest: {target.name}", _mean(corners), palette.DROPPED, 9, asked=True)
+        builder.polygon(face, palette.faded(color, 0.4))
+    builder.point(_mean(corners), color, RING, PointStyle.RING)
+    builder.label(f"nearest: {target.name}", _mean(corners), color, 9, asked=True)
 
 
 def _draw_why(builder: Builder, challenge: Challenge, asked: PredictionSight, sight: Sight, ball: Ball) -> None:
@@ -184,16 +197,21 @@ def _draw_why(builder: Builder, challenge: Challenge, asked: PredictionSight, si
         axis = challenge.axes[last]
         marks_of(axis).draw_in_world(builder, axis, sight, ball[1])
     elif challenge.reaches and challenge.direction is not None:
-        _draw_reach(builder, challenge, last, ball[1])
+        _draw_reach(builder, challenge, last, sight, ball[1])
 
 
-def _draw_reach(builder: Builder, challenge: Challenge, chosen: int, radius: float) -> None:
+def _draw_reach(builder: Builder, challenge: Challenge, chosen: int, sight: Sight, radius: float) -> None:
     """Draws the plane through the chosen point, and how much further along d another point reaches, but not where."""
     assert challenge.direction is not None, "the caller has checked it"
     point = challenge.targets[chosen].corners[0]
     further = challenge.best - challenge.reaches[chosen]
     head = along(point, challenge.direction, further)
-    draw_plane(builder, point, challenge.direction, PLANE * radius, palette.SEARCH)
+    if sight.bodies[0].shape.dimension == 2:
+        along_line = (-challenge.direction[1], challenge.direction[0], 0.0)
+        reach = PLANE * radius
+        builder.line(along(point, along_line, -reach), along(point, along_line, reach), palette.SEARCH, 1.5)
+    else:
+        draw_plane(builder, point, challenge.direction, PLANE * radius, palette.SEARCH)
     builder.line(point, head, palette.SEARCH, 2.0, 5, Layer.ON_TOP)
     builder.point(head, palette.SEARCH, 7)
     builder.label(f"{number(further, 3)} m short", head, palette.SEARCH, 6, away_from=point, asked=True)

@@ -11,8 +11,8 @@ from math import cos, pi, sin
 from typing import Any, NamedTuple
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of
-from gjkscope.app.model import Prediction, PredictionKind, State, Subject, View
+from gjkscope.app.inspection.traces import PlacedPair, current_step, inspect, last_step, pair_of
+from gjkscope.app.model import Prediction, PredictionKind, PredictionTask, State, Subject, View
 from gjkscope.app.runs.choices import Run
 from gjkscope.engine.registry.algorithms import algorithm_of
 from gjkscope.engine.registry.records import Algorithm, AxisView, FeatureTest, FeatureView
@@ -72,6 +72,21 @@ def open_challenge(state: State) -> Challenge | None:
     if prediction is None or mark is None:
         return None
     return challenge_of(prediction, mark.shown.first)
+
+
+def settled_challenge(state: State) -> Challenge | None:
+    """The challenge that was answered by dragging the origin, while nothing else is shown; None if there is none."""
+    mark = state.lesson
+    if mark is None or mark.asked is None or not mark.asked.settled or mark.away or state.show is not None:
+        return None
+    part = mark.shown.parts[mark.asked.part]
+    return challenge_of(part.prediction, mark.shown.first) if isinstance(part, PredictionTask) else None
+
+
+def drawn_challenge(state: State) -> Challenge | None:
+    """The challenge that the views draw instead of the step; None if an earlier step of the run is chosen."""
+    challenge = open_challenge(state) or settled_challenge(state)
+    return challenge if challenge is not None and current_step(state) == last_step(state) else None
 
 
 def wrong_targets(state: State) -> tuple[int, ...]:

@@ -48,12 +48,14 @@ class OpenPrediction(Struct, frozen=True):
     """The prediction that is being asked: the number of its part on the page, and the wrong answers so far.
 
     An answer is the number of a target of `inspection.predictions`.  `revealed` is the step that was shown as the
-    answer, after which the run is still hidden, as another prediction about it follows on the page.
+    answer, after which the run is still hidden, as another prediction about it follows on the page.  `settled`: the
+    origin has been dragged to the right place, and its nearest feature is shown wherever it is dragged from then on.
     """
 
     part: int
     wrong: tuple[int, ...] = ()
     revealed: int | None = None
+    settled: bool = False
 
     @property
     def may_reveal(self) -> bool:

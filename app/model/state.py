@@ -221,8 +221,8 @@ class State(Struct, frozen=True, dict=True):
         mark = self.lesson
         if mark is None or mark.asked is None or mark.away or self.show is not None:
             return None
-        part = mark.shown.parts[mark.asked.part]
-        return part.prediction if isinstance(part, PredictionTask) and mark.asked.revealed is None else None
+        part, is_answered = mark.shown.parts[mark.asked.part], mark.asked.revealed is not None or mark.asked.settled
+        return part.prediction if isinstance(part, PredictionTask) and not is_answered else None
 
     @property
     def visible_steps(self) -> int | None:

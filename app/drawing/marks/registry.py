@@ -6,7 +6,8 @@ from typing import Any, Protocol, cast
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.sight import Sight
-from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
+from gjkscope.app.inspection.predictions import drawn_challenge
+from gjkscope.app.inspection.traces import current_step, inspect, step_record
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
 from gjkscope.engine import sat
@@ -81,7 +82,7 @@ def shown_step(state: State) -> Any:
 
     For a SAT step that is the axis it tests, and for the last step the chosen axis.
     """
-    if state.open_prediction is not None and current_step(state) == last_step(state):
+    if drawn_challenge(state) is not None:
         return None  # `drawing.predictions` draws what is asked instead
     step = _hovered_step(state) or step_record(state)
     if not isinstance(step, sat.State):

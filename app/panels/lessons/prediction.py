@@ -56,8 +56,8 @@ def _asked(task: PredictionTask, challenge: Challenge, asked: OpenPrediction, st
     if why := explanation(state):
         imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.WARNING))
         imgui.text_wrapped(in_page(why))
-        tip_in_full(why)
         imgui.pop_style_color()
+        tip_in_full(why)
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)
         how = HOW[challenge.prediction.kind]

@@ -396,6 +396,10 @@ def test_the_origin_dragged_into_the_region_is_the_answer() -> None:
     after = released(state, moved)
     assert after.open_prediction is None
     assert learned(after)
+    labels = {label.text for label in difference_drawing(after).labels}
+    assert {"nearest: edge w0 w1", "w0", "w1", "w2"} <= labels, "GJK, which starts elsewhere now, would rename them"
+    further = update(after, DragOrigin((5.0, 0.0, 0.0)))
+    assert not any(label.text == "nearest: edge w0 w1" for label in difference_drawing(further).labels)
 
 
 def test_an_origin_in_another_region_is_explained() -> None:
