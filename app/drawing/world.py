@@ -153,7 +153,7 @@ def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
     body, axis = state.document.selected_body, state.tools.axis_lock
     if body is None or axis is None:
         return None
-    if state.display.gizmo is Gizmo.ROTATE and state.gesture.drag is None:
+    if state.display.gizmo is Gizmo.ROTATE and not state.gesture.drags:
         return body.pose.position, column(body.pose.rotation, axis), f"about its {'xyz'[axis]} only"
     return body.pose.position, IDENTITY[axis], f"{'xyz'[axis]} only"
 
@@ -168,12 +168,7 @@ def _draw_lock(builder: Builder, place: Vec3, axis: Vec3, words: str, radius: fl
 def _shift(state: State) -> tuple[Vec3, Vec3] | None:
     """The position of the body being moved with the gizmo, and its displacement since the drag began; else None."""
     body = state.document.selected_body
-    if (
-        body is None
-        or state.display.gizmo is not Gizmo.MOVE
-        or state.gesture.drag is not None
-        or state.gesture.label is None
-    ):
+    if body is None or state.display.gizmo is not Gizmo.MOVE or state.gesture.drags or state.gesture.label is None:
         return None
     before = next((b for b in state.history.past[-1].scene.bodies if b.name == body.name), None)
     if before is None or before.pose == body.pose or before.pose.rotation != body.pose.rotation:

@@ -161,7 +161,7 @@ def _job(state: State) -> Job:
 
 def _moves(state: State) -> bool:
     plays = state.motion.simulation is not None and state.motion.simulation.playing
-    return plays or state.gesture.drag is not None or state.gesture.label is not None
+    return plays or state.gesture.drags or state.gesture.label is not None
 
 
 def names_in_steps(state: State) -> tuple[str, ...]:

@@ -46,3 +46,8 @@ class Gesture(Struct, frozen=True):
     pull: Pull | None = None
     label: str | None = None
     origin: OriginDrag | None = None
+
+    @property
+    def drags(self) -> bool:
+        """Whether the mouse drags a body or the origin in a view."""
+        return self.drag is not None or self.origin is not None

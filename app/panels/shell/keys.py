@@ -51,13 +51,13 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
 
 def _is_held(state: State) -> bool:
     """Whether a body or the origin is being moved, so that Escape cancels the move."""
-    drags = state.gesture.drag is not None or state.gesture.origin is not None
+    drags = state.gesture.drags
     return state.gesture.label is not None and (drags or gizmo_has_pointer())
 
 
 def _let_go(state: State) -> None:
     """Ends the drag, so that the mouse button, which is still down, neither orbits the camera nor moves the gizmo."""
-    if state.gesture.drag is not None or state.gesture.origin is not None:
+    if state.gesture.drags:
         imgui.internal.clear_active_id()
     release_handles()
 

@@ -69,7 +69,7 @@ class Pulled(NamedTuple):
 def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     """Has ImGuizmo draw the handles and read the pointer; None where the state shows no handles."""
     body = state.document.selected_body
-    if body is None or state.display.gizmo is None or state.gesture.drag is not None:
+    if body is None or state.display.gizmo is None or state.gesture.drags:
         return None
     seen = state.view.cameras.world
     anchor, unit = seen.target, _unit(seen)

@@ -95,7 +95,7 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
     if imgui.is_item_hovered():
         actions += _wheel(view, rect)
     actions += _hovered(state, view, rect)
-    if imgui.is_item_active() or state.gesture.drag is not None:
+    if imgui.is_item_active() or state.gesture.drags:
         return actions
     return actions + hover_actions(state, view, rect, ui, imgui.is_item_hovered())
 
@@ -176,7 +176,7 @@ def ground_height(state: State) -> float:
 
 def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
     """Hovers the view and the body under the pointer, unless something is being dragged."""
-    if imgui.is_item_active() or state.gesture.drag is not None:
+    if imgui.is_item_active() or state.gesture.drags:
         return []
     if not imgui.is_item_hovered():
         return [HoverView(None), HoverBody(None)] if state.pointer.hovered_view is view else []

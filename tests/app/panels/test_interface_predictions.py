@@ -155,6 +155,16 @@ def test_the_origin_is_dragged_to_the_answer(bench: Bench) -> None:
     assert bench.state.show.is_over
 
 
+def test_the_origin_is_dragged_outside_of_lessons_too(bench: Bench) -> None:
+    before = bench.state
+    x, y = bench.pixel_of(ZERO, View.DIFFERENCE)
+    bench.person.drag((x, y), (x + 40, y + 30))
+    after = bench.state
+    assert bench.pixel_of(ZERO, View.DIFFERENCE) == pytest.approx((x + 40, y + 30), abs=1.5)
+    assert after.view.cameras.world == before.view.cameras.world
+    assert len(after.history.past) == len(before.history.past) + 1
+
+
 @pytest.mark.parametrize(("block", "algorithm"), [(SUPPORT, "gjk"), (REGION, "gjk"), (AXIS, "sat")])
 def test_nothing_in_the_whole_application_gives_the_answer_away(bench: Bench, block: str, algorithm: str) -> None:
     challenge = ask(bench, block, algorithm)
