@@ -139,6 +139,7 @@ from gjkscope.app.actions.motion import (
     SetRules,
     StepMotion,
 )
+from gjkscope.app.actions.origin import BeginOriginDrag, DragOrigin, HoverOrigin
 from gjkscope.app.actions.overlays import (
     BrowseExamples,
     RaisePanel,
@@ -162,6 +163,13 @@ from gjkscope.app.actions.playback import (
     StepBy,
     ToggleLoop,
     TogglePlay,
+)
+from gjkscope.app.actions.predictions import (
+    AnswerPrediction,
+    AskPrediction,
+    CheckOrigin,
+    ClosePrediction,
+    HoverTarget,
 )
 from gjkscope.app.actions.probe import ClearTrail, HoldProbe, MoveProbe, ScatterProbe, ShowProbe
 from gjkscope.app.actions.push_out import PushOut
@@ -200,18 +208,22 @@ __all__ = [
     "AddBreakpoint",
     "AddPair",
     "AddReports",
+    "AnswerPrediction",
     "AnswerQuestion",
     "AskEngines",
+    "AskPrediction",
     "AskUnsaved",
     "AwaitExports",
     "BeatBy",
     "BeginDrag",
+    "BeginOriginDrag",
     "BeginRename",
     "BreakOnWrong",
     "BrowseExamples",
     "BuildDifference",
     "CancelRun",
     "ChangeKind",
+    "CheckOrigin",
     "ChooseAlgorithm",
     "ChooseGizmo",
     "ChooseLayout",
@@ -219,6 +231,7 @@ __all__ = [
     "ChooseTheme",
     "ClearTrail",
     "CloseDialog",
+    "ClosePrediction",
     "CompareWith",
     "DeleteBody",
     "DeleteBreakpoint",
@@ -226,6 +239,7 @@ __all__ = [
     "DismissMessage",
     "DraftBreakpoint",
     "DragOnGround",
+    "DragOrigin",
     "DragTo",
     "DuplicateBody",
     "EditBreakpoint",
@@ -250,7 +264,9 @@ __all__ = [
     "HoverAxis",
     "HoverBody",
     "HoverFace",
+    "HoverOrigin",
     "HoverRegion",
+    "HoverTarget",
     "HoverView",
     "ImportScene",
     "InspectRun",

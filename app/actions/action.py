@@ -29,6 +29,11 @@ ENDED = "Simulation ended: the scene now starts from the poses shown; undo resto
 
 UPDATES: dict[type[Action], Update] = {}
 
+Guard = Callable[[State, Action, State], str | None]
+"""Why an action that would turn the first state into the second is refused; None if it is not."""
+
+GUARDS: list[Guard] = []
+
 
 def updates(kind: type[ActionT]) -> Callable[[Callable[[State, ActionT], State]], Callable[[State, ActionT], State]]:
     """Decorator that registers the function that applies actions of type `kind`."""
@@ -40,9 +45,18 @@ def updates(kind: type[ActionT]) -> Callable[[Callable[[State, ActionT], State]]
     return register
 
 
+def guards(function: Guard) -> Guard:
+    """Decorator that registers a function that can refuse actions."""
+    GUARDS.append(function)
+    return function
+
+
 def update(state: State, action: Action) -> State:
     """Applies `action` to `state`; returns the same object if nothing changes."""
     after: State = _at_rest(state, UPDATES[type(action)](state, action))
+    for guard in GUARDS:
+        if (reason := guard(state, action, after)) is not None:
+            return state.with_message(reason)
     if after == state:  # cheap, because unchanged fields are the same objects
         return state
     return after if action.passing else _without_old_message(state, after)

@@ -182,7 +182,7 @@ def _showing(state: State, show: DemoPlayback) -> State:
     diverged = tuple(sorted({*show.diverged, *head.diverged}))
     seen = head.state if show.playing else gesture_ended(head.state)
     # A gesture of the demo is not one of the user's.
-    seen = replace(seen, gesture=replace(seen.gesture, drag=None, pull=None))
+    seen = replace(seen, gesture=replace(seen.gesture, drag=None, pull=None, origin=None))
     if show.way_back is not None:
         part = part_of_way(show.way_back.elapsed)
         cameras = cameras_between(show.way_back.cameras, seen.view.cameras, part)

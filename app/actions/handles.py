@@ -97,7 +97,7 @@ def _drag_to(state: State, action: DragTo) -> State:
     free = add(action.point, drag.offset)
     axes = free_axes(state)
     goal = [new if i in axes else old for i, (new, old) in enumerate(zip(free, drag.start, strict=True))]
-    position = _rounded(state, drag.start, (goal[0], goal[1], goal[2]), action.decimals, action.snaps)
+    position = snapped(state, drag.start, (goal[0], goal[1], goal[2]), action.decimals, action.snaps)
     gesture = replace(state.gesture, drag=replace(drag, grabbed=action.point, axes=axes))
     return place_body(state, body, body.placement.moved(position), gesture)
 
@@ -110,7 +110,7 @@ def _pull_to(state: State, action: PullTo) -> State:
     goal = action.position
     if state.document.scene.is_plane:
         goal = (goal[0], goal[1], 0.0)
-    position = _rounded(state, body.pose.position, goal, action.decimals, action.snaps)
+    position = snapped(state, body.pose.position, goal, action.decimals, action.snaps)
     return place_body(state, body, body.placement.moved(position))
 
 
@@ -183,7 +183,7 @@ def free_axes(state: State) -> tuple[int, ...]:
     return (0, 1) if state.view.cameras.shows_z_up else (0, 2)
 
 
-def _rounded(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps: bool) -> Vec3:
+def snapped(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps: bool) -> Vec3:
     """The goal, snapped or rounded to decimals; a coordinate equal to that of `start` keeps all its digits."""
 
     def rounded(value: float) -> float:

@@ -5,9 +5,10 @@ exercises: they are not saved, and the next page discards them.  The user's own 
 until the lesson is left or another scene is opened.
 """
 
-from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.action import Action, update, updates
 from gjkscope.app.actions.demos import before_takeover, uncovered
 from gjkscope.app.actions.history import gesture_ended
+from gjkscope.app.actions.predictions import AskPrediction, asked_at_opening
 from gjkscope.app.actions.tools import set_aside, store_tools, without_lesson
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.situation import is_fulfilled, situation
@@ -77,11 +78,13 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
     else:
         state = _with_display(state, lesson.pages[number - 1], page)
     learned = _with(state.preferences.learned, progress_key(lesson.name, number))
-    return replace(
+    asked = asked_at_opening(lesson.name, number, page, learned)
+    opened = replace(
         state,
         preferences=replace(state.preferences, learned=learned),
-        lesson=Bookmark(lesson, number, situation(state), before=before),
+        lesson=Bookmark(lesson, number, situation(state), before=before, asked=asked),
     )
+    return opened if asked is None else update(opened, AskPrediction(asked.part))
 
 
 def _with_display(state: State, earlier: LessonPage, page: LessonPage) -> State:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from gjkscope.app.actions import Action, EndGesture, PlaceBody, SetProperty, SetShapeField
+from gjkscope.app.actions import Action, BeginOriginDrag, DragOrigin, EndGesture, PlaceBody, SetProperty, SetShapeField
 from gjkscope.app.actions.bodies import PROPERTIES
 from gjkscope.app.cameras.easing import along_path, interpolate
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
@@ -90,6 +90,23 @@ class TurnStep(MotionStep):
             position = in_plane(body_of(state, self.body, "body").pose.position)
             turned = Planar(position, start.angle + radians(self.degrees) * part)
             return [PlaceBody(self.body, turned), *([EndGesture(follows=False)] if part == 1 else [])]
+
+        return self.eased(at)
+
+
+class DragOriginStep(MotionStep):
+    """Drags the origin of A − B: the first body of the pair moves the opposite way, and A − B stays on the screen."""
+
+    do: Literal["drag-origin"]
+    by: Vector = Field(description="the displacement of the origin, in metres")
+
+    def begin(self, state: State) -> Motion:
+        shift = vec3_from_list(self.by)
+
+        def at(state: State, part: float) -> Iterable[Action]:
+            begins = [] if state.gesture.origin is not None else [BeginOriginDrag()]
+            ends = [EndGesture(follows=False)] if part == 1 else []
+            return [*begins, DragOrigin(scale(shift, part)), *ends]
 
         return self.eased(at)
 

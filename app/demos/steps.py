@@ -34,7 +34,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.cameras.easing import interpolate
-from gjkscope.app.demos.body_steps import MoveStep, SetStep, TurnStep
+from gjkscope.app.demos.body_steps import DragOriginStep, MoveStep, SetStep, TurnStep
 from gjkscope.app.demos.camera_steps import LookStep, OrbitStep
 from gjkscope.app.demos.probe_step import ProbeStep
 from gjkscope.app.demos.step import Ease, MotionStep, Names, Place, Step, body_of, instant
@@ -276,6 +276,7 @@ AnyStep = Annotated[
     | HighlightStep
     | MoveStep
     | TurnStep
+    | DragOriginStep
     | SetStep
     | ViewsStep
     | PushStep
@@ -298,6 +299,7 @@ KINDS = (
         HighlightStep,
         MoveStep,
         TurnStep,
+        DragOriginStep,
         SetStep,
         ViewsStep,
         PushStep,

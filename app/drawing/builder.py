@@ -140,8 +140,10 @@ class Builder:
         priority: int = 0,
         away_from: Vec3 | None = None,
         extent: Extent | None = None,
+        asked: bool = False,
     ) -> None:
-        self._labels.append(Label(text, position, _text_color(color, self._theme), priority, away_from, extent))
+        ink = _text_color(color, self._theme)
+        self._labels.append(Label(text, position, ink, priority, away_from, extent, asked))
 
     def build(self) -> DrawList:
         return DrawList(

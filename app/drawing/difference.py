@@ -4,20 +4,21 @@ from functools import lru_cache
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder, anchor_near
-from gjkscope.app.drawing.drawlist import Color, DrawList, Layer
+from gjkscope.app.drawing.drawlist import Color, DrawList, Layer, PointStyle
 from gjkscope.app.drawing.marks.registry import difference_is_shown, marks_of, sight_of
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.origin import OriginView, difference_tone, draw_origin, floor_height
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.planar.difference import draw_planar_difference
+from gjkscope.app.drawing.predictions import PredictionSight, draw_prediction, prediction_sight
 from gjkscope.app.drawing.probe import draw_probe_in_difference, seen_with_probe
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
-from gjkscope.app.model import State, Theme
+from gjkscope.app.model import State, Theme, View
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
 from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
@@ -28,6 +29,7 @@ from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, norm, scale, sub
 
 OPACITY = 0.3  # of the surface of A − B
+HANDLE = 38.0  # pixels, the ring around the origin while it can be grabbed
 
 
 def difference_drawing(state: State) -> DrawList:
@@ -42,6 +44,8 @@ def difference_drawing(state: State) -> DrawList:
         _drawn_answer(state),
         _origin_view(state),
         probe_points(state),
+        prediction_sight(state),
+        state.pointer.over_origin or state.gesture.origin is not None,
     )
 
 
@@ -55,15 +59,16 @@ def difference_floor(state: State) -> float | None:
 
 
 def _origin_view(state: State) -> OriginView:
-    """What is drawn at the origin; while A − B is being made, not where the origin lies."""
+    """What is drawn at the origin; while A − B is being made, or the answer is asked, not where the origin lies."""
     visible, sight = state.display.visible, sight_of(state)
     is_made = probe_points(state) is None and difference_is_shown(sight.step.value)
     axes = (0, 1) if state.document.scene.is_plane else (0, 1, 2)
+    is_known = is_made and state.visible_steps is None
     return OriginView(
         answer=inspect(state).answer,
-        shows_answer=visible.inside_outside and is_made,
+        shows_answer=visible.inside_outside and is_known,
         shows_nearest=sight.is_last or not visible.steps or sight.step.value is None,
-        axes=axes if visible.origin_axes and is_made else (),
+        axes=axes if visible.origin_axes and is_known else (),
         floor=difference_floor(state),
         vertical=state.view.cameras.difference.height_axis,
     )
@@ -71,6 +76,8 @@ def _origin_view(state: State) -> OriginView:
 
 def _drawn_answer(state: State) -> Reported | None:
     """The report whose answer is drawn; not over an earlier iteration of its own."""
+    if state.visible_steps is not None:
+        return None
     is_between = state.run.algorithm == REPORT and current_step(state) < last_step(state)
     return drawn_report(state) if state.display.visible.reports and not is_between else None
 
@@ -85,6 +92,8 @@ def _difference(
     report: Reported | None,
     origin: OriginView,
     probe: ProbePoints | None,
+    asked: PredictionSight | None,
+    grabbed: bool,
 ) -> DrawList:
     center, radius = ball
     builder = Builder(anchor_near(center, radius), theme)
@@ -102,8 +111,12 @@ def _difference(
         _draw_push_out(builder, answer.push_out, measured=not origin.shows_answer)
     if report and visible.reports:
         draw_report_in_difference(builder, report, radius)
+    if asked:
+        draw_prediction(builder, asked, View.DIFFERENCE, sight, ball)
     if probe is not None:
         draw_probe_in_difference(builder, probe)
+    if grabbed:
+        builder.point(ZERO, palette.NEW, HANDLE, PointStyle.RING)
     draw_origin(builder, origin, difference.hull if difference else None, shift, radius)
     return builder.build()
 

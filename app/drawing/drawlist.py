@@ -176,6 +176,7 @@ class Label(Struct, frozen=True):
     priority: int = 0  # labels with a higher priority are placed first
     away_from: Vec3 | None = None  # prefer the side facing away from this point, such as an arrow's other end
     extent: Extent | None = None  # the body that the label names: the label is placed above it
+    asked: bool = False  # of a question: shown whatever labels the page of a lesson declares
 
 
 class DrawList(Struct, frozen=True):

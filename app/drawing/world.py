@@ -19,6 +19,7 @@ from gjkscope.app.drawing.marks.report import draw_report
 from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.predictions import PredictionSight, draw_prediction, prediction_sight
 from gjkscope.app.drawing.probe import draw_probe_in_world, seen_with_probe
 from gjkscope.app.drawing.separation import draw_separating_plane, plane_between
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT, core_outline, surface
@@ -26,7 +27,7 @@ from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import Gizmo, State, Theme
+from gjkscope.app.model import Gizmo, State, Theme, View
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
@@ -84,8 +85,9 @@ def world_drawing(state: State) -> DrawList:
         _lock(state),
         _shift(state),
         trail_of(state.motion.simulation),
-        drawn_report(state) if state.display.visible.reports else None,
+        drawn_report(state) if state.display.visible.reports and state.visible_steps is None else None,
         probe_points(state),
+        prediction_sight(state),
     )
 
 
@@ -113,6 +115,7 @@ def _world(
     course: MotionTrail | None,
     report: Reported | None,
     probe: ProbePoints | None,
+    asked: PredictionSight | None,
 ) -> DrawList:
     center, radius = ball
     builder = Builder(anchor_near(center, radius), theme)
@@ -141,6 +144,8 @@ def _world(
         _draw_push_out(builder, answer, body_a, radius)
     if report and visible.reports:
         draw_report(builder, report, body_a, answer.witness_a, center, radius)
+    if asked:
+        draw_prediction(builder, asked, View.WORLD, sight, ball)
     if visible.motion:
         for body in looked_at:
             draw_velocity(builder, body, radius)
@@ -166,7 +171,7 @@ def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
         return None
     if body is None or axis is None:
         return None
-    if state.display.gizmo is Gizmo.ROTATE and state.gesture.drag is None:
+    if state.display.gizmo is Gizmo.ROTATE and not state.gesture.drags:
         return body.pose.position, column(body.pose.rotation, axis), f"about its {'xyz'[axis]} only"
     return body.pose.position, IDENTITY[axis], f"{'xyz'[axis]} only"
 
@@ -181,12 +186,7 @@ def _draw_lock(builder: Builder, place: Vec3, axis: Vec3, words: str, radius: fl
 def _shift(state: State) -> tuple[Vec3, Vec3] | None:
     """The position of the body being moved with the gizmo, and its displacement since the drag began; else None."""
     body = state.document.selected_body
-    if (
-        body is None
-        or state.display.gizmo is not Gizmo.MOVE
-        or state.gesture.drag is not None
-        or state.gesture.label is None
-    ):
+    if body is None or state.display.gizmo is not Gizmo.MOVE or state.gesture.drags or state.gesture.label is None:
         return None
     before = next((b for b in state.history.past[-1].scene.bodies if b.name == body.name), None)
     if before is None or before.pose == body.pose or before.pose.rotation != body.pose.rotation:

@@ -32,7 +32,7 @@ def hits(state: State, wanted: Breakpoint) -> Hits:
         return Hits(why="this algorithm does not apply to the pair")
     if isinstance(trace, Run):
         return Hits(why=PAIRS_ONLY)
-    if state.gesture.drag is not None or state.gesture.label is not None:
+    if state.gesture.drags or state.gesture.label is not None:
         return Hits(why=LATER)
     if not _needs_truth(wanted.expression):
         return _hits(Identity(trace), wanted.expression, Truth())

@@ -29,7 +29,7 @@ from gjkscope.engine import sat
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified, traced_pair, with_epa
-from gjkscope.engine.result import NotApplicable, Result, Trace
+from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]
@@ -39,6 +39,7 @@ CACHED = 64
 CACHED_LONG = 4
 
 NO_ITERATIONS = "no report about this pair has iterations"
+ANSWER_FIRST = "answer the question first"
 MANY_AXES = "these shapes have too many axes to test on every change: choose SAT to see them"
 
 
@@ -49,16 +50,17 @@ class Inspection(Struct, frozen=True, dict=True):
     algorithm: str
     trace: AnyRun | None  # the chosen algorithm's trace; None if there is none
     refusal: str | None  # the reason, if there is no trace
+    hidden: bool = False  # the answer and the rest of the trace, as a prediction asks about them
 
     @cached_property
     def answer(self) -> Result:
         """The default algorithm's result in double precision, without a certificate; shown in the views."""
-        return _default_run(self.pair).result
+        return _unanswered("gjk", 0) if self.hidden else _default_run(self.pair).result
 
     @cached_property
     def certified(self) -> Result:
         """The same result with a certificate, if one is found; shown in the headline."""
-        return default_answer(self.pair)
+        return self.answer if self.hidden else default_answer(self.pair)
 
     @property
     def axes(self) -> Trace | None:
@@ -72,6 +74,8 @@ class Inspection(Struct, frozen=True, dict=True):
 
     @cached_property
     def _axes(self) -> tuple[Trace | None, str | None]:
+        if self.hidden:
+            return None, ANSWER_FIRST
         if self.algorithm == "sat":
             return self.trace, self.refusal  # type: ignore[return-value]  # a run of SAT is a trace
         if not is_quick(self.pair):
@@ -88,6 +92,24 @@ def inspect(state: State) -> Inspection:
 def _of_state(known: Identity) -> Inspection:
     """Cached by identity: a frame asks about the same state about forty times."""
     state: State = known.value
+    whole, count = _whole(state), state.visible_steps
+    return whole if count is None else _cut_short(whole, count)
+
+
+def _cut_short(whole: Inspection, count: int) -> Inspection:
+    """The inspection as if the run had got no further than its first `count` steps, without its answer."""
+    trace = None
+    if isinstance(whole.trace, Trace) and count > 0:
+        trace = Trace(whole.trace.algorithm, whole.trace.steps[:count], _unanswered(whole.trace.algorithm, count))
+    return Inspection(whole.pair, whole.algorithm, trace, ANSWER_FIRST if trace is None else None, hidden=True)
+
+
+def _unanswered(algorithm: str, steps: int) -> Result:
+    return Result(algorithm, Verdict.UNDECIDED, Exit.RUNNING, steps)
+
+
+def _whole(state: State) -> Inspection:
+    """The inspection, whatever is being asked."""
     why_not = _why_not(state)
     if why_not is not None:
         return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not)
@@ -139,7 +161,7 @@ def _job(state: State) -> Job:
 
 def _moves(state: State) -> bool:
     plays = state.motion.simulation is not None and state.motion.simulation.playing
-    return plays or state.gesture.drag is not None or state.gesture.label is not None
+    return plays or state.gesture.drags or state.gesture.label is not None
 
 
 def names_in_steps(state: State) -> tuple[str, ...]:
@@ -227,7 +249,7 @@ BYTES = 8  # among a million runs, the probability that any two have the same ha
 
 def trace_hash(state: State) -> str:
     """The hash, in hexadecimal, of the trace of the selected algorithm in this state; "" if there is no trace."""
-    run = inspect(state).trace
+    run = _whole(state).trace
     return _hash(Identity(run)) if run is not None else ""
 
 

@@ -16,7 +16,9 @@ from gjkscope.app.breakpoints import ExpressionError
 from gjkscope.app.demos.file import StepsError, parse_steps
 from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.display import displayed, read_display
+from gjkscope.app.lessons.entries import read_entries
 from gjkscope.app.lessons.outline import WORDS, Block, LessonOutline, LessonSyntaxError, outline
+from gjkscope.app.lessons.predictions import check_order, read_prediction
 from gjkscope.app.lessons.values import computed_text
 from gjkscope.app.model import Lesson, LessonPage, LessonTask, Part, State
 from gjkscope.app.model.lesson import MarkdownText, Question
@@ -62,7 +64,9 @@ def _pages(lesson: LessonOutline) -> Iterator[LessonPage]:
         # A camera of the lesson is that of each new scene; without one, the view goes on.
         entries = {entry.key: entry for entry in (*(lesson.shows if scenes else ()), *section.shows)}
         state = displayed(state, entries, display)
-        parts = [PARTS[block.kind](block, state) for block in section.blocks if block.kind in PARTS]
+        blocks = [block for block in section.blocks if block.kind in PARTS]
+        parts = [PARTS[block.kind](block, state) for block in blocks]
+        check_order(blocks, parts)
         if not section.title or not parts:
             raise LessonSyntaxError(section.line, "a page needs a title and text")
         yield LessonPage(section.title, tuple(parts), state, display, bool(scenes))
@@ -80,7 +84,7 @@ def _words(block: Block, state: State) -> MarkdownText:
 
 
 def _task(block: Block, state: State) -> LessonTask:
-    entries = dict(_entries(block))
+    entries = read_entries(block, TASK_KEYS, "a task")
     for key in TASK_KEYS:
         if key not in entries:
             raise LessonSyntaxError(block.line, f"missing: {key}; a task has {', '.join(TASK_KEYS)}")
@@ -103,25 +107,6 @@ def _task(block: Block, state: State) -> LessonTask:
     return LessonTask(ask, when, hint, praise, demo)
 
 
-def _entries(block: Block) -> Iterator[tuple[str, tuple[str, int]]]:
-    """The keys of a task, each with its text and line.  A key starts a line; its text may continue on the next."""
-    key, found, line = "", [], block.line
-    for i, text in enumerate(block.text.splitlines(), block.line):
-        begun = re.match(r"(\w+): *(.*)", text)
-        if begun is None and not key:
-            raise LessonSyntaxError(i, f"must begin with a key; a task has {', '.join(TASK_KEYS)}")
-        if begun is None:
-            found.append(text)
-            continue
-        if key:
-            yield key, ("\n".join(found), line)
-        key, found, line = begun[1], [begun[2]], i
-        if key not in TASK_KEYS:
-            raise LessonSyntaxError(i, f"{key}: unknown key; a task has {', '.join(TASK_KEYS)}")
-    if key:
-        yield key, ("\n".join(found), line)
-
-
 def _question(block: Block, state: State) -> Question:
     asked: list[str] = []
     why: list[str] = []
@@ -142,4 +127,9 @@ def _question(block: Block, state: State) -> Question:
     return Question(words, tuple(choice[2] for choice in choices), right[0], reason)
 
 
-PARTS: dict[str, Callable[[Block, State], Part]] = {WORDS: _words, "task": _task, "question": _question}
+PARTS: dict[str, Callable[[Block, State], Part]] = {
+    WORDS: _words,
+    "task": _task,
+    "question": _question,
+    "predict": read_prediction,
+}

@@ -1,8 +1,8 @@
 """Splits a lesson file into pages, text and fenced blocks, without parsing the blocks.
 
 A lesson file is Markdown that is readable on its own: a title (#), a summary, and pages (##).  Blocks fenced as
-`gjkscope` (the page's scene), `task` and `question` are interactive.  A block fenced as `show` declares what the page
-shows beside its text (`display`); before the first page, it applies to all pages.  Everything else is text.
+`gjkscope` (the page's scene), `task`, `question` and `predict` are interactive.  A block fenced as `show` declares what
+the page shows beside its text (`display`); before the first page, it applies to all pages.  Everything else is text.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ PICTURE = "!["  # only for readers of the Markdown file
 WORDS = "words"
 SHOW = "show"
 TEACHES = "teaches"  # the key of the terms that a page teaches
-LIVE = ("gjkscope", "task", "question")
+LIVE = ("gjkscope", "task", "question", "predict")
 CODE = ("", "python")  # languages of code blocks in the text
 
 

@@ -15,11 +15,12 @@ from gjkscope.app.model.capture import (
 )
 from gjkscope.app.model.display import AxisFilter, AxisOrigin, Display, Gizmo, Visibility
 from gjkscope.app.model.document import Document, Edit, History, SceneFile
-from gjkscope.app.model.gesture import Drag, Gesture, Pull
+from gjkscope.app.model.gesture import Drag, Gesture, OriginDrag, Pull
 from gjkscope.app.model.hunting import HuntFinding, HuntPhase, HuntRun, HuntSetup, HuntState
 from gjkscope.app.model.live import LiveLink, LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
+from gjkscope.app.model.prediction import OpenPrediction, Prediction, PredictionKind, Subject
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
 from gjkscope.app.model.probe import PointProbe, ProbeSide
 from gjkscope.app.model.run import LAST_STEP, BeatPosition, Beats, ComparedRun, Nudges, Playback, RunState
@@ -47,6 +48,7 @@ from gjkscope.app.model.state import (
     LessonTask,
     Motion,
     Part,
+    PredictionTask,
     State,
 )
 from gjkscope.app.model.tools import Snap, Tools
@@ -111,6 +113,8 @@ __all__ = [
     "Motion",
     "MotionState",
     "Nudges",
+    "OpenPrediction",
+    "OriginDrag",
     "Overlay",
     "PairColumn",
     "PairFilter",
@@ -121,6 +125,9 @@ __all__ = [
     "Playback",
     "PointProbe",
     "Pointer",
+    "Prediction",
+    "PredictionKind",
+    "PredictionTask",
     "Preferences",
     "ProbeSide",
     "Pull",
@@ -132,6 +139,7 @@ __all__ = [
     "Snap",
     "StartPage",
     "State",
+    "Subject",
     "Task",
     "Theme",
     "ThenBrowse",

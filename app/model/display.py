@@ -37,6 +37,7 @@ class Visibility(Struct, frozen=True):
     labels: bool = True
     motion: bool = True
     grid: bool = True
+    origin_handle: bool = True  # the origin of A − B can be dragged
 
 
 class AxisOrigin(StrEnum):

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from gjkscope.app.scenes.scene import Placement
-from gjkscope.engine.vectors import Mat3, Vec3
+from gjkscope.engine.vectors import ZERO, Mat3, Vec3
 
 
 class Drag(Struct, frozen=True):
@@ -27,9 +27,27 @@ class Pull(Struct, frozen=True):
     rotation: Mat3
 
 
+class OriginDrag(Struct, frozen=True):
+    """The origin of A − B being dragged: A moves the opposite way, and the camera with A − B.
+
+    `start` and `target` are A's position and the target of the camera at the beginning.
+    """
+
+    body: str
+    start: Vec3
+    target: Vec3
+    grabbed: Vec3 = ZERO  # the point under the pointer at the beginning
+
+
 class Gesture(Struct, frozen=True):
     """The current drag, if any; all changes with the same `label` share a history entry."""
 
     drag: Drag | None = None
     pull: Pull | None = None
     label: str | None = None
+    origin: OriginDrag | None = None
+
+    @property
+    def drags(self) -> bool:
+        """Whether the mouse drags a body or the origin in a view."""
+        return self.drag is not None or self.origin is not None

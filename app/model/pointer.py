@@ -17,3 +17,5 @@ class Pointer(Struct, frozen=True):
     # the face of EPA's polytope in the step panel; may not exist in the current step: see Sight.face
     hovered_face: int | None = None
     hovered_view: Annotated[View | None, Of.USER] = None
+    hovered_target: Annotated[int | None, Of.USER] = None  # the target of the open prediction, also by the keyboard
+    over_origin: Annotated[bool, Of.USER] = False  # the handle that drags the origin of A − B

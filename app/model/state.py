@@ -29,6 +29,7 @@ from gjkscope.app.model.live import LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.pointer import Pointer
+from gjkscope.app.model.prediction import OpenPrediction, Prediction
 from gjkscope.app.model.preferences import Preferences
 from gjkscope.app.model.probe import PointProbe
 from gjkscope.app.model.run import RunState
@@ -115,7 +116,14 @@ class LessonTask(Struct, frozen=True):
     solution: Demo  # solves it, starting from the beginning of the page
 
 
-Part = MarkdownText | LessonTask | Question
+class PredictionTask(Struct, frozen=True):
+    """A prediction on a page, and the demo that shows its answer from the beginning of the page."""
+
+    prediction: Prediction
+    solution: Demo
+
+
+Part = MarkdownText | LessonTask | Question | PredictionTask
 
 
 class LessonPage(Struct, frozen=True):
@@ -150,6 +158,8 @@ class Bookmark(Struct, frozen=True):
 
     `exploring`: the page's scene is shown with the whole application.  `away`: a scene of the user's is shown.
     In both, `kept` is the state of the page, to which the user can return.
+
+    `asked` is the prediction that is being asked.
     """
 
     lesson: Lesson
@@ -160,6 +170,7 @@ class Bookmark(Struct, frozen=True):
     exploring: bool = False
     away: bool = False
     kept: "State | None" = None
+    asked: OpenPrediction | None = None
 
     @property
     def shown(self) -> LessonPage:
@@ -212,6 +223,25 @@ class State(Struct, frozen=True, dict=True):
         plays = self.run.playback.playing or self.capture.player.playing
         beats = self.run.beat is not None and self.run.beat.moving
         return plays or beats or travels or speaks or moves
+
+    @property
+    def open_prediction(self) -> Prediction | None:
+        """The prediction that is being asked: its answer must not be shown anywhere."""
+        mark = self.lesson
+        if mark is None or mark.asked is None or mark.away or self.show is not None:
+            return None
+        part, is_answered = mark.shown.parts[mark.asked.part], mark.asked.revealed is not None or mark.asked.settled
+        return part.prediction if isinstance(part, PredictionTask) and not is_answered else None
+
+    @property
+    def visible_steps(self) -> int | None:
+        """How many steps of the run may be shown, as the rest answers a prediction; None: all."""
+        if (prediction := self.open_prediction) is not None:
+            return prediction.visible_steps
+        mark = self.lesson
+        if mark is None or mark.away or mark.asked is None or mark.asked.revealed is None:
+            return None
+        return mark.asked.revealed + 1
 
     @property
     def page(self) -> LessonPage | None:

@@ -87,6 +87,7 @@ _RECORDS: dict[str, type] = {
         model.ProbeSide,
         model.Drag,
         model.Pull,
+        model.OriginDrag,
         model.Pointer,
         model.RunState,
         model.Tools,

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from gjkscope.app.actions import (
     Action,
+    DragOrigin,
     DragTo,
     OpenScene,
     PlaceBody,
@@ -33,7 +34,7 @@ VERSION = 1
 MARKER = "gjkscope journal"
 
 # Of consecutive actions of these types, one per frame, only the last one matters.
-MOTION_ACTIONS = (DragTo, PullTo, TurnTo, PlaceBody)
+MOTION_ACTIONS = (DragTo, DragOrigin, PullTo, TurnTo, PlaceBody)
 
 
 class JournalError(ValueError):

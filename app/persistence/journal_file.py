@@ -49,7 +49,7 @@ class JournalFile:
         if not touches_document(before, after):
             return
         if (
-            after.modified or after.gesture.drag is not None or after.gesture.pull is not None
+            after.modified or after.gesture.drags or after.gesture.pull is not None
         ):  # the start of a drag belongs to the change
             self._note(action, before, after)
         else:

@@ -110,9 +110,15 @@ def _first_with(event: StepEvent, run: Identity) -> int | None:
 def _events(trace: Identity) -> tuple[tuple[StepEvent, ...], ...]:
     steps = trace.value.steps
     found = [[StepEvent.START]] + [_between(*two) for two in pairwise(steps)]
-    found[-1].append(StepEvent.FAILED if _failed(trace.value) else StepEvent.END)
+    if not _is_cut_short(trace.value):
+        found[-1].append(StepEvent.FAILED if _failed(trace.value) else StepEvent.END)
     order = list(StepEvent)
     return tuple(tuple(sorted(set(one), key=order.index)) for one in found)
+
+
+def _is_cut_short(trace: AnyRun) -> bool:
+    """Whether there are more steps, which must not be shown yet."""
+    return trace.result is not None and trace.result.exit is Exit.RUNNING
 
 
 def _failed(trace: AnyRun) -> bool:

@@ -1,15 +1,25 @@
 """GJK as a registered algorithm."""
 
 from gjkscope.engine.gjk import steps
-from gjkscope.engine.gjk.explain import BEATS, explain, headline
-from gjkscope.engine.gjk.simplex import Region
+from gjkscope.engine.gjk.explain import BEATS, explain, headline, region_tests
+from gjkscope.engine.gjk.simplex import SLOTS, Region
 from gjkscope.engine.gjk.steps import ROUNDINGS, State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import evidence_of
-from gjkscope.engine.registry.records import Algorithm, Bounds, Change, SearchView, Setting, Stepping, vertex_changes
+from gjkscope.engine.registry.records import (
+    Algorithm,
+    Bounds,
+    Change,
+    FeatureTest,
+    FeatureView,
+    SearchView,
+    Setting,
+    Stepping,
+    vertex_changes,
+)
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Convex, convex
@@ -47,6 +57,22 @@ def _vertices(step: State) -> tuple[steps.Vertex, ...]:
     return step.simplex.vertices[: step.simplex.size]
 
 
+def _candidate(step: State) -> tuple[steps.Vertex, ...]:
+    return step.candidate.vertices[: step.candidate.size]
+
+
+def _weights(step: State) -> tuple[float, ...]:
+    kept = {vertex.birth: step.weights[slot] for slot, vertex in enumerate(_vertices(step))}
+    return tuple(kept.get(vertex.birth, 0.0) for vertex in _candidate(step))
+
+
+def _features(step: State) -> tuple[FeatureTest, ...]:
+    return tuple(
+        FeatureTest(test.region.name, test.name, SLOTS[test.region], test.won, test.reason)
+        for test in region_tests(step)
+    )
+
+
 def _on_feature(step: State) -> bool:
     return step.region != Region.INTERIOR and norm(step.closest) <= ROUNDINGS * step.roundoff * step.reach
 
@@ -81,4 +107,5 @@ ALGORITHM = Algorithm(
     search=SearchView(_simplex, _on_feature, lambda step: norm(step.closest)),
     simplex=_vertices,
     beats=BEATS,
+    features=FeatureView(_candidate, _weights, _features, steps.relocated),
 )

@@ -232,6 +232,19 @@ def witnesses(state: State) -> tuple[Vec3, Vec3]:
     return a, b
 
 
+def relocated(state: State, shift: Vec3) -> State:
+    """The state with its candidate translated by `shift`, and the region of that; the rest is unchanged."""
+    v = state.candidate.vertices
+    vertices = (_shifted(v[0], shift), _shifted(v[1], shift), _shifted(v[2], shift), _shifted(v[3], shift))
+    candidate = state.candidate._replace(vertices=vertices)
+    found = _closest(candidate, state.roundoff)
+    return state._replace(candidate=candidate, region=found.region, tests=found.tests)
+
+
+def _shifted(vertex: Vertex, shift: Vec3) -> Vertex:
+    return vertex._replace(point=add(vertex.point, shift), a=add(vertex.a, shift))
+
+
 WHOLE = (Region.VERTEX_A, Region.EDGE_AB, Region.FACE_ABC, Region.INTERIOR)
 """The region of the full simplex with 1, 2, 3, 4 vertices."""
 

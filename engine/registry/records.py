@@ -74,6 +74,34 @@ class SearchView(NamedTuple):
     may_cycle: bool = True  # false if the search never discards vertices
 
 
+class FeatureView(NamedTuple):
+    """Queries on a step that reduces a simplex to the feature that is nearest to the origin, used by predictions."""
+
+    candidate: Callable[[Any], tuple[Any, ...]]  # the vertices before any is dropped; each has a `point` and a `birth`
+    weights: Callable[[Any], tuple[float, ...]]  # of these in the closest point; 0 for a dropped one
+    features: Callable[[Any], tuple["FeatureTest", ...]]  # exactly one has `won`
+    moved: Callable[[Any, Vec3], Any]  # the step with the same simplex, translated: its features are tested again
+
+
+class FeatureTest(NamedTuple):
+    """A feature of a simplex, and the test that decided whether it is nearest to the origin."""
+
+    key: str  # "EDGE_AB"
+    name: str  # "edge w0 w3"
+    slots: tuple[int, ...]  # of the candidate's vertices; all of them for the interior
+    won: bool
+    reason: str  # a clause, with numbers
+
+
+class AxisView(NamedTuple):
+    """Queries on a step that projects both shapes on an axis, used by predictions."""
+
+    # The axis that the step tests; it has a `direction` and an `overlap` in metres, < 0 for a gap.  None if the step
+    # tests none.
+    axis: Callable[[Any], Any | None]
+    name: Callable[[Any, str, str], str]  # of the axis, given the names of the shapes
+
+
 class Prover(NamedTuple):
     """How to run an algorithm solely to find evidence for a certificate."""
 
@@ -137,6 +165,8 @@ class Algorithm(Procedure):
     beliefs: Callable[[Any], tuple[Belief, ...]] | None = None  # where a step assumes the origin to be
     search: SearchView | None = None
     simplex: Callable[[Any], tuple[Any, ...]] | None = None  # its vertices, if a simplex is moved towards the origin
+    features: FeatureView | None = None
+    axes: AxisView | None = None
     of_surfaces: bool = False  # takes a mesh as a surface; the others take its convex hull
     least_depth: bool = True  # false if its depth is along an axis of its own choice, and so may exceed the minimum
     visits_features: bool = False  # whether it visits all vertices, edges and faces, which takes long on large hulls

@@ -4,10 +4,10 @@ from math import inf
 
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.registry.records import Algorithm, Bounds, Stepping
+from gjkscope.engine.registry.records import Algorithm, AxisView, Bounds, Stepping
 from gjkscope.engine.sat import steps
-from gjkscope.engine.sat.explain import BEATS, explain, headline
-from gjkscope.engine.sat.steps import State
+from gjkscope.engine.sat.explain import BEATS, explain, headline, provenance
+from gjkscope.engine.sat.steps import Axis, State
 from gjkscope.engine.shapes.kinds import Shape
 
 
@@ -18,6 +18,10 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, option
 
 def _bounds(step: State) -> Bounds:
     return (-inf if step.chosen.skipped else -step.chosen.overlap), inf
+
+
+def _axis(step: State) -> Axis | None:
+    return None if step.axis.skipped else step.axis
 
 
 ALGORITHM = Algorithm(
@@ -31,6 +35,7 @@ ALGORITHM = Algorithm(
     explain=explain,
     headline=headline,
     bounds=_bounds,
+    axes=AxisView(_axis, provenance),
     visits_features=True,
     beats=BEATS,
 )

@@ -26,6 +26,8 @@ from pyglet.clock import Clock
 from gjkscope.app.actions import initial_state
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model import State, View
+from gjkscope.app.panels.lessons.lesson_windows import seen_from, zoom_of
+from gjkscope.app.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.app.window.window import MainWindow
@@ -249,7 +251,8 @@ class Bench:
 
     def picture(self, view: View = View.WORLD) -> Rect:
         """The rectangle of that view's picture."""
-        return self.ear.pictures[TITLES[view]]
+        pictures = self.ear.pictures
+        return pictures[TITLES[view] if self.state.page is None else f"{TITLES[view]}{UNDOCKED}"]
 
     def panel(self, title: str) -> Rect:
         """The window with that title."""
@@ -259,7 +262,10 @@ class Bench:
     def pixel_of(self, point: Vec3, view: View = View.WORLD) -> tuple[float, float]:
         """Where a point of the view's space appears in the window."""
         rect = self.picture(view)
-        (x, y), inside = (row[0] for row in self.state.view.cameras.of(view).lens(rect.size).pixels(np.array([point])))
+        seen = self.state
+        if seen.page is not None:
+            seen = seen_from(seen, view, zoom_of(seen, view, (0.0, 0.0, *rect.size)))
+        (x, y), inside = (row[0] for row in seen.view.cameras.of(view).lens(rect.size).pixels(np.array([point])))
         assert inside, f"{point} lies outside of the {view} view"
         return rect.left + x, rect.top + y
 

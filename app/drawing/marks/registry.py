@@ -7,6 +7,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.sight import Sight, SightBeat
 from gjkscope.app.inspection.beats import beat_shown, declared_beats, is_complete
+from gjkscope.app.inspection.predictions import drawn_challenge
 from gjkscope.app.inspection.traces import current_step, inspect, step_record
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
@@ -98,6 +99,8 @@ def shown_step(state: State) -> Any:
 
     For a SAT step that is the axis it tests, and for the last step the chosen axis.
     """
+    if drawn_challenge(state) is not None:
+        return None  # `drawing.predictions` draws what is asked instead
     step = _hovered_step(state) or step_record(state)
     if not isinstance(step, sat.State | plane_sat.State):
         return step

@@ -25,6 +25,7 @@ VISIBLE = {
     "labels": "Labels",
     "motion": "Velocities and paths",
     "grid": "Ground grid",
+    "origin_handle": "Origin can be dragged",
 }
 
 

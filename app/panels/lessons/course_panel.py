@@ -32,7 +32,7 @@ def draw_course_panel(state: State, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-PANEL = Panel("Lessons", DockSlot.LEFT, draw_course_panel)
+PANEL = Panel("Lessons", DockSlot.LEFT, draw_course_panel, in_predictions=True)
 
 
 def _start_words(state: State) -> str:

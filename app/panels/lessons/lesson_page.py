@@ -10,11 +10,12 @@ from gjkscope.app.inspection.situation import is_fulfilled
 from gjkscope.app.lessons.contents import before, entry_of, page_after
 from gjkscope.app.lessons.seen import SENTENCE
 from gjkscope.app.lessons.vocabulary import with_definitions
-from gjkscope.app.model import Bookmark, LessonTask, Part, State
+from gjkscope.app.model import Bookmark, LessonTask, Part, PredictionTask, State
 from gjkscope.app.model.lesson import MarkdownText, Question, progress_key
 from gjkscope.app.panels.commands import key_of
 from gjkscope.app.panels.lessons.controls import draw_controls
 from gjkscope.app.panels.lessons.lesson_layout import OF_TEXT
+from gjkscope.app.panels.lessons.prediction import draw_prediction_task, prediction_tone
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
@@ -187,7 +188,17 @@ def _choice(number: int, choice: str, tone: Tone) -> bool:
     return clicked
 
 
-PARTS: dict[type[Part], Callable[..., list[Outcome]]] = {MarkdownText: _words, LessonTask: _task, Question: _question}
+def _predict(number: int, task: PredictionTask, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
+    with _box(f"prediction {number}", prediction_tone(number, state, mark), ui):
+        return draw_prediction_task(number, task, state, mark, ui)
+
+
+PARTS: dict[type[Part], Callable[..., list[Outcome]]] = {
+    MarkdownText: _words,
+    LessonTask: _task,
+    Question: _question,
+    PredictionTask: _predict,
+}
 
 
 # --- page footer ---

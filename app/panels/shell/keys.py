@@ -9,6 +9,7 @@ from gjkscope.app.model import StartPage, State
 from gjkscope.app.panels.commands import COMMANDS, Command, key_of
 from gjkscope.app.panels.commands.command import chord
 from gjkscope.app.panels.requests import Outcome, PasteText
+from gjkscope.app.panels.shell.answer_keys import pressed_answers
 from gjkscope.app.panels.toolkit.refresh import has_new_key
 from gjkscope.app.panels.viewport.gizmo import gizmo_has_pointer, release_handles
 
@@ -34,6 +35,8 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
     _claim_keys((*CLAIMED, *OF_A_LESSON) if state.lesson is not None else CLAIMED)
     if not has_new_key():  # skip the check of every chord, which is needed in few frames
         return []
+    if answers := pressed_answers(state):
+        return answers
     outcomes = [
         command.outcome(state)
         for pressed, command in _chords()
@@ -47,13 +50,14 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
 
 
 def _is_held(state: State) -> bool:
-    """Whether a body is being moved, so that Escape cancels the move."""
-    return state.gesture.label is not None and (state.gesture.drag is not None or gizmo_has_pointer())
+    """Whether a body or the origin is being moved, so that Escape cancels the move."""
+    drags = state.gesture.drags
+    return state.gesture.label is not None and (drags or gizmo_has_pointer())
 
 
 def _let_go(state: State) -> None:
     """Ends the drag, so that the mouse button, which is still down, neither orbits the camera nor moves the gizmo."""
-    if state.gesture.drag is not None:
+    if state.gesture.drags:
         imgui.internal.clear_active_id()
     release_handles()
 

@@ -43,7 +43,9 @@ from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.step.step_panel import draw_sentence
 from gjkscope.app.panels.timeline.timeline import PANEL as TIMELINE
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
+from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.message import draw_notification
+from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.precision import set_precision
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
@@ -53,13 +55,15 @@ from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.probe import draw_probe_bar
 from gjkscope.app.panels.viewport.viewport import TITLES, remaining_rect
 
+HIDDEN = "Hidden until you have answered the questions of the page."
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
 
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 SLOTS = {panel.title: panel.slot for panel in PANELS}
-DRAWERS = {panel.title: panel.draw for panel in PANELS} | {SENTENCE: draw_sentence}
+OF_STEP = Panel(SENTENCE, DockSlot.RIGHT, draw_sentence, in_predictions=True)  # in lessons only
+BY_TITLE = {panel.title: panel for panel in (*PANELS, OF_STEP)}
 
 
 Perform = Callable[[Sequence[Outcome]], State]
@@ -103,18 +107,30 @@ def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
         return outcomes
     if state.page is None:
         for panel in PANELS:
-            outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
+            outcomes += _draw_window(panel.title, partial(_draw_panel, panel, state, ui), refresh)
         _fit_timeline(ui)
         return outcomes
     places = layout_of(state, ui)
-    inline = tuple((title, DRAWERS[title]) for title in places.inline)
+    inline = tuple((title, partial(_draw_panel, BY_TITLE[title])) for title in places.inline)
     page = partial(draw_lesson_page, state, ui, partial(draw_menu_button, state), inline)
     place_next_window(places.text)
     outcomes += _draw_window(LESSON_TEXT, page, refresh)
     for title, rect in places.panels.items():
         place_next_window(rect)
-        outcomes += _draw_window(f"{title}{UNDOCKED}", titled(title, DRAWERS[title], state, ui), refresh)
+        outcomes += _draw_window(
+            f"{title}{UNDOCKED}", titled(title, partial(_draw_panel, BY_TITLE[title]), state, ui), refresh
+        )
     return outcomes
+
+
+def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
+    """The contents of the panel; while a prediction is asked, only of panels that cannot show its answer."""
+    if state.visible_steps is None or panel.in_predictions:
+        return panel.draw(state, ui)
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+    imgui.text_wrapped(HIDDEN)
+    imgui.pop_style_color()
+    return ()
 
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
@@ -126,7 +142,8 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     rect = rects[0] if rects else NOWHERE
     if state.display.caption is not None and rects:
         draw_caption_over(state.display.caption, _around(rects), ui)
-    if (shows_over_views(state.page, VERDICT) and state.page is not None) or not (state.shell.panels or state.page):
+    over = shows_over_views(state.page, VERDICT) if state.page is not None else not state.shell.panels
+    if over and state.visible_steps is None:
         below = name_size(state, state.display.layout.views[0], ui)[1] if state.page is not None else 0.0
         draw_verdict_over(state, (rect[0], rect[1] + below), ui)
     # Over the difference view, where there is one, as notifications come over the first view.

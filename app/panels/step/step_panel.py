@@ -35,16 +35,17 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the panel: the pair and its verdict, then the inspected run."""
     if len(state.document.scene.bodies) > 2:
         imgui.text_disabled(" – ".join(state.document.pair))
-    if not ui.plain:  # a page shows the verdict over its views, or not at all
+    hidden = inspect(state).hidden
+    if not ui.plain and not hidden:  # a page shows the verdict over its views, or not at all
         draw_verdict(inspect(state).certified, ui)
-    if not ui.plain:
         draw_known_truth(state, ui)
-    draw_report_headline(state, ui)
+    if not hidden:
+        draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)
     return actions + _draw_step(run, ui, is_chosen=run is state)
 
 
-PANEL = Panel("Step", DockSlot.RIGHT, draw_step_panel)
+PANEL = Panel("Step", DockSlot.RIGHT, draw_step_panel, in_predictions=True)
 
 
 def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
@@ -56,11 +57,11 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
         if refusal == CANCELLED and imgui.button("Compute"):
             return [LookForRun()]
-        instead = is_chosen and imgui.button("Show GJK instead")
+        instead = is_chosen and not inspection.hidden and imgui.button("Show GJK instead")
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
     actions: list[Action] = []
     if inspection.trace is not None and inspection.trace.result is not None:
-        actions += [] if ui.plain else _own_answer(state, ui)
+        actions += [] if ui.plain or inspection.hidden else _own_answer(state, ui)
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
         _draw_small(f"{algorithm_words(state)}: {words}", ui)
     _draw_sentence(state, step, ui)

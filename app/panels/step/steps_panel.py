@@ -50,7 +50,7 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
     return actions
 
 
-PANEL = Panel("Steps", DockSlot.TABLES, draw_steps_panel)
+PANEL = Panel("Steps", DockSlot.TABLES, draw_steps_panel, in_predictions=True)
 
 
 def steps_text(trace: AnyRun, names: tuple[str, ...], whole: bool = False) -> str:

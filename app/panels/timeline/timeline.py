@@ -46,7 +46,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     return actions + draw_track(state, hit_steps(state), ui)
 
 
-PANEL = Panel("Timeline", DockSlot.TIMELINE, draw_timeline)
+PANEL = Panel("Timeline", DockSlot.TIMELINE, draw_timeline, in_predictions=True)
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:

@@ -29,3 +29,4 @@ class Panel(NamedTuple):
     slot: DockSlot  # in the default layout
     draw: Callable[[State, Ui], Sequence[Outcome]]  # draws the contents; returns what the user asked for there
     opened_by: tuple[type[Action], ...] = ()  # actions that bring it to the front
+    in_predictions: bool = False  # is drawn while a prediction is asked, as it cannot show the answer

@@ -35,6 +35,10 @@ OF_THIS_PANEL = {
     title: attrgetter(*(name for name in NAMES if name not in OF_VIEWS and OF_ONE_PANEL.get(name, title) == title))
     for title in OF_ONE_PANEL.values()
 }
+# The answers of a prediction are highlighted on the page and in the view alike.
+OF_THIS_PANEL[f"Lesson{UNDOCKED}"] = attrgetter(
+    *(name for name in NAMES if name not in OF_VIEWS and name not in OF_ONE_PANEL), "pointer.hovered_target"
+)
 
 Look = tuple[Any, ...]
 

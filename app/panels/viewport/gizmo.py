@@ -152,7 +152,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
 
 def _has_handles(state: State) -> bool:
     """Whether there are handles, visible or not; none while something plays, as invisible ones must not be pressed."""
-    if state.document.selected_body is None or state.display.gizmo is None or state.gesture.drag is not None:
+    if state.document.selected_body is None or state.display.gizmo is None or state.gesture.drags:
         return False
     if state.probe.probing:
         return False

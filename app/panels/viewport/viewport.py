@@ -1,8 +1,9 @@
 """A 3D view: the image, the labels over it, and mouse input.
 
 Dragging a body with the left button moves it in the view plane (or parallel to the ground, or along a locked axis;
-Ctrl inverts snapping).  Dragging empty space orbits; with Shift, with the right or middle button, or in 2D, it pans.
-The wheel zooms to the pointer, a click selects, and a double click frames.
+Ctrl inverts snapping).  Dragging the origin of A − B moves A the opposite way.  Dragging empty space orbits; with
+Shift, with the right or middle button, or in 2D, it pans.  The wheel zooms to the pointer, a click selects, and a
+double click frames.  While a prediction is asked, a click answers it, and bodies stay where they are.
 """
 
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.actions import (
     Action,
+    AnswerPrediction,
     BeginDrag,
     DragTo,
     EndGesture,
@@ -42,6 +44,14 @@ from gjkscope.app.panels.toolkit.tile import picture_rect
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_boxes, gizmo_has_pointer, pull_gizmo, release_handles
 from gjkscope.app.panels.viewport.probe import probe_pulled, probe_under_pointer
+from gjkscope.app.panels.viewport.targets import (
+    begin_origin_drag,
+    hover_actions,
+    is_on_origin,
+    origin_dragged,
+    origin_released,
+    target_under_pointer,
+)
 from gjkscope.app.panels.viewport.triad import draw_triad, is_looking_from, side_under_pointer
 from gjkscope.app.renderer import DARK, LIGHT
 from gjkscope.app.scenes.scene import Body
@@ -72,11 +82,13 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
     """
     rect = remaining_rect()
     actions: list[Action] = []
-    if view is View.WORLD and not pane:
+    if view is View.WORLD and not pane and state.open_prediction is None:
         actions += pull_gizmo(state, rect, ui.scale)
     canvas = f"canvas {view}"
     held = imgui.internal.get_active_id() == imgui.get_id(canvas)
-    if view is View.WORLD and gizmo_has_pointer() and not held:  # an active drag may cross the handles
+    if (
+        view is View.WORLD and state.open_prediction is None and gizmo_has_pointer() and not held
+    ):  # an active drag may cross the handles
         return actions + _on_handles(state, view, rect) + _wheel(view, rect)
     imgui.invisible_button(canvas, ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_activated():
@@ -87,7 +99,10 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
         actions += _released(state, view, rect, ui)
     if imgui.is_item_hovered():
         actions += _wheel(view, rect)
-    return actions + _hovered(state, view, rect)
+    actions += _hovered(state, view, rect)
+    if imgui.is_item_active() or state.gesture.drags:
+        return actions
+    return actions + hover_actions(state, view, rect, ui, imgui.is_item_hovered())
 
 
 def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
@@ -95,7 +110,7 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
     rect = remaining_rect()
     drawing = drawing_of(state if _has_hulls(ui) else update(state, WITHOUT_HULL), view)
     draw_image(drawing, state, view, ui, rect, pane)
-    if view is View.WORLD and not pane:
+    if view is View.WORLD and not pane and state.open_prediction is None:
         draw_gizmo(state, rect, ui.scale)
     handles = gizmo_boxes(state, rect, ui.scale) if view is View.WORLD and not pane else ()
     draw_overlay(drawing, state, view, ui, rect, handles)  # over the handles, to keep labels readable
@@ -143,7 +158,7 @@ def draw_overlay(
     with_grid = ground_height(state, view) is not None
     if state.display.visible.labels:
         names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
-        labels = [label for label in drawing.labels if shows_label(state.page, label.text, names)]
+        labels = [label for label in drawing.labels if label.asked or shows_label(state.page, label.text, names)]
         theme, moving = state.appearance.theme, is_being_moved(state)
         draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, avoided)
     if shows_over_views(state.page, AXES):
@@ -184,11 +199,11 @@ def ground_height(state: State, view: View) -> float | None:
 
 def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
     """Hovers the view and the body under the pointer, unless something is being dragged."""
-    if imgui.is_item_active() or state.gesture.drag is not None:
+    if imgui.is_item_active() or state.gesture.drags:
         return []
     if not imgui.is_item_hovered():
         return [HoverView(None), HoverBody(None)] if state.pointer.hovered_view is view else []
-    hit = _hit(state, view, rect) if view.shows_world else None
+    hit = _hit(state, view, rect) if view.shows_world and state.open_prediction is None else None
     name = hit[0].name if hit else None
     wanted: list[Action] = [HoverView(view)] if state.pointer.hovered_view is not view else []
     return [*wanted, HoverBody(name)] if name != state.pointer.hovered else wanted
@@ -210,10 +225,14 @@ def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
 
 
 def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
+    if _plain_left() and is_on_origin(state, view, rect, ui):
+        return begin_origin_drag(state, rect)
+    if state.open_prediction is not None:
+        return []
     on_letter = _side_under_pointer(state, seen_camera(state, view, rect), rect, ui) is not None
     if not view.shows_world or not _plain_left() or on_letter:
         return []
-    if (point := probe_under_pointer(state, state.view.cameras.of(view), rect, ui.scale)) is not None:
+    if (point := probe_under_pointer(state, seen_camera(state, view, rect), rect, ui.scale)) is not None:
         return [HoldProbe(point)]
     hit = _hit(state, view, rect)
     if hit is None:
@@ -226,9 +245,11 @@ def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
 def _dragged(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     delta = imgui.get_io().mouse_delta
     if state.probe.held_point is not None and view.shows_world:
-        camera = state.view.cameras.of(view)
+        camera = seen_camera(state, view, rect)
         moved = delta.x != 0 or delta.y != 0
         return probe_pulled(state, camera, rect, _pointer_ray(camera, rect), ui.scale) if moved else []
+    if state.gesture.origin is not None and view is View.DIFFERENCE:
+        return [*origin_dragged(state, rect)] if delta.x != 0 or delta.y != 0 else []
     rests = delta.x == 0 and delta.y == 0
     if rests and (state.gesture.drag is None or state.gesture.drag.axes == free_axes(state)):
         return []
@@ -247,6 +268,8 @@ def _dragged(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
 def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if state.probe.held_point is not None:
         return [HoldProbe(None)]
+    if state.gesture.origin is not None:
+        return origin_released(state, rect)
     if state.gesture.drag is not None:
         return [*_dragged(state, view, rect, ui), EndGesture()]  # up to the release point, as frames may be long
     io = imgui.get_io()
@@ -256,6 +279,9 @@ def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     camera = seen_camera(state, view, rect)
     if clicked and (side := _side_under_pointer(state, camera, rect, ui)):
         return [LookFrom(view, OPPOSITE[side] if is_looking_from(camera, side) else side)]
+    if clicked and state.open_prediction is not None:
+        target = target_under_pointer(state, view, rect, ui)
+        return [] if target is None else [AnswerPrediction(target)]
     return [Select(None)] if clicked and view.shows_world else []
 
 

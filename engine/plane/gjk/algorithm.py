@@ -4,13 +4,23 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.plane.cores import plane_cores
 from gjkscope.engine.plane.evidence import evidence_in_plane
 from gjkscope.engine.plane.gjk import steps
-from gjkscope.engine.plane.gjk.explain import BEATS, explain, headline
-from gjkscope.engine.plane.gjk.simplex import PlaneRegion
+from gjkscope.engine.plane.gjk.explain import BEATS, explain, headline, region_tests_in_plane
+from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS, PlaneRegion
 from gjkscope.engine.plane.gjk.steps import State, plane_rounding
 from gjkscope.engine.plane.vectors import in_space, norm2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
-from gjkscope.engine.registry.records import Algorithm, Bounds, Change, SearchView, Setting, Stepping, vertex_changes
+from gjkscope.engine.registry.records import (
+    Algorithm,
+    Bounds,
+    Change,
+    FeatureTest,
+    FeatureView,
+    SearchView,
+    Setting,
+    Stepping,
+    vertex_changes,
+)
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
@@ -47,6 +57,18 @@ def _evidence(step: State, _: Setting) -> Evidence:
     return evidence_in_plane(step.simplex, step.normal, step.weights)
 
 
+def _weights(step: State) -> tuple[float, ...]:
+    kept = {vertex.birth: weight for vertex, weight in zip(step.simplex, step.weights, strict=True)}
+    return tuple(kept.get(vertex.birth, 0.0) for vertex in step.candidate)
+
+
+def _features(step: State) -> tuple[FeatureTest, ...]:
+    tests = sorted(region_tests_in_plane(step), key=lambda test: test.region)
+    return tuple(
+        FeatureTest(test.region.name, test.name, PLANE_SLOTS[test.region], test.won, test.reason) for test in tests
+    )
+
+
 ALGORITHM = Algorithm(
     name="gjk",
     title="GJK distance",
@@ -63,4 +85,5 @@ ALGORITHM = Algorithm(
     search=SearchView(_simplex, _on_feature, lambda step: norm2(step.closest)),
     simplex=lambda step: step.simplex,
     beats=BEATS,
+    features=FeatureView(lambda step: step.candidate, _weights, _features, steps.relocated_in_plane),
 )

@@ -74,6 +74,7 @@ from gjkscope.engine.result import (
 )
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
 
 # The bounds have met if they differ by at most this many roundoffs of the largest coordinate: a difference of two
 # supports has an error of a few roundoffs, and a distance of a few more.
@@ -117,6 +118,14 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     a, b = plane_cores(shape_a, pose_a, shape_b, pose_b, options.float32)
     size, origin = size_of(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position)
     return traced_in_float32(_traced, a, b, origin, size * COARSER) if options.float32 else _traced(a, b, origin, size)
+
+
+def relocated_in_plane(state: State, shift: Vec3) -> State:
+    """The state with its candidate translated by `shift`, and the region of that; the rest is unchanged."""
+    by = in_plane(shift)
+    candidate = tuple(vertex._replace(point=add2(vertex.point, by), a=add2(vertex.a, by)) for vertex in state.candidate)
+    found = closest_in_plane([vertex.point for vertex in candidate])
+    return state._replace(candidate=candidate, region=found.region, tests=found.tests)
 
 
 def start(a: PlaneCore, b: PlaneCore) -> State:

@@ -4,10 +4,10 @@ from math import inf
 
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.sat import steps
-from gjkscope.engine.plane.sat.explain import BEATS, explain, headline
-from gjkscope.engine.plane.sat.steps import State
+from gjkscope.engine.plane.sat.explain import BEATS, axis_origin, explain, headline
+from gjkscope.engine.plane.sat.steps import PlaneAxis, State
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.registry.records import Algorithm, Bounds, Stepping
+from gjkscope.engine.registry.records import Algorithm, AxisView, Bounds, Stepping
 from gjkscope.engine.shapes.kinds import Shape
 
 
@@ -18,6 +18,10 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, option
 
 def _bounds(step: State) -> Bounds:
     return -step.chosen.overlap, inf
+
+
+def _axis(step: State) -> PlaneAxis | None:
+    return step.axis if step.axis.same_as < 0 else None
 
 
 ALGORITHM = Algorithm(
@@ -31,6 +35,7 @@ ALGORITHM = Algorithm(
     explain=explain,
     headline=headline,
     bounds=_bounds,
+    axes=AxisView(_axis, axis_origin),
     visits_features=True,
     beats=BEATS,
 )

@@ -171,7 +171,11 @@ FAULTS = [
     ("== PENETRATING", "== OVERLAP", "line 25: when: unknown name OVERLAP; choose one of"),
     ("verdict ==", "verdikt ==", "line 25: when: no value verdikt; available: "),
     ('"body": "B"', '"body": "C"', "line 30: solution: steps[0].body: no body is named 'C'; the bodies are A, B"),
-    ("```question", "```quetion", "line 36: unknown block 'quetion'; must be one of gjkscope, task, question, show"),
+    (
+        "```question",
+        "```quetion",
+        "line 36: unknown block 'quetion'; must be one of gjkscope, task, question, predict, show",
+    ),
     ("- [ ] One", "- [x] One", "line 37: a question needs 2 to 8 choices"),
     ("There are two.\n", "", "line 37: must begin with the question and end with"),
     ('"epa"}]\n```', '"epa"}]', "line 45: this block is not closed"),
