@@ -210,7 +210,7 @@ def _validated(document: object) -> "scene_models.AnySceneModel":
         scene_models,  # slow to import: pydantic
     )
 
-    found: scene_models.AnySceneModel = file_models.validated(document, scene_models.layout_of(document))
+    found: scene_models.AnySceneModel = file_models.validated(document, scene_models.file_layout_of(document))
     return found
 
 

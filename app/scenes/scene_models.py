@@ -337,7 +337,7 @@ class PlanarSceneModel(Strict):
     reported: list[PlanarReportedModel] = Field([], description=_REPORTED)
 
 
-def layout_of(document: object) -> FileLayout:
+def file_layout_of(document: object) -> FileLayout:
     """The layout of a scene file: that of 2D scenes if it says so."""
     dimension = document.get("dimension") if isinstance(document, dict) else None
     return PLANAR_LAYOUT if type(dimension) is int and dimension == 2 else LAYOUT

@@ -14,7 +14,7 @@ from gjkscope.app.model import ExampleBrowser, State
 from gjkscope.app.panels.requests import OpenLink, Outcome, ReadScene
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
-from gjkscope.app.panels.toolkit.markdown import draw_markdown
+from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
 from gjkscope.app.runs.answers import expectation
@@ -198,11 +198,12 @@ def _about(example: Example, ui: Ui) -> list[Outcome]:
         imgui.text_wrapped(scene.name)
     imgui.text_disabled(", ".join(dict.fromkeys((example.engine, *example.causes))))
     imgui.spacing()
-    outcomes: list[Outcome] = [*draw_markdown(scene.about or "")]
+    imgui.text_wrapped(without_marks(scene.about or ""))
+    outcomes: list[Outcome] = []
     if scene.source:
         imgui.spacing()
         if imgui.text_link(f"{scene.source.partition('://')[2]}##source"):
-            outcomes.append(OpenLink(scene.source))
+            outcomes = [OpenLink(scene.source)]
     imgui.spacing()
     _answers(example, ui)
     _engines(example, ui)
