@@ -71,6 +71,7 @@ def _origin_view(state: State) -> OriginView:
         axes=axes if visible.origin_axes and is_known else (),
         floor=difference_floor(state),
         vertical=state.view.cameras.difference.height_axis,
+        flat=state.document.scene.is_plane,
     )
 
 

@@ -47,6 +47,7 @@ class OriginView(Struct, frozen=True):
     axes: tuple[int, ...]  # those drawn
     floor: float | None  # its height; None draws no floor
     vertical: int  # the axis that points upwards
+    flat: bool = False  # in 2D, where rings and discs lie in the plane
 
 
 def origin_words(answer: Result) -> str:
@@ -91,7 +92,7 @@ def draw_origin(builder: Builder, view: OriginView, hull: ConvexHull | None, shi
     for axis in view.axes:
         _draw_axis(builder, axis, view, hull, shift, radius)
     if view.shows_answer and view.shows_nearest:
-        _draw_nearest(builder, view.answer, radius)
+        _draw_nearest(builder, view.answer, radius, view.flat)
     inside = view.shows_answer and view.answer.verdict is Verdict.PENETRATING
     style = PointStyle.BROKEN_CROSSHAIR if inside else PointStyle.CROSSHAIR
     builder.point(ZERO, palette.ORIGIN, CROSSHAIR_SIZE, style)
@@ -163,7 +164,7 @@ def _draw_axis(
     assert hull is not None, "only a hull has a chord"
     for end in within:
         place = scale(IDENTITY[axis], end)
-        ring = _ring(place, _normal_at(hull, shift, place), RING * radius)
+        ring = _ring(place, IDENTITY[2] if view.flat else _normal_at(hull, shift, place), RING * radius)
         builder.polygon(ring, palette.faded(color, 0.35))
         builder.path(ring, color, AXIS_WIDTH, layer=Layer.TRANSLUCENT, closed=True)
 
@@ -178,12 +179,15 @@ def _normal_at(hull: ConvexHull, shift: Vec3, place: Vec3) -> Vec3:
     return (x, y, z)
 
 
-def _draw_nearest(builder: Builder, answer: Result, radius: float) -> None:
-    """Draws the line from the origin to the nearest point of the surface of A − B, and a disc that lies on it there."""
+def _draw_nearest(builder: Builder, answer: Result, radius: float, flat: bool) -> None:
+    """Draws the line from the origin to the nearest point of the surface of A − B, and a disc that lies on it there.
+
+    In 2D the disc lies in the plane, around that point.
+    """
     if answer.signed_distance is None or answer.normal is None:
         return
     nearest = scale(answer.normal, -answer.signed_distance)
-    disc = _ring(nearest, answer.normal, FOOT * radius)
+    disc = _ring(nearest, *((IDENTITY[2], RING * radius) if flat else (answer.normal, FOOT * radius)))
     builder.polygon(disc, palette.faded(palette.ORIGIN, 0.4))
     builder.path(disc, palette.ORIGIN, 1.6, layer=Layer.TRANSLUCENT, closed=True)
     if answer.verdict is Verdict.SEPARATED:

@@ -134,8 +134,8 @@ def is_offered(name: str, dimension: int) -> bool:
 
 def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
-    if name == REPORT or name in CONSTRUCTIONS:
-        return "gjk"  # neither answers the query, whatever its algorithm
+    if name == REPORT or name in CONSTRUCTIONS or CHOICES[name].group is Group.LESSON:
+        return "gjk"  # none of these answers the query, whatever its algorithm
     return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
 
 

@@ -20,6 +20,9 @@ from gjkscope.app.panels.viewport.viewport import TITLES, drawing_of
 MARGIN, TITLE_TOP, TITLE_HEIGHT, LETTER = 14.0, 10.0, 13.0, 6.5  # of a view's title, pixels
 
 
+FRINGE = 20.0  # square pixels: less than a pixel along the side of a label, whose text has a margin
+
+
 class LabelFault(NamedTuple):
     """A label that is not shown or that covers another."""
 
@@ -83,5 +86,5 @@ def _faults(state: State, view: View, rect: Rect, fonts: Fonts) -> list[LabelFau
     texts = [label.text for label in drawing.labels]
     missing = [LabelFault(view, text, "") for i, text in enumerate(texts) if i not in shown]
     return missing + [
-        LabelFault(view, texts[i], texts[j]) for i, j in combinations(shown, 2) if shown[i].overlap(shown[j]) > 0
+        LabelFault(view, texts[i], texts[j]) for i, j in combinations(shown, 2) if shown[i].overlap(shown[j]) > FRINGE
     ]

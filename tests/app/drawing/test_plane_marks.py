@@ -240,7 +240,7 @@ def test_a_beat_never_shows_the_result_of_a_later_one(algorithm: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_difference_is_drawn_with_its_radius(name: str) -> None:
-    state = update(opened(name), SetVisible("steps", False))
+    state = update(update(opened(name), SetVisible("steps", False)), SetVisible("origin_axes", False))
     drawing = difference_drawing(state)
     assert_sound(drawing)
     a, b = state.document.pair_bodies

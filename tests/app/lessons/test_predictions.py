@@ -49,7 +49,7 @@ from gjkscope.app.inspection.traces import current_step, inspect, last_step, pai
 from gjkscope.app.lessons.file import LessonError, parse_lesson
 from gjkscope.app.model import ComparedRun, Prediction, PredictionKind, PredictionTask, State, Subject
 from gjkscope.app.model.lesson import progress_key
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Scene
 from gjkscope.engine import Options
 from gjkscope.engine.plane.shapes.polygon import Polygon
 from gjkscope.engine.registry.algorithms import algorithm_of
@@ -338,9 +338,9 @@ APART, OVERLAPPING = (3.2, 0.7, 0.0), (1.2, 1.3, 0.0)
 
 
 def plane_state(algorithm: str, place: Vec3) -> State:
-    quad = Body("A", Polygon(((0, 0), (2, 0), (2.5, 1), (1, 2))))
-    triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), PositionOrientation(place))
-    state = update(initial_state(Scene("two polygons", (quad, triangle))), ChooseAlgorithm(algorithm))
+    quad = Body("A", Polygon(((0, 0), (2, 0), (2.5, 1), (1, 2))), Planar())
+    triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), Planar(place[:2]))
+    state = update(initial_state(Scene("two polygons", (quad, triangle), dimension=2)), ChooseAlgorithm(algorithm))
     return update(state, GoToStep(0))
 
 

@@ -12,7 +12,7 @@ from gjkscope.app.panels.step.definitions import FIELDS
 from gjkscope.app.panels.step.record import NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
 from gjkscope.app.panels.step.registry import all_details, field_of
 from gjkscope.app.panels.toolkit.value_rows import rounding_components
-from gjkscope.app.runs.choices import CONTACT_SEARCHES
+from gjkscope.app.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
@@ -92,6 +92,8 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     for steps in (*plane_steps(), *lesson_steps()):
         collect(steps, records)
     there, moving = Pose(position=(5.0, 0.5, 0.0)), Motion((-1.0, 0.0, 0.0))
+    for construction in CONSTRUCTIONS.values():
+        collect(construction.run(CUBE, Pose(), CUBE, there).steps, records)
     for search in CONTACT_SEARCHES.values():
         for step in search.run(CUBE, Pose(), Motion(), CUBE, there, moving, 9.0).steps:
             collect(step, records)
