@@ -26,7 +26,7 @@ _ENGINE = re.compile(
     r"\bb2(?:Vec2|Polygon|Circle|Capsule|Segment|Transform|Make\w+|Edge|Rot|Hull|Compute\w+)\w*\b"
     r"|\bplanck\b|\bp2\.(?:Box|Circle|Convex|Body)|\bBodies\.(?:rectangle|circle)\b"
 )
-_GROUP = re.compile(r"[(\[{]([^()\[\]{}]{1,200})[)\]}]")
+_GROUP = re.compile(r"[(\[{]([^()\[\]{}]{1,200})[)\]}](?!\s*=[^=])")  # [0, 1] = 2 is an index
 _NUMBER = re.compile(
     r"(?<![\w.])[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)"
 )

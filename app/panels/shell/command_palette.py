@@ -63,13 +63,14 @@ def _ranked(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
 def _order(query: str, row: PaletteRow) -> tuple[int, bool, int]:
     """The group in which a match is listed; in each group disabled commands follow the others.
 
-    First the command with exactly this title, even if disabled: Enter must not run another one.  Then those with all
-    words of the query in their title, in the menu or search terms, and the rest; panels, and scenes, of which there are
-    many, come after the other commands.
+    First the command with exactly this title (and menu), even if disabled: Enter must not run another one.  Then those
+    with all words of the query in their title, in the menu or search terms, and the rest; panels, and scenes, of which
+    there are many, come after the other commands.
     """
     command, words = row.command, query.casefold().split()
     place = 2 if command.menu.startswith(EXAMPLES) else 1 if command.menu == SHOW_PANEL else 0
-    if not command.menu or " ".join(words) in (command.title.casefold(), ""):
+    title = command.title.casefold()
+    if not command.menu or " ".join(words) in (title, f"{title} {command.menu.casefold()}", ""):
         return 0, False, 0
     group = 1 if _has_words(words, command.title) else 2 if _has_words(words, _text(command)) else 3
     return group, not row.enabled, place

@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, OpenScene, ShowHelp, ShowImport
 from gjkscope.app.base.resources import resource
-from gjkscope.app.lessons.contents import resume_at
+from gjkscope.app.lessons.contents import contents, resume_at
 from gjkscope.app.model import ImportDialog, State
 from gjkscope.app.panels.commands import key_of
 from gjkscope.app.panels.requests import BrowseFiles, NewScene, Outcome, ReadLesson, ReadScene
@@ -21,6 +21,7 @@ from gjkscope.app.scenes.scene_file import read_bundled
 
 TITLE = "Start here"
 WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 % scale
+MOST_HEIGHT = 0.6  # of the rows, relative to the window; more are scrolled
 RECENT = 4  # number of recent files listed
 FAULTY = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
 PLANE_DEMO = resource("assets", "demos", "gjk-in-2d.gjkdemo.json")
@@ -50,7 +51,9 @@ def rows(state: State) -> list[StartRow]:
     on = ReadLesson(*resume_at(state.preferences.learned))
     course = "Continue the course" if state.preferences.learned else "Take the course"
     return [
-        StartRow(icons.ICON_FA_GRADUATION_CAP, course, "Twelve lessons with live scenes", (CloseDialog(), on)),
+        StartRow(
+            icons.ICON_FA_GRADUATION_CAP, course, f"{len(contents())} lessons with live scenes", (CloseDialog(), on)
+        ),
         StartRow(
             icons.ICON_FA_PLAY,
             "Watch GJK in 2D",
@@ -96,9 +99,14 @@ def draw_start_page(state: State, ui: Ui) -> list[Outcome]:
     imgui.push_text_wrap_pos(WIDTH * ui.scale)
     imgui.text(INTRODUCTION)
     imgui.spacing()
-    for row in rows(state):
+    shown = rows(state)
+    whole = len(shown) * (ROW * ui.scale + imgui.get_style().item_spacing.y)
+    height = min(whole, MOST_HEIGHT * imgui.get_main_viewport().work_size.y)
+    imgui.begin_child("rows", ImVec2(WIDTH * ui.scale + imgui.get_style().scrollbar_size, height))
+    for row in shown:
         if _draw_row(row, ui):
             outcomes += row.outcomes
+    imgui.end_child()
     imgui.spacing()
     imgui.text_disabled(KEYS)
     imgui.pop_text_wrap_pos()

@@ -19,8 +19,8 @@ from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_t
 from gjkscope.app.runs.choices import CHOICES, Group, choice_of, names_in
 
 # Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
-PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 230.0
-STEP_WIDTH = 240.0  # of the step's number and its beats
+PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 210.0
+STEP_WIDTH, STRIP_WIDTH = 90.0, 150.0  # of the step's number; of its beats
 RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps per second: runs have three to ten thousand steps
 
 
@@ -36,11 +36,12 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     actions += _loop(state)
     imgui.same_line()
     actions += draw_beat_switch(state, ui)
-    same_line_if_fits(STEP_WIDTH * ui.scale)
+    in_beats = state.run.beats.on or state.run.beat is not None
+    same_line_if_fits((STEP_WIDTH + STRIP_WIDTH * in_beats) * ui.scale)
     imgui.align_text_to_frame_padding()
     if inspect(state).trace is not None:
         imgui.text(f"step {position(state)} of {end(state)}")
-        actions += draw_beat_strip(state, ui)
+        actions += draw_beat_strip(state, ui) if in_beats else []
     else:
         imgui.text_disabled("no steps")
     return actions + draw_track(state, hit_steps(state), ui)
