@@ -80,7 +80,8 @@ class TestBeats:
         assert gjk.state.run.beat == BeatPosition(0, 1.0)
 
     def test_a_click_on_a_segment_goes_to_its_beat(self, gjk: Bench) -> None:
-        gjk.press("##beats")
+        gjk.person.key("B", "ctrl")
+        gjk.person.run_frames(5)  # the strip appears, and the panel grows
         gjk.press("beat 1")
         assert (current_step(gjk.state), gjk.state.run.beat) == (1, BeatPosition(1, 1.0))
         gjk.person.run_frames(2)
@@ -98,7 +99,8 @@ class TestBeats:
         assert current_step(gjk.state) == 2
 
     def test_clicking_the_track_completes_the_step(self, gjk: Bench) -> None:
-        gjk.press("##beats")
+        gjk.person.key("B", "ctrl")
+        gjk.person.run_frames(5)  # the strip appears, and the panel grows
         gjk.press("beat 0")
         assert gjk.state.run.beat is not None
         gjk.person.click(*gjk.reveal("scrubber").at(0.35, 0.5))
