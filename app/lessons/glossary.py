@@ -43,7 +43,11 @@ _TERMS = (
     ),
     GlossaryTerm("ghost collision", "a contact with an inner edge of a mesh, which its smooth surface does not have"),
     GlossaryTerm("round-off", "the difference between a computed number and the exact one"),
-    GlossaryTerm("certificate", "what proves an answer in exact arithmetic"),
+    GlossaryTerm("certificate", "evidence for an answer, which anyone can check in exact arithmetic"),
+    GlossaryTerm("tunnelling", "passing through another body between two ticks, without an overlap at either"),
+    GlossaryTerm("conservative advancement", "advancing time in steps in which two bodies cannot touch"),
+    GlossaryTerm("contact manifold", "a set of contact points of two bodies, with a normal and a depth for each"),
+    GlossaryTerm("warm starting", "beginning a computation with the result of the last tick"),
 )
 TERMS: Mapping[str, GlossaryTerm] = {term.name: term for term in _TERMS}
 

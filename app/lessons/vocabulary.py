@@ -9,6 +9,7 @@ from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.glossary import TERMS, definition, pattern, terms_in
 
 Place = tuple[str, int]  # the name of a lesson, and a page
+HELD = ",.;:?!)"  # part of the element of the word before them, as a line may be broken where an element ends
 
 
 @cache
@@ -54,7 +55,8 @@ def with_definitions(text: str, name: str, page: int) -> NotedText:
         uses = (match.span() for match in pattern(term).finditer(text))
         use = next((use for use in uses if not any(a < use[1] and use[0] < b for a, b in kept)), None)
         if use is not None:
-            found[use[0]] = (use[1], term)
+            after = text[use[1] :]
+            found[use[0]] = (len(text) - len(after.lstrip(HELD)), term)
             kept.append(use)
     parts, at = [], 0
     for start, (end, _) in sorted(found.items()):

@@ -28,8 +28,12 @@ SHOWN = {  # the page shown for the lesson, and the view
     8: (4, View.WORLD),
     9: (4, View.WORLD),
     10: (3, View.WORLD),
-    11: (5, View.WORLD),
-    12: (2, View.WORLD),
+    11: (4, View.WORLD),
+    12: (1, View.WORLD),
+    13: (0, View.WORLD),
+    14: (3, View.DIFFERENCE),
+    15: (1, View.WORLD),
+    16: (3, View.DIFFERENCE),
 }
 
 

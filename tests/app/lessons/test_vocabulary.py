@@ -85,6 +85,7 @@ def test_a_definition_is_attached_to_the_first_use_of_a_term_that_is_known() -> 
     last = contents()[-1]
     noted = with_definitions("`simplex` A **simplex** and a simplex.", last.name, 0)
     assert noted == ("`simplex` A **<dfn>simplex</dfn>** and a simplex.", (("simplex", definition("simplex")),))
+    assert with_definitions("A simplex), and", last.name, 0).text == "A <dfn>simplex),</dfn> and"
     first = contents()[0].name
     assert with_definitions("A simplex.", first, 0) == ("A simplex.", ())
     assert known_terms(first, 0) == ("signed distance", "penetration depth", "convex")

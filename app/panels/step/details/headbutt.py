@@ -34,5 +34,6 @@ def draw_details(step: headbutt.State, before: Any, ui: Ui) -> None:
         )
         for i, (test, belief) in enumerate(zip_longest(tests, beliefs(step)))
     ]
-    draw_asked("Where is the origin?", rows, "dot", "the face's normal · way to the origin: > 0 counts as outside", ui)
+    measure = "the face's normal · direction to the origin: > 0 counts as outside"
+    draw_asked("Where is the origin?", rows, "dot", measure, ui)
     draw_record(step, before, ui, elsewhere=("tests", "untested", "believes"))
