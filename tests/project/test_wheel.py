@@ -157,9 +157,9 @@ def test_a_type_checker_accepts_a_script_that_uses_it(installed: Path, tmp_path:
     (tmp_path / "right.py").write_text(USER_SCRIPT)
     (tmp_path / "wrong.py").write_text("import gjkscope\ngjkscope.load(1)\ngjkscope.qurey()\n")
     mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", installed / "python", "--cache-dir", "."]
-    assert "no issues found" in run([*mypy, "right.py"], tmp_path)
-    done = subprocess.run([*mypy, "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert [line.partition(" error: ")[0] for line in done.stdout.splitlines()[:2]] == ["wrong.py:2:", "wrong.py:3:"]
+    done = subprocess.run([*mypy, "right.py", "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    found = [line.partition(" error: ")[0] for line in done.stdout.splitlines() if " error: " in line]
+    assert found == ["wrong.py:2:", "wrong.py:3:"]
 
 
 # --- next to other packages named `app` and `engine` ---
