@@ -103,7 +103,7 @@ class TestAtTheWindow:
         assert bench.state.shell.overlay == ExampleBrowser("bepu", chosen="bepuphysics2/bepu-101")
         bench.main.jobs.wait()
         bench.person.run_frames(2)
-        assert "a wrong depth for tilts of that order" in bench.words
+        assert "bepu-101.json" in bench.words
         assert "-0.1" in bench.words.replace("−", "-")
         bench.person.key("RETURN")
         assert bench.state.document.scene == scene("museum/bepu-101")
@@ -136,7 +136,7 @@ class TestTitles:
     def test_every_example_has_one_and_no_title_is_left_over(self) -> None:
         known = json.loads(resource("assets", "titles.json").read_text(encoding="utf-8"))
         assert set(known["scenes"]) == {example.name for example in examples()}
-        museum = {path.stem for path in (resource("assets", "scenes") / "museum").iterdir()}
+        museum = {path.stem for path in (resource("assets", "scenes") / "museum").glob("*.json")}
         assert set(known["engines"]) == {name.partition("-")[0] for name in museum}
 
     def test_they_are_unique_in_their_group(self) -> None:
