@@ -1,7 +1,9 @@
 """Small widgets: tool tips, folded sections and playback buttons."""
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, imgui, imgui_ctx
 from imgui_bundle import icons_fontawesome_6 as icons
+
+from gjkscope.app.panels.toolkit import theme
 
 
 def tool_tip(text: str, when_disabled: bool = False) -> None:
@@ -16,7 +18,8 @@ def tool_tip(text: str, when_disabled: bool = False) -> None:
 def collapsing_section(title: str, name: str = "") -> bool:
     """Draws the header and returns whether it is open.  `name` is an ID that stays the same when the title changes."""
     shown = shortened_label(title, imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing())
-    unfolded = imgui.collapsing_header(f"{shown}###{name or title}")
+    with imgui_ctx.push_style_color(imgui.Col_.header, theme.rgba(theme.FIELD)):  # unlike that of a selected row
+        unfolded = imgui.collapsing_header(f"{shown}###{name or title}")
     if shown != title:
         tool_tip(title)
     return unfolded
