@@ -148,7 +148,7 @@ class TestTitles:
             assert 3 <= len(title.split()) <= 7, title
             assert re.fullmatch(r"[A-Z0-9][^_#]*[\w°]", title), title
             assert not re.search(r"\w-\w+-\w|[a-z][A-Z]", title), title
-            assert not origin or re.fullmatch(r".+ #\d+( · \d)?|.+ · .+|fuzzing.*|broad phase|terrain|Box2D", origin)
+            assert not origin or re.fullmatch(r".+ #\d+( · \d)?|.+ · .+|broad phase|terrain|Box2D", origin)
 
     def test_they_fit_below_their_thumbnails(self) -> None:
         with fonts_only() as fonts, imgui_ctx.push_font(*fonts.small):
