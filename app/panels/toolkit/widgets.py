@@ -1,6 +1,8 @@
 """Small widgets: tool tips, folded sections and playback buttons."""
 
-from imgui_bundle import ImVec2, imgui, imgui_ctx
+from textwrap import fill
+
+from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from gjkscope.app.panels.toolkit import theme
@@ -32,6 +34,17 @@ def shortened_label(text: str, room: float) -> str:
     starts = (text[:length].rstrip() + "…" for length in range(len(text) - 1, 0, -1))
     return next((start for start in starts if imgui.calc_text_size(start).x <= room), "…")
 
+
+def text_with_tip(text: str, room: float, color: ImVec4, tip: str = "") -> None:
+    """Draws the text, shortened to `room` text heights; without a `tip`, the tool tip then has all of it."""
+    shown = shortened_label(text, room * imgui.get_font_size())
+    imgui.text_colored(color, shown)
+    tip = tip or (text if shown != text else "")
+    if tip and imgui.is_item_hovered():
+        imgui.set_tooltip(fill(tip, TIP_CHARACTERS) if "\n" not in tip else tip)
+
+
+TIP_CHARACTERS = 70  # width of a tool tip
 
 ICONS = (
     icons.ICON_FA_BACKWARD_FAST,
