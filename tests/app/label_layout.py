@@ -75,6 +75,17 @@ def lesson_label_faults(state: State, size: tuple[int, int], fonts: Fonts) -> li
     return found
 
 
+def covers(one: LabelBox, other: LabelBox) -> bool:
+    """Whether the plate of one label covers a part of the text of the other."""
+    return text_box(one).overlap(other) > 0 or text_box(other).overlap(one) > 0
+
+
+def text_box(box: LabelBox) -> LabelBox:
+    """The part of a label's box that has its text; the rest is a margin."""
+    across, down = overlay.PADDING
+    return LabelBox(box.left + across, box.top + down, box.right - across, box.bottom - down)
+
+
 def _faults(
     state: State, view: View, rect: Rect, fonts: Fonts, heading: tuple[float, float] | None = None
 ) -> list[LabelFault]:
@@ -103,5 +114,5 @@ def _faults(
     texts = [label.text for label in labels]
     missing = [LabelFault(view, text, "") for i, text in enumerate(texts) if i not in shown]
     return missing + [
-        LabelFault(view, texts[i], texts[j]) for i, j in combinations(shown, 2) if shown[i].overlap(shown[j]) > 0
+        LabelFault(view, texts[i], texts[j]) for i, j in combinations(shown, 2) if covers(shown[i], shown[j])
     ]

@@ -106,8 +106,8 @@ COLUMNS = (
 )
 
 JUDGED = 3  # the column for words
-LEAST_WORDS, MOST_WORDS = 6.0, 17.0  # its width in text heights; longer words are in the tool tip
-BEFORE_WORDS = 35.5  # width of the columns before it, in text heights
+LEAST_WORDS, MOST_WORDS = 8.0, 17.0  # its width in text heights; longer words wrap
+BEFORE_WORDS = 36.5  # width of the columns before it, in text heights
 
 Group = TypeVar("Group")
 

@@ -37,7 +37,7 @@ from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
-from gjkscope.app.panels.toolkit.widgets import text_with_tip, tool_tip
+from gjkscope.app.panels.toolkit.widgets import narrow_text, tool_tip
 from gjkscope.app.runs.choices import supported_options
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported
 from gjkscope.engine.analysis.explain_compare import difference_words, explain_difference
@@ -153,7 +153,7 @@ def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Act
         imgui.table_next_column()
         imgui.text_disabled("not applicable")
         imgui.table_set_column_index(JUDGED)
-        text_with_tip(line.found.reason, words_room(), theme.rgba(theme.TEXT_DIM))
+        narrow_text(line.found.reason, words_room(), theme.rgba(theme.TEXT_DIM))
     else:
         imgui.begin_disabled(not line.current)
         _draw_answer(line, line.found, ui)
@@ -230,21 +230,21 @@ def _draw_judgement(judgement: Judgement | None, exit_: Exit) -> None:
     words = explain_judgement(judgement)
     why = f": {exit_.words}" if judgement.standing is Assessment.UNDECIDED else ""
     said = f"{icon} {words if judgement.kind else judgement.standing.value}{why}"
-    text_with_tip(said, words_room(), theme.rgba(tone), words)
+    narrow_text(said, words_room(), theme.rgba(tone), words)
     if words and not judgement.kind:
         imgui.same_line()
-        text_with_tip(words, words_room(), theme.rgba(theme.TEXT_DIM))
+        narrow_text(words, words_room(), theme.rgba(theme.TEXT_DIM))
 
 
 def _draw_parting(found: VariantRun) -> None:
     if found.incomparable:
-        text_with_tip("steps cannot be compared", words_room(), theme.rgba(theme.TEXT_DIM), found.incomparable)
+        narrow_text("steps cannot be compared", words_room(), theme.rgba(theme.TEXT_DIM), found.incomparable)
     elif found.parting is None:
-        text_with_tip("identical decisions in every step", words_room(), theme.rgba(theme.TEXT_DIM))
+        narrow_text("identical decisions in every step", words_room(), theme.rgba(theme.TEXT_DIM))
     else:
         words = f"differs in step {found.parting.step}: {difference_words(found.parting)}"
         tip = explain_difference(found.parting, "", "")
-        text_with_tip(words, words_room(), theme.rgba(theme.WARNING), tip)
+        narrow_text(words, words_room(), theme.rgba(theme.WARNING), tip)
 
 
 def _draw_beside(state: State) -> list[Action]:

@@ -14,7 +14,7 @@ from gjkscope.app.panels.compare.compare_cells import JUDGED, words_room
 from gjkscope.app.panels.compare.report_rows import ROW, draw_assessment, draw_claims
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.widgets import text_with_tip
+from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.scenes.scene import Reported
 
 ICON = icons_fontawesome_6.ICON_FA_GEARS
@@ -112,7 +112,7 @@ def _draw_answer(found: JudgedAnswer | None, current: bool, ui: Ui) -> None:
         imgui.text_disabled("unsupported")
         imgui.table_set_column_index(JUDGED)
         reason = found.answer.unsupported or ""
-        text_with_tip(reason, words_room(), theme.rgba(theme.TEXT_DIM), reason)
+        narrow_text(reason, words_room(), theme.rgba(theme.TEXT_DIM), reason)
     else:
         draw_claims(found.answer.report, "answered", ui)
         if current:

@@ -13,7 +13,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.reports import judged_in_background, report_mark
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
-from gjkscope.app.panels.toolkit.widgets import text_with_tip
+from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
 from gjkscope.engine.result import Verdict
@@ -100,4 +100,4 @@ def draw_assessment(judged: "JudgedReport | None") -> None:
     icon, tone = report_mark(judged)
     right = judged.found.right
     words = judged.assessment if right is not False or judged.report.crashed else f"wrong: {judged.assessment}"
-    text_with_tip(f"{icon} {words}", words_room(), theme.rgba(tone), judged.words)
+    narrow_text(f"{icon} {words}", words_room(), theme.rgba(tone), judged.words)

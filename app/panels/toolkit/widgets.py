@@ -1,7 +1,5 @@
 """Small widgets: tool tips, folded sections and playback buttons."""
 
-from textwrap import fill
-
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 from imgui_bundle import icons_fontawesome_6 as icons
 
@@ -35,16 +33,14 @@ def shortened_label(text: str, room: float) -> str:
     return next((start for start in starts if imgui.calc_text_size(start).x <= room), "…")
 
 
-def text_with_tip(text: str, room: float, color: ImVec4, tip: str = "") -> None:
-    """Draws the text, shortened to `room` text heights; without a `tip`, the tool tip then has all of it."""
-    shown = shortened_label(text, room * imgui.get_font_size())
-    imgui.text_colored(color, shown)
-    tip = tip or (text if shown != text else "")
+def narrow_text(text: str, room: float, color: ImVec4, tip: str = "") -> None:
+    """Draws the text in lines of at most `room` text heights, with a tool tip if there is one."""
+    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + room * imgui.get_font_size())
+    imgui.text_colored(color, text)
+    imgui.pop_text_wrap_pos()
     if tip and imgui.is_item_hovered():
-        imgui.set_tooltip(fill(tip, TIP_CHARACTERS) if "\n" not in tip else tip)
+        imgui.set_tooltip(tip)
 
-
-TIP_CHARACTERS = 70  # width of a tool tip
 
 ICONS = (
     icons.ICON_FA_BACKWARD_FAST,
