@@ -30,11 +30,17 @@ def pages_of(lesson: Lesson) -> Iterator[State]:
 
 def steps_of(page: State) -> Iterator[State]:
     """The page at each of its steps, if it shows steps."""
-    if not page.display.visible.steps or inspect(page).trace is None:
-        yield page
-        return
-    for step in range(last_step(page) + 1):
-        yield update(page, GoToStep(step))
+    for step in range(last_step(page) + 1 if _shows_steps(page) else 1):
+        yield at_step(page, step)
+
+
+def at_step(page: State, step: int) -> State:
+    """The page at that step, counted from the last one if negative; the page itself if it shows no steps."""
+    return update(page, GoToStep(step % (last_step(page) + 1))) if _shows_steps(page) else page
+
+
+def _shows_steps(page: State) -> bool:
+    return page.display.visible.steps and inspect(page).trace is not None
 
 
 def main() -> int:
