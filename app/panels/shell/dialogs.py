@@ -116,7 +116,7 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
 def _modal(title: str, contents: Callable[[State, Ui], list[Outcome]], state: State, ui: Ui) -> list[Outcome]:
     if not imgui.is_popup_open(title):
         imgui.open_popup(title)
-    center = imgui.get_main_viewport().get_center()
+    center = imgui.get_main_viewport().get_work_center()
     imgui.set_next_window_pos(center, imgui.Cond_.appearing, ImVec2(0.5, 0.5))
     _keep_inside(title)
     visible, stays = imgui.begin_popup_modal(title, True, MODAL_FLAGS)
@@ -147,16 +147,16 @@ def _light(title: str, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
 
 
 def _keep_inside(title: str) -> None:
-    """Keeps the dialog that begins next inside the window: when that shrinks, it moves, and scrolls if it must."""
+    """Keeps the dialog that begins next inside the window: it moves to the middle, and scrolls what does not fit."""
     area, dialog = imgui.get_main_viewport(), imgui.internal.find_window_by_name(title)
-    _limit_size(area.work_size.x, area.work_size.y)
+    low, room = area.work_pos, area.work_size
+    _limit_size(room.x, room.y)
     if dialog is None or not dialog.was_active:
         return
-    low, room = area.work_pos, area.work_size
-    x = max(min(dialog.pos.x, low.x + room.x - dialog.size.x), low.x)
-    y = max(min(dialog.pos.y, low.y + room.y - dialog.size.y), low.y)
-    if (x, y) != (dialog.pos.x, dialog.pos.y):
-        imgui.set_next_window_pos(ImVec2(x, y))
+    (left, top), (width, height) = dialog.pos, dialog.size
+    is_inside = left >= low.x and top >= low.y and left + width <= low.x + room.x and top + height <= low.y + room.y
+    if not is_inside:
+        imgui.set_next_window_pos(area.get_work_center(), imgui.Cond_.always, ImVec2(0.5, 0.5))
 
 
 def _limit_size(width: float, height: float) -> None:
