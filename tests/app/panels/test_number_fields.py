@@ -39,7 +39,7 @@ def test_a_drag_is_one_history_entry_and_stops_at_the_least_value(bench: Bench) 
         start = bench.reveal(field).middle
         bench.person.drag(start, (start[0] + pixels, start[1]))
         bench.person.run_frames(2)
-        body = bench.state.document.body("A")
+        body = bench.state.document.scene.body("A")
         changed = body.pose.position[0] if value is None else body.shape.half_extents[0]  # type: ignore[attr-defined]
         assert changed == value if value is not None else 0.2 < changed < 0.5
         assert len(bench.state.history.past) == len(before.history.past) + 1
