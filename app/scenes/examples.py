@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.scenes.titles import SceneTitle, engine_title, scene_title
+from gjkscope.app.scenes.titles import SceneTitle, engine_of_example, scene_title
 
 TEACHING = "Teaching"
 PLANE = "In 2D"
@@ -48,7 +48,7 @@ def examples() -> tuple[Example, ...]:
     scenes, known = resource("assets", "scenes"), causes()
     teaching = [Example(path, TEACHING, (TEACHING,)) for path in sorted(scenes.glob("*.json"))]
     others = [
-        Example(path, group or engine_title(path.stem), known.get(path.stem, (group,) if group else ()))
+        Example(path, group or engine_of_example(path.stem), known.get(path.stem, (group,) if group else ()))
         for folder, group in FOLDERS.items()
         for path in sorted((scenes / folder).glob("*.json"))
     ]

@@ -24,7 +24,7 @@ def scene_title(name: str) -> SceneTitle:
     return SceneTitle(entry["title"], entry.get("origin", ""))
 
 
-def engine_title(name: str) -> str:
+def engine_of_example(name: str) -> str:
     """The title of the engine that got a museum scene wrong: "fcl-493" gives "FCL".  Raises `KeyError` if unknown."""
     title: str = _document()["engines"][name.partition("-")[0]]
     return title

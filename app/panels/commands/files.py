@@ -21,7 +21,7 @@ from gjkscope.app.panels.requests import (
     SaveScene,
 )
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.scenes.titles import engine_title, scene_title
+from gjkscope.app.scenes.titles import engine_of_example, scene_title
 
 EXPORT = "File/Export"
 RECENT = "File/Open recent"
@@ -43,7 +43,7 @@ def _examples() -> tuple[Command, ...]:
     teaching += [_example(path, IN_MOTION) for path in sorted((folder / "motion").glob("*.json"))]
     museum = sorted((folder / "museum").glob("*.json"))
     fuzz = [_example(path, FUZZ) for path in sorted((folder / "fuzz").glob("*.json"))]
-    return (*teaching, *(_example(path, f"{MUSEUM}/{engine_title(path.stem)}") for path in museum), *fuzz)
+    return (*teaching, *(_example(path, f"{MUSEUM}/{engine_of_example(path.stem)}") for path in museum), *fuzz)
 
 
 def _example(path: Path, menu: str) -> Command:
