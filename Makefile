@@ -21,7 +21,7 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
 TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test test-plane fuzz bench check format schemas museum test-cluster test-clients client-libraries films pictures references thumbnails depth-stills gl-libraries test-libraries
+.PHONY: help run test test-plane fuzz bench check format schemas museum test-cluster test-clients client-libraries films pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -38,6 +38,7 @@ help:
 	@echo "make pictures   render the pictures of the README"
 	@echo "make references render the reference pictures of the tests (review them before committing)"
 	@echo "make depth-stills render stills to judge whether the origin is seen inside or outside: SEED=$(SEED)"
+	@echo "make label-sweep lay out the labels of all lesson pages and steps, and list those that overlap"
 	@echo "make thumbnails render the pictures of the example browser and the lessons"
 
 # Windows need X11 on Linux; macOS always has a display.
@@ -121,6 +122,10 @@ thumbnails: $(READY) gl-libraries
 # Ten stills, and the answers beside them: judge before you look.
 depth-stills: $(READY) gl-libraries
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.depth_stills $(SEED)
+
+# 2,140 layouts, 10 s on a quiet core.
+label-sweep: $(READY) gl-libraries
+	@$(BIN)/python -m tests.app.lessons.label_sweep
 
 format: $(READY)
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .

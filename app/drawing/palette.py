@@ -95,6 +95,7 @@ DROPPED = hex_color("#9AA0A8")
 REPORT = hex_color("#A78BFA")  # what an engine reported; in long dashes and rings as well
 ORIGIN = hex_color("#FFFFFF")
 WRONG = hex_color("#F48771")  # a wrong decision of an algorithm; marked with a × and dashes as well
+AXIS_COLORS = {"x": (0.93, 0.36, 0.36, 1.0), "y": (0.48, 0.80, 0.36, 1.0), "z": (0.40, 0.60, 0.98, 1.0)}
 BYSTANDER = hex_color("#8A9099")  # bodies outside the selected pair
 TEXT = hex_color("#E8EAED")
 BLACK = hex_color("#15181C")

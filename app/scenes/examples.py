@@ -1,7 +1,7 @@
 """The scenes that ship with the program: their files, groups and thumbnails.
 
-Museum scenes are grouped by the engine that got the pair wrong, which is the prefix of their names, and by cause, from
-`assets/causes.json`.
+Museum scenes are grouped by the engine that got the pair wrong, which is the prefix of their file names, and by cause,
+from `assets/causes.json`.  `titles` has their titles.
 """
 
 import json
@@ -12,6 +12,7 @@ from typing import NamedTuple
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.scenes.titles import SceneTitle, engine_of_example, scene_title
 
 TEACHING = "Teaching"
 PLANE = "In 2D"
@@ -24,12 +25,16 @@ class Example(NamedTuple):
     """A scene file that ships with the program."""
 
     path: Path
-    engine: str  # that got it wrong, or the origin of other scenes
+    engine: str  # title of the engine that got it wrong, or the group of other scenes
     causes: tuple[str, ...]
 
     @property
     def name(self) -> str:
         return self.path.stem
+
+    @property
+    def title(self) -> SceneTitle:
+        return scene_title(self.name)
 
     @property
     def thumbnail(self) -> Path:
@@ -43,7 +48,7 @@ def examples() -> tuple[Example, ...]:
     scenes, known = resource("assets", "scenes"), causes()
     teaching = [Example(path, TEACHING, (TEACHING,)) for path in sorted(scenes.glob("*.json"))]
     others = [
-        Example(path, group or path.stem.partition("-")[0], known.get(path.stem, (group,) if group else ()))
+        Example(path, group or engine_of_example(path.stem), known.get(path.stem, (group,) if group else ()))
         for folder, group in FOLDERS.items()
         for path in sorted((scenes / folder).glob("*.json"))
     ]
@@ -84,5 +89,6 @@ def _text(example: Example) -> str:
     """The text that is searched."""
     scene = example_scene(example.path)
     kinds = [type(body.shape).__name__ for body in scene.bodies]
-    words = (example.name, example.engine, *example.causes, scene.name, scene.about or "", scene.source or "", *kinds)
+    words = (*example.title, example.name, example.engine, *example.causes, scene.name)
+    words += (scene.about or "", scene.source or "", *kinds)
     return " ".join(words).casefold()

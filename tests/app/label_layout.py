@@ -10,17 +10,17 @@ from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.actions import FrameAll, update
 from gjkscope.app.export.figure import rects
+from gjkscope.app.lessons.seen import shows_label
 from gjkscope.app.model import State, View
+from gjkscope.app.panels.lessons.lesson_layout import lesson_layout
+from gjkscope.app.panels.lessons.lesson_windows import name_size, seen_from, zoom_of
 from gjkscope.app.panels.toolkit import overlay
 from gjkscope.app.panels.toolkit.labels import LabelBox, place_labels
 from gjkscope.app.panels.toolkit.theme import Fonts, load_fonts
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.viewport.viewport import TITLES, drawing_of
+from gjkscope.app.panels.viewport.viewport import TITLES, drawing_of, seen_camera
 
 MARGIN, TITLE_TOP, TITLE_HEIGHT, LETTER = 14.0, 10.0, 13.0, 6.5  # of a view's title, pixels
-
-
-FRINGE = 20.0  # square pixels: less than a pixel along the side of a label, whose text has a margin
 
 
 class LabelFault(NamedTuple):
@@ -62,8 +62,36 @@ def label_faults(state: State, size: tuple[int, int], fonts: Fonts, header: floa
     return [fault for view, rect in places.items() for fault in _faults(framed, view, rect, fonts)]
 
 
-def _faults(state: State, view: View, rect: Rect, fonts: Fonts) -> list[LabelFault]:
-    drawing = drawing_of(state, view)
+def lesson_label_faults(state: State, size: tuple[int, int], fonts: Fonts) -> list[LabelFault]:
+    """The labels in the views of a page of a lesson, in a window of that size, that are missing or overlap."""
+    assert state.page is not None
+    views = state.display.layout.views
+    places = lesson_layout((0.0, 0.0, *map(float, size)), 1.0, len(views), state.page.display.panels).views
+    found: list[LabelFault] = []
+    for view, rect in zip(views, places, strict=True):
+        seen = seen_from(state, view, zoom_of(state, view, rect))
+        heading = name_size(seen, view, Ui(fonts, None))  # type: ignore[arg-type]
+        found += _faults(seen, view, rect, fonts, heading)
+    return found
+
+
+def covers(one: LabelBox, other: LabelBox) -> bool:
+    """Whether the plate of one label covers a part of the text of the other."""
+    return text_box(one).overlap(other) > 0 or text_box(other).overlap(one) > 0
+
+
+def text_box(box: LabelBox) -> LabelBox:
+    """The part of a label's box that has its text; the rest is a margin."""
+    across, down = overlay.PADDING
+    return LabelBox(box.left + across, box.top + down, box.right - across, box.bottom - down)
+
+
+def _faults(
+    state: State, view: View, rect: Rect, fonts: Fonts, heading: tuple[float, float] | None = None
+) -> list[LabelFault]:
+    names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
+    labels = [label for label in drawing_of(state, view).labels if shows_label(state.page, label.text, names)]
+    camera = seen_camera(state, view, rect) if state.page is not None else state.view.cameras.of(view)
     wished: list[int] = []  # the labels in the view, by index
     boxes: list[LabelBox | None] = []
     wishes_of = overlay._wishes
@@ -77,14 +105,14 @@ def _faults(state: State, view: View, rect: Rect, fonts: Fonts) -> list[LabelFau
         boxes.extend(place_labels(requests, *rest))
         return boxes
 
-    heading = (MARGIN + LETTER * len(TITLES[view]), TITLE_TOP + TITLE_HEIGHT)
+    heading = heading or (MARGIN + LETTER * len(TITLES[view]), TITLE_TOP + TITLE_HEIGHT)
     ui = Ui(fonts, None, heading=heading)  # type: ignore[arg-type]
     canvas = imgui.get_foreground_draw_list()
     with patch.object(overlay, "_wishes", wishes), patch.object(overlay, "_placed", placed):
-        overlay.draw_labels(canvas, drawing.labels, state.view.cameras.of(view), rect, state.appearance.theme, ui, True)
+        overlay.draw_labels(canvas, labels, camera, rect, state.appearance.theme, ui, True)
     shown = {i: box for i, box in zip(wished, boxes, strict=True) if box is not None}
-    texts = [label.text for label in drawing.labels]
+    texts = [label.text for label in labels]
     missing = [LabelFault(view, text, "") for i, text in enumerate(texts) if i not in shown]
     return missing + [
-        LabelFault(view, texts[i], texts[j]) for i, j in combinations(shown, 2) if shown[i].overlap(shown[j]) > FRINGE
+        LabelFault(view, texts[i], texts[j]) for i, j in combinations(shown, 2) if covers(shown[i], shown[j])
     ]

@@ -21,17 +21,21 @@ def draw_in_world(builder: Builder, step: resolve.State, sight: Sight, radius: f
 
 
 def draw_in_difference(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
-    """Draws the origin's path out of the initial A − B, where the share of each body is not distinguishable."""
+    """Draws the push of A − B, where the share of each body is not distinguishable.
+
+    A − B moves as A does relative to B.  The arrow is drawn at the point of the initial A − B that the push brings to
+    where the origin was before it, as for the push-out of a pair.
+    """
     first = sight.run.value.steps[0]
-    tail, head = (_origin(first, *poses) for poses in ((step.before_a, step.before_b), (step.pose_a, step.pose_b)))
-    if head != tail:
-        builder.arrow(tail, head, palette.CHOSEN, 3.5)
-        text = f"push {number(norm(sub(head, tail)))} m"
-        builder.label(text, head, palette.CHOSEN_TEXT, 5, away_from=tail)
-    elif tail != ZERO:
-        builder.line(ZERO, tail, palette.CHOSEN, 2, 4)
-        builder.point(tail, palette.CHOSEN, 9)
-        builder.label("pushed out to here", tail, palette.CHOSEN_TEXT, 5, away_from=ZERO)
+    before, after = (_origin(first, *poses) for poses in ((step.before_a, step.before_b), (step.pose_a, step.pose_b)))
+    if after != before:
+        builder.arrow(after, before, palette.CHOSEN, 3.5)
+        text = f"push {number(norm(sub(after, before)))} m"
+        builder.label(text, after, palette.CHOSEN_TEXT, 5, away_from=before)
+    elif before != ZERO:
+        builder.line(ZERO, before, palette.CHOSEN, 2, 4)
+        builder.point(before, palette.CHOSEN, 9)
+        builder.label("pushed until here", before, palette.CHOSEN_TEXT, 5, away_from=ZERO)
 
 
 def _origin(first: resolve.State, a: Pose, b: Pose) -> Vec3:

@@ -99,7 +99,8 @@ def _draw_sweep(builder: Builder, step: sweep.State, whole: Aabb, position: floa
     """Draws the sweep plane at the event, perpendicular to the axis and as large as the scene."""
     builder.polygon(plane_corners(whole, step.axis, position), palette.faded(palette.SEARCH, 0.10))
     foot = with_coordinate(whole.hi, step.axis, position)
-    builder.label(f"{AXES[step.axis]} = {number(position, 4)} m", foot, palette.SEARCH, 6)
+    back = with_coordinate(whole.lo, step.axis, position)
+    builder.label(f"{AXES[step.axis]} = {number(position, 4)} m", foot, palette.SEARCH, 6, away_from=back)
 
 
 def plane_corners(box: Aabb, axis: int, position: float) -> list[Vec3]:

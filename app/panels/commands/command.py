@@ -34,7 +34,8 @@ class Command(Struct, frozen=True):
     `menu` is the menu path, such as "View/Show"; a command with an empty path is available in the palette and by
     shortcut only.  The menu draws a separator wherever the `section` changes.  `keys` are shortcuts in display form,
     such as "Ctrl+Shift+Z"; menus show the first.  `checked` is set for commands that toggle or select something.
-    `help` is the tool tip.  `also` holds extra search terms for the palette.
+    `help` is the tool tip.  `also` holds extra search terms for the palette.  `note` is shown dimmed beside the title,
+    where other commands have their shortcut.
     """
 
     title: str
@@ -46,6 +47,7 @@ class Command(Struct, frozen=True):
     checked: Callable[[State], bool] | None = None
     help: str | Callable[[], str] = ""
     also: str = ""
+    note: str = ""
     says: Callable[[State], str] | None = None  # a title that depends on the state: "Undo move A"
     shown: Callable[[State], bool] = always  # False hides the command from menus and palette
 

@@ -21,6 +21,7 @@ from gjkscope.app.panels.requests import (
     SaveScene,
 )
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.scenes.titles import engine_of_example, scene_title
 
 EXPORT = "File/Export"
 RECENT = "File/Open recent"
@@ -34,7 +35,7 @@ FUZZ = f"{EXAMPLES}/Found by fuzzing"
 def _examples() -> tuple[Command, ...]:
     """One command per bundled scene: teaching scenes, 2D and moving ones, the museum, then pairs found by `make fuzz`.
 
-    Museum scenes are grouped by the engine that got the pair wrong; their file names start with its name.
+    Museum scenes are grouped by the engine that got the pair wrong.
     """
     folder = resource("assets", "scenes")
     teaching = [_example(path, EXAMPLES) for path in sorted(folder.glob("*.json"))]
@@ -42,11 +43,20 @@ def _examples() -> tuple[Command, ...]:
     teaching += [_example(path, IN_MOTION) for path in sorted((folder / "motion").glob("*.json"))]
     museum = sorted((folder / "museum").glob("*.json"))
     fuzz = [_example(path, FUZZ) for path in sorted((folder / "fuzz").glob("*.json"))]
-    return (*teaching, *(_example(path, f"{MUSEUM}/{path.stem.partition('-')[0]}") for path in museum), *fuzz)
+    return (*teaching, *(_example(path, f"{MUSEUM}/{engine_of_example(path.stem)}") for path in museum), *fuzz)
 
 
 def _example(path: Path, menu: str) -> Command:
-    return Command(path.stem, ReadScene((str(path),), is_example=True), menu, "open", help=partial(_about, path))
+    title, origin = scene_title(path.stem)
+    return Command(
+        title,
+        ReadScene((str(path),), is_example=True),
+        menu,
+        "open",
+        help=partial(_about, path),
+        also=f"{path.stem} {origin}",
+        note=origin,
+    )
 
 
 @cache

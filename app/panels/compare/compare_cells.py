@@ -63,6 +63,11 @@ def _cells(row: Identity) -> Cells:
     )
 
 
+def words_room() -> float:
+    """The width of the column for words that fits into the table, in text heights."""
+    return min(max(imgui.get_window_width() / imgui.get_font_size() - BEFORE_WORDS, LEAST_WORDS), MOST_WORDS)
+
+
 def distance(result: Result) -> str:
     """The signed distance, a one-sided bound on it, or its range."""
     lower, upper = result.lower, result.upper
@@ -100,7 +105,9 @@ COLUMNS = (
     Column("normal"),
 )
 
-JUDGED = 3  # the column wide enough for a sentence
+JUDGED = 3  # the column for words
+LEAST_WORDS, MOST_WORDS = 8.0, 17.0  # its width in text heights; longer words wrap
+BEFORE_WORDS = 36.5  # width of the columns before it, in text heights
 
 Group = TypeVar("Group")
 

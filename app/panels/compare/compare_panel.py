@@ -20,7 +20,14 @@ from gjkscope.app.inspection.comparison import compared_report, incomparable, ot
 from gjkscope.app.inspection.reports import reports_of
 from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of, run_options
 from gjkscope.app.model import ComparedRun, State
-from gjkscope.app.panels.compare.compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by
+from gjkscope.app.panels.compare.compare_cells import (
+    COLUMNS,
+    JUDGED,
+    VERDICT_ICONS,
+    cells,
+    sorted_by,
+    words_room,
+)
 from gjkscope.app.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, timed_row
 from gjkscope.app.panels.compare.engine_rows import draw_engine_rows, draw_engine_switch
 from gjkscope.app.panels.compare.iterations_panel import draw_first_difference
@@ -30,6 +37,7 @@ from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
+from gjkscope.app.panels.toolkit.widgets import narrow_text, tool_tip
 from gjkscope.app.runs.choices import supported_options
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported
 from gjkscope.engine.analysis.explain_compare import difference_words, explain_difference
@@ -69,8 +77,10 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     actions = [*_draw_beside(state), *([] if state.document.scene.is_plane else draw_engine_switch(state))]
     if not imgui.begin_table("compare", len(COLUMNS), TABLE_FLAGS):
         return actions
-    for column in COLUMNS:
-        imgui.table_setup_column(column.title, column.flags)
+    room = imgui.get_content_region_avail().x
+    for column, least in zip(COLUMNS, SHOWN_FROM, strict=True):
+        hidden = imgui.TableColumnFlags_.disabled if room < least * ui.scale else imgui.TableColumnFlags_.none
+        imgui.table_setup_column(column.title, column.flags | hidden)
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
     actions += draw_report_rows(reports_of(state), state, ui)
@@ -143,7 +153,7 @@ def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Act
         imgui.table_next_column()
         imgui.text_disabled("not applicable")
         imgui.table_set_column_index(JUDGED)
-        imgui.text_disabled(line.found.reason)
+        narrow_text(line.found.reason, words_room(), theme.rgba(theme.TEXT_DIM))
     else:
         imgui.begin_disabled(not line.current)
         _draw_answer(line, line.found, ui)
@@ -189,6 +199,8 @@ def _draw_answer(line: CompareLine, row: ComparisonRow, ui: Ui) -> None:
     imgui.table_next_column()
     imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
     texts = cells(row)
+    steps, time, normal = (text.strip() for text, _ in (texts.steps, texts.time, texts.normal))
+    tool_tip(f"{row.result.exit.words}, in step {steps}, {time} ms\nnormal {normal}")
     _mono(*texts.distance, ui)
     imgui.table_next_column()
     if line.variant is not None:
@@ -217,27 +229,22 @@ def _draw_judgement(judgement: Judgement | None, exit_: Exit) -> None:
     icon, tone = STANDINGS[judgement.standing]
     words = explain_judgement(judgement)
     why = f": {exit_.words}" if judgement.standing is Assessment.UNDECIDED else ""
-    imgui.text_colored(theme.rgba(tone), f"{icon} {words if judgement.kind else judgement.standing.value}{why}")
+    said = f"{icon} {words if judgement.kind else judgement.standing.value}{why}"
+    narrow_text(said, words_room(), theme.rgba(tone), words)
     if words and not judgement.kind:
         imgui.same_line()
-        imgui.text_disabled(words)
-    if words and imgui.is_item_hovered():
-        imgui.set_tooltip(words)
+        narrow_text(words, words_room(), theme.rgba(theme.TEXT_DIM))
 
 
 def _draw_parting(found: VariantRun) -> None:
     if found.incomparable:
-        imgui.text_disabled("steps cannot be compared")
-        if imgui.is_item_hovered():
-            imgui.set_tooltip(found.incomparable)
+        narrow_text("steps cannot be compared", words_room(), theme.rgba(theme.TEXT_DIM), found.incomparable)
     elif found.parting is None:
-        imgui.text_disabled("identical decisions in every step")
+        narrow_text("identical decisions in every step", words_room(), theme.rgba(theme.TEXT_DIM))
     else:
-        imgui.text_colored(
-            theme.rgba(theme.WARNING), f"differs in step {found.parting.step}: {difference_words(found.parting)}"
-        )
-        if imgui.is_item_hovered():
-            imgui.set_tooltip(explain_difference(found.parting, "", ""))
+        words = f"differs in step {found.parting.step}: {difference_words(found.parting)}"
+        tip = explain_difference(found.parting, "", "")
+        narrow_text(words, words_room(), theme.rgba(theme.WARNING), tip)
 
 
 def _draw_beside(state: State) -> list[Action]:
@@ -281,6 +288,9 @@ def _draw_parting_words(found: Difference | None, reason: str | None, state: Sta
             imgui.set_tooltip(explain_difference(found, *state.document.pair))
 
 
+# Width of the panel, in pixels at 100 %, from which each column is shown: none is cut off.  The tool tip of the verdict
+# has what is left out.
+SHOWN_FROM = (0, 0, 0, 0, 820, 900, 1060, 1300)
 ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
 
 TABLE_FLAGS = (

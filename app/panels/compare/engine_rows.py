@@ -10,9 +10,11 @@ from gjkscope.app.actions import Action, AddReports, AskEngines, ShowReport
 from gjkscope.app.inspection.engines import JudgedAnswer, ListedEngine, ask_and_judge, listed_engines
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import State
-from gjkscope.app.panels.compare.compare_cells import JUDGED
+from gjkscope.app.panels.compare.compare_cells import JUDGED, words_room
 from gjkscope.app.panels.compare.report_rows import ROW, draw_assessment, draw_claims
+from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.scenes.scene import Reported
 
 ICON = icons_fontawesome_6.ICON_FA_GEARS
@@ -110,9 +112,7 @@ def _draw_answer(found: JudgedAnswer | None, current: bool, ui: Ui) -> None:
         imgui.text_disabled("unsupported")
         imgui.table_set_column_index(JUDGED)
         reason = found.answer.unsupported or ""
-        imgui.text_disabled(reason)
-        if imgui.is_item_hovered():
-            imgui.set_tooltip(reason)
+        narrow_text(reason, words_room(), theme.rgba(theme.TEXT_DIM), reason)
     else:
         draw_claims(found.answer.report, "answered", ui)
         if current:

@@ -8,11 +8,12 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import Action, CompareWith, ShowReport
 from gjkscope.app.inspection.reports import drawn_report, iterated_report
 from gjkscope.app.model import ComparedRun, State
-from gjkscope.app.panels.compare.compare_cells import DISTANCE_WIDTH, JUDGED, VERDICT_ICONS
+from gjkscope.app.panels.compare.compare_cells import DISTANCE_WIDTH, JUDGED, VERDICT_ICONS, words_room
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.reports import judged_in_background, report_mark
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
+from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
 from gjkscope.engine.result import Verdict
@@ -99,6 +100,4 @@ def draw_assessment(judged: "JudgedReport | None") -> None:
     icon, tone = report_mark(judged)
     right = judged.found.right
     words = judged.assessment if right is not False or judged.report.crashed else f"wrong: {judged.assessment}"
-    imgui.text_colored(theme.rgba(tone), f"{icon} {words}")
-    if imgui.is_item_hovered():
-        imgui.set_tooltip(judged.words)
+    narrow_text(f"{icon} {words}", words_room(), theme.rgba(tone), judged.words)

@@ -27,7 +27,7 @@ BUDGET = 1.0  # seconds for the samples of one ε; the panel shows the count tha
 PLOT_BUDGET, PLOT_COUNT = 0.25, 40  # for each ε of the plot
 DECADES = range(round(log10(SMALLEST)), round(log10(LARGEST)) + 1)
 CONTROLS_WIDTH, SLIDER_WIDTH, SECOND_COLUMN, BAR_HEIGHT = 390.0, 140.0, 265.0, 16.0  # pixels at 100 %
-ALL_WIDTH = 640.0  # including the plot
+PLOT_WIDTH = 190.0  # the plot is left out of a narrower panel
 BAR_SIZE = 0.86  # fraction of a decade
 DEFAULT_TITLE = "GJK and EPA"
 
@@ -37,13 +37,15 @@ def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
     if group_of(state.run.algorithm) is not Group.PAIR:
         imgui.text_wrapped("Stability is measured for a pair: choose a pair algorithm.")
         return []
-    with minimum_width(ALL_WIDTH, ui):
-        imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale, 0))
+    with minimum_width(CONTROLS_WIDTH, ui):
+        has_plot = imgui.get_content_region_avail().x >= (CONTROLS_WIDTH + PLOT_WIDTH) * ui.scale
+        imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale if has_plot else 0, 0))
         actions = _draw_controls(state, ui)
         _draw_spreads(state, ui)
         imgui.end_child()
-        imgui.same_line()
-        _draw_plot(state, ui)
+        if has_plot:
+            imgui.same_line()
+            _draw_plot(state, ui)
         return actions
 
 

@@ -19,7 +19,7 @@ from gjkscope.app.panels.viewport.viewport import TITLES
 # All sizes in pixels are at 100 % scale.
 SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # fraction of the window width; of the remaining width
 SCENE_WIDTH = 190.0  # minimum, so that its titles are not truncated
-TABLES_SHARE = 0.37  # fraction of the height above the timeline
+TABLES_SHARE, MOST_TABLES = 0.37, 270.0  # fraction of the height above the timeline; at most, so that views dominate
 TIMELINE_HEIGHT = 116.0  # pixels; assumes that its buttons fit on one line
 ROOMY = ImVec2(760, 560)  # a narrower or lower window uses the compact layout
 COLUMN_WIDTH, ROW_HEIGHT = 220.0, 160.0  # compact: fits a vertex table; fits the timeline
@@ -220,7 +220,8 @@ def _split_spread(dock: int, size: ImVec2) -> Nodes:
     right, rest = _split(rest, imgui.Dir.right, STEP_SHARE)
     # Split off the timeline first, so that moving the edge between tables and views resizes nothing else.
     timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT / size.y, MOST_ROW))
-    tables, views = _split(rest, imgui.Dir.down, TABLES_SHARE)
+    above = max(size.y - TIMELINE_HEIGHT, 1.0)
+    tables, views = _split(rest, imgui.Dir.down, min(TABLES_SHARE, MOST_TABLES / above))
     return {DockSlot.LEFT: left, DockSlot.RIGHT: right, DockSlot.TIMELINE: timeline, DockSlot.TABLES: tables}, views
 
 

@@ -53,7 +53,7 @@ def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
         imgui.text_disabled(ONLY_3D)
         return []
     actions = _transport(state, ui)
-    with minimum_width(ALL_WIDTH, ui):
+    with minimum_width(ALL_WIDTH if state.motion.simulation is not None else RULES_WIDTH, ui):
         return actions + _draw_columns(state, ui)
 
 

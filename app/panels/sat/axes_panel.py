@@ -28,9 +28,9 @@ from gjkscope.engine.result import Trace
 from gjkscope.engine.text import number
 
 ORIGINS = 130.0  # width of the list of axis origins, pixels at 100 %
-LEAST_TABLE = 380.0  # a narrower panel shows the table without the number line
 
 COLUMNS = ("", "axis", "overlap, m", "A's interval, m", "B's interval, m")
+WITHOUT_INTERVALS = 3  # columns
 
 
 CHOSEN, RUNNER_UP = f"{icons_fontawesome_6.ICON_FA_STAR} chosen", "runner-up"
@@ -70,11 +70,11 @@ def _draw_axes(state: State, ui: Ui) -> list[Action]:
         imgui.text_wrapped(f"No axes: {inspect(state).axes_refusal}.")
         return _hover(state, None)
     actions = _draw_filter(state, ui)
-    room = imgui.get_content_region_avail().x - WIDTH * ui.scale
-    beside = room >= LEAST_TABLE * ui.scale
+    columns, beside = _arrangement(_widths(_table(Identity(axes), state.document.pair).longest, ui), ui)
+    width = imgui.get_content_region_avail().x - WIDTH * ui.scale if beside else 0.0
     shown, hovered = _followed(state, axes.steps[-1]), None
-    if imgui.begin_table("axes", len(COLUMNS), TABLE_FLAGS, ImVec2(room if beside else 0, 0)):
-        clicked, hovered = _draw_rows(state, axes, shown, ui)
+    if imgui.begin_table(f"axes {columns}", columns, TABLE_FLAGS, ImVec2(width, 0)):
+        clicked, hovered = _draw_rows(state, axes, shown, columns, ui)
         actions += clicked
         imgui.end_table()
     if beside:
@@ -82,6 +82,22 @@ def _draw_axes(state: State, ui: Ui) -> list[Action]:
         shown_axis = axes.steps[shown if hovered is None else hovered].axis
         draw_axis_line(axis_reading(shown_axis, *state.document.pair), ui)
     return actions + _hover(state, hovered)
+
+
+def _arrangement(widths: Sequence[float], ui: Ui) -> tuple[int, bool]:
+    """The number of columns that fit, and whether the number line fits beside them.
+
+    It shows the intervals of the axis under the pointer and is worth more than their columns.
+    """
+    room, style = imgui.get_content_region_avail().x, imgui.get_style()
+    line = WIDTH * ui.scale + style.item_spacing.x
+
+    def fits(columns: int, beside: bool) -> bool:
+        table = sum(widths[:columns]) + 2 * columns * style.cell_padding.x + style.scrollbar_size
+        return table + line * beside <= room
+
+    choices = ((len(COLUMNS), True), (WITHOUT_INTERVALS, True), (len(COLUMNS), False))
+    return next((choice for choice in choices if fits(*choice)), (WITHOUT_INTERVALS, False))
 
 
 def _draw_filter(state: State, ui: Ui) -> list[Action]:
@@ -101,10 +117,10 @@ def _draw_filter(state: State, ui: Ui) -> list[Action]:
     return [*actions, FilterAxes(replace(wanted, text=text))] if changed else actions
 
 
-def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[Action], int | None]:
+def _draw_rows(state: State, axes: Trace, followed: int, columns: int, ui: Ui) -> tuple[list[Action], int | None]:
     """Draws the rows; returns the clicks, and the step number of the hovered row."""
     rows, longest, names = _table(Identity(axes), state.document.pair)
-    _columns(longest, ui)
+    _set_up_columns(_widths(longest, ui)[:columns])
     order = rows_of(Identity(axes.steps), names, state.display.axis_filter, *_sorted_by())
     actions: list[Action] = []
     hovered: int | None = None
@@ -120,7 +136,7 @@ def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[A
             keep_in_view(state.run.algorithm, state.document.scene.name, index)
         imgui.same_line()
         _mark(index, axis_reading(axes.steps[index].axis), axes.steps[-1])
-        _cells(rows[index], ui)
+        _cells(rows[index], columns, ui)
     return actions, hovered
 
 
@@ -165,8 +181,8 @@ def _row(axis: AxisReading, interval_a: str, interval_b: str) -> AxisRow:
     )
 
 
-def _columns(longest: dict[str, list[str]], ui: Ui) -> None:
-    """Sets each column to its widest cell, visible or not, so that widths do not change while scrolling."""
+def _widths(longest: dict[str, list[str]], ui: Ui) -> tuple[float, ...]:
+    """The width of each column's widest cell, visible or not, so that widths do not change while scrolling."""
     interval = _width(longest["interval"], ui.fonts.mono)
     widths = (
         _width([CHOSEN, RUNNER_UP], ui.fonts.regular) + imgui.get_style().item_spacing.x,  # beside the row number
@@ -175,9 +191,12 @@ def _columns(longest: dict[str, list[str]], ui: Ui) -> None:
         interval,
         interval,
     )
-    for name, width in zip(COLUMNS, widths, strict=True):
-        at_least = _width([name], ui.fonts.regular)
-        imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed, max(width, at_least))
+    return tuple(max(width, _width([name], ui.fonts.regular)) for name, width in zip(COLUMNS, widths, strict=True))
+
+
+def _set_up_columns(widths: Sequence[float]) -> None:
+    for name, width in zip(COLUMNS, widths, strict=False):
+        imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed, width)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
 
@@ -199,7 +218,7 @@ def _select(index: int, state: State) -> bool:
     return clicked
 
 
-def _cells(row: AxisRow, ui: Ui) -> None:
+def _cells(row: AxisRow, columns: int, ui: Ui) -> None:
     imgui.table_next_column()
     imgui.text(row.name)
     if row.passed_over:
@@ -209,7 +228,7 @@ def _cells(row: AxisRow, ui: Ui) -> None:
         imgui.table_next_column()
         imgui.text_disabled(row.reason)
         return
-    for text in (row.overlap, row.interval_a, row.interval_b):
+    for text in (row.overlap, row.interval_a, row.interval_b)[: columns - 2]:
         imgui.table_next_column()
         with imgui_ctx.push_font(*ui.fonts.mono):
             imgui.text(in_page(text))

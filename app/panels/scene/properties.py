@@ -1,29 +1,35 @@
 """The properties of the selected body, all editable as exact numbers."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from math import degrees, radians
 from typing import Any
 
 from imgui_bundle import ImVec4, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, ChangeKind, PlaceBody, SetProperty, SetShapeField
-from gjkscope.app.base.numbers import ANGLE, LENGTH, PLAIN
+from gjkscope.app.base.numbers import ANGLE, LENGTH, PLAIN, Units
 from gjkscope.app.base.records import replace
 from gjkscope.app.drawing import palette
 from gjkscope.app.model import Preferences
 from gjkscope.app.panels.requests import Outcome, ReloadMesh
-from gjkscope.app.panels.scene.rotation_fields import ANGLE_DECIMALS, draw_rotation
+from gjkscope.app.panels.scene.rotation_fields import ANGLE_DECIMALS, ANGLE_DRAG, draw_rotation
 from gjkscope.app.panels.scene.vertex_table import draw_faces, draw_vertices
-from gjkscope.app.panels.toolkit.fields import number_field, plane_fields, vector_fields
+from gjkscope.app.panels.toolkit.fields import NumberDrag, drag_of_size, number_field, vector_fields
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import collapsing_section
 from gjkscope.app.scenes.scene import Body, Planar
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind, ShapeField
 from gjkscope.app.shapes.kinds import ENTRIES_OF
 from gjkscope.engine.plane.vectors import in_plane, in_space
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
+SHARE_STEP = 0.01  # of a mass in kg, a speed, or a number without unit, per pixel of a drag
+SPEED_DRAG = NumberDrag(SHARE_STEP)
+FIELD_AT = 0.5  # where the field beside a number's name begins, as a fraction of the width
 ROUNDING = ShapeField("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
 
 
@@ -54,38 +60,76 @@ def _kind(body: Body) -> list[Action]:
 
 def _place(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
     if isinstance(body.placement, Planar):
-        return _place_in_plane(body.name, body.placement, ui)
+        return _place_in_plane(body, body.placement, ui)
 
     def moved(position: Vec3) -> Action:
         return PlaceBody(body.name, body.placement.moved(position))
 
     return [
-        *vector_fields("position, m", body.pose.position, ui, moved, units=LENGTH),
+        *vector_fields("position, m", body.pose.position, ui, moved, units=LENGTH, drag=_drag(body)),
         *draw_rotation(body, preferences, ui),
     ]
 
 
-def _place_in_plane(name: str, placement: Planar, ui: Ui) -> list[Outcome]:
+def _place_in_plane(body: Body, placement: Planar, ui: Ui) -> list[Outcome]:
     """Draws the position and the angle of a body of a 2D scene."""
     shown = round(degrees(placement.angle), ANGLE_DECIMALS) + 0.0
-    actions = plane_fields(
-        "position, m",
-        placement.position,
-        ui,
-        lambda position: PlaceBody(name, replace(placement, position=position)),
-        units=LENGTH,
-    )
-    imgui.text_disabled("angle, °")
-    actions += number_field(
-        "##angle",
-        shown,
-        ui,
-        lambda value: PlaceBody(name, replace(placement, angle=radians(value))),
-        f"degrees, anticlockwise; the scene has {placement.angle!r} rad",
-        ANGLE,
-        "angle",
-    )
-    return [*actions]
+    return [
+        *vector_fields(
+            "position, m",
+            placement.position,
+            ui,
+            lambda position: PlaceBody(body.name, replace(placement, position=position)),
+            units=LENGTH,
+            drag=_drag(body),
+        ),
+        *_scalar(
+            "angle, °",
+            "angle",
+            shown,
+            ui,
+            lambda value: PlaceBody(body.name, replace(placement, angle=radians(value))),
+            f"degrees, anticlockwise; the scene has {placement.angle!r} rad",
+            ANGLE_DRAG,
+            ANGLE,
+        ),
+    ]
+
+
+def _scalar(
+    words: str,
+    name: str,
+    value: float,
+    ui: Ui,
+    take: Callable[[float], Action],
+    help_text: str,
+    drag: NumberDrag,
+    units: Units = PLAIN,
+) -> list[Action]:
+    """Draws one number beside its words or, if these are long, below them."""
+    left = imgui.get_cursor_pos_x() + FIELD_AT * imgui.get_content_region_avail().x
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(words)
+    imgui.same_line()
+    if imgui.get_cursor_pos_x() <= left:
+        imgui.set_cursor_pos_x(left)
+    else:
+        imgui.new_line()
+    return number_field(f"##{name}", value, ui, take, help_text, units, name, -1.0, drag)
+
+
+def _drag(body: Body, above: bool = False) -> NumberDrag:
+    """The drag of a length of that body; `above`: the length must be more than 0."""
+    drag = drag_of_size(_size(body.shape))
+    return drag._replace(least=drag.step) if above else drag
+
+
+# Cached, because it is needed for each field in each frame, and a hull may have many vertices.
+@lru_cache(maxsize=16)
+def _size(shape: Shape) -> float:
+    """The longest side of the shape's bounding box at rest."""
+    low, high = aabb(shape, Pose())
+    return max(b - a for a, b in zip(low, high, strict=True))
 
 
 def _shape(body: Body, ui: Ui) -> list[Outcome]:
@@ -110,25 +154,22 @@ def _setter(body: Body, field: ShapeField) -> Callable[[Any], Action]:
 
 
 def _length(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
-    imgui.text_disabled(f"{_words(field)}, m")
-    value = getattr(body.shape, field.name)
-    return [*number_field(f"##{field.name}", value, ui, _setter(body, field), field.tip, LENGTH)]
+    value, drag = getattr(body.shape, field.name), _drag(body, above=field is not ROUNDING)
+    drag = drag._replace(least=max(drag.least, 0.0))
+    words = f"{_words(field)}, m"
+    return [*_scalar(words, field.name, value, ui, _setter(body, field), field.tip, drag, LENGTH)]
 
 
 def _number(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
-    imgui.text_disabled(_words(field))
     value = getattr(body.shape, field.name)
-    return [*number_field(f"##{field.name}", value, ui, _setter(body, field), field.tip, PLAIN)]
+    drag = NumberDrag(SHARE_STEP, least=field.least)
+    return [*_scalar(_words(field), field.name, value, ui, _setter(body, field), field.tip, drag)]
 
 
 def _vector(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     value = getattr(body.shape, field.name)
-    return [*vector_fields(f"{_words(field)}, m", value, ui, _setter(body, field), field.tip, LENGTH)]
-
-
-def _plane_vector(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
-    value = getattr(body.shape, field.name)
-    return [*plane_fields(f"{_words(field)}, m", value, ui, _setter(body, field), field.tip, LENGTH)]
+    drag = _drag(body, above=field.kind in (FieldKind.SIZES, FieldKind.SIZES2))
+    return [*vector_fields(f"{_words(field)}, m", value, ui, _setter(body, field), field.tip, LENGTH, drag)]
 
 
 def _axis(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
@@ -156,8 +197,8 @@ EDITORS: dict[FieldKind, Callable[[Body, ShapeField, Ui], list[Outcome]]] = {
     FieldKind.TRIANGLE: draw_vertices,
     FieldKind.POINTS: draw_vertices,
     FieldKind.FACES: draw_faces,
-    FieldKind.VECTOR2: _plane_vector,
-    FieldKind.SIZES2: _plane_vector,
+    FieldKind.VECTOR2: _vector,
+    FieldKind.SIZES2: _vector,
     FieldKind.AXIS2: _axis,
     FieldKind.POINTS2: draw_vertices,
 }
@@ -167,9 +208,9 @@ def _others(body: Body, ui: Ui) -> list[Action]:
     def take(name: str) -> Callable[[Any], Action]:
         return partial(SetProperty, body.name, name)
 
-    imgui.text_disabled("mass, kg")
+    drag = NumberDrag(SHARE_STEP, least=0.0)
     return [
-        *number_field("##mass", body.mass, ui, take("mass"), "0 makes the body fixed"),
+        *_scalar("mass, kg", "mass", body.mass, ui, take("mass"), "0 makes the body fixed", drag),
         *_motion(body, ui, take),
         *_color(body, take("color")),
     ]
@@ -178,15 +219,30 @@ def _others(body: Body, ui: Ui) -> list[Action]:
 def _motion(body: Body, ui: Ui, take: Callable[[str], Callable[[Any], Action]]) -> list[Action]:
     if body.shape.dimension == 3:
         return [
-            *vector_fields("velocity, m/s", body.velocity, ui, take("velocity")),
-            *vector_fields("angular velocity, rad/s", body.angular_velocity, ui, take("angular_velocity")),
+            *vector_fields("velocity, m/s", body.velocity, ui, take("velocity"), drag=SPEED_DRAG),
+            *vector_fields(
+                "angular velocity, rad/s", body.angular_velocity, ui, take("angular_velocity"), drag=SPEED_DRAG
+            ),
         ]
     move, turn = take("velocity"), take("angular_velocity")
-    actions = plane_fields("velocity, m/s", in_plane(body.velocity), ui, lambda velocity: move(in_space(velocity)))
-    imgui.text_disabled("angular velocity, rad/s")
-    return actions + number_field(
-        "##angular velocity", body.angular_velocity[2], ui, lambda speed: turn((0.0, 0.0, speed)), "anticlockwise"
-    )
+    return [
+        *vector_fields(
+            "velocity, m/s",
+            in_plane(body.velocity),
+            ui,
+            lambda velocity: move(in_space(velocity)),
+            drag=SPEED_DRAG,
+        ),
+        *_scalar(
+            "angular velocity, rad/s",
+            "angular velocity",
+            body.angular_velocity[2],
+            ui,
+            lambda speed: turn((0.0, 0.0, speed)),
+            "anticlockwise",
+            SPEED_DRAG,
+        ),
+    ]
 
 
 def _color(body: Body, take: Callable[[str | None], Action]) -> list[Action]:

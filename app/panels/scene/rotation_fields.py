@@ -16,15 +16,14 @@ from gjkscope.app.cameras.rotations import (
 )
 from gjkscope.app.model import Preferences
 from gjkscope.app.panels.requests import Outcome, PasteRotation
-from gjkscope.app.panels.toolkit.fields import number_field
+from gjkscope.app.panels.toolkit.fields import NumberDrag, cell, in_rows, number_field
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.text import number
 
 # Decimals of the angles shown: the rest is rounding, which would make 30° read 29.999999999999996.
 ANGLE_DECIMALS = 9
-DIGITS = (6, 5, 4, 3, 2, 1)  # of the numbers of a matrix: as many as fit
+ANGLE_DRAG, SHARE_DRAG = NumberDrag(1.0), NumberDrag(0.01)  # degrees, and numbers of axes and quaternions
 
 
 def draw_rotation(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
@@ -74,16 +73,25 @@ def order_words(order: str) -> str:
 def _fields(body: Body, names: tuple[str, ...], written: RotationFormat, order: str, ui: Ui) -> list[Action]:
     values = _shown(rotation_numbers(body.placement, written, order), names, written)
     actions: list[Action] = []
-    for i, name in enumerate(names):
+    for (i, name), width in zip(enumerate(names), in_rows(len(names), ui), strict=True):
 
         def take(value: float, i: int = i) -> Action:
             changed = [value if k == i else old for k, old in enumerate(values)]
             return PlaceBody(body.name, with_rotation(body.placement, written, changed, order))
 
         is_angle = written is RotationFormat.EULER or name == "angle"
-        label = f"{'°' if name == 'angle' else name.lower()}##rotation {i}"
+        letter = "°" if name == "angle" else name.lower()
         actions += number_field(
-            label, values[i], ui, take, _help(written, order), ANGLE if is_angle else PLAIN, f"rotation {name}"
+            f"##{letter}##rotation {i}",
+            values[i],
+            ui,
+            take,
+            _help(written, order),
+            ANGLE if is_angle else PLAIN,
+            f"rotation {name}",
+            width,
+            ANGLE_DRAG if is_angle else SHARE_DRAG,
+            letter,
         )
     return actions
 
@@ -114,16 +122,6 @@ def _draw_matrix(body: Body, written: RotationFormat, ui: Ui) -> None:
             row = numbers[i : i + 4]
             imgui.text(" ".join(cell(number, width).rjust(width) for number in row))
             tool_tip(", ".join(map(repr, row)))
-
-
-def cell(value: float, width: int) -> str:
-    """The value with as many digits as fit into `width` characters, in a narrow column as ".995" instead of "1"."""
-    full = number(value, DIGITS[0])
-    if len(full) <= width:
-        return full
-    texts = [number(value, digits) for digits in DIGITS]
-    bare = [text.replace("0.", ".", 1) if abs(value) < 1 else text for text in texts]
-    return next((text for text in bare if len(text) <= width), bare[-1])
 
 
 def _copy_and_paste(body: Body, written: RotationFormat, order: str) -> list[Outcome]:

@@ -132,7 +132,7 @@ def _words(state: State, row: PaletteRow, ui: Ui) -> None:
     imgui.text_colored(theme.rgba(theme.TEXT) if row.enabled else dim, command.words(state))
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.same_line(0, 12 * ui.scale)
-        imgui.text_colored(dim, command.menu.replace("/", " › "))
+        imgui.text_colored(dim, "  ·  ".join(filter(None, (command.note, command.menu.replace("/", " › ")))))
         if command.key:
             width = imgui.calc_text_size(command.key).x
             imgui.same_line(imgui.get_window_width() - width - 22 * ui.scale)

@@ -116,8 +116,9 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
 def _modal(title: str, contents: Callable[[State, Ui], list[Outcome]], state: State, ui: Ui) -> list[Outcome]:
     if not imgui.is_popup_open(title):
         imgui.open_popup(title)
-    center = imgui.get_main_viewport().get_center()
+    center = imgui.get_main_viewport().get_work_center()
     imgui.set_next_window_pos(center, imgui.Cond_.appearing, ImVec2(0.5, 0.5))
+    _keep_inside(title)
     visible, stays = imgui.begin_popup_modal(title, True, MODAL_FLAGS)
     outcomes: list[Outcome] = [] if stays else [CloseDialog()]
     if visible:
@@ -133,6 +134,7 @@ def _light(title: str, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
     area = imgui.get_main_viewport()
     top = ImVec2(area.get_center().x, area.work_pos.y + FROM_TOP * area.work_size.y)
     imgui.set_next_window_pos(top, imgui.Cond_.always, ImVec2(0.5, 0))
+    _limit_size(area.work_size.x, (1 - FROM_TOP) * area.work_size.y)
     if not imgui.begin_popup_modal(title, None, LIGHT_FLAGS)[0]:
         return []
     outcomes = contents()
@@ -142,6 +144,24 @@ def _light(title: str, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
         imgui.close_current_popup()  # in this frame, so that the next key press goes to the panels
     imgui.end_popup()
     return outcomes
+
+
+def _keep_inside(title: str) -> None:
+    """Keeps the dialog that begins next inside the window: it moves to the middle, and scrolls what does not fit."""
+    area, dialog = imgui.get_main_viewport(), imgui.internal.find_window_by_name(title)
+    low, room = area.work_pos, area.work_size
+    _limit_size(room.x, room.y)
+    if dialog is None or not dialog.was_active:
+        return
+    (left, top), (width, height) = dialog.pos, dialog.size
+    is_inside = left >= low.x and top >= low.y and left + width <= low.x + room.x and top + height <= low.y + room.y
+    if not is_inside:
+        imgui.set_next_window_pos(area.get_work_center(), imgui.Cond_.always, ImVec2(0.5, 0.5))
+
+
+def _limit_size(width: float, height: float) -> None:
+    """Limits the size of the dialog that begins next; it scrolls what does not fit."""
+    imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(max(width, 1.0), max(height, 1.0)))
 
 
 def _file_dialog(state: State, ui: Ui) -> list[Outcome]:

@@ -27,6 +27,11 @@ TITLE = "Examples"
 SHARE = (0.88, 0.84)  # width and height as fractions of the window
 DETAIL_WIDTH = 320.0  # pixels at 100 % scale, as are the sizes below
 TILE = (144.0, 90.0)
+MARGIN = 2.0  # around the words below a thumbnail
+TITLE_LINES, LEADING = (
+    3,
+    1.25,
+)  # lines below a thumbnail: the title in two, and the origin; line spacing in text heights
 GAP = 8.0
 STILL_WRONG, RIGHT_NOW = icons_fontawesome_6.ICON_FA_XMARK, icons_fontawesome_6.ICON_FA_CHECK
 PICTURE = (192.0, 120.0)
@@ -118,7 +123,7 @@ def _search(browser: ExampleBrowser, ui: Ui) -> list[Outcome]:
     imgui.set_next_item_width(DETAIL_WIDTH * ui.scale)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
-    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Engine, shape or keyword"
+    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Title, engine, shape or keyword"
     _, query = imgui.input_text_with_hint("##example", hint, browser.query)
     imgui.same_line(0, 20 * ui.scale)
     by_cause = browser.by_cause
@@ -140,8 +145,8 @@ def _title(words: str, ui: Ui) -> None:
 
 
 def _tile(tile: ExampleTile, chosen: bool, ui: Ui) -> bool:
-    """Draws a thumbnail with its name below; returns whether it was clicked."""
-    size = ImVec2(TILE[0] * ui.scale, TILE[1] * ui.scale + imgui.get_text_line_height_with_spacing())
+    """Draws a thumbnail with its title and origin below; returns whether it was clicked."""
+    size = ImVec2(TILE[0] * ui.scale, (TILE[1] + 2 * MARGIN) * ui.scale + TITLE_LINES * _line_height(ui))
     flags = imgui.SelectableFlags_.allow_double_click | imgui.SelectableFlags_.no_auto_close_popups
     low = imgui.get_cursor_screen_pos()
     clicked, _ = imgui.selectable(f"##tile {tile.key}", chosen, flags, size)
@@ -156,12 +161,36 @@ def _tile(tile: ExampleTile, chosen: bool, ui: Ui) -> bool:
             imgui.ImTextureRef(texture.glo), low, high, ImVec2(0, 0), ImVec2(1, 1), 0xFFFFFFFF, ROUNDING * ui.scale
         )
     _badge(tile.example, ImVec2(high.x, low.y), ui)
-    with imgui_ctx.push_font(*ui.fonts.small):
-        at = ImVec2(low.x + 2 * ui.scale, high.y + 1 * ui.scale)
-        canvas.push_clip_rect(low, ImVec2(low.x + size.x, low.y + size.y), True)
-        canvas.add_text(at, imgui.get_color_u32(imgui.Col_.text), tile.example.name)
-        canvas.pop_clip_rect()
+    _tile_words(tile.example, ImVec2(low.x + MARGIN * ui.scale, high.y + MARGIN * ui.scale), ui)
     return clicked
+
+
+def _tile_words(example: Example, corner: ImVec2, ui: Ui) -> None:
+    """The title in at most two lines, and where the pair comes from."""
+    face, canvas = ui.fonts.small, imgui.get_window_draw_list()
+    title, origin = example.title
+    with imgui_ctx.push_font(*face):
+        lines = [(line, imgui.Col_.text) for line in title_lines(title, (TILE[0] - 2 * MARGIN) * ui.scale)]
+        if origin:
+            lines.append((origin, imgui.Col_.text_disabled))
+        for number_, (words, color) in enumerate(lines):
+            canvas.add_text(ImVec2(corner.x, corner.y + number_ * _line_height(ui)), imgui.get_color_u32(color), words)
+
+
+def title_lines(title: str, room: float) -> list[str]:
+    """The title, broken into lines of at most `room` pixels with the current font."""
+    lines = [""]
+    for word in title.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if lines[-1] and imgui.calc_text_size(longer).x > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _line_height(ui: Ui) -> float:
+    return LEADING * ui.fonts.small.size * ui.scale
 
 
 def _done(clicked: bool, tile: ExampleTile, browser: ExampleBrowser) -> list[Outcome]:
@@ -195,8 +224,10 @@ def _about(example: Example, ui: Ui) -> list[Outcome]:
         width = imgui.get_content_region_avail().x
         imgui.image(imgui.ImTextureRef(texture.glo), ImVec2(width, width * PICTURE[1] / PICTURE[0]))
     with imgui_ctx.push_font(*ui.fonts.bold):
-        imgui.text_wrapped(scene.name)
-    imgui.text_disabled(", ".join(dict.fromkeys((example.engine, *example.causes))))
+        imgui.text_wrapped(example.title.title)
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+    imgui.text_wrapped("  ·  ".join(dict.fromkeys((example.title.origin or example.engine, *example.causes))))
+    imgui.pop_style_color()
     imgui.spacing()
     imgui.text_wrapped(without_marks(scene.about or ""))
     outcomes: list[Outcome] = []
@@ -207,6 +238,8 @@ def _about(example: Example, ui: Ui) -> list[Outcome]:
     imgui.spacing()
     _answers(example, ui)
     _engines(example, ui)
+    imgui.spacing()
+    imgui.text_disabled(example.path.name)
     return outcomes
 
 

@@ -50,7 +50,7 @@ from gjkscope.app.panels.toolkit.precision import set_precision
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over
-from gjkscope.app.panels.viewport.caption import draw_caption_over
+from gjkscope.app.panels.viewport.caption import caption_box, draw_caption_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.probe import draw_probe_bar
 from gjkscope.app.panels.viewport.viewport import TITLES, remaining_rect
@@ -135,6 +135,9 @@ def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
     """The views and what lies over them; what the user asked for there other than in a view."""
+    before = _rects(state)
+    if state.display.caption is not None and before:
+        ui = replace(ui, covered=(caption_box(state.display.caption, _around(before), ui),))
     # The one that is in use first, as what is done in it shows in the others.
     for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(view_window(state, view))):
         state = _draw_view(state, view, ui, refresh, perform)

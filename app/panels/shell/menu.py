@@ -113,7 +113,8 @@ def _submenu(path: str, state: State) -> list[Outcome]:
 
 
 def _item(command: Command, state: State) -> list[Outcome]:
-    clicked, _ = imgui.menu_item(command.words(state), command.key, command.is_checked(state), command.enabled(state))
+    beside = command.key or command.note
+    clicked, _ = imgui.menu_item(command.words(state), beside, command.is_checked(state), command.enabled(state))
     if command.help and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(fill(command.help_words(), TIP_WIDTH))
     return [command.outcome(state)] if clicked else []

@@ -91,4 +91,9 @@ def _draw_bounds(known: Sequence[float], ui: Ui) -> None:
 
 
 BOUNDS = ("lower bound, m", "upper bound, m")
-TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_v
+TABLE_FLAGS = (
+    imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.borders_inner_v
+    | imgui.TableFlags_.pad_outer_x
+)

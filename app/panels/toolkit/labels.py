@@ -63,7 +63,7 @@ class LabelRequest(NamedTuple):
 POINT_ROOM = 7.0
 # Candidate directions from the anchor, best first, as multiples of the label's width and height.
 DIRECTIONS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0))
-DISTANCES = (9.0, 22.0, 40.0, 62.0, 90.0)  # pixels at 100 % scale
+DISTANCES = (9.0, 22.0, 40.0, 62.0, 90.0, 130.0)  # pixels at 100 % scale
 NEAREST = 0.6  # vertical distance as a fraction of the horizontal one
 # Cost of the wrong direction, in square pixels of overlap: enough to keep an arrow clear, too little to cover a label.
 WRONG_WAY = 60.0

@@ -18,6 +18,7 @@ from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.ui import LabelKey, LabelPlacement, Pixel, Rect, Ui
 from gjkscope.app.renderer.ground import GRID_DECADE, grid_cell
+from gjkscope.engine import vectors
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import Vec3
@@ -39,6 +40,8 @@ FINE_SEEN = 0.3  # fineness above which the finest grid lines are visible
 
 LOOK_AGAIN = 0.1  # seconds between label placements while a body is being moved
 UNKNOWN = LabelPlacement(-inf, {})
+
+HALVINGS = 12  # of an arrow, to find where it leaves the view: to a pixel in 4,000
 
 CAMERAS_SEEN = 8  # upper bound for the number of views, for the sizes of caches that depend on the camera
 
@@ -102,10 +105,24 @@ def _wishes(
             side, extent = sides.get(i, SIDES[0]), label.extent
             place = _outermost(Identity(extent.places), extent.pose, side, lens) if extent else label.position
             x, y, is_inside = lens.pixel(place)
+            if not is_inside and label.away_from is not None:
+                x, y, is_inside = lens.pixel(_last_inside(label.away_from, place, lens))
             if is_inside:
                 key, size = (i, label.priority, side), _plate_size(in_page(label.text), ui.mark_scale)
                 wishes[key] = LabelRequest((left + x, top + y), size, label.priority, kept=lying.corners.get(key))
     return wishes
+
+
+def _last_inside(tail: Vec3, head: Vec3, lens: Lens) -> Vec3:
+    """Where an arrow whose head is outside leaves the view; its tail if that is outside, too."""
+    if not lens.pixel(tail)[2]:
+        return tail
+    along, inside, outside = vectors.sub(head, tail), 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (inside + outside) / 2
+        is_inside = lens.pixel(vectors.add(tail, vectors.scale(along, middle)))[2]
+        inside, outside = (middle, outside) if is_inside else (inside, middle)
+    return vectors.add(tail, vectors.scale(along, inside))
 
 
 def free_sides(labels: Sequence[Label], lens: Lens, scale: float) -> dict[int, Pixel]:

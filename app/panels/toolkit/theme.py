@@ -207,6 +207,7 @@ MEASURES: dict[str, float | tuple[float, float]] = {
     "tab_bar_border_size": 1,
     "tab_bar_overline_size": 2,
     "docking_separator_size": 3,
+    "tab_min_width_shrink": 400,  # tabs that do not fit scroll: truncated titles are hard to tell apart
     "separator_text_border_size": 1,
     "separator_text_padding": (0, 6),
 }

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from gjkscope.app.base.jobs import JobQueue, JobQueues
 from gjkscope.app.model import State
 from gjkscope.app.model.notifications import NotificationLog
+from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.theme import Fonts
 from gjkscope.app.panels.toolkit.tile import Rect as Rect
 from gjkscope.app.panels.toolkit.tile import Tile
@@ -50,6 +51,7 @@ class Ui(Struct, frozen=True):
         default_factory=dict
     )  # label placements of the previous frame, while a body is being moved
     heading: Size = (0.0, 0.0)  # size of the title in a view's upper left corner, pixels; labels avoid it
+    covered: tuple[LabelBox, ...] = ()  # what lies over the views, such as a caption; labels avoid it
     plain: bool = False  # without proofs and notes on who found an answer, as on most pages of lessons
     ground: Background | None = None  # background of the views; None: the theme's
     tile: Tile | None = None  # the part of a large picture that is being drawn; None: all of it

@@ -1,7 +1,9 @@
 """Small widgets: tool tips, folded sections and playback buttons."""
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 from imgui_bundle import icons_fontawesome_6 as icons
+
+from gjkscope.app.panels.toolkit import theme
 
 
 def tool_tip(text: str, when_disabled: bool = False) -> None:
@@ -16,7 +18,8 @@ def tool_tip(text: str, when_disabled: bool = False) -> None:
 def collapsing_section(title: str, name: str = "") -> bool:
     """Draws the header and returns whether it is open.  `name` is an ID that stays the same when the title changes."""
     shown = shortened_label(title, imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing())
-    unfolded = imgui.collapsing_header(f"{shown}###{name or title}")
+    with imgui_ctx.push_style_color(imgui.Col_.header, theme.rgba(theme.FIELD)):  # unlike that of a selected row
+        unfolded = imgui.collapsing_header(f"{shown}###{name or title}")
     if shown != title:
         tool_tip(title)
     return unfolded
@@ -28,6 +31,15 @@ def shortened_label(text: str, room: float) -> str:
         return text
     starts = (text[:length].rstrip() + "…" for length in range(len(text) - 1, 0, -1))
     return next((start for start in starts if imgui.calc_text_size(start).x <= room), "…")
+
+
+def narrow_text(text: str, room: float, color: ImVec4, tip: str = "") -> None:
+    """Draws the text in lines of at most `room` text heights, with a tool tip if there is one."""
+    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + room * imgui.get_font_size())
+    imgui.text_colored(color, text)
+    imgui.pop_text_wrap_pos()
+    if tip and imgui.is_item_hovered():
+        imgui.set_tooltip(tip)
 
 
 ICONS = (

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
 from gjkscope.app.model.demo import Caption
+from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.theme import Fonts, Typeface
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
@@ -70,15 +71,27 @@ def draw_caption_over(caption: Caption, rect: Rect, ui: Ui) -> None:
 
 def draw_caption(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, ui: Ui) -> None:
     """Draws the caption over the picture at `rect`."""
+    size = _size(rect, ui)
+    left, top, right, bottom = caption_box(caption, rect, ui)
+    canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), _faded(PLATE, caption), 0.35 * size)
+    lines = _lines(caption.text, WIDEST * rect[2], size, ui.fonts)
+    _draw_lines(canvas, lines, ((left + right) / 2, top + PADDING[1] * size), caption, ui.fonts)
+
+
+def caption_box(caption: Caption, rect: Rect, ui: Ui) -> LabelBox:
+    """The plate of the caption over the picture at `rect`, which labels avoid."""
     left, top, width, height = rect
-    size = max(TEXT_HEIGHT * height, SMALLEST * ui.scale)
+    size = _size(rect, ui)
     lines = _lines(caption.text, WIDEST * width, size, ui.fonts)
     widest = max((_length(*line, ui.fonts) for line in lines), default=0.0)
     aside, above = PADDING[0] * size, PADDING[1] * size
     foot, middle = top + height * (1 - FOOT), left + width / 2
-    low = ImVec2(middle - widest / 2 - aside, foot - _height(lines) - 2 * above)
-    canvas.add_rect_filled(low, ImVec2(middle + widest / 2 + aside, foot), _faded(PLATE, caption), 0.35 * size)
-    _draw_lines(canvas, lines, (middle, low.y + above), caption, ui.fonts)
+    return LabelBox(middle - widest / 2 - aside, foot - _height(lines) - 2 * above, middle + widest / 2 + aside, foot)
+
+
+def _size(rect: Rect, ui: Ui) -> float:
+    """The text height of a caption over a picture."""
+    return max(TEXT_HEIGHT * rect[3], SMALLEST * ui.scale)
 
 
 def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui) -> None:

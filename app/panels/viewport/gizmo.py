@@ -98,7 +98,8 @@ def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
     # A handle that is pressed but not yet moved differs by single-precision rounding.
     if not pulled.changed or not any(imgui.get_io().mouse_delta):
         held = state.gesture.label is not None or state.gesture.pull is not None
-        return [EndGesture()] if held and not guizmo.is_using() else []
+        is_free = not guizmo.is_using() and not imgui.is_mouse_down(imgui.MouseButton_.left)  # a field may be dragged
+        return [EndGesture()] if held and is_free else []
     snaps = imgui.get_io().key_ctrl
     if state.display.gizmo is Gizmo.ROTATE:
         return [TurnTo(body.name, pose_from_matrix(pulled.after).rotation, snaps)]

@@ -9,18 +9,14 @@ from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.drawing.drawlist import Color
-from gjkscope.app.drawing.palette import faded
+from gjkscope.app.drawing.palette import AXIS_COLORS, faded
 from gjkscope.app.panels.toolkit.overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed_color
 from gjkscope.app.panels.toolkit.theme import legible
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
 
-AXES = (
-    ("x", (0.93, 0.36, 0.36, 1.0)),
-    ("y", (0.48, 0.80, 0.36, 1.0)),
-    ("z", (0.40, 0.60, 0.98, 1.0)),
-)
 # The side that the letter of each axis looks from, with y up and with z up.
 SIDES = {False: (ViewSide.RIGHT, ViewSide.TOP, ViewSide.FRONT), True: (ViewSide.RIGHT, ViewSide.BACK, ViewSide.TOP)}
+AXES = tuple(AXIS_COLORS.items())
 LETTER_RADIUS = 9.0  # clickable radius around a letter, pixels at 100 %
 LETTER_REACH = 1.35  # position of a letter, in lengths of its axis
 

@@ -160,7 +160,7 @@ def draw_overlay(
         names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
         labels = [label for label in drawing.labels if label.asked or shows_label(state.page, label.text, names)]
         theme, moving = state.appearance.theme, is_being_moved(state)
-        draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, avoided)
+        draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, (*avoided, *ui.covered))
     if shows_over_views(state.page, AXES):
         draw_triad(canvas, camera, rect, ui)
     if shows_over_views(state.page, SCALE):

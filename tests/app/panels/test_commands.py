@@ -14,6 +14,7 @@ from gjkscope.app.model import State, Visibility
 from gjkscope.app.panels.commands import COMMANDS, MENUS, Command
 from gjkscope.app.panels.commands.command import chord
 from gjkscope.app.panels.commands.looking import VISIBLE
+from gjkscope.app.panels.requests import ReadScene
 from gjkscope.app.scenes.scene import PositionOrientation
 
 
@@ -59,8 +60,8 @@ def test_every_visibility_flag_has_a_switch() -> None:
 
 def test_every_shipped_scene_can_be_opened() -> None:
     scenes = resource("assets", "scenes")
-    examples = {command.words(start_state()) for command in COMMANDS if command.menu.startswith("File/Open example")}
-    assert examples == {path.stem for path in scenes.rglob("*.json")}
+    opened = [command.outcome(start_state()) for command in COMMANDS if command.menu.startswith("File/Open example")]
+    assert {ReadScene((str(path),), is_example=True) for path in scenes.rglob("*.json")} == set(opened)
 
 
 def test_labels_and_availability_follow_the_state() -> None:

@@ -532,12 +532,12 @@ class TestViewMenu:
 
 class TestOtherMenus:
     def test_an_example_opens(self, bench: Bench) -> None:
-        bench.choose("File", "Open example", "ellipsoid-box")
+        bench.choose("File", "Open example", "An ellipsoid sunk into a slab")
         assert bench.state.document.scene == start_state("ellipsoid-box").document.scene
         assert not bench.state.modified
 
     def test_a_case_of_the_museum_opens(self, bench: Bench) -> None:
-        bench.choose("File", "Open example", "Museum of real bugs", "coal", "coal-144")
+        bench.choose("File", "Open example", "Museum of real bugs", "coal", "Two cubes, only one contact")
         assert bench.state.document.scene == start_state("museum/coal-144").document.scene
 
     def test_the_algorithm_menu_steps_and_selects(self, bench: Bench) -> None:

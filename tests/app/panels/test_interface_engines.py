@@ -126,7 +126,7 @@ def test_answers_are_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_example_browser_says_which_engines_are_still_wrong(bench: Bench) -> None:
-    bench.main.session.perform([BrowseExamples("fcl-508", False, "fcl/fcl-508")])
+    bench.main.session.perform([BrowseExamples("fcl-508", False, "FCL/fcl-508")])
     bench.person.run_frames(4)
     said = bench.words
     assert "still wrong in python-fcl 0.7.0.11: 5.41 % too far" in said

@@ -425,7 +425,7 @@ class TestUnsavedChanges:
         change(bench)
         before = bench.state.document.scene
         if way == "example":
-            bench.choose("File", "Open example", "sphere-box")
+            bench.choose("File", "Open example", "A sphere near a box edge")
         else:
             bench.person.drop_files(str(folder / "more" / "ball.json"))
         bench.person.run_frames(2)
@@ -469,7 +469,7 @@ class TestUnsavedChanges:
 
 def test_a_modified_example_is_not_saved_over_the_original(bench: Bench) -> None:
     before = Path(scene_path("sphere-box")).read_bytes()
-    bench.choose("File", "Open example", "sphere-box")
+    bench.choose("File", "Open example", "A sphere near a box edge")
     change(bench)
     bench.person.key("S", "ctrl")
     bench.person.run_frames()

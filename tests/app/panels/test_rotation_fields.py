@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.app.panels.scene.rotation_fields import cell
+from gjkscope.app.panels.toolkit.fields import cell
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,11 @@
 """The example browser: groups by engine and by cause, thumbnails of all scenes, and the window with real events."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
+from imgui_bundle import imgui, imgui_ctx
 from PIL import Image
 
 from tests.app.interface import Bench, scene, start_state  # isort: skip  first of all that loads pyglet.window
@@ -11,9 +14,18 @@ from gjkscope.app.actions import PlaceBody
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model import ExampleBrowser
 from gjkscope.app.panels.requests import OpenLink
-from gjkscope.app.panels.shell.example_browser import TILE, grid_lines, moved_selection
+from gjkscope.app.panels.shell.command_palette import matching_rows
+from gjkscope.app.panels.shell.example_browser import (
+    MARGIN,
+    TILE,
+    TITLE_LINES,
+    grid_lines,
+    moved_selection,
+    title_lines,
+)
 from gjkscope.app.scenes.examples import MOTION, PLANE, TEACHING, causes, example_scene, examples, grouped
 from gjkscope.app.scenes.scene import PositionOrientation
+from tests.app.label_layout import fonts_only
 
 LARGEST, LARGEST_OF_ALL = 6_000, 600_000  # bytes
 
@@ -45,7 +57,7 @@ def test_every_case_has_a_cause_and_no_cause_refers_to_a_missing_scene() -> None
 def test_groups_are_by_engine_or_by_cause() -> None:
     by_engine, by_cause = grouped(False, ""), grouped(True, "")
     assert next(iter(by_engine)) == next(iter(by_cause)) == TEACHING
-    assert len(by_engine["fcl"]) == 24
+    assert len(by_engine["FCL"]) == 24
     assert "hb-article-cycle-1" in [example.name for example in by_cause["cycles"]]
     assert sum(map(len, by_engine.values())) == len(examples())
 
@@ -88,10 +100,10 @@ class TestAtTheWindow:
     def test_search_arrow_keys_and_enter(self, bench: Bench) -> None:
         bench.type("bepu")
         bench.person.key("DOWN")
-        assert bench.state.shell.overlay == ExampleBrowser("bepu", chosen="bepu/bepu-101")
+        assert bench.state.shell.overlay == ExampleBrowser("bepu", chosen="bepuphysics2/bepu-101")
         bench.main.jobs.wait()
         bench.person.run_frames(2)
-        assert "a wrong depth for tilts of that order" in bench.words
+        assert "bepu-101.json" in bench.words
         assert "-0.1" in bench.words.replace("−", "-")
         bench.person.key("RETURN")
         assert bench.state.document.scene == scene("museum/bepu-101")
@@ -118,6 +130,39 @@ class TestAtTheWindow:
     def test_an_address_that_is_not_a_web_page_is_not_opened(self, bench: Bench, address: str) -> None:
         bench.main.session.perform([OpenLink(address)])
         assert bench.window.clipboard == address
+
+
+class TestTitles:
+    def test_every_example_has_one_and_no_title_is_left_over(self) -> None:
+        known = json.loads(resource("assets", "titles.json").read_text(encoding="utf-8"))
+        assert set(known["scenes"]) == {example.name for example in examples()}
+        museum = {path.stem for path in (resource("assets", "scenes") / "museum").glob("*.json")}
+        assert set(known["engines"]) == {name.partition("-")[0] for name in museum}
+
+    def test_they_are_unique_in_their_group(self) -> None:
+        for group in grouped(False, "").values():
+            assert len({example.title.title for example in group}) == len(group)
+
+    def test_they_are_words_and_not_identifiers(self) -> None:
+        for title, origin in (example.title for example in examples()):
+            assert 3 <= len(title.split()) <= 7, title
+            assert re.fullmatch(r"[A-Z0-9][^_#]*[\w°]", title), title
+            assert not re.search(r"\w-\w+-\w|[a-z][A-Z]", title), title
+            assert not origin or re.fullmatch(r".+ #\d+( · \d)?|.+ · .+|broad phase|terrain|Box2D", origin)
+
+    def test_they_fit_below_their_thumbnails(self) -> None:
+        with fonts_only() as fonts, imgui_ctx.push_font(*fonts.small):
+            for title, origin in (example.title for example in examples()):
+                lines = title_lines(title, TILE[0] - 2 * MARGIN)
+                assert len(lines) + bool(origin) <= TITLE_LINES, title
+                assert max(imgui.calc_text_size(line).x for line in (*lines, origin)) <= TILE[0], title
+
+    @pytest.mark.parametrize("query", ["kiss", "fcl #493", "tilted 1 cm"])
+    def test_the_search_finds_titles_origins_and_files(self, query: str) -> None:
+        names = [example.name for group in grouped(False, query).values() for example in group]
+        assert "fcl-493-kiss-0.01-0.0" in names
+        found = [row.command.title for row in matching_rows(start_state(), query)]
+        assert "Tilted 1 cm cubes, touching" in found
 
 
 def test_the_causes_file_is_brief() -> None:

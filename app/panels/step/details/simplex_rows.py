@@ -89,10 +89,7 @@ def draw_region_rows(rows: Sequence[RegionRow[RegionType]], ui: Ui) -> RegionTyp
     """
     if not rows:
         return None
-    imgui.push_style_color(imgui.Col_.header, theme.rgba(theme.FIELD))
-    unfolded = collapsing_section(f"Why not another region ({len(rows)})", "why not another region")
-    imgui.pop_style_color()
-    if not unfolded:
+    if not collapsing_section(f"Why not another region ({len(rows)})", "why not another region"):
         return None
     hovered = None
     for row in winner_first(rows):
