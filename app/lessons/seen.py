@@ -18,6 +18,7 @@ LABELS = {
     "dropped": r"w\d+ (?!on ).+",
     "path": r"\d+",
     "witnesses": r"w\d+ on .+|[ab]\d*|a\d* − b\d*|a = b|a − b = 0",
+    "supports": r"s_.+\(−?d\)",
     "construction": r"c|−.+|[ab]\d+|\S+ − \S+",
     "closest": r"closest .+",
     "distance": r"[\d.e−≤≥ ]+ m( so far)?",
