@@ -43,8 +43,11 @@ def situation(state: State) -> Situation:
 def is_fulfilled(condition: str, state: State, start: Situation) -> bool:
     """Whether the condition is true in a state; `start` is the situation at the start of the page.
 
-    False if the condition uses a value that the state lacks, such as a field of another algorithm's steps.
+    False if the condition uses a value that the state lacks, such as a field of another algorithm's steps, and while a
+    prediction hides the rest of the run, as `step == last` would be true at its question.
     """
+    if state.visible_steps is not None:
+        return False
     try:
         return fulfils(condition, situation(state), start)
     except ExpressionError:

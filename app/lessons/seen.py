@@ -12,12 +12,14 @@ SENTENCE = "Sentence"  # a panel that only lessons show: what the current step d
 BODIES = "bodies"  # the names of all bodies
 # Of the labels in the views: the name, and the texts that it stands for.
 LABELS = {
-    "origin": r"origin|inside|outside\b.*",
+    "origin": r"origin(\n.+)?",
     "d": r"d",
     "w": r"(next )?w\d+|next",
     "dropped": r"w\d+ (?!on ).+",
     "path": r"\d+",
-    "witnesses": r"w\d+ on .+|[ab]\d*|a\d* − b\d*",
+    "witnesses": r"w\d+ on .+|[ab]\d*|a\d* − b\d*|a = b|a − b = 0",
+    "supports": r"s_.+\(−?d\)",
+    "construction": r"c|−.+|[ab]\d+|\S+ − \S+",
     "closest": r"closest .+",
     "distance": r"[\d.e−≤≥ ]+ m( so far)?",
     "depth": r"(depth|nearest face|nearest) .+",

@@ -92,7 +92,7 @@ def _at_vertex(step: State, a: str, b: str) -> str:
         covers = f"It is the difference {vertex} − b{step.vertices_b[0]}."
     else:
         covers = f"Its corners are {series([f'{vertex} − b{name}' for name in step.vertices_b], NAMED)}."
-    return f"−{b} stands with its centre on {which}. {covers} {_so_far(step)}"
+    return f"−{b} has its centre on {which}. {covers} {_so_far(step)}"
 
 
 def _so_far(step: State) -> str:

@@ -18,8 +18,8 @@ FINER = 3  # supersampling factor
 QUALITY = 86
 HIDDEN = ("labels", "grid", "regions", "path")
 SHOWN = {  # the page shown for the lesson, and the view
-    1: (2, View.WORLD),
-    2: (5, View.DIFFERENCE),
+    1: (3, View.WORLD),
+    2: (4, View.DIFFERENCE),
     3: (1, View.WORLD),
     4: (3, View.DIFFERENCE),
     5: (4, View.DIFFERENCE),

@@ -22,7 +22,7 @@ from gjkscope.app.model import State
 
 UNDOCKED = "##lesson"  # at the end of the names of windows that are placed by a lesson, not docked
 WHILE_MOVED = 0.1  # seconds between updates of the panels while a body is being moved
-SETTLED = 4  # redraws until layout and scroll range are stable: Dear ImGui derives them from the previous frame
+SETTLED = 6  # redraws until layout and scroll range are stable, also of boxes in boxes: each follows the previous frame
 
 NAMES = State.__struct_fields__
 # Fields that only views depend on.  A panel shows hover state only while the pointer is in it, and is redrawn anyway.

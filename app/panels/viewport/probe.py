@@ -82,10 +82,11 @@ def draw_probe_bar(state: State, rect: Rect, ui: Ui) -> list[Action]:
     if imgui.button("Clear trail"):
         actions.append(ClearTrail())
     imgui.end_disabled()
-    imgui.same_line()
-    if imgui.button(icons_fontawesome_6.ICON_FA_XMARK):
-        actions.append(ShowProbe(False))
-    _tip("Close")
+    if state.lesson is None or state.lesson.away:  # a page needs its points, and has no menu that brings them back
+        imgui.same_line()
+        if imgui.button(icons_fontawesome_6.ICON_FA_XMARK):
+            actions.append(ShowProbe(False))
+        _tip("Close")
     imgui.end()
     return actions
 

@@ -76,6 +76,15 @@ def test_labels_are_named_by_what_they_stand_for() -> None:
     page = pages("labels: w2, dropped, distance")[0]
     texts = ("w1", "w2", "w1 dropped", "0.334 m", "closest 0.3 m")
     assert [text for text in texts if shows_label(page, text, ("A", "B"))] == ["w2", "w1 dropped", "0.334 m"]
+    marks = ("s_A(d)", "s_B(−d)", "origin\noutside by 0.28 m", "a0 − b1", "−B", "A − B", "a = b", "a − b = 0")
+    for declared, seen in (
+        ("supports", marks[:2]),
+        ("origin", marks[2:3]),
+        ("construction", marks[3:6]),
+        ("witnesses", (marks[3], *marks[6:])),
+    ):
+        page = pages(f"labels: {declared}")[0]
+        assert [text for text in marks if shows_label(page, text, ("A", "B"))] == list(seen)
     assert shows_label(pages("labels: all")[0], "anything", ())
     assert not shows_label(pages("labels:")[0], "A", ("A",))
 

@@ -19,6 +19,7 @@ from gjkscope.app.actions import (
     GoToLast,
     GoToStep,
     HoverTarget,
+    NoteDone,
     OpenDemo,
     OpenLesson,
     PlaceBody,
@@ -310,6 +311,23 @@ def test_the_run_stays_hidden_until_the_last_prediction_of_the_page() -> None:
     assert last_step(done) == 4
     assert learned(done, 1)
     assert learned(done, 2)
+
+
+def test_a_task_is_not_done_while_a_prediction_hides_the_run() -> None:
+    task = """```task
+do: Go to the end.
+when: step == last
+hint: Step forward.
+praise: Done.
+solution: [{"do": "go", "step": "last"}]
+```"""
+    state = opened(block(kind="region", at="2"), task)
+    assert current_step(state) == last_step(state) == 1
+    assert not learned(update(state, NoteDone(2)), 2)
+    (right,) = asked(state).right
+    answered = update(state, AnswerPrediction(right))
+    assert not learned(update(answered, NoteDone(2)), 2)
+    assert learned(update(update(answered, GoToLast()), NoteDone(2)), 2)
 
 
 def test_a_page_asks_again_only_what_is_not_done() -> None:

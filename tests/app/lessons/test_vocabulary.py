@@ -88,5 +88,6 @@ def test_a_definition_is_attached_to_the_first_use_of_a_term_that_is_known() -> 
     assert with_definitions("A simplex), and", last.name, 0).text == "A <dfn>simplex),</dfn> and"
     first = contents()[0].name
     assert with_definitions("A simplex.", first, 0) == ("A simplex.", ())
-    assert known_terms(first, 0) == ("signed distance", "penetration depth", "convex")
+    assert known_terms(first, 0) == ()
+    assert known_terms(first, 1) == ("witness point",)
     assert list(premature_terms("A simplex.", first, 0)) == ["simplex"]

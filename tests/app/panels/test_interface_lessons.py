@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from tests.app.interface import WIDTH, Bench, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import EndGesture, GoToStep, OpenLesson, PlaceBody, RaisePanel, update
+from gjkscope.app.actions import EndGesture, GoToStep, LeaveLesson, OpenLesson, PlaceBody, RaisePanel, update
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.file import parse_lesson
 from gjkscope.app.model import LessonTask, State, ThenQuit, View
@@ -17,7 +17,9 @@ from gjkscope.app.panels.lessons.lesson_windows import TEXT, view_window
 from gjkscope.app.panels.requests import Quit, ReadLesson, ReadScene
 from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED
-from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.scenes.scene import Planar, PositionOrientation
+
+INSIDE_A = Planar((-1.5, 0.0))  # of B: what the first task of the course asks for
 
 WITH_PANELS = """# A lesson with a panel
 
@@ -69,6 +71,20 @@ def test_a_lesson_shows_its_text_and_views_alone_and_restores_the_layout(bench: 
         assert bench.panel(title) == pytest.approx(rect, abs=1), title  # Dear ImGui rounds again
 
 
+def test_the_dock_waits_however_long_a_lesson_takes(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dear ImGui frees the memory of windows that are not drawn, by default after a minute."""
+    bench.pause()
+    before = {panel.title: bench.panel(panel.title) for panel in PANELS}
+    io = imgui.get_io()
+    open_first(bench)
+    monkeypatch.setattr(io, "config_memory_compact_timer", 0.0)
+    bench.person.run_frames(3)
+    monkeypatch.undo()
+    bench.main.session.perform([LeaveLesson()])
+    bench.person.run_frames(3)
+    assert {panel.title: bench.panel(panel.title) for panel in PANELS} == before
+
+
 def test_the_menus_are_behind_a_button(bench: Bench) -> None:
     open_first(bench)
     bench.press("##menus")
@@ -94,7 +110,7 @@ def test_a_task_is_ticked_as_soon_as_it_is_done(bench: Bench) -> None:
     state = open_first(bench)
     (number,) = (i for i in state.lesson.shown.live if isinstance(state.lesson.shown.parts[i], LessonTask))  # type: ignore[union-attr]
     assert "Try it" in bench.words
-    bench.show(update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), EndGesture()))
+    bench.show(update(update(state, PlaceBody("B", INSIDE_A)), EndGesture()))
     assert f"{state.lesson.lesson.name}/0/{number}" in bench.state.preferences.learned  # type: ignore[union-attr]
     assert "Done" in bench.words
 
@@ -194,13 +210,13 @@ def test_the_user_s_unsaved_scene_waits_for_the_end_of_the_lesson(bench: Bench) 
     open_first(bench)
     assert bench.state.shell.unsaved is None
     assert bench.state.page is not None
-    bench.main.session.perform([PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))), EndGesture(), Quit()])
+    bench.main.session.perform([PlaceBody("B", INSIDE_A), EndGesture(), Quit()])
     bench.person.run_frames(2)
     assert isinstance(bench.state.shell.unsaved, ThenQuit)
     assert bench.state.document.scene == changed.document.scene, "the prompt is about the user's scene"
     bench.press("Cancel")
     bench.press("Back to the lesson (F6)")
-    assert bench.state.document.scene.body("B").placement == PositionOrientation((0.5, 0.0, 0.0))
+    assert bench.state.document.scene.body("B").placement == INSIDE_A
     bench.press("Exit lesson")
     assert (bench.state.document.scene, bench.state.modified) == (changed.document.scene, True)
     assert bench.state.history == changed.history
@@ -208,7 +224,7 @@ def test_the_user_s_unsaved_scene_waits_for_the_end_of_the_lesson(bench: Bench) 
 
 def test_exercises_alone_never_prompt(bench: Bench) -> None:
     state = open_first(bench)
-    bench.show(update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), EndGesture()))
+    bench.show(update(update(state, PlaceBody("B", INSIDE_A)), EndGesture()))
     assert "Done" in bench.words
     bench.main.session.perform([ReadScene((scene_path("museum/fcl-495"),), is_example=True)])
     bench.person.run_frames(3)
