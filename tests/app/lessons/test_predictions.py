@@ -49,12 +49,12 @@ from gjkscope.app.inspection.traces import current_step, inspect, last_step, pai
 from gjkscope.app.lessons.file import LessonError, parse_lesson
 from gjkscope.app.model import ComparedRun, Prediction, PredictionKind, PredictionTask, State, Subject
 from gjkscope.app.model.lesson import progress_key
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Scene
 from gjkscope.engine import Options
 from gjkscope.engine.plane.shapes.polygon import Polygon
 from gjkscope.engine.registry.algorithms import algorithm_of
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.vectors import Vec3, dot, norm, sub
+from gjkscope.engine.vectors import dot, norm, sub
 
 HEAD = """# A trial
 
@@ -334,13 +334,13 @@ def test_the_target_under_the_pointer_is_highlighted() -> None:
 # --- in the plane ---
 
 
-APART, OVERLAPPING = (3.2, 0.7, 0.0), (1.2, 1.3, 0.0)
+APART, OVERLAPPING = (3.2, 0.7), (1.2, 1.3)
 
 
-def plane_state(algorithm: str, place: Vec3) -> State:
-    quad = Body("A", Polygon(((0, 0), (2, 0), (2.5, 1), (1, 2))))
-    triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), PositionOrientation(place))
-    state = update(initial_state(Scene("two polygons", (quad, triangle))), ChooseAlgorithm(algorithm))
+def plane_state(algorithm: str, place: tuple[float, float]) -> State:
+    quad = Body("A", Polygon(((0, 0), (2, 0), (2.5, 1), (1, 2))), Planar())
+    triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), Planar(place))
+    state = update(initial_state(Scene("two polygons", (quad, triangle), dimension=2)), ChooseAlgorithm(algorithm))
     return update(state, GoToStep(0))
 
 
@@ -356,7 +356,7 @@ def plane_state(algorithm: str, place: Vec3) -> State:
         (Prediction("?", PredictionKind.AXIS, 0, "!", axes=(0, 1, 2)), "sat", OVERLAPPING),
     ],
 )
-def test_every_kind_can_be_asked_in_2d(prediction: Prediction, algorithm: str, place: Vec3) -> None:
+def test_every_kind_can_be_asked_in_2d(prediction: Prediction, algorithm: str, place: tuple[float, float]) -> None:
     challenge = challenge_of(prediction, plane_state(algorithm, place))
     assert challenge.right
     assert all(target.why == "" for i, target in enumerate(challenge.targets) if i in challenge.right)
