@@ -154,7 +154,8 @@ def is_shown(name: str) -> bool:
 
 
 def test_exploring_shows_everything_and_returns_to_the_same_place(bench: Bench) -> None:
-    bench.main.session.perform([ReadLesson(contents()[3].name, 0)])
+    long = WITH_PANELS.replace("Text.", "\n\n".join(["A paragraph of text."] * 40), 1)
+    bench.show(update(start_state(), OpenLesson(parse_lesson(long, contents()[0].name))))
     bench.person.run_frames(3)
     bench.person.scroll(*bench.panel(TEXT).middle, up=-2.0)
     bench.person.run_frames(4)
