@@ -55,7 +55,7 @@ from gjkscope.engine import Options
 from gjkscope.engine.plane.shapes.polygon import Polygon
 from gjkscope.engine.registry.algorithms import algorithm_of
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.vectors import dot, neg, norm, sub
+from gjkscope.engine.vectors import Vec3, dot, neg, norm, sub
 
 HEAD = """# A trial
 
@@ -335,12 +335,12 @@ def test_the_target_under_the_pointer_is_highlighted() -> None:
 # --- in the plane ---
 
 
-APART, OVERLAPPING = (3.2, 0.7), (1.2, 1.3)
+APART, OVERLAPPING = (3.2, 0.7, 0.0), (1.2, 1.3, 0.0)
 
 
-def plane_state(algorithm: str, place: tuple[float, float]) -> State:
+def plane_state(algorithm: str, place: Vec3) -> State:
     quad = Body("A", Polygon(((0, 0), (2, 0), (2.5, 1), (1, 2))), Planar())
-    triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), Planar(place))
+    triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), Planar(place[:2]))
     state = update(initial_state(Scene("two polygons", (quad, triangle), dimension=2)), ChooseAlgorithm(algorithm))
     return update(state, GoToStep(0))
 
@@ -357,7 +357,7 @@ def plane_state(algorithm: str, place: tuple[float, float]) -> State:
         (Prediction("?", PredictionKind.AXIS, 0, "!", axes=(0, 1, 2)), "sat", OVERLAPPING),
     ],
 )
-def test_every_kind_can_be_asked_in_2d(prediction: Prediction, algorithm: str, place: tuple[float, float]) -> None:
+def test_every_kind_can_be_asked_in_2d(prediction: Prediction, algorithm: str, place: Vec3) -> None:
     challenge = challenge_of(prediction, plane_state(algorithm, place))
     assert challenge.right
     assert all(target.why == "" for i, target in enumerate(challenge.targets) if i in challenge.right)
