@@ -127,6 +127,18 @@ def test_a_page_shows_the_panels_that_it_declares(bench: Bench) -> None:
     assert not is_shown(f"Bounds{UNDOCKED}")
 
 
+def test_a_beat_can_be_looked_at_again(bench: Bench) -> None:
+    text = WITH_PANELS.replace("controls: step, track", "controls: step, beats").replace(
+        "Text.", '```gjkscope\n[{"do": "open", "scene": "triangles-apart"}, {"do": "go", "step": 2}]\n```\n\nText.', 1
+    )
+    bench.show(update(start_state(), OpenLesson(parse_lesson(text, contents()[0].name))))
+    bench.person.run_frames(3)
+    bench.press("beat 1")
+    at = bench.state.run.beat
+    assert at is not None
+    assert (bench.state.run.step, at.number) == (2, 1)
+
+
 def test_a_slider_moves_a_body(bench: Bench) -> None:
     bench.show(update(start_state(), OpenLesson(parse_lesson(WITH_PANELS, contents()[0].name))))
     bench.person.run_frames(3)
