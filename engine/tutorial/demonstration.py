@@ -1,5 +1,6 @@
 """The procedures for lessons as registered algorithms, by dimension."""
 
+from collections.abc import Callable
 from typing import Any
 
 from gjkscope.engine.gjk.explain import region_tests
@@ -12,6 +13,7 @@ from gjkscope.engine.registry.records import Algorithm, Bounds, FeatureTest, Fea
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.tutorial import nearest, nearest_in_plane
 from gjkscope.engine.tutorial.explain import Step, explain, headline
+from gjkscope.engine.vectors import Vec3
 
 
 def _bounds(step: Step) -> Bounds:
@@ -40,7 +42,7 @@ def _features(step: Step) -> tuple[FeatureTest, ...]:
     )
 
 
-def _nearest(module: Any) -> Algorithm:
+def _nearest(module: Any, moved: Callable[[Any, Vec3], Any]) -> Algorithm:
     def stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
         cores = module.prepare(shape_a, pose_a, shape_b, pose_b)
         return Stepping(module.start, module.step, cores, cores)
@@ -55,8 +57,11 @@ def _nearest(module: Any) -> Algorithm:
         explain=explain,
         headline=headline,
         bounds=_bounds,
-        features=FeatureView(_candidate, _weights, _features, module.relocated),
+        features=FeatureView(_candidate, _weights, _features, moved),
     )
 
 
-DEMONSTRATIONS = {2: (_nearest(nearest_in_plane),), 3: (_nearest(nearest),)}
+DEMONSTRATIONS = {
+    2: (_nearest(nearest_in_plane, nearest_in_plane.relocated_triangle),),
+    3: (_nearest(nearest, nearest.relocated_simplex),),
+}

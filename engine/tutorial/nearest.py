@@ -113,7 +113,7 @@ def step(_a: Convex, _b: Convex, state: State) -> State:
     return state
 
 
-def relocated(state: State, shift: Vec3) -> State:
+def relocated_simplex(state: State, shift: Vec3) -> State:
     """The state with its simplex translated by `shift`, and the region of that; the rest is unchanged."""
     a, b, c, d = (v._replace(point=add(v.point, shift), a=add(v.a, shift)) for v in state.candidate.vertices)
     candidate = state.candidate._replace(vertices=(a, b, c, d))
