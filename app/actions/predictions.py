@@ -111,7 +111,12 @@ def _answered(state: State, challenge: Challenge, target: int) -> State:
         key = progress_key(mark.lesson.name, mark.page, mark.asked.part)
         learned = state.preferences.learned
         known = learned if key in learned else (*learned, key)
-        return _revealed(replace(state, preferences=replace(state.preferences, learned=known)), challenge)
+        state = replace(state, preferences=replace(state.preferences, learned=known))
+        following = _following(state, mark)
+        if challenge.is_dragged and following is not None and _is_dragged(mark.shown, following):
+            # The origin is where it has been dragged to: the next drag can answer the next question.
+            return replace(state, lesson=replace(mark, asked=OpenPrediction(following)))
+        return _revealed(state, challenge)
     asked = replace(mark.asked, wrong=(*mark.asked.wrong, target))
     return replace(state, lesson=replace(mark, asked=asked))
 
@@ -123,18 +128,25 @@ def _revealed(state: State, challenge: Challenge) -> State:
     if challenge.is_dragged:
         settled = OpenPrediction(mark.asked.part, settled=True)
         return _unpointed(at_last(replace(state, lesson=replace(mark, asked=settled))))
-    rest = OpenPrediction(mark.asked.part, revealed=challenge.reveals) if _another_follows(state, mark) else None
+    follows = _following(state, mark) is not None
+    rest = OpenPrediction(mark.asked.part, revealed=challenge.reveals) if follows else None
     return _unpointed(go_to_step(replace(state, lesson=replace(mark, asked=rest)), GoToStep(challenge.reveals)))
 
 
-def _another_follows(state: State, mark: Bookmark) -> bool:
-    """Whether the next thing to do on the page is a prediction that has not been answered yet."""
+def _following(state: State, mark: Bookmark) -> int | None:
+    """The prediction that is the next thing to do on the page, if it has not been answered yet."""
     assert mark.asked is not None, "a prediction is being asked"
     part = mark.asked.part
     following = next((i for i in mark.shown.live if i > part), None)
     if following is None or not _is_prediction(mark.shown, following):
-        return False
-    return progress_key(mark.lesson.name, mark.page, following) not in state.preferences.learned
+        return None
+    known = progress_key(mark.lesson.name, mark.page, following) in state.preferences.learned
+    return None if known else following
+
+
+def _is_dragged(page: LessonPage, number: int) -> bool:
+    part = page.parts[number]
+    return isinstance(part, PredictionTask) and part.prediction.kind is PredictionKind.DRAG_ORIGIN
 
 
 def _unpointed(state: State) -> State:

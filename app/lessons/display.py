@@ -46,6 +46,7 @@ PANELS = (
 CONTROLS = {
     "step": "first, back, forward and last step, and the position in the run",
     "play": "plays and pauses the run",
+    "beats": "the beats of the step; a click shows one again",
     "track": "a slider over the steps of the run",
     "options": "the options of the algorithm, such as single precision",
     "lines": "back and forward by a line of code",

@@ -113,6 +113,14 @@ def step(_a: Convex, _b: Convex, state: State) -> State:
     return state
 
 
+def relocated_simplex(state: State, shift: Vec3) -> State:
+    """The state with its simplex translated by `shift`, and the region of that; the rest is unchanged."""
+    a, b, c, d = (v._replace(point=add(v.point, shift), a=add(v.a, shift)) for v in state.candidate.vertices)
+    candidate = state.candidate._replace(vertices=(a, b, c, d))
+    found = _closest(candidate)
+    return state._replace(candidate=candidate, region=found.region, tests=found.tests)
+
+
 def _vertex_count(shape: Shape) -> int:
     """How many vertices the core has; 0 for one without."""
     return len(shape.corners()) if isinstance(shape, PolytopeShape) else 0

@@ -15,12 +15,13 @@ from gjkscope.engine.plane.gjk.simplex import (
     closest_on_segment2,
 )
 from gjkscope.engine.plane.gjk.steps import PlaneSimplex, answer_in_plane, weighted_witnesses
-from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, dot2, in_plane, neg2, norm2, right2, sub2, unit2
+from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, add2, dot2, in_plane, neg2, norm2, right2, sub2, unit2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit, Result, Trace, bounds_only, result_of, verdict_number
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.tutorial.nearest import check_simplex
+from gjkscope.engine.vectors import Vec3
 
 
 class State(NamedTuple):
@@ -87,6 +88,14 @@ def start(a: PlaneCore, b: PlaneCore) -> State:
 def step(_a: PlaneCore, _b: PlaneCore, state: State) -> State:
     """There is only one step: the state is returned unchanged."""
     return state
+
+
+def relocated_triangle(state: State, shift: Vec3) -> State:
+    """The state with its simplex translated by `shift`, and the region of that; the rest is unchanged."""
+    by = in_plane(shift)
+    candidate = tuple(v._replace(point=add2(v.point, by), a=add2(v.a, by)) for v in state.candidate)
+    found = closest_in_plane([vertex.point for vertex in candidate])
+    return state._replace(candidate=candidate, region=found.region, tests=found.tests)
 
 
 def _nearest_edge(triangle: PlaneSimplex) -> tuple[float, Vec2, tuple[float, ...]]:

@@ -17,13 +17,14 @@ SIZE = (304, 192)
 FINER = 3  # supersampling factor
 QUALITY = 86
 HIDDEN = ("labels", "grid", "regions", "path")
+KEPT = {5: ("regions",)}  # what a lesson is about is not hidden from its picture
 SHOWN = {  # the page shown for the lesson, and the view
     1: (3, View.WORLD),
     2: (4, View.DIFFERENCE),
     3: (1, View.WORLD),
-    4: (3, View.DIFFERENCE),
-    5: (4, View.DIFFERENCE),
-    6: (3, View.DIFFERENCE),
+    4: (5, View.DIFFERENCE),
+    5: (3, View.DIFFERENCE),
+    6: (4, View.DIFFERENCE),
     7: (1, View.WORLD),
     8: (4, View.WORLD),
     9: (4, View.WORLD),
@@ -40,7 +41,8 @@ SHOWN = {  # the page shown for the lesson, and the view
 def picture_state(entry: LessonEntry) -> State:
     page, _ = SHOWN[entry.number]
     state: State = read_lesson(entry.path).pages[page].first
-    for action in (FrameAll(SIZE[0] / SIZE[1]), Select(None), *(SetVisible(name, False) for name in HIDDEN)):
+    hidden = (SetVisible(name, False) for name in HIDDEN if name not in KEPT.get(entry.number, ()))
+    for action in (FrameAll(SIZE[0] / SIZE[1]), Select(None), *hidden):
         state = update(state, action)
     return state
 

@@ -30,6 +30,7 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State
 from gjkscope.app.model.lesson import PageDisplay, Slider
 from gjkscope.app.panels.commands import hint
+from gjkscope.app.panels.timeline.beat_strip import draw_beat_strip
 from gjkscope.app.panels.timeline.options_row import draw_options
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
@@ -99,6 +100,12 @@ def _steps(state: State, plays: bool) -> list[Action]:
     imgui.align_text_to_frame_padding()
     imgui.text(words)
     return actions
+
+
+def _beats(state: State, ui: Ui) -> list[Action]:
+    """The beats of the step, each of which can be looked at again."""
+    imgui.dummy((0, imgui.get_frame_height()))
+    return draw_beat_strip(state, ui)
 
 
 def _play(state: State, _: Ui) -> list[Action]:
@@ -203,6 +210,7 @@ def _slider(state: State, slider: Slider, ui: Ui) -> list[Action]:
 
 DRAWERS: dict[str, Callable[[State, Ui], list[Action]]] = {
     PLAY: _play,
+    "beats": _beats,
     "track": _track,
     "options": draw_options,
     "lines": _lines,

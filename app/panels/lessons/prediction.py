@@ -125,7 +125,8 @@ def _closed(number: int, task: PredictionTask, done: bool, other_is_open: bool, 
         outcomes += draw_markdown(task.prediction.praise)
         imgui.pop_style_color()
     imgui.begin_disabled(other_is_open)
-    if imgui.small_button(f"{'Ask again' if done else 'Ask me'}##ask {number}"):
+    button = imgui.small_button if done or other_is_open else imgui.button
+    if button(f"{'Ask again' if done else 'Ask me'}##ask {number}"):
         outcomes.append(AskPrediction(number))
     imgui.end_disabled()
     return outcomes

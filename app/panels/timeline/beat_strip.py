@@ -9,6 +9,7 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
+from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 
@@ -80,6 +81,6 @@ def _draw_tip(title: str, sentence: str, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text(title)
     imgui.push_text_wrap_pos(TIP_WIDTH * ui.scale)
-    imgui.text(sentence)
+    imgui.text(in_page(sentence))
     imgui.pop_text_wrap_pos()
     imgui.end_tooltip()

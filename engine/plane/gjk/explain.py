@@ -257,7 +257,7 @@ def _explain_feature(step: gjk.State, a: str, b: str) -> str:
     if step.exit == Exit.ORIGIN_ENCLOSED:
         return _ending(step, f"w{step.support.birth}", a, b)
     name = region_name_in_plane(step.candidate, step.region)
-    return f"The origin lies in the Voronoi region of {name}: {number(norm2(step.closest))} m from that feature."
+    return f"The origin is nearest to {name}, {number(norm2(step.closest))} m away."
 
 
 def _explain_drop(step: gjk.State, _a: str, _b: str) -> str:

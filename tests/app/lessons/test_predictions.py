@@ -44,6 +44,7 @@ from gjkscope.app.inspection.predictions import (
     explanation,
     feature_at_origin,
     open_challenge,
+    origin_shift,
     place_in_region,
 )
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, pair_of, step_record, trace_hash
@@ -55,7 +56,7 @@ from gjkscope.engine import Options
 from gjkscope.engine.plane.shapes.polygon import Polygon
 from gjkscope.engine.registry.algorithms import algorithm_of
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.vectors import Vec3, dot, norm, sub
+from gjkscope.engine.vectors import Vec3, dot, neg, norm, sub
 
 HEAD = """# A trial
 
@@ -418,6 +419,21 @@ def test_the_origin_dragged_into_the_region_is_the_answer() -> None:
     assert {"nearest: edge w0 w1", "w0", "w1", "w2"} <= labels, "GJK, which starts elsewhere now, would rename them"
     further = update(after, DragOrigin((5.0, 0.0, 0.0)))
     assert not any(label.text == "nearest: edge w0 w1" for label in difference_drawing(further).labels)
+
+
+def test_the_next_drag_can_answer_the_next_question() -> None:
+    state = opened(DRAG, block(kind="drag-origin", at="2", region="VERTEX_A"))
+    assert state.lesson is not None
+    page = state.lesson.shown.first
+    wanted = (challenge_of(task_of(state, part).prediction, page) for part in (1, 2))
+    places = [place_in_region(challenge, pair_of(page)) for challenge in wanted]
+    first = released(state, places[0])
+    assert learned(first, 1)
+    assert asked(first).prediction.goal == "VERTEX_A"
+    assert origin_shift(first) == pytest.approx(neg(places[0])), "the origin stays where it is"
+    second = released(first, sub(places[1], places[0]))
+    assert learned(second, 2)
+    assert second.open_prediction is None
 
 
 def test_an_origin_in_another_region_is_explained() -> None:

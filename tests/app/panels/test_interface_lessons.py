@@ -143,6 +143,18 @@ def test_a_page_shows_the_panels_that_it_declares(bench: Bench) -> None:
     assert not is_shown(f"Bounds{UNDOCKED}")
 
 
+def test_a_beat_can_be_looked_at_again(bench: Bench) -> None:
+    text = WITH_PANELS.replace("controls: step, track", "controls: step, beats").replace(
+        "Text.", '```gjkscope\n[{"do": "open", "scene": "triangles-apart"}, {"do": "go", "step": 2}]\n```\n\nText.', 1
+    )
+    bench.show(update(start_state(), OpenLesson(parse_lesson(text, contents()[0].name))))
+    bench.person.run_frames(3)
+    bench.press("beat 1")
+    at = bench.state.run.beat
+    assert at is not None
+    assert (bench.state.run.step, at.number) == (2, 1)
+
+
 def test_a_slider_moves_a_body(bench: Bench) -> None:
     bench.show(update(start_state(), OpenLesson(parse_lesson(WITH_PANELS, contents()[0].name))))
     bench.person.run_frames(3)
@@ -170,7 +182,8 @@ def is_shown(name: str) -> bool:
 
 
 def test_exploring_shows_everything_and_returns_to_the_same_place(bench: Bench) -> None:
-    bench.main.session.perform([ReadLesson(contents()[3].name, 0)])
+    long = WITH_PANELS.replace("Text.", "\n\n".join(["A paragraph of text."] * 40), 1)
+    bench.show(update(start_state(), OpenLesson(parse_lesson(long, contents()[0].name))))
     bench.person.run_frames(3)
     bench.person.scroll(*bench.panel(TEXT).middle, up=-2.0)
     bench.person.run_frames(4)

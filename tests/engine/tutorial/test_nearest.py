@@ -91,3 +91,26 @@ def test_pairs_that_are_no_simplex_are_refused() -> None:
 def test_it_is_not_offered_among_the_algorithms() -> None:
     assert "nearest" not in ALGORITHMS.keys() | PLANAR_ALGORITHMS.keys()
     assert algorithm_for("nearest", TRIANGLE).state is not algorithm_for("nearest", TETRAHEDRON).state
+
+
+def test_a_moved_simplex_has_the_features_of_the_pair_that_is_moved_as_much() -> None:
+    for shape, point, algorithm in (
+        (TRIANGLE, Point2(), algorithm_for("nearest", TRIANGLE)),
+        (TETRAHEDRON, Point(), algorithm_for("nearest", TETRAHEDRON)),
+    ):
+        view = algorithm.features
+        assert view is not None
+        first = trace(shape, Pose(), point, Pose(), algorithm="nearest").steps[0]
+        won = set()
+        for shift in ((3.0, 0.5, 0.0), (-0.5, -0.2, 0.0), (-3.0, 1.0, 0.0), (0.5, 1.0, 0.0), (-0.5, 3.0, 0.0)):
+            step = trace(shape, Pose(position=shift), point, Pose(), algorithm="nearest").steps[0]
+            moved = view.features(view.moved(first, shift))
+            assert [test.won for test in moved] == [test.won for test in view.features(step)]
+            assert [test.key for test in moved] == sorted(
+                (test.key for test in moved), key=list(type(step.region).__members__).index
+            )
+            assert [weight > 0 for weight in view.weights(step)] == [
+                vertex.birth in {w for test in moved if test.won for w in test.slots} for vertex in view.candidate(step)
+            ]
+            won |= {test.key for test in moved if test.won}
+        assert len(won) > 2
