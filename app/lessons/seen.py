@@ -20,7 +20,7 @@ LABELS = {
     "witnesses": r"w\d+ on .+|[ab]\d*|a\d* − b\d*",
     "closest": r"closest .+",
     "distance": r"[\d.e−≤≥ ]+ m( so far)?",
-    "depth": r"(depth|nearest face|nearest) .+",
+    "depth": r"(depth|nearest|at least|at most) .+",
     "push-out": r"(push-out|pushed|moved) .+|pushed out to here",
     "regions": r".+ lost: .+",
     "beliefs": r".+ (believes|in truth|thinks).*",
