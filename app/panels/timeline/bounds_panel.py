@@ -46,6 +46,7 @@ ROOM = 0.08  # margin above and below, relative to the height
 SMALLEST = ImVec2(100, 40)  # smallest plot, pixels; a smaller panel scrolls
 TICKS = 12  # most tick labels on the step axis
 TICK_ROOM = 1.8  # least spacing of tick labels on the vertical axis, in text heights
+NARROW, TALL = 460.0, 0.5  # pixels; height / width: a narrow, tall panel, as in lessons, has the legend below the plot
 MARKED = 200  # most steps drawn with markers; longer runs are drawn as lines only
 
 
@@ -88,15 +89,18 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
             imgui.text_wrapped(f"{run_words(run, state)}: {why}.")
     if not plots:
         return []
-    toggled, width = imgui.checkbox("upper − lower, logarithmic", state.display.plots_width)
+    of_depth = plots[0].of_depth
+    difference, quantity = ("at most − at least", "depth") if of_depth else ("upper − lower", "signed distance")
+    toggled, width = imgui.checkbox(f"{difference}, logarithmic", state.display.plots_width)
     actions: list[Action] = [PlotWidth(width)] if toggled else []
     imgui.same_line()
     if width and not any(np.isfinite(plot.curves.width).any() for plot in plots):
         imgui.text_disabled("no step has two distinct bounds")
         return actions
-    of_depth = plots[0].of_depth
-    imgui.text_disabled(f"{'upper − lower' if width else 'depth' if of_depth else 'signed distance'} in m, by step")
+    imgui.text_disabled(f"{difference if width else quantity} in m, by step")
     _draw_marks_of(plots)
+    room = imgui.get_content_region_avail()
+    is_narrow = room.x < NARROW * ui.scale and room.y > TALL * room.x
     most = int(imgui.get_content_region_avail().y / (TICK_ROOM * imgui.get_font_size()))
     implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
     begun = implot.begin_plot("##bounds", ImVec2(-1, -1), PLOT_FLAGS)
@@ -105,9 +109,10 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
         return actions
     truth, last = None if width else _known(state, of_depth), max(len(plot.curves.steps) for plot in plots) - 1
     _set_up_axes([values for plot in plots for values in plot.shown(width)], last, truth, max(most, 1), width)
+    _set_up_legend(is_narrow)
     for plot in reversed(plots):  # draws the first one on top
         _draw_curves(plot, width, ui)
-    _draw_truth(last, truth, of_depth, ui)
+    _draw_truth(last, truth, "known" if is_narrow else f"known {quantity.split()[-1]}", ui)
     here = np.array([float(min(position(state), last))])
     implot.plot_inf_lines("##step", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
     actions += _clicked(state, plots, last)
@@ -179,7 +184,6 @@ def _set_up_axes(shown: list[Numbers], last: int, truth: float | None, most: int
     heights, labels = vertical_ticks(low, high, most, logarithmic)
     implot.setup_axis_ticks(implot.ImAxis_.y1, heights, labels)
     implot.setup_axes_limits(-0.03 * last - 0.3, last * 1.03 + 0.3, low, high, implot.Cond_.always)
-    implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)  # inside, it would block clicks
 
 
 def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tuple[float, float]:
@@ -192,6 +196,14 @@ def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tupl
     spread = high - low if high - low > EQUAL_WITHIN * abs(high) else 0.0  # otherwise all ticks would read the same
     room = ROOM * spread or abs(high) * ROOM or 1.0
     return low - room, high + room
+
+
+def _set_up_legend(is_narrow: bool) -> None:
+    """Puts the legend beside the plot, or below it where there is little width; inside, it would block clicks."""
+    if is_narrow:
+        implot.setup_legend(implot.Location_.south, implot.LegendFlags_.outside | implot.LegendFlags_.horizontal)
+    else:
+        implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)
 
 
 def vertical_ticks(low: float, high: float, most: int, logarithmic: bool) -> tuple[list[float], list[str]]:
@@ -229,7 +241,7 @@ def _curve(label: str, plot: Plot, values: Numbers, tone: Tone, marker: implot.M
     implot.plot_line(label, steps, values, spec)
 
 
-def _draw_truth(last: int, truth: float | None, of_depth: bool, ui: Ui) -> None:
+def _draw_truth(last: int, truth: float | None, label: str, ui: Ui) -> None:
     """Draws the known distance as a dashed line across all steps."""
     if truth is None:
         return
@@ -238,12 +250,7 @@ def _draw_truth(last: int, truth: float | None, of_depth: bool, ui: Ui) -> None:
     heights[2::3] = np.nan  # lifts the pen
     places = np.repeat(ends.reshape(-1, 2), [1, 2], axis=1).ravel()
     color = theme.rgba(theme.GOOD)
-    implot.plot_line(
-        f"┄ known {'depth' if of_depth else 'distance'}",
-        places,
-        heights,
-        implot.Spec(line_color=color, line_weight=1.5 * ui.scale),
-    )
+    implot.plot_line(f"┄ {label}", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
 
 
 def _clicked(state: State, plots: list[Plot], last: int) -> list[Action]:
