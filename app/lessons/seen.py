@@ -23,7 +23,7 @@ LABELS = {
     "depth": r"(depth|nearest|at least|at most) .+",
     "push-out": r"(push-out|pushed|moved) .+|pushed out to here",
     "regions": r".+ lost: .+",
-    "beliefs": r".+ (believes|in truth|thinks).*",
+    "beliefs": r"origin (in|out)side|× says .+",
     "axis": r"(runner-up: )?.*(×|face|axis|overlap|gap|apart).*",
     "interval": r"[xyz]( =|:| only).*",
     "center": r"v0",
