@@ -24,10 +24,10 @@ SHOWN = {  # the page shown for the lesson, and the view
     4: (3, View.DIFFERENCE),
     5: (4, View.DIFFERENCE),
     6: (3, View.DIFFERENCE),
-    7: (1, View.WORLD),
-    8: (4, View.WORLD),
+    7: (2, View.DIFFERENCE),
+    8: (2, View.DIFFERENCE),
     9: (4, View.WORLD),
-    10: (3, View.WORLD),
+    10: (2, View.DIFFERENCE),
     11: (5, View.WORLD),
     12: (2, View.WORLD),
 }
