@@ -80,7 +80,7 @@ def keep_dock() -> int:
     """
     host = imgui.internal.find_window_by_name(f"WindowOverViewport_{imgui.get_main_viewport().id_:08X}")
     # Not `host.get_id`: Dear ImGui frees the ID stack of a window that has not been drawn for a minute.
-    dock = imgui.internal.im_hash_str("DockSpace", seed=host.id_) if host is not None else 0
+    dock = imgui.internal.im_hash_str("DockSpace", 0, host.id_) if host is not None else 0
     node = imgui.internal.dock_builder_get_node(dock) if dock else None
     if node is not None:
         node.last_frame_alive = imgui.get_frame_count()

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from tests.app.interface import WIDTH, Bench, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import EndGesture, GoToStep, LeaveLesson, OpenLesson, PlaceBody, RaisePanel, update
+from gjkscope.app.actions import EndGesture, GoToStep, OpenLesson, PlaceBody, RaisePanel, update
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.file import parse_lesson
 from gjkscope.app.model import LessonTask, State, ThenQuit, View
@@ -49,21 +49,6 @@ def open_first(bench: Bench) -> State:
     bench.choose("Learn", f"1  {contents()[0].title}")
     bench.person.run_frames(3)
     return bench.state
-
-
-def test_a_page_can_be_read_for_minutes(bench: Bench) -> None:
-    """Dear ImGui frees buffers of windows that have not been drawn for a minute, such as that of the dock."""
-    bench.choose("View", "Reset layout")
-    bench.person.run_frames(3)
-    before = {panel.title: bench.panel(panel.title) for panel in PANELS}
-    open_first(bench)
-    for _ in range(4):
-        bench.person.run_frames(3, dt=30.0)
-    assert bench.state.lesson is not None
-    bench.main.session.perform([LeaveLesson()])
-    bench.person.run_frames(6)
-    for title, rect in before.items():
-        assert bench.panel(title) == pytest.approx(rect, abs=1), title  # Dear ImGui rounds again
 
 
 def test_a_lesson_shows_its_text_and_views_alone_and_restores_the_layout(bench: Bench) -> None:
