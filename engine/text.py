@@ -96,6 +96,13 @@ def interval(lower: float, upper: float) -> str:
     return f"is {number(upper)} m to within {width}"
 
 
+def depth_interval(at_least: float, at_most: float) -> str:
+    """A penetration depth in metres between two bounds, as a predicate: "is at least 1 and at most 2 m"."""
+    if number(at_least) != number(at_most) and at_least < at_most:
+        return f"is at least {number(at_least)} and at most {number(at_most)} m"
+    return interval(at_least, at_most)
+
+
 def separation(a: str, b: str, lower: float, upper: float) -> str:
     """Two shapes whose signed distance (metres) lies between the bounds: "A and B are 0.5 m apart", "A and B overlap by
     between 1 and 2 m"; where even the sign is open, "the signed distance of A and B is between −1 and 2 m".

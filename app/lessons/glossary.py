@@ -41,6 +41,9 @@ _TERMS = (
     GlossaryTerm(
         "separating axis", "a direction along which the shadows of two shapes do not overlap", ("separating axes",)
     ),
+    GlossaryTerm(
+        "portal", "in MPR, a triangle of points of A − B that the ray from v0 through the origin passes through"
+    ),
     GlossaryTerm("ghost collision", "a contact with an inner edge of a mesh, which its smooth surface does not have"),
     GlossaryTerm("round-off", "the difference between a computed number and the exact one"),
     GlossaryTerm("certificate", "evidence for an answer, which anyone can check in exact arithmetic"),

@@ -75,6 +75,11 @@ def bounds(trace: AnyRun) -> tuple[Bounds, ...]:
     return _bounds(Identity(trace))
 
 
+def bounds_depth(trace: AnyRun) -> bool:
+    """Whether its bounds are best shown as those on a depth: the procedure seeks it, and the shapes overlap."""
+    return procedure_of(trace.steps[0]).seeks_depth and all(upper <= 0 for _, upper in bounds(trace))
+
+
 def has_bounds(trace: AnyRun) -> bool:
     """Whether any step has a finite bound."""
     return bool(sides_with_bounds(trace))

@@ -84,6 +84,7 @@ ALGORITHM = Algorithm(
     headline=headline,
     changes=_changes,
     bounds=_bounds,
+    seeks_depth=True,
     evidence=_evidence,
     prover=Prover(order=2, applies=lambda _: True, evidence=_searched),
     search=SearchView(_nearest_face, _on_feature, may_cycle=False),

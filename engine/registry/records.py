@@ -150,6 +150,7 @@ class Procedure:
     of_pair: bool = True
     changes: Callable[[Any, Any], Iterable[Change]] = no_changes  # between a step and the next
     bounds: Callable[[Any], Bounds] = no_bounds  # proved by a step and those before it
+    seeks_depth: bool = False  # whether its bounds are best read as those on the depth of shapes that overlap
     beats: tuple[Beat, ...] = ()  # the parts of a step, in order; none if its steps cannot be animated
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.engine.text import range_words, with_hyphens
+from gjkscope.engine.text import depth_interval, range_words, with_hyphens
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,15 @@ def test_two_ends_that_look_the_same_are_not_written_as_a_range(
 )
 def test_only_the_minus_signs_of_numbers_become_hyphens(text: str, plain: str) -> None:
     assert with_hyphens(text) == plain
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [
+        ((0.25, 0.5), "is at least 0.25 and at most 0.5 m"),
+        ((0.5, 0.5), "is 0.5 m to within rounding"),
+        ((0.5, 0.5 + 2**-30), "is 0.5 m to within 9.3e−10 m"),
+    ],
+)
+def test_a_depth_between_two_bounds(bounds: tuple[float, float], words: str) -> None:
+    assert depth_interval(*bounds) == words

@@ -101,7 +101,7 @@ def _label_bound(builder: Builder, step: epa.State, radius: float) -> None:
     if height >= 0:
         _, u, v = frame(step.direction)
         corner = square(through, u, v, PLANE * radius, PLANE * radius)[0]
-        builder.label(f"depth ≤ {number(height)} m", corner, palette.TEXT, 5, away_from=through)
+        builder.label(f"at most {number(height)} m deep", corner, palette.TEXT, 5, away_from=through)
 
 
 def _search(sight: Sight) -> SearchMotion:

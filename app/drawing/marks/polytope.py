@@ -80,7 +80,7 @@ def draw_foot(builder: Builder, foot: Vec3, at_least: float, reached: float = 1.
     builder.line(ZERO, scale(foot, reached), palette.TEXT, 2, 4)
     if reached == 1:
         builder.point(foot, palette.TEXT, 8)
-        builder.label(f"nearest face {number(at_least)} m", foot, palette.TEXT, 6, away_from=ZERO)
+        builder.label(f"at least {number(max(at_least, 0.0))} m deep", foot, palette.TEXT, 6, away_from=ZERO)
 
 
 def draw_depth(builder: Builder, depth: Depth, sight: Sight, radius: float) -> None:
@@ -91,7 +91,7 @@ def draw_depth(builder: Builder, depth: Depth, sight: Sight, radius: float) -> N
     if sight.visible.planes:
         through = scale(depth.normal, depth.at_most)
         draw_plane(builder, through, depth.normal, PLANE * radius, palette.TEXT)
-        builder.label(f"depth ≤ {number(depth.at_most)} m", through, palette.TEXT, 5, away_from=depth.foot)
+        builder.label(f"at most {number(depth.at_most)} m deep", through, palette.TEXT, 5, away_from=depth.foot)
 
 
 def _draw_faces(

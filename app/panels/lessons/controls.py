@@ -81,9 +81,10 @@ def _buttons(buttons: tuple[tuple[str, str, Action], ...], group: str) -> list[A
 
 def _steps(state: State, plays: bool) -> list[Action]:
     """Buttons for steps, with the button that plays them in the middle."""
-    trace, playing = inspect(state).trace, state.run.playback.playing
+    if inspect(state).trace is None:  # there is nothing to step through, or a prediction still hides it
+        return []
+    playing = state.run.playback.playing
     play = (play_icon(playing), hint("Play or pause", "Play or pause"), TogglePlay())
-    imgui.begin_disabled(trace is None)
     actions = _buttons(
         (
             (icons.ICON_FA_BACKWARD_FAST, hint("First step", "First step"), GoToStep(0)),
@@ -94,8 +95,7 @@ def _steps(state: State, plays: bool) -> list[Action]:
         ),
         "lesson step",
     )
-    imgui.end_disabled()
-    words = f"Step {position(state)} of {end(state)}" if trace is not None else "No steps"
+    words = f"Step {position(state)} of {end(state)}"
     same_line_if_fits(imgui.calc_text_size(words).x)
     imgui.align_text_to_frame_padding()
     imgui.text(words)

@@ -1,5 +1,7 @@
 """The bounds plot: how the bounds on the signed distance converge, by step.  A click goes to the step.
 
+For shapes that overlap, EPA's bounds are plotted as those on the depth: at least, and at most this deep.
+
 A comparison plots both runs: the first with filled markers, the second with hollow ones.
 """
 
@@ -24,7 +26,7 @@ from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.runs.answers import expectation
-from gjkscope.app.runs.progress import bounds, has_bounds
+from gjkscope.app.runs.progress import bounds, bounds_depth, has_bounds
 from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.text import number
 
@@ -35,6 +37,8 @@ UPPER, LOWER = Tone("#e8742a", "#a84300"), Tone("#56b4e9", "#00639c")
 # Legend labels, with the markers of the curves.
 UPPER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} upper bound"
 LOWER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_UP} lower bound"
+AT_MOST = f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} at most this deep"
+AT_LEAST = f"{icons_fontawesome_6.ICON_FA_CARET_UP} at least this deep"
 WIDTH_LABEL = f"{icons_fontawesome_6.ICON_FA_SQUARE} upper − lower"
 DASHES = 60  # in the line of the known distance
 EQUAL_WITHIN = 1e-9  # bounds that differ by at most this fraction are drawn as one
@@ -42,6 +46,7 @@ ROOM = 0.08  # margin above and below, relative to the height
 SMALLEST = ImVec2(100, 40)  # smallest plot, pixels; a smaller panel scrolls
 TICKS = 12  # most tick labels on the step axis
 TICK_ROOM = 1.8  # least spacing of tick labels on the vertical axis, in text heights
+NARROW, TALL = 460.0, 0.5  # pixels; height / width: a narrow, tall panel, as in lessons, has the legend below the plot
 MARKED = 200  # most steps drawn with markers; longer runs are drawn as lines only
 
 
@@ -65,10 +70,12 @@ class Plot(NamedTuple):
     trace: Any
     words: str  # name of the run; empty if there is only one
     hollow: bool
+    of_depth: bool  # plots the depth, not the signed distance
 
     @property
     def curves(self) -> Curves:
-        return _curves(Identity(self.trace))
+        curves = _curves(Identity(self.trace))
+        return Curves(curves.steps, -curves.upper, -curves.lower) if self.of_depth else curves
 
     def shown(self, width: bool) -> list[Numbers]:
         return [self.curves.width] if width else [self.curves.lower, self.curves.upper]
@@ -82,25 +89,30 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
             imgui.text_wrapped(f"{run_words(run, state)}: {why}.")
     if not plots:
         return []
-    toggled, width = imgui.checkbox("upper − lower, logarithmic", state.display.plots_width)
+    of_depth = plots[0].of_depth
+    difference, quantity = ("at most − at least", "depth") if of_depth else ("upper − lower", "signed distance")
+    toggled, width = imgui.checkbox(f"{difference}, logarithmic", state.display.plots_width)
     actions: list[Action] = [PlotWidth(width)] if toggled else []
     imgui.same_line()
     if width and not any(np.isfinite(plot.curves.width).any() for plot in plots):
         imgui.text_disabled("no step has two distinct bounds")
         return actions
-    imgui.text_disabled(f"{'upper − lower' if width else 'signed distance'} in m, by step")
+    imgui.text_disabled(f"{difference if width else quantity} in m, by step")
     _draw_marks_of(plots)
+    room = imgui.get_content_region_avail()
+    is_narrow = room.x < NARROW * ui.scale and room.y > TALL * room.x
     most = int(imgui.get_content_region_avail().y / (TICK_ROOM * imgui.get_font_size()))
     implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
     begun = implot.begin_plot("##bounds", ImVec2(-1, -1), PLOT_FLAGS)
     implot.pop_style_var()
     if not begun:
         return actions
-    truth, last = None if width else known_distance(state), max(len(plot.curves.steps) for plot in plots) - 1
+    truth, last = None if width else _known(state, of_depth), max(len(plot.curves.steps) for plot in plots) - 1
     _set_up_axes([values for plot in plots for values in plot.shown(width)], last, truth, max(most, 1), width)
+    _set_up_legend(is_narrow)
     for plot in reversed(plots):  # draws the first one on top
         _draw_curves(plot, width, ui)
-    _draw_truth(last, truth, ui)
+    _draw_truth(last, truth, "known" if is_narrow else f"known {quantity.split()[-1]}", ui)
     here = np.array([float(min(position(state), last))])
     implot.plot_inf_lines("##step", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
     actions += _clicked(state, plots, last)
@@ -122,11 +134,18 @@ def known_distance(state: State) -> float | None:
 
 def plots_of(state: State) -> list[Plot]:
     """The plots of the runs on show whose steps prove bounds."""
+    shown = [run for run in runs(state) if no_bounds_reason(run) is None]
+    of_depth = all(bounds_depth(trace) for run in shown if (trace := inspect(run).trace) is not None)
     return [
-        Plot(inspect(run).trace, run_words(run, state) if state.run.comparison else "", hollow=run is not state)
-        for run in runs(state)
-        if no_bounds_reason(run) is None
+        Plot(inspect(run).trace, run_words(run, state) if state.run.comparison else "", run is not state, of_depth)
+        for run in shown
     ]
+
+
+def _known(state: State, of_depth: bool) -> float | None:
+    """The signed distance, or the depth, if it is certain."""
+    distance = known_distance(state)
+    return -distance if of_depth and distance is not None else distance
 
 
 def no_bounds_reason(run: State) -> str | None:
@@ -165,7 +184,6 @@ def _set_up_axes(shown: list[Numbers], last: int, truth: float | None, most: int
     heights, labels = vertical_ticks(low, high, most, logarithmic)
     implot.setup_axis_ticks(implot.ImAxis_.y1, heights, labels)
     implot.setup_axes_limits(-0.03 * last - 0.3, last * 1.03 + 0.3, low, high, implot.Cond_.always)
-    implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)  # inside, it would block clicks
 
 
 def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tuple[float, float]:
@@ -178,6 +196,14 @@ def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tupl
     spread = high - low if high - low > EQUAL_WITHIN * abs(high) else 0.0  # otherwise all ticks would read the same
     room = ROOM * spread or abs(high) * ROOM or 1.0
     return low - room, high + room
+
+
+def _set_up_legend(is_narrow: bool) -> None:
+    """Puts the legend beside the plot, or below it where there is little width; inside, it would block clicks."""
+    if is_narrow:
+        implot.setup_legend(implot.Location_.south, implot.LegendFlags_.outside | implot.LegendFlags_.horizontal)
+    else:
+        implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)
 
 
 def vertical_ticks(low: float, high: float, most: int, logarithmic: bool) -> tuple[list[float], list[str]]:
@@ -197,8 +223,9 @@ def _draw_curves(plot: Plot, width: bool, ui: Ui) -> None:
     if width:
         _curve(WIDTH_LABEL, plot, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
     else:
-        _curve(UPPER_LABEL, plot, curves.upper, UPPER, implot.Marker_.down, ui)
-        _curve(LOWER_LABEL, plot, curves.lower, LOWER, implot.Marker_.up, ui)
+        upper, lower = (AT_MOST, AT_LEAST) if plot.of_depth else (UPPER_LABEL, LOWER_LABEL)
+        _curve(upper, plot, curves.upper, UPPER, implot.Marker_.down, ui)
+        _curve(lower, plot, curves.lower, LOWER, implot.Marker_.up, ui)
 
 
 def _curve(label: str, plot: Plot, values: Numbers, tone: Tone, marker: implot.Marker_, ui: Ui) -> None:
@@ -214,7 +241,7 @@ def _curve(label: str, plot: Plot, values: Numbers, tone: Tone, marker: implot.M
     implot.plot_line(label, steps, values, spec)
 
 
-def _draw_truth(last: int, truth: float | None, ui: Ui) -> None:
+def _draw_truth(last: int, truth: float | None, label: str, ui: Ui) -> None:
     """Draws the known distance as a dashed line across all steps."""
     if truth is None:
         return
@@ -223,7 +250,7 @@ def _draw_truth(last: int, truth: float | None, ui: Ui) -> None:
     heights[2::3] = np.nan  # lifts the pen
     places = np.repeat(ends.reshape(-1, 2), [1, 2], axis=1).ravel()
     color = theme.rgba(theme.GOOD)
-    implot.plot_line("┄ known distance", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
+    implot.plot_line(f"┄ {label}", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
 
 
 def _clicked(state: State, plots: list[Plot], last: int) -> list[Action]:
@@ -243,6 +270,8 @@ def _bounds_at(plot: Plot, step: int) -> list[str]:
         return []
     lower, upper = bounds(plot.trace)[step]
     digits = [f"upper  {upper!r}", f"lower  {lower!r}"]
+    if plot.of_depth:
+        digits = [f"at most   {-lower!r}", f"at least  {-upper!r}"]
     return [plot.words, *digits] if plot.words else digits
 
 

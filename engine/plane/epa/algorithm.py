@@ -95,6 +95,7 @@ ALGORITHM = Algorithm(
     headline=headline,
     changes=_changes,
     bounds=_bounds,
+    seeks_depth=True,
     evidence=_evidence,
     prover=Prover(order=2, applies=lambda _: True, evidence=_searched),
     search=SearchView(_nearest_edge, _on_feature, may_cycle=False),

@@ -6,7 +6,7 @@ from gjkscope.engine.plane.gjk.steps import ROUNDINGS
 from gjkscope.engine.plane.vectors import dot2
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import interval, number, separation, vector
+from gjkscope.engine.text import depth_interval, number, separation, vector
 
 Aim = epa.PlaneSearchReason
 
@@ -76,7 +76,7 @@ def _outcome(step: epa.State, w: str) -> str:
 
 def _bounds(step: epa.State) -> str:
     of_cores = " of the cores" if step.radius else ""
-    return f"The depth{of_cores} {interval(max(-step.upper, 0.0), max(-step.lower, 0.0))}."
+    return f"The depth{of_cores} {depth_interval(max(-step.upper, 0.0), max(-step.lower, 0.0))}."
 
 
 def _ending(step: epa.State, a: str, b: str) -> str:

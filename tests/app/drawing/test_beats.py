@@ -155,7 +155,7 @@ def test_epa_bounds_the_depth_only_after_the_search() -> None:
     for state in run_of("boxes-overlap", "epa")[1:]:
         shown = at_beat(state, "face", 0.9)
         assert shown is not None
-        assert not any(text.startswith("depth ≤") for text in texts(difference_drawing(shown)))
+        assert not any(text.startswith("at most ") for text in texts(difference_drawing(shown)))
         searched = at_beat(state, "support", 0.9)
         assert searched is not None
-        assert any(text.startswith("depth ≤") for text in texts(difference_drawing(searched)))
+        assert any(text.startswith("at most ") for text in texts(difference_drawing(searched)))

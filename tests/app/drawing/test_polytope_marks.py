@@ -112,10 +112,10 @@ def test_the_depth_is_bounded_by_the_nearest_face_and_by_a_plane(states: list[St
         (way,) = lines(drawing, palette.TEXT, Layer.ON_TOP, width=2)
         assert way[0].tolist() == list(ZERO)
         assert norm(tuple(way[1].tolist())) == pytest.approx(-step.upper, rel=1e-9)
-        assert any(text.startswith("nearest face ") for text in texts(drawing))
-        (bound,) = [one.position for one in drawing.labels if one.text.startswith("depth ≤ ")]
+        assert any(text.startswith("at least ") for text in texts(drawing))
+        (bound,) = [one.position for one in drawing.labels if one.text.startswith("at most ")]
         assert dot(bound, step.normal) == pytest.approx(-step.lower)
         corners = lines(drawing, palette.TEXT, Layer.TRANSLUCENT, width=1.2)[:, 0]
         assert corners @ np.array(step.normal) == pytest.approx(-step.lower)
         hidden = difference_drawing(update(state, SetVisible("planes", False)))
-        assert not any(text.startswith("depth ≤ ") for text in texts(hidden))
+        assert not any(text.startswith("at most ") for text in texts(hidden))

@@ -317,6 +317,19 @@ def test_both_of_two_runs_are_plotted_as_far_as_they_prove_bounds() -> None:
     assert [plot.hollow for plot in plots_of(refused)] == [False]
 
 
+def test_the_bounds_of_epa_are_plotted_as_a_depth_if_the_shapes_overlap() -> None:
+    scene = "museum/hb-article-cycle-1"
+    (plot,) = plots_of(update(start_state(scene), ChooseAlgorithm("epa")))
+    assert plot.of_depth
+    assert (plot.curves.lower >= 0).all()
+    assert (plot.curves.lower <= plot.curves.upper).all()
+    assert plot.curves.upper[-1] == pytest.approx(0.5**0.5 - 0.5)
+    beside = update(update(start_state(scene), ChooseAlgorithm("epa")), CompareWith(ComparedRun("gjk")))
+    assert [one.of_depth for one in plots_of(beside)] == [False, False], "one axis for both: the signed distance"
+    apart = update(start_state("boxes-vertex-face"), ChooseAlgorithm("epa"))
+    assert [one.of_depth for one in plots_of(apart)] == [False]
+
+
 def test_the_plot_shows_all_known_bounds_at_any_magnitude() -> None:
     nan, inf = np.nan, np.inf
     low, high = limits([np.array([-1.0, nan]), np.array([nan, 2.0])], 3.0, logarithmic=False)

@@ -9,13 +9,13 @@ from imgui_bundle import imgui, imgui_ctx
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.panels.step import definitions
 from gjkscope.app.panels.step.definitions import Field, Pointed
+from gjkscope.app.panels.step.depth_bounds import draw_depth_bounds
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import ROWS, begin_table, draw_cell, draw_heads, longest
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.value_rows import draw_length
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import epa_face_name
@@ -54,24 +54,10 @@ FIELDS = {
 
 
 def draw_details(step: epa.State, before: Any, ui: Ui) -> Pointed:
-    _draw_gap(step, before, ui)
+    draw_depth_bounds(step, before if isinstance(before, epa.State) else None, ui)
     face = _draw_faces(step, ui) if step.faces else None
     draw_record(step, before, ui, elsewhere=("faces", "chosen", "nearest", "lower", "upper"))
     return Pointed(face=face)
-
-
-def _draw_gap(step: epa.State, before: Any, ui: Ui) -> None:
-    imgui.separator_text("Bounds of the cores" if step.radius else "Bounds")
-    old = before if isinstance(before, epa.State) else None
-    draw_length("lower bound", step.lower, old and old.lower, "lower", FIELDS["lower"].definition, ui)
-    draw_length("upper bound", step.upper, old and old.upper, "upper", FIELDS["upper"].definition, ui)
-    left, was = _width(step), old and _width(old)
-    draw_length("difference", left, was, "upper - lower", "upper minus lower bound: 0 at the end, up to rounding", ui)
-
-
-def _width(step: epa.State) -> float:
-    """The difference of the bounds; bounds that have met may cross by a rounding error."""
-    return max(step.upper - step.lower, 0.0)
 
 
 def _draw_faces(step: epa.State, ui: Ui) -> int | None:

@@ -5,13 +5,13 @@ from typing import Any
 from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.panels.step.definitions import Field, Pointed
+from gjkscope.app.panels.step.depth_bounds import draw_depth_bounds
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import begin_table, draw_cell, draw_heads, longest
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.value_rows import draw_length
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.epa.explain import edge_name
@@ -45,12 +45,7 @@ ENDS, FATE = "named by the steps that found its ends", "nearest: searched next; 
 
 
 def draw_details(step: epa.State, before: Any, ui: Ui) -> Pointed:
-    old = before if isinstance(before, epa.State) else None
-    imgui.separator_text("Bounds of the cores" if step.radius else "Bounds")
-    draw_length("lower bound", step.lower, old and old.lower, "lower", FIELDS["lower"].definition, ui)
-    draw_length("upper bound", step.upper, old and old.upper, "upper", FIELDS["upper"].definition, ui)
-    left, was = step.upper - step.lower, old and old.upper - old.lower
-    draw_length("difference", left, was, "upper - lower", "upper minus lower bound: 0 at the end, up to rounding", ui)
+    draw_depth_bounds(step, before if isinstance(before, epa.State) else None, ui)
     edge = _draw_edges(step, ui) if step.edges else None
     draw_record(step, before, ui, elsewhere=("edges", "edges_before", "chosen", "nearest", "lower", "upper"))
     return Pointed(face=edge)
