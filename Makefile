@@ -21,7 +21,7 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
 TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test test-plane fuzz bench check format schemas museum test-cluster test-clients client-libraries films pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test test-plane fuzz bench check format schemas museum test-cluster test-hunt test-clients client-libraries films pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -34,6 +34,7 @@ help:
 	@echo "make schemas    regenerate the JSON schemas in assets/"
 	@echo "make museum     ask the installed engines about the museum, and write the tables"
 	@echo "make test-clients run the capture clients that need more: Rust, lldb, Bullet, ODE, Eigen, glm"
+	@echo "make test-hunt  run the hunts that take too long for make test"
 	@echo "make films      record the shipped demos as videos in $(FILMS)/"
 	@echo "make pictures   render the pictures of the README"
 	@echo "make references render the reference pictures of the tests (review them before committing)"
@@ -82,6 +83,10 @@ check: $(READY)
 
 schemas: $(READY)
 	@$(BIN)/python -m gjkscope.app.command_line.schemas
+
+test-hunt: $(READY)
+	@echo "Running the long hunts"
+	@$(BIN)/python -m pytest --quiet tests/app/hunting/long_hunts.py
 
 test-cluster: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dask]'

