@@ -5,9 +5,10 @@ from typing import NamedTuple, Protocol
 
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region, Tests
+from gjkscope.engine.gjk.wording import bounds_clause, distance_clause, less_radii
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import interval, number, separation, series, vector
+from gjkscope.engine.text import number, series, vector
 from gjkscope.engine.vectors import ZERO, area, dot, norm, sub
 
 
@@ -53,7 +54,7 @@ def explain(step: gjk.State, a: str, b: str) -> str:
     searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {w}. "
     if step.exit == Exit.RUNNING:
         nearest = region_name(step.candidate, step.region)
-        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. {_bounds(step)}."
+        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. {bounds_clause(step)}."
     return searched + _ending(step, w, a, b)
 
 
@@ -101,7 +102,7 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
     if step.exit == Exit.CONVERGED:
         return (
             "It is no further along d than the closest point of the simplex, to within rounding, so the search has "
-            f"converged: {_distance(step, a, b)}."
+            f"converged: {distance_clause(step, a, b)}."
         )
     if step.exit == Exit.ORIGIN_ENCLOSED:
         they, their = (f"{a} and {b}", "the") if step.radius == 0 else (f"the cores of {a} and {b}", "their")
@@ -114,42 +115,19 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
     if step.exit == Exit.NO_PROGRESS:
         return (
             "It brings the simplex no closer to the origin: rounding hides any further progress. "
-            f"{_bounds(step)}{_less_radii(step, a, b)}."
+            f"{bounds_clause(step)}{less_radii(step, a, b)}."
         )
     if step.exit == Exit.DEGENERATE_INPUT:
         too, end = ("small", "underflows") if step.reach < 1 else ("large", "overflows")
         coordinates = f"Coordinates of {number(step.reach)} m" if isfinite(step.reach) else "The coordinates"
         return f"{coordinates} are too {too}: the region tests multiply four of them, and the product {end}."
-    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached. {_bounds(step)}{_less_radii(step, a, b)}."
-
-
-def _bounds(step: gjk.State) -> str:
-    """The bounds as a clause.  The lower one may be negative: it bounds the signed distance."""
-    of_cores = " of the cores" if step.radius else ""
-    return f"The signed distance{of_cores} {interval(step.lower, step.upper)}"
+    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached. {bounds_clause(step)}{less_radii(step, a, b)}."
 
 
 def _contact(step: gjk.State, a: str, b: str) -> str:
     if step.radius:
-        return f"the cores touch{_less_radii(step, a, b)}. GJK cannot tell whether the cores overlap more deeply"
+        return f"the cores touch{less_radii(step, a, b)}. GJK cannot tell whether the cores overlap more deeply"
     return f"{a} and {b} are in contact. GJK cannot tell whether or how deep they overlap"
-
-
-def _distance(step: gjk.State, a: str, b: str) -> str:
-    """The distance of the cores, and of the shapes once the radii are subtracted."""
-    if step.radius == 0:
-        return separation(a, b, max(step.lower, 0.0), max(step.upper, 0.0))
-    lower, upper = number(max(step.lower, 0.0)), number(max(step.upper, 0.0))
-    between = upper if lower == upper else f"between {lower} and {upper}"
-    return f"the cores are {between} m apart{_less_radii(step, a, b)}"
-
-
-def _less_radii(step: gjk.State, a: str, b: str) -> str:
-    """A clause with the distance of the shapes, derived from that of the cores; empty if the cores are the shapes."""
-    if step.radius == 0:
-        return ""
-    shapes = separation(a, b, step.lower - step.radius, step.upper - step.radius)
-    return f"; after subtracting the radii, {number(step.radius)} m in total, {shapes}"
 
 
 def _explain_direction(step: gjk.State, a: str, b: str) -> str:
