@@ -1,11 +1,11 @@
 """Describes EPA steps."""
 
 from gjkscope.engine.epa import steps as epa
-from gjkscope.engine.gjk.steps import ROUNDINGS
+from gjkscope.engine.epa.wording import contact_clause, depth_bounds, depth_clause, distance_sentence
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import NO_INDEX
-from gjkscope.engine.text import depth_interval, number, separation, vector
+from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import dot
 
 Aim = epa.SearchReason
@@ -14,7 +14,7 @@ Aim = epa.SearchReason
 def explain(step: epa.State, a: str, b: str) -> str:
     """Why a direction was searched, its support point, how the polytope grew, and the bounds on the depth."""
     if step.exit == Exit.DISTANCE_KNOWN:
-        return _known(step, a, b)
+        return distance_sentence(step, a, b)
     if step.aim == Aim.SEED:
         return f"The seed comes from GJK's final simplex: {_seed(step)}. {_next(step)}"
     w = f"w{step.support.birth}"
@@ -83,13 +83,13 @@ def _outcome(step: epa.State, w: str) -> str:
         return joined if step.tries == 0 else "It adds no dimension."
     if step.aim in (Aim.SETTLE, Aim.STRIDE, Aim.ELSEWHERE):
         best = "This is the best normal so far." if step.normal == step.direction else "This is no improvement."
-        return f"{best} {_bounds(step)}"
+        return f"{best} {depth_bounds(step)}"
     seen, new = len(step.visible), len(step.horizon)
     if seen == 0:
-        return f"{_set_aside(step, w)} {_bounds(step)}"
+        return f"{_set_aside(step, w)} {depth_bounds(step)}"
     gone = "1 face is visible" if seen == 1 else f"{seen} faces are visible"
     removed = f"{gone} from {w} and {'is' if seen == 1 else 'are'} removed"
-    return f"{removed}; {new} new faces connect its horizon to {w}. {_bounds(step)}"
+    return f"{removed}; {new} new faces connect its horizon to {w}. {depth_bounds(step)}"
 
 
 def _set_aside(step: epa.State, w: str) -> str:
@@ -99,16 +99,11 @@ def _set_aside(step: epa.State, w: str) -> str:
     return f"Rounding leaves no closed horizon as seen from {w}, so the face is set aside."
 
 
-def _bounds(step: epa.State) -> str:
-    of_cores = " of the cores" if step.radius else ""
-    return f"The depth{of_cores} {depth_interval(max(-step.upper, 0.0), max(-step.lower, 0.0))}."
-
-
 def _ending(step: epa.State, a: str, b: str) -> str:
     if step.exit == Exit.CONVERGED:
-        return f"It is {_beyond(step)} the face, so {_depth(step, a, b)}."
+        return f"It is {_beyond(step)} the face, so {depth_clause(step, a, b)}."
     if step.exit == Exit.NO_INTERIOR:
-        return f"{a} − {b} is flat and has no interior: {_contact(step, a, b)}."
+        return f"{a} − {b} is flat and has no interior: {contact_clause(step, a, b)}."
     if step.exit == Exit.SEPARATING_AXIS:
         they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
         return f"It does not reach the origin: {they} are at least {number(step.lower)} m apart, and there is no depth."
@@ -117,7 +112,7 @@ def _ending(step: epa.State, a: str, b: str) -> str:
         if step.exit == Exit.ITERATION_LIMIT
         else "All remaining faces are degenerate."
     )
-    return f"{reason} {_bounds(step)} With the best normal found, {_depth(step, a, b)}."
+    return f"{reason} {depth_bounds(step)} With the best normal found, {depth_clause(step, a, b)}."
 
 
 def _beyond(step: epa.State) -> str:
@@ -126,33 +121,6 @@ def _beyond(step: epa.State) -> str:
         return "no further out than"
     beyond = dot(step.direction, step.support.point) - step.faces[step.chosen].distance
     return f"no more than {number(max(beyond, epa.CURVED * step.reach), 2)} m beyond"
-
-
-def _depth(step: epa.State, a: str, b: str) -> str:
-    normal = f"along {vector(step.normal)}"
-    cores, depth = number(max(-step.lower, 0.0)), number(step.radius - step.lower)
-    if step.radius == 0:
-        return f"{a} and {b} overlap by {cores} m {normal}"
-    radii = f"{number(step.radius)} m in total"
-    return f"the cores overlap by {cores} m {normal}; with the radii, {radii}, {a} and {b} overlap by {depth} m"
-
-
-def _contact(step: epa.State, a: str, b: str) -> str:
-    """Of shapes whose cores have a flat difference, and so a depth of 0."""
-    if step.radius == 0:
-        return f"{a} and {b} only touch"
-    radii = f"{number(step.radius)} m in total"
-    return f"the cores only touch; with the radii, {radii}, {a} and {b} overlap by {number(step.radius)} m"
-
-
-def _known(step: epa.State, a: str, b: str) -> str:
-    """Why there is nothing to expand: the cores are apart or only touch, or GJK gave up."""
-    rounding = ROUNDINGS * step.roundoff * step.reach
-    if not (step.lower > 0 or step.upper - step.lower <= rounding):
-        return "GJK stopped because the coordinates are out of range, so there is nothing to expand."
-    lower, upper = max(step.lower, 0.0), max(step.upper, 0.0)
-    known = separation(a, b, lower - step.radius, upper - step.radius)
-    return f"GJK has already found the distance, so there is nothing to expand: {known}."
 
 
 def _explain_face(step: epa.State, a: str, b: str) -> str:

@@ -1,12 +1,12 @@
 """Describes EPA steps in the plane."""
 
+from gjkscope.engine.epa.wording import contact_clause, depth_bounds, depth_clause, distance_sentence
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
-from gjkscope.engine.plane.gjk.steps import ROUNDINGS
 from gjkscope.engine.plane.vectors import dot2
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.text import depth_interval, number, separation, vector
+from gjkscope.engine.text import number, vector
 
 Aim = epa.PlaneSearchReason
 
@@ -14,7 +14,7 @@ Aim = epa.PlaneSearchReason
 def explain(step: epa.State, a: str, b: str) -> str:
     """Why a direction was searched, its support point, how the polygon grew, and the bounds on the depth."""
     if step.exit == Exit.DISTANCE_KNOWN:
-        return _known(step, a, b)
+        return distance_sentence(step, a, b)
     if step.aim == Aim.SEED:
         return f"The seed is GJK's final simplex: {_seed(step)}. {_next(step)}"
     w = f"w{step.support.birth}"
@@ -69,21 +69,16 @@ def _outcome(step: epa.State, w: str) -> str:
         return f"It is added to the seed, which is now {_seed(step)}. {_next(step)}"
     old = edge_name(step.before, step.chosen)
     if len(step.polygon) == len(step.before):
-        return f"{w} is already a vertex of the polygon, so {old} is degenerate and is set aside. {_bounds(step)}"
+        return f"{w} is already a vertex of the polygon, so {old} is degenerate and is set aside. {depth_bounds(step)}"
     p, q = step.before[step.chosen], step.before[(step.chosen + 1) % len(step.before)]
-    return f"Edges w{p.birth} {w} and {w} w{q.birth} replace {old}. {_bounds(step)}"
-
-
-def _bounds(step: epa.State) -> str:
-    of_cores = " of the cores" if step.radius else ""
-    return f"The depth{of_cores} {depth_interval(max(-step.upper, 0.0), max(-step.lower, 0.0))}."
+    return f"Edges w{p.birth} {w} and {w} w{q.birth} replace {old}. {depth_bounds(step)}"
 
 
 def _ending(step: epa.State, a: str, b: str) -> str:
     if step.exit == Exit.CONVERGED:
-        return f"It is no further out than the edge, so {_depth(step, a, b)}."
+        return f"It is no further out than the edge, so {depth_clause(step, a, b)}."
     if step.exit == Exit.NO_INTERIOR:
-        return f"{a} − {b} is flat and has no interior: {_contact(step, a, b)}."
+        return f"{a} − {b} is flat and has no interior: {contact_clause(step, a, b)}."
     if step.exit == Exit.SEPARATING_AXIS:
         they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
         return f"It does not reach the origin: {they} are at least {number(step.lower)} m apart, and there is no depth."
@@ -92,36 +87,7 @@ def _ending(step: epa.State, a: str, b: str) -> str:
         if step.exit == Exit.ITERATION_LIMIT
         else "All remaining edges are degenerate."
     )
-    return f"{reason} {_bounds(step)} With the best normal found, {_depth(step, a, b)}."
-
-
-def _depth(step: epa.State, a: str, b: str) -> str:
-    normal = f"along {vector(step.normal)}"
-    cores, depth = number(max(-step.lower, 0.0)), number(step.radius - step.lower)
-    if step.radius == 0:
-        return f"{a} and {b} overlap by {cores} m {normal}"
-    radii = f"{number(step.radius)} m in total"
-    return f"the cores overlap by {cores} m {normal}; with the radii, {radii}, {a} and {b} overlap by {depth} m"
-
-
-def _contact(step: epa.State, a: str, b: str) -> str:
-    """Of shapes whose cores have a flat difference, and so a depth of 0."""
-    if step.radius == 0:
-        return f"{a} and {b} only touch"
-    radii = f"{number(step.radius)} m in total"
-    return f"the cores only touch; with the radii, {radii}, {a} and {b} overlap by {number(step.radius)} m"
-
-
-def _known(step: epa.State, a: str, b: str) -> str:
-    """Why there is nothing to expand: the cores are apart or only touch, or GJK gave up."""
-    rounding = ROUNDINGS * step.roundoff * step.reach
-    if not (step.lower > 0 or step.upper - step.lower <= rounding):
-        return "GJK stopped because the coordinates are out of range, so there is nothing to expand."
-    lower, upper = max(step.lower, 0.0), max(step.upper, 0.0)
-    known = separation(a, b, lower - step.radius, upper - step.radius)
-    if step.radius == 0 and step.upper <= rounding:
-        known = f"{a} and {b} touch"
-    return f"GJK has already found the distance, so there is nothing to expand: {known}."
+    return f"{reason} {depth_bounds(step)} With the best normal found, {depth_clause(step, a, b)}."
 
 
 def _explain_edge(step: epa.State, a: str, b: str) -> str:
