@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 
 from gjkscope.app.actions import NEW_SCENE, ToggleBeats, initial_state, update
 from gjkscope.app.base.json_document import FileError
@@ -21,12 +22,13 @@ from gjkscope.app.lessons.outline import WORDS, Block, LessonOutline, LessonSynt
 from gjkscope.app.lessons.predictions import check_order, read_prediction
 from gjkscope.app.lessons.values import computed_text
 from gjkscope.app.model import Lesson, LessonPage, LessonTask, Part, State
-from gjkscope.app.model.lesson import MarkdownText, Question
+from gjkscope.app.model.lesson import Choice, MarkdownText, Question
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")
 MOST_CHOICES = 8
 SOLUTION = "Solution"  # the title of the demo that plays a task's solution
-CHOICE = re.compile(r"- \[([ x])\] (.+)")
+CHOICE = re.compile(r"^- \[(?P<mark>[ x])\] (?P<text>.+)\n?(?P<mistake>(?:^ +.+\n?)*)", re.MULTILINE)
+MISTAKES = "a wrong choice needs a line below it, indented, that says why it is wrong; the right one needs none"
 
 
 class LessonError(FileError):
@@ -108,23 +110,23 @@ def _task(block: Block, state: State) -> LessonTask:
 
 
 def _question(block: Block, state: State) -> Question:
-    asked: list[str] = []
-    why: list[str] = []
-    choices = []
-    for text in computed_text(block.text, block.line, state, situation(state)).splitlines():
-        if choice := CHOICE.fullmatch(text):
-            choices.append(choice)
-        else:
-            (why if choices else asked).append(text)
-    right = [i for i, choice in enumerate(choices) if choice[1] == "x"]
-    words, reason = "\n".join(asked).strip(), "\n".join(why).strip()
-    if len(right) != 1 or not 2 <= len(choices) <= MOST_CHOICES:
+    text = computed_text(block.text, block.line, state, situation(state))
+    found = list(CHOICE.finditer(text))
+    right = [i for i, choice in enumerate(found) if choice["mark"] == "x"]
+    if len(right) != 1 or not 2 <= len(found) <= MOST_CHOICES:
         raise LessonSyntaxError(
             block.line, f"a question needs 2 to {MOST_CHOICES} choices, - [ ] or - [x], exactly one of them [x]"
         )
-    if not words or not reason:
+    asked, why = text[: found[0].start()].strip(), text[found[-1].end() :].strip()
+    if not asked or not why:
         raise LessonSyntaxError(block.line, "must begin with the question and end with an explanation of the answer")
-    return Question(words, tuple(choice[2] for choice in choices), right[0], reason)
+    for number, choice in enumerate(found):
+        is_last = number == len(found) - 1
+        stray = not is_last and choice.end() != found[number + 1].start()
+        if stray or bool(choice["mistake"]) == (number == right[0]):
+            raise LessonSyntaxError(block.line + text.count("\n", 0, choice.start()), MISTAKES)
+    choices = tuple(Choice(choice["text"], dedent(choice["mistake"]).strip()) for choice in found)
+    return Question(asked, choices, right[0], why)
 
 
 PARTS: dict[str, Callable[[Block, State], Part]] = {

@@ -9,11 +9,18 @@ class MarkdownText(Struct, frozen=True):
     text: str
 
 
+class Choice(Struct, frozen=True):
+    """An answer to choose; `mistake` explains why a wrong one is wrong, and is empty for the right one."""
+
+    text: str
+    mistake: str = ""
+
+
 class Question(Struct, frozen=True):
     """A multiple-choice question; `right` is the index of the correct choice, `why` the explanation."""
 
     text: str
-    choices: tuple[str, ...]
+    choices: tuple[Choice, ...]
     right: int
     why: str
 

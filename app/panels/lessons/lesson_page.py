@@ -167,10 +167,10 @@ def _question(number: int, question: Question, state: State, mark: Bookmark, ui:
         _heading(words, icon, tone, ui)
         outcomes += draw_markdown(question.text)
         for i, choice in enumerate(question.choices):
-            if _choice(i, choice, tone if i == answer else theme.TEXT):
+            if _choice(i, choice.text, tone if i == answer else theme.TEXT):
                 outcomes.append(AnswerQuestion(number, i))
-        if answer == question.right:
-            outcomes += draw_markdown(question.why)
+        if answer is not None:
+            outcomes += draw_markdown(question.why if answer == question.right else question.choices[answer].mistake)
     return outcomes
 
 

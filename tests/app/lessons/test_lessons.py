@@ -28,7 +28,7 @@ from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.lessons.file import LessonError, parse_lesson, read_lesson
 from gjkscope.app.model import Lesson, LessonTask, Playback, State, Visibility
-from gjkscope.app.model.lesson import MarkdownText, Question, progress_key
+from gjkscope.app.model.lesson import Choice, MarkdownText, Question, progress_key
 from gjkscope.app.model.ownership import captured, value_at
 from gjkscope.app.model.situation import Algorithm
 from gjkscope.app.persistence.settings import apply_settings, read_settings, settings_text
@@ -75,6 +75,8 @@ solution: [
 ```question
 How many?
 - [ ] One
+  There is
+  another.
 - [x] Two
 There are two.
 ```
@@ -114,7 +116,7 @@ def test_a_shipped_lesson_runs_from_start_to_end(entry: LessonEntry) -> None:
                 assert fulfils(part.when, situation(last), situation(page.first)), page.title
             elif isinstance(part, Question):
                 assert 0 <= part.right < len(part.choices)
-                assert len(set(part.choices)) == len(part.choices)
+                assert len({choice.text for choice in part.choices}) == len(part.choices)
 
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
@@ -153,7 +155,9 @@ def test_a_lesson_file_consists_of_text_and_live_parts(lesson: Lesson) -> None:
     assert words == MarkdownText("Some **words**.\n\n```python\n## no page\n```")
     assert (task.text, task.hint, task.praise) == ("Push them together.", "Drag B,\n to the left.", "Well done.")
     assert (first.first.run.algorithm, first.first.run.step, first.sets) == ("sat", 0, True)
-    assert second.parts == (Question("How many?", ("One", "Two"), 1, "There are two."),)
+    assert second.parts == (
+        Question("How many?", (Choice("One", "There is\nanother."), Choice("Two")), 1, "There are two."),
+    )
     assert (second.sets, second.first) == (False, first.first)
     assert third.first.run.algorithm == "epa"
 
@@ -177,9 +181,12 @@ FAULTS = [
         "line 36: unknown block 'quetion'; must be one of gjkscope, task, question, predict, show",
     ),
     ("- [ ] One", "- [x] One", "line 37: a question needs 2 to 8 choices"),
+    ("  There is\n  another.\n", "", "line 38: a wrong choice needs a line below it"),
+    ("- [x] Two\n", "- [x] Two\n  It is not.\n", "line 41: a wrong choice needs a line below it"),
+    ("  There is\n", "There is\n", "line 38: a wrong choice needs a line below it"),
     ("There are two.\n", "", "line 37: must begin with the question and end with"),
-    ('"epa"}]\n```', '"epa"}]', "line 45: this block is not closed"),
-    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 50: a page can have only one scene"),
+    ('"epa"}]\n```', '"epa"}]', "line 47: this block is not closed"),
+    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 52: a page can have only one scene"),
 ]
 
 

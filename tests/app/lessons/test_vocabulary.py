@@ -59,7 +59,11 @@ def written_on(page: LessonPage) -> Iterator[str]:
             case LessonTask():
                 yield from (part.text, part.hint, part.praise)
             case Question():
-                yield from (part.text, *part.choices, part.why)
+                yield from (
+                    part.text,
+                    *(text for choice in part.choices for text in (choice.text, choice.mistake)),
+                    part.why,
+                )
 
 
 def shown_on(page: LessonPage) -> Iterator[str]:

@@ -121,9 +121,9 @@ def test_a_question_is_answered_by_a_click(bench: Bench) -> None:
     page = bench.state.lesson.shown  # type: ignore[union-attr]
     question = next(part for part in page.parts if isinstance(part, Question))
     wrong = (question.right + 1) % len(question.choices)
-    bench.press(f"##{question.choices[wrong]}")
+    bench.press(f"##{question.choices[wrong].text}")
     assert "Incorrect" in bench.words
-    bench.press(f"##{question.choices[question.right]}")
+    bench.press(f"##{question.choices[question.right].text}")
     assert "Correct" in bench.words
 
 
