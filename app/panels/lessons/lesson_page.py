@@ -18,7 +18,7 @@ from gjkscope.app.panels.lessons.lesson_layout import OF_TEXT
 from gjkscope.app.panels.lessons.prediction import draw_prediction_task, prediction_tone
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.markdown import draw_markdown
+from gjkscope.app.panels.toolkit.markdown import draw_markdown, without_marks
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.theme import Tone
@@ -124,6 +124,7 @@ def _words(_number: int, words: MarkdownText, _state: State, mark: Bookmark, _ui
 
 def _task(number: int, task: LessonTask, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
     done = progress_key(mark.lesson.name, mark.page, number) in state.preferences.learned
+    part_follows = number + 1 < len(mark.shown.parts)
     outcomes: list[Outcome] = []
     tone = theme.GOOD if done else theme.ACCENT
     with _box(f"task {number}", tone, ui):
@@ -139,9 +140,19 @@ def _task(number: int, task: LessonTask, state: State, mark: Bookmark, ui: Ui) -
             outcomes += draw_markdown(task.hint)
             imgui.tree_pop()
         outcomes += _solution(task, state)
+        if not done and (part_follows or mark.shown.display.panels):
+            _leave_room(task.praise)
     if not done and is_fulfilled(task.when, state, mark.start):
         outcomes.append(NoteDone(number))
     return outcomes
+
+
+def _leave_room(praise: str) -> None:
+    """Leaves room for the praise, which will replace the hint, so that nothing below moves then."""
+    line, width = imgui.get_text_line_height_with_spacing(), imgui.get_content_region_avail().x
+    lines = imgui.calc_text_size(without_marks(praise), wrap_width=width).y / imgui.get_text_line_height()
+    if lines > 1.5:
+        imgui.dummy((0, (lines - 1) * line - imgui.get_style().item_spacing.y))
 
 
 def _is_first_task(number: int, mark: Bookmark) -> bool:

@@ -64,11 +64,11 @@ def _draw_note(element: str, begins: bool) -> bool:
         return True
     start, end = _noted_from.pop(), imgui.get_cursor_screen_pos()
     words, note = _notes.pop(0) if _notes else ("", "")
-    edge, high = imgui.get_window_pos().x, imgui.get_text_line_height()
+    edge, high = _left_edge(), imgui.get_text_line_height()
     lines = [(start, end.x)]
     if end.y > start.y + high / 2:  # the words are on two lines
         lines = [
-            (start, start.x + _fitting(words, edge + imgui.get_window_size().x - start.x)),
+            (start, start.x + _fitting(words, imgui.get_window_pos().x + imgui.get_window_size().x - start.x)),
             (ImVec2(edge, end.y), end.x),
         ]
     for corner, right in lines:
@@ -76,6 +76,12 @@ def _draw_note(element: str, begins: bool) -> bool:
         if note and imgui.is_mouse_hovering_rect(corner, ImVec2(right, corner.y + high)) and imgui.is_window_hovered():
             imgui.set_tooltip(fill(note, NOTE_WIDTH))
     return True
+
+
+def _left_edge() -> float:
+    """Where a new line of text begins: further right in a list."""
+    layout = imgui.internal.get_current_window().dc
+    return imgui.get_window_pos().x + layout.indent.x + layout.columns_offset.x
 
 
 def _fitting(text: str, room: float) -> float:
