@@ -14,19 +14,21 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tests.app.harness import Harness, HeadlessWindow, headless_window  # isort: skip  first of all that loads pyglet.window
-from imgui_bundle import imgui
+from imgui_bundle import imgui, rich_md
 from pyglet.clock import Clock
 
 from gjkscope.app.actions import initial_state
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.lessons.lesson_windows import seen_from, zoom_of
+from gjkscope.app.panels.toolkit.markdown import NO_BREAK
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
@@ -131,7 +133,7 @@ class Ear:
     def __init__(self) -> None:
         self._windows: dict[str, Heard] = {}
         self.drawn: set[str] = set()  # the windows that were redrawn in the last frame
-        self._real: dict[str, Callable[..., Any]] = {}
+        self._real: dict[tuple[ModuleType, str], Callable[..., Any]] = {}
 
     @property
     def widgets(self) -> dict[str, Widget]:
@@ -155,10 +157,11 @@ class Ear:
         for name in SPOKEN:
             self._wrap(name, self._hear_words)
         self._wrap("image", self._hear_picture)
+        self._wrap("render_raw", self._hear_markdown, rich_md)
 
     def stop(self) -> None:
-        for name, real in self._real.items():
-            setattr(imgui, name, real)
+        for (module, name), real in self._real.items():
+            setattr(module, name, real)
 
     def begin_frame(self) -> None:
         self.drawn.clear()
@@ -167,15 +170,15 @@ class Ear:
         """Remove the windows that no longer exist."""
         self._windows = {name: heard for name, heard in self._windows.items() if name in self.drawn or _stays(name)}
 
-    def _wrap(self, name: str, hear: Callable[..., None]) -> None:
-        real = self._real[name] = getattr(imgui, name)
+    def _wrap(self, name: str, hear: Callable[..., None], module: ModuleType = imgui) -> None:
+        real = self._real[module, name] = getattr(module, name)
 
         def heard(*args: Any, **options: Any) -> Any:
             result = real(*args, **options)
             hear(name, args, result)
             return result
 
-        setattr(imgui, name, heard)
+        setattr(module, name, heard)
 
     def _window(self) -> Heard:
         """The record of the window being drawn, with only what was recorded in this frame."""
@@ -194,6 +197,9 @@ class Ear:
         heard = self._window()
         heard.words.append(args[SPOKEN[name]])
         heard.places[args[SPOKEN[name]]] = _item_rect()
+
+    def _hear_markdown(self, _name: str, args: tuple[Any, ...], _: Any) -> None:
+        self._window().words.append(args[0].replace(NO_BREAK, " "))
 
     def _hear_picture(self, *_: Any) -> None:
         self._window().pictures[imgui.internal.get_current_window().name] = _item_rect()

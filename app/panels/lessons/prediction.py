@@ -55,7 +55,7 @@ def _asked(task: PredictionTask, challenge: Challenge, asked: OpenPrediction, st
     outcomes: list[Outcome] = [*draw_markdown(task.prediction.text)]
     if why := explanation(state):
         imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.WARNING))
-        imgui.text_wrapped(in_page(why))
+        outcomes += draw_markdown(in_page(why))
         imgui.pop_style_color()
         tip_in_full(why)
     with imgui_ctx.push_font(*ui.fonts.small):

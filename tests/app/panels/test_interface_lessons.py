@@ -123,6 +123,8 @@ def test_a_question_is_answered_by_a_click(bench: Bench) -> None:
     wrong = (question.right + 1) % len(question.choices)
     bench.press(f"##{question.choices[wrong].text}")
     assert "Incorrect" in bench.words
+    assert question.choices[wrong].mistake in bench.words
+    assert question.why not in bench.words
     bench.press(f"##{question.choices[question.right].text}")
     assert "Correct" in bench.words
 
