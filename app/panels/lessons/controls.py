@@ -54,7 +54,7 @@ def draw_controls(state: State, display: PageDisplay, names: tuple[str, ...], ui
     """Draws the named controls, the sliders and the choice of algorithms."""
     actions: list[Action] = []
     if display.algorithms:
-        actions += _algorithms(state, display.algorithms)
+        actions += _algorithms(state, display.algorithms, from_start=STEP in display.controls)
     if STEP in names:
         actions += _steps(state, PLAY in names)
     for name in names:
@@ -156,13 +156,14 @@ def _drag(state: State, _: Ui) -> list[Action]:
     return []
 
 
-def _algorithms(state: State, names: tuple[str, ...]) -> list[Action]:
+def _algorithms(state: State, names: tuple[str, ...], from_start: bool) -> list[Action]:
+    """Buttons for algorithms; with `from_start`, the chosen one is shown at its first step."""
     actions: list[Action] = []
     for i, name in enumerate(names):
         if i:
             same_line_if_fits(button_width(CHOICES[name].title))
         if _toggle(CHOICES[name].title, name == state.run.algorithm):
-            actions.append(ChooseAlgorithm(name))
+            actions += [ChooseAlgorithm(name), *([GoToStep(0)] if from_start else [])]
     return actions
 
 

@@ -17,6 +17,7 @@ from gjkscope.app.panels.lessons.lesson_windows import TEXT, view_window
 from gjkscope.app.panels.requests import Quit, ReadLesson, ReadScene
 from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED
+from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Planar, PositionOrientation
 
 INSIDE_A = Planar((-1.5, 0.0))  # of B: what the first task of the course asks for
@@ -29,6 +30,7 @@ About a panel.
 
 ```show
 panels: Bounds
+algorithms: gjk, sat
 controls: step, track
 sliders: B.x from -2 to 2
 ```
@@ -137,6 +139,9 @@ def test_a_page_shows_the_panels_that_it_declares(bench: Bench) -> None:
     assert titles & set(bench.ear.words) == {"Bounds"}  # in the column: the window is small
     bench.press("lesson step 0")
     assert bench.state.run.step == 0
+    bench.press("lesson step 3")
+    bench.press(CHOICES["sat"].title)
+    assert (bench.state.run.algorithm, bench.state.run.step) == ("sat", 0)
     bench.person.resize(1920, 1080)
     bench.person.run_frames(3)
     assert [title for title in titles if is_shown(f"{title}{UNDOCKED}")] == ["Bounds"]
