@@ -182,7 +182,7 @@ def _support(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
             f"point {i + 1}",
             str(i + 1),
             (point,),
-            "" if i in right else _falls_short(name, sign, dot(way, point), best),
+            "" if i in right else _falls_short(name, sign, best - dot(way, point)),
         )
         for i, point in enumerate(offered)
     )
@@ -201,11 +201,11 @@ def _support(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
     )
 
 
-def _falls_short(name: str, sign: str, reach: float, best: float) -> str:
+def _falls_short(name: str, sign: str, short: float) -> str:
     what = "w" if name == "A − B" else f"s_{name}({sign})"
     return (
-        f"{what} is the point of {name} furthest along {sign}. The point you chose reaches {number(reach, 3)} m along "
-        f"{sign}; another reaches {number(best, 3)} m."
+        f"{what} is the point of {name} furthest along {sign}. The point you chose is {number(short, 3)} m short: "
+        f"another lies that much further along {sign}."
     )
 
 

@@ -14,7 +14,7 @@ from gjkscope.app.model import Bookmark, OpenPrediction, PredictionKind, Predict
 from gjkscope.app.model.lesson import progress_key
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.markdown import draw_markdown
+from gjkscope.app.panels.toolkit.markdown import draw_markdown, without_marks
 from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -53,7 +53,7 @@ def prediction_tone(number: int, state: State, mark: Bookmark) -> Tone:
 def _asked(task: PredictionTask, challenge: Challenge, asked: OpenPrediction, state: State, ui: Ui) -> list[Outcome]:
     _heading("Predict" if not asked.wrong else "Not quite", TO_ANSWER if not asked.wrong else WRONG, asked, ui)
     outcomes: list[Outcome] = [*draw_markdown(task.prediction.text)]
-    if why := explanation(state):
+    if why := without_marks(explanation(state)):
         imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.WARNING))
         imgui.text_wrapped(in_page(why))
         imgui.pop_style_color()

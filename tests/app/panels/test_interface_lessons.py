@@ -125,9 +125,10 @@ def test_the_tool_tip_of_a_pressed_button_does_not_cover_the_answer(
     bench.hover(forward)
     bench.person.run_frames(4, dt=0.5)
     assert any("Step forward" in text for text in shown)
-    bench.press(forward)
+    bench.person.press()
+    bench.person.release()
     shown.clear()
-    x, y = bench.reveal(forward).middle
+    x, y = bench.widget(forward).rect.middle
     bench.person.move(x + 1, y)  # no hand is still
     bench.person.run_frames(4, dt=0.5)
     assert not shown
