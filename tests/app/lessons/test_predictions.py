@@ -203,6 +203,12 @@ def test_a_support_answer_says_how_far_the_chosen_point_falls_short() -> None:
     assert short == pytest.approx(challenge.best - reach, rel=5e-3)
 
 
+def test_a_polygon_that_grows_is_shown_while_it_is_a_simplex() -> None:
+    flat = {"scene": "polygon-inside-polygon", "algorithm": "epa"}
+    assert [name for _, name in asked(opened(block(kind="support", at="1"), **flat)).vertices] == ["w0", "w1", "w2"]
+    assert [name for _, name in asked(opened(block(kind="support", at="3"), **flat)).vertices] == ["", ""]
+
+
 def test_equally_high_points_are_all_right() -> None:
     state = opened(block(kind="support", at="4"))  # straight up, onto a face
     assert len(asked(state).right) == 4
