@@ -28,6 +28,7 @@ DIRECTIONS = 400  # in which the support points to choose from are sought
 SAME, FAIR = 1e-9, 0.05
 SLACK = 1e-6  # fraction of the extent: by so much a step's own point may fall short, in single precision
 FEWEST_AXES, MOST_AXES = 2, 9  # the number keys answer
+TRIANGLE = 3  # vertices: a polygon of more is no simplex
 INTERIOR = "INTERIOR"  # the key of the region inside a simplex
 TIE = 1e-9  # of the largest overlap: a smaller difference is rounding
 
@@ -182,7 +183,7 @@ def _support(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
             f"point {i + 1}",
             str(i + 1),
             (point,),
-            "" if i in right else _falls_short(name, sign, dot(way, point), best),
+            "" if i in right else _falls_short(name, sign, best - dot(way, point)),
         )
         for i, point in enumerate(offered)
     )
@@ -201,11 +202,11 @@ def _support(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
     )
 
 
-def _falls_short(name: str, sign: str, reach: float, best: float) -> str:
+def _falls_short(name: str, sign: str, short: float) -> str:
     what = "w" if name == "A − B" else f"s_{name}({sign})"
     return (
-        f"{what} is the point of {name} furthest along {sign}. The point you chose reaches {number(reach, 3)} m along "
-        f"{sign}; another reaches {number(best, 3)} m."
+        f"{what} is the point of {name} furthest along {sign}. The point you chose is {number(short, 3)} m short: "
+        f"another lies that much further along {sign}."
     )
 
 
@@ -254,12 +255,19 @@ def _offered(points: Sequence[Vec3], reaches: Sequence[float], best: float, exte
 
 
 def _simplex_before(algorithm: Algorithm, steps: Sequence[Any], at: int) -> tuple[tuple[Vec3, str], ...]:
-    """The vertices of the simplex before a step."""
+    """The vertices of the simplex before a step; of a polygon that is no simplex any more, of its nearest edge."""
     if at == 0 or algorithm.search is None:
         return ()
+    before = steps[at - 1]
     if algorithm.simplex is not None:
-        return tuple((_in_space(vertex.point), f"w{vertex.birth}") for vertex in algorithm.simplex(steps[at - 1]))
-    return tuple((point, "") for point in algorithm.search.simplex(steps[at - 1]))
+        return _named(algorithm.simplex(before))
+    if algorithm.search.polygon is not None and len(vertices := algorithm.search.polygon(before)) <= TRIANGLE:
+        return _named(vertices)
+    return tuple((point, "") for point in algorithm.search.simplex(before))
+
+
+def _named(vertices: Sequence[Any]) -> tuple[tuple[Vec3, str], ...]:
+    return tuple((_in_space(vertex.point), f"w{vertex.birth}") for vertex in vertices)
 
 
 # --- features of a simplex ---

@@ -27,9 +27,9 @@ DEFAULT_RATE = 60.0  # frames per second, if the screen's rate is unknown
 EARLY = 0.9
 
 # Delays in seconds of the frames that follow a requested one, each relative to the one before.  Dear ImGui's layout
-# uses sizes of the previous frame, and a page of a lesson has boxes in boxes (hence six quick frames); it shows a tool
-# tip after 0.15 s without mouse movement and a delay of 0.4 s, one frame after measuring it.
-SETTLING_DELAYS = (*6 * (0.016,), 0.2, 0.45, 0.016)
+# uses sizes of the previous frame, and the boxes of a lesson's page are nested (hence four quick frames); it shows a
+# tool tip after 0.15 s without mouse movement and a delay of 0.4 s, one frame after measuring it.
+SETTLING_DELAYS = (0.016, 0.016, 0.016, 0.016, 0.2, 0.45, 0.016)
 
 # Limits `dt` in seconds, so that animations do not jump after a long pause (suspend, a blocking dialog).
 LONGEST_STEP = 0.5

@@ -31,10 +31,13 @@ from gjkscope.app.window.loop import FrameLoop
 from gjkscope.app.window.platform.display import RECOVERY_HINT, AppWindow, window_graphics
 from gjkscope.app.window.session import Session
 
-FITTING_FRAMES = 3  # until columns and the timeline have adapted to the size of their contents
+FITTING_FRAMES = 4  # until columns, the timeline and the boxes of a lesson have adapted to the size of their contents
 TILE = 320  # pixels per side: about 1/30 s to render without a GPU
 STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 KEPT_AGAIN = "Crash recovery works again"
+
+# What the positions of panels depend on, and the page of a lesson with what its boxes show.
+Arranged = tuple[float, bool, Layout, tuple[object, ...]]
 
 
 class MainWindow:
@@ -68,9 +71,7 @@ class MainWindow:
         self.session = Session(state, self.window, self._paint, self._journal, wake, recordings, self._time)
         if known.docking is not None and has_all_panels(known.docking):
             self._layer.dock(known.docking)
-        self._arranged: tuple[float, bool, Layout] | None = (
-            None  # in the last frame: what the panels' positions depend on
-        )
+        self._arranged: Arranged | None = None  # in the last frame
         self._drawn = self._time()  # time of the last frame
         self._detail = AdaptiveResolution()
         self._shown = self.session.state  # in the last frame
@@ -182,9 +183,12 @@ class MainWindow:
         )
 
     def _settle(self) -> None:
-        """Lays out invisible frames at startup and when panels open, close or resize, so that nothing jumps."""
+        """Lays out invisible frames at startup and when panels open, close or resize, so that nothing jumps.
+
+        The same when a page of a lesson opens, or one of its boxes grows.
+        """
         session, state = self.session, self.session.state
-        before, self._arranged = self._arranged, (self._layer.scale, state.shell.panels, state.display.layout)
+        before, self._arranged = self._arranged, _arranged(state, self._layer.scale)
         if self._arranged == before:
             return
         ui = replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
@@ -256,6 +260,12 @@ class MainWindow:
 
     def _on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
         self.session.perform([ReadScene(tuple(paths))])
+
+
+def _arranged(state: State, scale: float) -> Arranged:
+    mark = state.lesson
+    page = (mark.lesson.name, mark.page, mark.answers, mark.asked, state.preferences.learned) if mark else ()
+    return scale, state.shell.panels, state.display.layout, page
 
 
 def _moved(before: State, after: State, held: bool) -> bool:

@@ -127,7 +127,7 @@ def _travel(step: State, a: str, b: str) -> str:
     if not step.completed:
         return f"{covered} {_edges_so_far(step)}"
     if step.planar:
-        return f"{covered} It has been around {a} now: at most differences of points inside {a} are missing."
+        return f"{covered} It has been around {a} now. Only differences of points inside {a} can still be missing."
     faces = series([_face(loop) for loop in step.completed], NAMED)
     return f"{covered} It has been around {faces} now, so it is swept over {_them(step.completed)}, too."
 
@@ -140,8 +140,7 @@ def _complete(step: State, a: str, b: str) -> str:
     whole = f"{a} − {b}"
     return (
         f"With its centre on every point of {a}, −{b} covers {whole}, the set of all differences of a point of {a} and "
-        f"a point of {b}. It contains the origin exactly if {a} and {b} have a point in common. Other names: "
-        f"configuration space obstacle (CSO), and Minkowski sum of {a} and −{b}."
+        f"a point of {b}. It contains the origin exactly if {a} and {b} have a point in common."
     )
 
 

@@ -72,6 +72,7 @@ class SearchView(NamedTuple):
     # it.
     distance: Callable[[Any], float] | None = None
     may_cycle: bool = True  # false if the search never discards vertices
+    polygon: Callable[[Any], tuple[Any, ...]] | None = None  # the vertices of the polygon that it grows in the plane
 
 
 class FeatureView(NamedTuple):

@@ -95,7 +95,8 @@ def _steps(state: State, plays: bool) -> list[Action]:
         ),
         "lesson step",
     )
-    words = f"Step {position(state)} of {end(state)}"
+    # While a prediction is open, the run seems to end before its answer.
+    words = f"Step {position(state)}" if state.open_prediction else f"Step {position(state)} of {end(state)}"
     same_line_if_fits(imgui.calc_text_size(words).x)
     imgui.align_text_to_frame_padding()
     imgui.text(words)

@@ -64,13 +64,12 @@ def _draw_note(element: str, begins: bool) -> bool:
         return True
     start, end = _noted_from.pop(), imgui.get_cursor_screen_pos()
     words, note = _notes.pop(0) if _notes else ("", "")
-    edge, high = _left_edge(), imgui.get_text_line_height()
+    high = imgui.get_text_line_height()
     lines = [(start, end.x)]
     if end.y > start.y + high / 2:  # the words are on two lines
-        lines = [
-            (start, start.x + _fitting(words, imgui.get_window_pos().x + imgui.get_window_size().x - start.x)),
-            (ImVec2(edge, end.y), end.x),
-        ]
+        room = imgui.get_window_pos().x + imgui.get_window_size().x - start.x
+        above, below = _broken(words, room)
+        lines = [(start, start.x + _width(above)), (ImVec2(end.x - _width(below), end.y), end.x)]
     for corner, right in lines:
         _draw_dots(corner.x, right, corner.y + high)
         if note and imgui.is_mouse_hovering_rect(corner, ImVec2(right, corner.y + high)) and imgui.is_window_hovered():
@@ -78,17 +77,16 @@ def _draw_note(element: str, begins: bool) -> bool:
     return True
 
 
-def _left_edge() -> float:
-    """Where a new line of text begins: further right in a list."""
-    layout = imgui.internal.get_current_window().dc
-    return imgui.get_window_pos().x + layout.indent.x + layout.columns_offset.x
-
-
-def _fitting(text: str, room: float) -> float:
-    """The width of as many words of the text as fit into `room` pixels."""
+def _broken(text: str, room: float) -> tuple[str, str]:
+    """As many words of the text as fit into `room` pixels, and the words of the next line."""
     words = text.split()
-    widths = (imgui.calc_text_size(" ".join(words[:count])).x for count in range(len(words), 0, -1))
-    return next((width for width in widths if width <= room), 0.0)
+    counts = range(len(words) - 1, 0, -1)
+    count = next((count for count in counts if _width(" ".join(words[:count])) <= room), 0)
+    return " ".join(words[:count]), " ".join(words[count:])
+
+
+def _width(text: str) -> float:
+    return imgui.calc_text_size(text).x
 
 
 def _draw_dots(left: float, right: float, y: float) -> None:

@@ -5,22 +5,26 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from gjkscope.app.panels.toolkit import theme
 
-_pressed: set[int] = set()  # the item that was pressed since the pointer reached it
-
 
 def tool_tip(text: str, when_disabled: bool = False) -> None:
     """Shows a tool tip for the last item while it is hovered; with `when_disabled`, also for a disabled item.
 
-    Pressing the item hides it until the pointer leaves, so that it does not cover what the press has changed.
+    Pressing the item hides it until the pointer has left, so that it does not cover what the press has changed.
     """
-    disabled = int(imgui.HoveredFlags_.allow_when_disabled) if when_disabled else 0
-    item = imgui.get_item_id()
-    if imgui.is_item_activated():
-        _pressed.add(item)
-    elif not imgui.is_item_hovered(disabled):
-        _pressed.discard(item)
-    if item not in _pressed and imgui.is_item_hovered(disabled | int(imgui.HoveredFlags_.delay_normal)):
+    pressed = _was_pressed()
+    flags = int(imgui.HoveredFlags_.delay_normal)
+    if when_disabled:
+        flags |= int(imgui.HoveredFlags_.allow_when_disabled)
+    if imgui.is_item_hovered(flags) and not pressed:
         imgui.set_tooltip(text)
+
+
+def _was_pressed() -> bool:
+    """Whether the last item has been pressed since the pointer entered it."""
+    store, key = imgui.get_state_storage(), imgui.get_id(f"pressed {imgui.get_item_id()}")
+    pressed = imgui.is_item_hovered() and (imgui.is_item_activated() or store.get_bool(key))
+    store.set_bool(key, pressed)
+    return bool(pressed)
 
 
 def collapsing_section(title: str, name: str = "") -> bool:

@@ -98,6 +98,6 @@ ALGORITHM = Algorithm(
     seeks_depth=True,
     evidence=_evidence,
     prover=Prover(order=2, applies=lambda _: True, evidence=_searched),
-    search=SearchView(_nearest_edge, _on_feature, may_cycle=False),
+    search=SearchView(_nearest_edge, _on_feature, may_cycle=False, polygon=lambda step: step.polygon),
     beats=BEATS,
 )

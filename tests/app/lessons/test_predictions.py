@@ -191,7 +191,7 @@ def test_the_answer_is_the_trace_s_own() -> None:
     assert region.targets[right].name == "face w0 w1 w2"
 
 
-def test_a_support_answer_says_how_far_the_chosen_point_reaches() -> None:
+def test_a_support_answer_says_how_far_the_chosen_point_falls_short() -> None:
     state = opened(KINDS["support of A"][0])
     challenge = asked(state)
     target = a_wrong_target(challenge)
@@ -199,8 +199,14 @@ def test_a_support_answer_says_how_far_the_chosen_point_reaches() -> None:
     reach = dot(challenge.direction, challenge.targets[target].corners[0])
     why = explanation(update(state, AnswerPrediction(target))).replace("−", "-")
     assert "s_A(d) is the point of A furthest along d" in why
-    numbers = [float(text) for text in re.findall(r"(-?\d[\d.]*) m", why)]
-    assert numbers == pytest.approx([reach, challenge.best], rel=5e-3)
+    (short,) = [float(text) for text in re.findall(r"(-?\d[\d.]*) m", why)]
+    assert short == pytest.approx(challenge.best - reach, rel=5e-3)
+
+
+def test_a_polygon_that_grows_is_shown_while_it_is_a_simplex() -> None:
+    flat = {"scene": "polygon-inside-polygon", "algorithm": "epa"}
+    assert [name for _, name in asked(opened(block(kind="support", at="1"), **flat)).vertices] == ["w0", "w1", "w2"]
+    assert [name for _, name in asked(opened(block(kind="support", at="3"), **flat)).vertices] == ["", ""]
 
 
 def test_equally_high_points_are_all_right() -> None:

@@ -108,6 +108,38 @@ def test_pages_are_turned_by_buttons_and_keys(bench: Bench) -> None:
     assert bench.state.lesson.page == 4  # type: ignore[union-attr]
 
 
+def test_a_page_has_its_final_layout_in_its_first_frame(bench: Bench) -> None:
+    open_first(bench)
+    bench.person.key("PAGEDOWN")
+    first = bench.ear.places
+    bench.person.run_frames(8)
+    assert bench.ear.places == first
+
+
+def test_the_tool_tip_of_a_pressed_button_does_not_cover_the_answer(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    lesson = parse_lesson(WITH_PANELS, contents()[0].name)
+    bench.show(update(start_state(), OpenLesson(lesson)))
+    monkeypatch.setattr(imgui, "set_tooltip", shown.append)
+    forward = "##lesson step 2"
+    bench.hover(forward)
+    bench.person.run_frames(4, dt=0.5)
+    assert any("Step forward" in text for text in shown)
+    bench.person.press()
+    bench.person.release()
+    shown.clear()
+    x, y = bench.widget(forward).rect.middle
+    bench.person.move(x + 1, y)  # no hand is still
+    bench.person.run_frames(4, dt=0.5)
+    assert not shown
+    bench.person.leave()
+    bench.hover(forward)
+    bench.person.run_frames(4, dt=0.5)
+    assert shown
+
+
 def test_a_task_is_ticked_as_soon_as_it_is_done(bench: Bench) -> None:
     state = open_first(bench)
     (number,) = (i for i in state.lesson.shown.live if isinstance(state.lesson.shown.parts[i], LessonTask))  # type: ignore[union-attr]
