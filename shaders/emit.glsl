@@ -105,9 +105,9 @@ void emit(vec4 color, float absorbance, float depth) {
 
 out vec4 out_color;
 
-// A line on the furthest surface is not behind that surface, which is assumed to have most of the total absorbance:
-// about right for one shell (see surface.frag), slightly too transparent for several.
-const float FURTHEST_PART = 0.7;
+// A line on the furthest surface is not behind that surface.  Its part of the total absorbance is underestimated, so
+// that the far edges of a shell are about half as strong as the near ones: edges of one strength can be read both ways.
+const float FURTHEST_PART = 0.2;
 
 void emit(vec4 color, float absorbance, float depth) {
     out_color = color * transmittance(depth, 0.0, FURTHEST_PART);

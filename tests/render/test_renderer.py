@@ -12,15 +12,19 @@ import pytest
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.drawing import drawlist
+from gjkscope.app.drawing import drawlist, palette
+from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import surface
+from gjkscope.app.model import Theme
+from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
 from gjkscope.app.renderer import LIGHT, Background, Renderer, ViewImage, geometry, placements
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.ground import GRID_CELLS
-from gjkscope.engine import Ellipsoid
+from gjkscope.engine import Box, Ellipsoid
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.vectors import ZERO
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, draw, faded, line, point, square
 
 SIZE = (400, 300)
@@ -188,6 +192,27 @@ def test_a_translucent_shell_is_denser_at_grazing_angles(renderer: Renderer) -> 
     for pitch in (0.0, 0.6, 1.1):
         green = at(picture(renderer, pane, camera=replace(CAMERA, pitch=pitch), background=white))[1]
         assert green == pytest.approx(0.7 ** (1 / np.cos(pitch)), abs=0.04)
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_the_far_edges_of_a_shell_are_about_half_as_strong_as_the_near_ones(renderer: Renderer, theme: Theme) -> None:
+    builder = Builder(ZERO, theme)
+    cube, tone = surface(Box((0.5, 0.5, 0.5))), palette.DIFFERENCE
+    builder.skin(cube, Pose(), faded(tone, 0.3), Layer.TRANSLUCENT, shell=True)
+    builder.edges(cube.edges, Pose(), palette.toward_ink(tone, 0.35, theme), 3.0, layer=Layer.TRANSLUCENT)
+    view = draw(renderer, builder.build(), CAMERA, SIZE, background=BACKGROUNDS[theme])
+    grays = view.read()[..., :3].mean(axis=-1)
+    ink = np.max if theme is Theme.DARK else np.min
+
+    def upper_edge(z: float) -> tuple[float, float]:
+        """The gray of the upper edge at that depth, and of the faces on either side of it."""
+        x, y, _ = CAMERA.lens(SIZE).pixel((0.0, 0.5, z))
+        row, column = int(y), int(x)
+        return ink(grays[row - 1 : row + 2, column]), grays[[row - 5, row + 5], column].mean()
+
+    near, (far, faces) = upper_edge(0.5)[0], upper_edge(-0.5)
+    assert abs(near - faces) > 60
+    assert 0.4 < (far - faces) / (near - faces) < 0.6
 
 
 def test_the_silhouette_of_translucent_surfaces_is_antialiased(renderer: Renderer) -> None:
