@@ -36,9 +36,12 @@ bool hidden() {
 
 uniform sampler2DMS solid_depth;
 
+// Of a depth, 16 steps of the depth buffer: the same point, transformed on the GPU and before, differs by less.
+const float ROUNDING = 1e-6;
+
 // The tolerance is the change of depth from the pixel's centre to a sample, so that a surface on a solid one is seen.
 bool hidden() {
-    float between = 0.5 * fwidth(gl_FragCoord.z);
+    float between = 0.5 * fwidth(gl_FragCoord.z) + ROUNDING;
     return gl_FragCoord.z - between > texelFetch(solid_depth, ivec2(gl_FragCoord.xy), 0).r;
 }
 

@@ -185,6 +185,21 @@ def test_a_translucent_surface_on_a_solid_one_is_visible(renderer: Renderer, yaw
     assert 0.05 < marked[1] < bare[1] - 0.1
 
 
+@pytest.mark.parametrize("smooth", [True, False])
+def test_a_translucent_face_does_not_flicker_on_a_posed_body(renderer: Renderer, smooth: bool) -> None:
+    """The body's corners are transformed on the GPU, those of the face are not: they differ by rounding."""
+    pose = Pose(rotation=rotation_from_quaternion((0.17, 0.32, 0.05, 0.93)))
+    inner = np.array(list(product(np.linspace(-0.45, 0.45, 30), np.linspace(-0.45, 0.45, 30), [0.5])))
+    builder = Builder(ZERO)
+    builder.skin(surface(Box((0.5, 0.5, 0.5))), pose, RED)
+    corners = drawlist.at(inner[[0, 29, 899, 870]] / 0.45 * (0.5, 0.5, 0.45), pose)
+    builder.polygon([tuple(corner) for corner in corners.tolist()], faded(GREEN, 0.5))
+    greens = draw(renderer, builder.build(), CAMERA, SIZE, smooth=smooth).read()[..., 1].astype(int)
+    x, y = CAMERA.lens(SIZE).pixels(drawlist.at(inner, pose))[0].astype(int).T
+    assert greens[y, x].min() > 60
+    assert np.ptp(greens[y, x]) < 20
+
+
 def test_a_translucent_shell_is_denser_at_grazing_angles(renderer: Renderer) -> None:
     """A red pane transmits white light from behind to the power 1 / cosine."""
     pane = square(0.0, faded(RED, 0.3), layer=Layer.TRANSLUCENT)
