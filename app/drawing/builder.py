@@ -39,14 +39,16 @@ STEADY = 3  # log2 of the ratio between the bounding radius and the spacing of t
 
 
 class Builder:
-    """Collects the contents of a draw list around `anchor`; `build` returns the `DrawList`.
+    """Collects the contents of a draw list; `build` returns the `DrawList`.
 
+    `center` and `radius` are the bounding sphere of what the view shows.
     Callers pass colours for the dark theme.  In the light theme white becomes black, pale lines and texts are darkened,
     and translucent shells lightened.
     """
 
-    def __init__(self, anchor: Vec3, theme: Theme = Theme.DARK) -> None:
-        self.anchor = anchor
+    def __init__(self, center: Vec3, theme: Theme = Theme.DARK, radius: float = 0.0) -> None:
+        self.center = center
+        self.anchor = anchor_near(center, radius)
         self._theme = theme
         self._skins: list[Skin] = []
         self._edges: list[Edges] = []

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from gjkscope.app.drawing import palette
-from gjkscope.app.drawing.builder import Builder, anchor_near
+from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, DrawList, Layer, PointStyle
 from gjkscope.app.drawing.marks.registry import difference_is_shown, marks_of, sight_of
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
@@ -97,7 +97,7 @@ def _difference(
     grabbed: bool,
 ) -> DrawList:
     center, radius = ball
-    builder = Builder(anchor_near(center, radius), theme)
+    builder = Builder(center, theme, radius)
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
     shape_a, pose_a, shape_b, pose_b = pair
     shift = sub(pose_a.position, pose_b.position)

@@ -9,7 +9,7 @@ import numpy as np
 from gjkscope.app.base.identity import Identities
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.boxes import edges_of
-from gjkscope.app.drawing.builder import Builder, anchor_near
+from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.crowd import draw_crowd
 from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
 from gjkscope.app.drawing.ghost import draw_ghost
@@ -118,7 +118,7 @@ def _world(
     asked: PredictionSight | None,
 ) -> DrawList:
     center, radius = ball
-    builder = Builder(anchor_near(center, radius), theme)
+    builder = Builder(center, theme, radius)
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
     see_through = answer.verdict is not Verdict.SEPARATED
     wanted = {*pair, selected, hovered}

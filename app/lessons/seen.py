@@ -26,7 +26,7 @@ LABELS = {
     "push-out": r"(push-out|pushed|moved) .+|pushed out to here",
     "regions": r".+ lost: .+",
     "beliefs": r"origin (in|out)side|× says .+",
-    "axis": r"(runner-up: )?.*(×|face|axis|overlap|gap|apart).*",
+    "axis": r"(runner-up: )?.*(×|face|normal of|axis|overlap|gap|contact|apart).*",
     "interval": r"[xyz]( =|:| only).*",
     "center": r"v0",
 }
