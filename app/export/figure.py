@@ -21,7 +21,7 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
-from gjkscope.app.panels.viewport.caption import draw_caption, draw_caption_in
+from gjkscope.app.panels.viewport.caption import caption_box, draw_caption, draw_caption_in
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, TITLES, draw_image, draw_overlay, drawing_of
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer, Rgb
@@ -212,12 +212,15 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
+    caption = state.display.caption if foot is not _draw_band else None
+    if caption is not None:
+        ui = replace(ui, covered=(caption_box(caption, area, ui),))
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         drawing = drawing_of(state, view)
         draw_image(drawing, state, view, ui, rect)
         draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
-    if state.display.caption is not None and foot is not _draw_band:
-        draw_caption(imgui.get_window_draw_list(), state.display.caption, area, ui)
+    if caption is not None:
+        draw_caption(imgui.get_window_draw_list(), caption, area, ui)
     if foot:
         _header(state, ui, size)
 
