@@ -383,6 +383,22 @@ def test_the_ghost_just_touches() -> None:
         assert inspect(update(state, PlaceBody("A", pushed))).answer.verdict is Verdict.TOUCHING
 
 
+def test_an_algorithm_s_own_push_out_is_drawn_beside_the_least_one() -> None:
+    plank = state_of(Box((2.0, 0.3, 0.8)), Box((0.5, 0.5, 0.5)), (1.6, 0.4, 0.2), turned=False)
+    for name, texts_seen in (
+        ("mpr", {"MPR push-out 0.9 m", "least push-out 0.4 m"}),
+        ("epa", {"push-out 0.4 m"}),
+        ("gjk", {"push-out 0.4 m"}),
+    ):
+        state = plain(update(plank, ChooseAlgorithm(name)))
+        world, difference = world_drawing(state), difference_drawing(update(state, SetVisible("inside_outside", False)))
+        for drawing in (world, difference):
+            assert {text for text in texts(drawing) if "push-out" in text} == texts_seen
+        ways = [unit(tuple(head - tail)) for tail, head in arrows(world, palette.CHOSEN)]
+        expected = [(0.0, -1.0, 0.0), (-1.0, 0.0, 0.0)][: len(texts_seen)]
+        assert np.array(ways) == pytest.approx(np.array(expected), abs=1e-9)
+
+
 def test_a_tiny_push_out_is_enlarged_and_labelled_as_such() -> None:
     state = state_of(CUBE, CUBE, (1.2 - 1e-6, 0.1, 0.0), turned=False)
     push, drawing = inspect(state).answer.push_out, world_drawing(plain(state))
