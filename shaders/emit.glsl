@@ -36,9 +36,12 @@ bool hidden() {
 
 uniform sampler2DMS solid_depth;
 
+// Of a depth, 16 steps of the depth buffer: the same point, transformed on the GPU and before, differs by less.
+const float ROUNDING = 1e-6;
+
 // The tolerance is the change of depth from the pixel's centre to a sample, so that a surface on a solid one is seen.
 bool hidden() {
-    float between = 0.5 * fwidth(gl_FragCoord.z);
+    float between = 0.5 * fwidth(gl_FragCoord.z) + ROUNDING;
     return gl_FragCoord.z - between > texelFetch(solid_depth, ivec2(gl_FragCoord.xy), 0).r;
 }
 
@@ -105,9 +108,9 @@ void emit(vec4 color, float absorbance, float depth) {
 
 out vec4 out_color;
 
-// A line on the furthest surface is not behind that surface, which is assumed to have most of the total absorbance:
-// about right for one shell (see surface.frag), slightly too transparent for several.
-const float FURTHEST_PART = 0.7;
+// A line on the furthest surface is not behind that surface.  Its part of the total absorbance is underestimated, so
+// that the far edges of a shell are about half as strong as the near ones: edges of one strength can be read both ways.
+const float FURTHEST_PART = 0.2;
 
 void emit(vec4 color, float absorbance, float depth) {
     out_color = color * transmittance(depth, 0.0, FURTHEST_PART);

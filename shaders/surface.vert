@@ -18,9 +18,6 @@ const vec3 KEY = vec3(0.52, 0.66, 0.54);    // from above right, warm
 const vec3 FILL = vec3(-0.78, 0.05, 0.62);  // from the left, cool
 const vec3 RIM = vec3(-0.25, 0.45, -0.86);  // from behind, to set silhouettes off the background
 const vec3 SKY = vec3(0.40, 0.42, 0.45), EARTH = vec3(0.17, 0.165, 0.16);  // ambient light from above and below
-// A translucent shell is read as glass in front of a wall: its near side is thin, its far side dense and in shade.
-const vec2 SHELL_DENSITY = vec2(0.55, 2.2);
-const float FAR_SHADE = 0.4;  // linear
 const float GLOSSINESS = 0.14;
 const float OPENING = 58.0;  // radius of the opening around the focus in front of it; pixels at 100 %
 const float WRAP = 0.3;  // wraps light around past Lambert's law, to avoid a hard terminator
@@ -51,9 +48,9 @@ void main() {
     front = shade(base, normal);
     back = shade(base, -normal);
     bool is_shell = in_part.y > 1.5;
-    if (is_shell) back *= FAR_SHADE;
-    thickness = -log(max(1.0 - in_color.a, 1e-4)) * (is_shell ? SHELL_DENSITY : vec2(1.0));
-    gloss = GLOSSINESS * (is_shell ? vec2(SHELL_DENSITY.x, 0.0) : vec2(1.0));  // else the thin side would be white
+    if (is_shell) back *= shell.z;
+    thickness = -log(max(1.0 - in_color.a, 1e-4)) * (is_shell ? shell.xy : vec2(1.0));
+    gloss = GLOSSINESS * (is_shell ? vec2(shell.x, 0.0) : vec2(1.0));  // else the thin side would be white
     float radius = OPENING * ui_scale;
     opening = vec4(to_pixels(focus.xyz) - corner, is_shell ? -focus.z * focus.w : 0.0, 1.0 / (radius * radius));
     gl_Position = projection * position;

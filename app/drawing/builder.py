@@ -34,17 +34,21 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, sub, unit
 
 WORLD = Pose()
+PALER = 0.4  # a translucent shell in the light theme: dark edges and marks must be seen through it
 STEADY = 3  # log2 of the ratio between the bounding radius and the spacing of the anchor grid
 
 
 class Builder:
-    """Collects the contents of a draw list around `anchor`; `build` returns the `DrawList`.
+    """Collects the contents of a draw list; `build` returns the `DrawList`.
 
-    Callers pass colours for the dark theme.  In the light theme white becomes black, and pale colours are darkened.
+    `center` and `radius` are the bounding sphere of what the view shows.
+    Callers pass colours for the dark theme.  In the light theme white becomes black, pale lines and texts are darkened,
+    and translucent shells lightened.
     """
 
-    def __init__(self, anchor: Vec3, theme: Theme = Theme.DARK) -> None:
-        self.anchor = anchor
+    def __init__(self, center: Vec3, theme: Theme = Theme.DARK, radius: float = 0.0) -> None:
+        self.center = center
+        self.anchor = anchor_near(center, radius)
         self._theme = theme
         self._skins: list[Skin] = []
         self._edges: list[Edges] = []
@@ -70,6 +74,8 @@ class Builder:
         shell: bool = False,
     ) -> None:
         """Adds a surface in one colour, given in its local frame; `pose` places it in the world."""
+        if shell and self._theme is Theme.LIGHT:
+            color = palette.lighter(color, PALER)
         self._skins.append(Skin(surface, pose, color, layer, casts_shadow, shell))
 
     def edges(

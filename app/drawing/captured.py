@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing import palette
-from gjkscope.app.drawing.builder import WORLD, Builder, anchor_near
+from gjkscope.app.drawing.builder import WORLD, Builder
 from gjkscope.app.drawing.crowd import MOST_EDGES, SHADOWS, coarse_surface
 from gjkscope.app.drawing.drawlist import Color, DrawList, Floats, Layer, PointStyle, Surface
 from gjkscope.app.model import CaptureTable, PairStatus, Theme
@@ -160,7 +160,7 @@ def _drawing(known: Identity, index: int, pair: int | None, theme: Theme) -> Dra
     table: CaptureTable = known.value
     bodies = tick_bodies(table, index, pair)
     center, radius, _ = tick_ball(table, index)
-    builder = Builder(anchor_near(center, radius), theme)
+    builder = Builder(center, theme, radius)
     for color, which in _by_color(bodies):
         _draw_bodies(builder, table.pool, bodies.shapes[which], bodies.poses[which], color)
     worst = sorted(bodies.wrong, key=lambda one: -float(table.errors[one[2]]))

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from gjkscope.app.drawing import palette
-from gjkscope.app.drawing.builder import Builder, anchor_near
+from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, DrawList, Layer, PointStyle
 from gjkscope.app.drawing.marks.registry import difference_is_shown, marks_of, sight_of
 from gjkscope.app.drawing.marks.report import draw_report_in_difference
@@ -13,6 +13,7 @@ from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.planar.difference import draw_planar_difference
 from gjkscope.app.drawing.predictions import PredictionSight, draw_prediction, prediction_sight
 from gjkscope.app.drawing.probe import draw_probe_in_difference, seen_with_probe
+from gjkscope.app.drawing.push_out import draw_push_out_in_difference
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.probe import ProbePoints, probe_points
@@ -25,8 +26,7 @@ from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_di
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.text import number
-from gjkscope.engine.vectors import ZERO, Vec3, norm, scale, sub
+from gjkscope.engine.vectors import ZERO, Vec3, sub
 
 OPACITY = 0.3  # of the surface of A − B
 HANDLE = 38.0  # pixels, the ring around the origin while it can be grabbed
@@ -97,7 +97,7 @@ def _difference(
     grabbed: bool,
 ) -> DrawList:
     center, radius = ball
-    builder = Builder(anchor_near(center, radius), theme)
+    builder = Builder(center, theme, radius)
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
     shape_a, pose_a, shape_b, pose_b = pair
     shift = sub(pose_a.position, pose_b.position)
@@ -108,8 +108,8 @@ def _difference(
         builder.focus = ZERO if visible.opening and shape_a.dimension == 3 else None
     if visible.steps and sight.step.value is not None:
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
-    if visible.push_out and sight.is_last and answer.push_out is not None:
-        _draw_push_out(builder, answer.push_out, measured=not origin.shows_answer)
+    if visible.push_out and sight.is_last:
+        draw_push_out_in_difference(builder, answer, sight, radius, measured=not origin.shows_answer)
     if report and visible.reports:
         draw_report_in_difference(builder, report, radius)
     if asked:
@@ -142,14 +142,3 @@ def _draw_hull(
         inner = palette.toward_ink(tone, 0.6, theme)
         builder.skin(core, pose, palette.faded(inner, 0.12), Layer.TRANSLUCENT)
         builder.edges(core.edges, pose, palette.faded(inner, faint), 1.3, 4, Layer.TRANSLUCENT)
-
-
-def _draw_push_out(builder: Builder, push_out: Vec3, measured: bool) -> None:
-    """Draws the push-out: moving A moves A − B as far, until its boundary passes through the origin.
-
-    The arrow has the same direction as that of A in the world view; with `measured` its label has its length.
-    """
-    exit_point = scale(push_out, -1.0)
-    builder.arrow(exit_point, ZERO, palette.CHOSEN, 3.5)
-    text = f"push-out {number(norm(push_out))} m" if measured else "push-out"
-    builder.label(text, exit_point, palette.CHOSEN_TEXT, 5, away_from=ZERO)

@@ -9,10 +9,9 @@ import numpy as np
 from gjkscope.app.base.identity import Identities
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.boxes import edges_of
-from gjkscope.app.drawing.builder import Builder, anchor_near
+from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.crowd import draw_crowd
 from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
-from gjkscope.app.drawing.ghost import draw_ghost
 from gjkscope.app.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
 from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.report import draw_report
@@ -21,6 +20,7 @@ from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.predictions import PredictionSight, draw_prediction, prediction_sight
 from gjkscope.app.drawing.probe import draw_probe_in_world, seen_with_probe
+from gjkscope.app.drawing.push_out import draw_push_out_in_world
 from gjkscope.app.drawing.separation import draw_separating_plane, plane_between
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT, core_outline, surface
 from gjkscope.app.inspection.extents import world_ball
@@ -31,11 +31,10 @@ from gjkscope.app.model import Gizmo, State, Theme, View
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.resolution.pair import translated
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, column, norm, scale, sub, unit
+from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, column, scale, sub
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
 SEE_THROUGH = 0.42  # the opacity of shapes that overlap
@@ -50,9 +49,6 @@ DASH_A, DASH_B = 5.0, 10.0
 BOX_IN_PLANE = 0.4  # opacity of a 2D body's bounding box
 LOCK_REACH, LOCK_DASH = 3.0, 3.0  # radii of the scene, pixels
 LABEL_PLACES = 2000  # enough points of a surface to find its top on the screen
-# Fractions of the scene's radius: a push-out shorter than the first is invisible, so it is drawn with the second, and
-# its label says so.
-SHORTEST_ARROW, STAND_IN_ARROW = 0.08, 0.25
 
 
 MANY_NAMES = 16  # above this number of bodies, label only the pair and the selected and hovered bodies
@@ -118,7 +114,7 @@ def _world(
     asked: PredictionSight | None,
 ) -> DrawList:
     center, radius = ball
-    builder = Builder(anchor_near(center, radius), theme)
+    builder = Builder(center, theme, radius)
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
     see_through = answer.verdict is not Verdict.SEPARATED
     wanted = {*pair, selected, hovered}
@@ -141,7 +137,7 @@ def _world(
     if visible.witnesses and sight.is_last:
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
-        _draw_push_out(builder, answer, body_a, radius)
+        draw_push_out_in_world(builder, answer, sight, radius)
     if report and visible.reports:
         draw_report(builder, report, body_a, answer.witness_a, center, radius)
     if asked:
@@ -265,21 +261,6 @@ def _draw_witnesses(builder: Builder, answer: Result) -> None:
     if answer.verdict is Verdict.SEPARATED and answer.signed_distance is not None:
         middle = scale(add(answer.witness_a, answer.witness_b), 0.5)
         builder.label(f"{number(answer.signed_distance)} m", middle, palette.TEXT, 3)
-
-
-def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float) -> None:
-    """Draws the push-out of A as an arrow, and A's ghost at the position where it just clears B."""
-    push = answer.push_out
-    if push is None or answer.witness_a is None:
-        return
-    tail, text = answer.witness_a, f"push-out {number(norm(push))} m"
-    if norm(push) >= SHORTEST_ARROW * radius:
-        tip = add(tail, push)
-        draw_ghost(builder, body_a, translated(body_a.pose, push), palette.A)
-    else:  # a ghost this close would only blur A's edges
-        tip, text = along(tail, unit(push), STAND_IN_ARROW * radius), f"{text} (arrow not to scale)"
-    builder.arrow(tail, tip, palette.CHOSEN, 4)
-    builder.label(text, tip, palette.CHOSEN_TEXT, 4, away_from=tail)
 
 
 def _label_body(builder: Builder, body: Body, color: Color) -> None:

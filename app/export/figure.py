@@ -21,10 +21,10 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
-from gjkscope.app.panels.viewport.caption import draw_caption, draw_caption_in
-from gjkscope.app.panels.viewport.viewport import TITLES, draw_image, draw_overlay, drawing_of
+from gjkscope.app.panels.viewport.caption import caption_box, draw_caption, draw_caption_in
+from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, TITLES, draw_image, draw_overlay, drawing_of
 from gjkscope.app.renderer.context import create_headless_context
-from gjkscope.app.renderer.renderer import DARK, Background, Renderer
+from gjkscope.app.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.runs.choices import REPORT, Run
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.explain import explain
@@ -42,9 +42,7 @@ FRONT_FRAMES = 4  # frames until a tab is in front and all panels have settled
 TITLE_TOP = 10.0  # distance of a view's title from the top of the view
 # The width at which text has its normal size; text scales with larger pictures.
 REFERENCE_WIDTH = 1280.0
-BLACK, WHITE = (
-    Background(top=gray, bottom=gray, ink=DARK.ink, shadow=DARK.shadow) for gray in (3 * (0.0,), 3 * (1.0,))
-)
+BLACK, WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 
 Painting = Generator[float, None, npt.NDArray[np.uint8]]
 """Paints a picture tile by tile: yields progress from 0 to 1, and finally returns the picture."""
@@ -129,9 +127,9 @@ class FigureRenderer:
     def _transparent(self, state: State, draw: Callable[[Ui], object]) -> Painting:
         picture = np.empty((*self._size[::-1], 4), np.uint8)
         for done, tile in enumerate(self._tiles, 1):
-            black = self._tile(state, tile, draw, BLACK)
+            black = self._tile(state, tile, draw, _plain(BLACK, state.appearance.theme))
             yield (done - 0.5) / len(self._tiles)
-            white = self._tile(state, tile, draw, WHITE)
+            white = self._tile(state, tile, draw, _plain(WHITE, state.appearance.theme))
             picture[tile.place] = with_opacity(black.astype(np.float64), white.astype(np.float64))
             yield done / len(self._tiles)
         return picture
@@ -169,6 +167,11 @@ class FigureRenderer:
             part.release()
         if self._owned:
             self._graphics.release()
+
+
+def _plain(color: Rgb, shown: Theme) -> Background:
+    """A background of one colour, in front of which everything is drawn as in the theme."""
+    return replace(BACKGROUNDS[shown], top=color, bottom=color)
 
 
 def _whole(painting: Painting) -> npt.NDArray[np.uint8]:
@@ -209,12 +212,15 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
+    caption = state.display.caption if foot is not _draw_band else None
+    if caption is not None:
+        ui = replace(ui, covered=(caption_box(caption, area, ui),))
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         drawing = drawing_of(state, view)
         draw_image(drawing, state, view, ui, rect)
         draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
-    if state.display.caption is not None and foot is not _draw_band:
-        draw_caption(imgui.get_window_draw_list(), state.display.caption, area, ui)
+    if caption is not None:
+        draw_caption(imgui.get_window_draw_list(), caption, area, ui)
     if foot:
         _header(state, ui, size)
 

@@ -23,10 +23,10 @@ LABELS = {
     "closest": r"closest .+",
     "distance": r"[\d.e−≤≥ ]+ m( so far)?",
     "depth": r"(depth|nearest|at least|at most) .+",
-    "push-out": r"(push-out|pushed|moved) .+|pushed out to here",
+    "push-out": r"((least |\w+ )?push-out|pushed|moved) .+|pushed out to here",
     "regions": r".+ lost: .+",
     "beliefs": r"origin (in|out)side|× says .+",
-    "axis": r"(runner-up: )?.*(×|face|axis|overlap|gap|apart).*",
+    "axis": r"(runner-up: )?.*(×|face|normal of|axis|overlap|gap|contact|apart).*",
     "interval": r"[xyz]( =|:| only).*",
     "center": r"v0",
 }

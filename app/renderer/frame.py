@@ -1,5 +1,7 @@
 """`Frame`: the uniform block shared by all passes of a picture (camera, size, scale); see `frame.glsl`."""
 
+from typing import NamedTuple
+
 import moderngl
 import numpy as np
 import numpy.typing as npt
@@ -9,11 +11,19 @@ from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.renderer.programs import FRAME_BINDING
 from gjkscope.engine.vectors import Vec3, sub
 
-BYTES = 176  # two mat4, five floats padded to a multiple of four, and a vec4
+BYTES = 192  # two mat4, five floats padded to a multiple of four, and two vec4
 
 Size = tuple[int, int]
 Row = tuple[float, float, float, float]
 ToClip = tuple[Row, Row, Row, Row]  # from world minus anchor, as columns, to clip space
+
+
+class Shell(NamedTuple):
+    """How the two sides of a translucent shell differ, so that the near side is seen in front of the far one."""
+
+    near: float  # absorbance of the near side, relative to that of the shell's opacity
+    far: float  # that of the far side
+    far_light: float  # how much of its light the far side keeps, linear
 
 
 class Frame:
@@ -32,6 +42,7 @@ class Frame:
         whole: Size,
         corner: Size,
         scale: float,
+        shell: Shell,
         focus: Vec3 | None = None,
     ) -> None:
         """Binds the block for a picture of size `whole`, or for its part whose lower left pixel is `corner`.
@@ -39,7 +50,7 @@ class Frame:
         Must be called before anything is drawn.  `scale` is the number of pixels per pixel at 100 %, `focus` that of
         the draw list.  The block is uploaded only when something has changed.
         """
-        if self._sent != (asked := (camera, anchor, whole, corner, scale, focus)):
+        if self._sent != (asked := (camera, anchor, whole, corner, scale, shell, focus)):
             passes.add(self._buffer.write, self._numbers(*asked))
             self._sent = asked
         passes.add(self._buffer.bind_to_uniform_block, FRAME_BINDING)
@@ -48,12 +59,19 @@ class Frame:
         self._buffer.release()
 
     def _numbers(
-        self, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float, focus: Vec3 | None
+        self,
+        camera: OrbitCamera,
+        anchor: Vec3,
+        whole: Size,
+        corner: Size,
+        scale: float,
+        shell: Shell,
+        focus: Vec3 | None,
     ) -> npt.NDArray[np.float32]:
         """The contents of the block as floats; also sets `to_clip`."""
         view, projection = camera.view_matrix(anchor), camera.projection_matrix(whole[0] / whole[1])
         seen = (0.0, 0.0, 0.0, 0.0) if focus is None else np.array([*sub(focus, anchor), 1.0]) @ view
-        rest = (*whole, *corner, scale, 0.0, 0.0, 0.0, *seen)
+        rest = (*whole, *corner, scale, 0.0, 0.0, 0.0, *shell, 0.0, *seen)
         across, up, depth, weight = map(tuple, (view @ projection).T.tolist())
         self.to_clip = across, up, depth, weight
         return np.concatenate([view.ravel(), projection.ravel(), rest], dtype=np.float32)

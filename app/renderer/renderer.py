@@ -17,7 +17,7 @@ from msgspec import Struct
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList, Layer
 from gjkscope.app.renderer.batch import VARIANTS
-from gjkscope.app.renderer.frame import Size
+from gjkscope.app.renderer.frame import Shell, Size
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.ground import FURTHER, Ground
 from gjkscope.app.renderer.passes import Passes
@@ -33,17 +33,23 @@ from gjkscope.engine.vectors import Vec3
 Rgb = tuple[float, float, float]
 
 
+# In front of a dark background a shell is read as glass in front of a wall: its near side is thin, its far side dense
+# and in shade.  On a light one that would be as dark as the edges: there the near side is milky, and the far side pale.
+SMOKED, MILKY = Shell(0.55, 2.2, 0.4), Shell(1.4, 0.5, 1.0)
+
+
 class Background(Struct, frozen=True):
-    """A vertical gradient, the colour of the ground grid, and how much the darkest shadow darkens it (0 … 1)."""
+    """A vertical gradient, and what depends on it: how things in front of it are drawn."""
 
     top: Rgb
     bottom: Rgb
-    ink: Rgb
-    shadow: float = 0.5
+    ink: Rgb  # of the ground grid
+    shadow: float = 0.5  # how much the darkest shadow darkens the ground, 0 … 1
+    shell: Shell = SMOKED
 
 
 DARK = Background(top=(0.169, 0.184, 0.212), bottom=(0.114, 0.125, 0.145), ink=(0.80, 0.84, 0.90), shadow=0.72)
-LIGHT = Background(top=(0.98, 0.98, 0.98), bottom=(0.87, 0.88, 0.90), ink=(0.25, 0.28, 0.33), shadow=0.42)
+LIGHT = Background(top=(0.98, 0.98, 0.98), bottom=(0.87, 0.88, 0.90), ink=(0.25, 0.28, 0.33), shadow=0.42, shell=MILKY)
 
 Manner = tuple[OrbitCamera, Background, float | None, float]  # `Renderer.order`'s camera, background, grid and scale
 
@@ -123,9 +129,9 @@ class Renderer:
         passes.draw()
 
     def _record(self, passes: Passes, draw_list: DrawList, target: ViewImage, manner: Manner) -> None:
-        camera, _, grid_height, scale = manner
+        camera, background, grid_height, scale = manner
         geometry, anchor = target.geometry, draw_list.anchor
-        target.frame.use(passes, camera, anchor, target.whole, target.corner, scale, draw_list.focus)
+        target.frame.use(passes, camera, anchor, target.whole, target.corner, scale, background.shell, draw_list.focus)
         geometry.use(passes)
         if grid_height is not None and not camera.flat:
             self._ground.cast(passes, draw_list, geometry, grid_height, camera.z_up)

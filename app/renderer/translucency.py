@@ -17,8 +17,9 @@ DIM = (moderngl.ZERO, moderngl.ONE_MINUS_SRC_ALPHA)
 FILL_UP = (moderngl.ONE_MINUS_DST_ALPHA, moderngl.ONE, moderngl.ONE, moderngl.ONE)
 # Blend equations: the maximum for the nearest and furthest depth of the layers at a pixel, the sum for absorbance.
 LAYERS = (moderngl.MAX, moderngl.FUNC_ADD)
-# Polygon offset towards the eye by the depth's slope over a pixel, so that a surface on a solid one stays visible.
-NEARER = (-1.0, -1.0)
+# Polygon offset towards the eye by the depth's slope over a pixel and the rounding of a depth (`ROUNDING` in
+# emit.glsl, in steps of the depth buffer), so that a surface on a solid one stays visible.
+NEARER = (-1.0, -16.0)
 
 
 class Translucency:
@@ -69,7 +70,7 @@ class Translucency:
         geometry.draw(passes, Layer.TRANSLUCENT, SURFACE, f"LIGHT{variant}")
 
     def _dim(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
-        passes.begin(target.paint, moderngl.DEPTH_TEST | moderngl.BLEND, DIM)
+        passes.begin(target.paint, moderngl.DEPTH_TEST | moderngl.BLEND, DIM, offset=NEARER)
         geometry.draw(passes, Layer.TRANSLUCENT, SURFACE, "DIM")
 
     def _compose(

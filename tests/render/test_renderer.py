@@ -12,15 +12,19 @@ import pytest
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.drawing import drawlist
+from gjkscope.app.drawing import drawlist, palette
+from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import surface
+from gjkscope.app.model import Theme
+from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
 from gjkscope.app.renderer import LIGHT, Background, Renderer, ViewImage, geometry, placements
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.ground import GRID_CELLS
-from gjkscope.engine import Ellipsoid
+from gjkscope.engine import Box, Ellipsoid
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.vectors import ZERO
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, draw, faded, line, point, square
 
 SIZE = (400, 300)
@@ -181,6 +185,21 @@ def test_a_translucent_surface_on_a_solid_one_is_visible(renderer: Renderer, yaw
     assert 0.05 < marked[1] < bare[1] - 0.1
 
 
+@pytest.mark.parametrize("smooth", [True, False])
+def test_a_translucent_face_does_not_flicker_on_a_posed_body(renderer: Renderer, smooth: bool) -> None:
+    """The body's corners are transformed on the GPU, those of the face are not: they differ by rounding."""
+    pose = Pose(rotation=rotation_from_quaternion((0.17, 0.32, 0.05, 0.93)))
+    inner = np.array(list(product(np.linspace(-0.45, 0.45, 30), np.linspace(-0.45, 0.45, 30), [0.5])))
+    builder = Builder(ZERO)
+    builder.skin(surface(Box((0.5, 0.5, 0.5))), pose, RED)
+    corners = drawlist.at(inner[[0, 29, 899, 870]] / 0.45 * (0.5, 0.5, 0.45), pose)
+    builder.polygon([tuple(corner) for corner in corners.tolist()], faded(GREEN, 0.5))
+    greens = draw(renderer, builder.build(), CAMERA, SIZE, smooth=smooth).read()[..., 1].astype(int)
+    x, y = CAMERA.lens(SIZE).pixels(drawlist.at(inner, pose))[0].astype(int).T
+    assert greens[y, x].min() > 60
+    assert np.ptp(greens[y, x]) < 20
+
+
 def test_a_translucent_shell_is_denser_at_grazing_angles(renderer: Renderer) -> None:
     """A red pane transmits white light from behind to the power 1 / cosine."""
     pane = square(0.0, faded(RED, 0.3), layer=Layer.TRANSLUCENT)
@@ -188,6 +207,27 @@ def test_a_translucent_shell_is_denser_at_grazing_angles(renderer: Renderer) -> 
     for pitch in (0.0, 0.6, 1.1):
         green = at(picture(renderer, pane, camera=replace(CAMERA, pitch=pitch), background=white))[1]
         assert green == pytest.approx(0.7 ** (1 / np.cos(pitch)), abs=0.04)
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_the_far_edges_of_a_shell_are_about_half_as_strong_as_the_near_ones(renderer: Renderer, theme: Theme) -> None:
+    builder = Builder(ZERO, theme)
+    cube, tone = surface(Box((0.5, 0.5, 0.5))), palette.DIFFERENCE
+    builder.skin(cube, Pose(), faded(tone, 0.3), Layer.TRANSLUCENT, shell=True)
+    builder.edges(cube.edges, Pose(), palette.toward_ink(tone, 0.35, theme), 3.0, layer=Layer.TRANSLUCENT)
+    view = draw(renderer, builder.build(), CAMERA, SIZE, background=BACKGROUNDS[theme])
+    grays = view.read()[..., :3].mean(axis=-1)
+    ink = np.max if theme is Theme.DARK else np.min
+
+    def upper_edge(z: float) -> tuple[float, float]:
+        """The gray of the upper edge at that depth, and of the faces on either side of it."""
+        x, y, _ = CAMERA.lens(SIZE).pixel((0.0, 0.5, z))
+        row, column = int(y), int(x)
+        return ink(grays[row - 1 : row + 2, column]), grays[[row - 5, row + 5], column].mean()
+
+    near, (far, faces) = upper_edge(0.5)[0], upper_edge(-0.5)
+    assert abs(near - faces) > 60
+    assert 0.4 < (far - faces) / (near - faces) < 0.6
 
 
 def test_the_silhouette_of_translucent_surfaces_is_antialiased(renderer: Renderer) -> None:

@@ -20,7 +20,7 @@ from gjkscope.engine.vectors import ZERO
 
 STEPS = (sat.PlaneAxis,)
 
-FEATURE_WIDTH = 4.5
+FEATURE_WIDTH = 7.0
 
 Kind = sat.PlaneAxisKind
 

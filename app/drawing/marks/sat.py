@@ -1,5 +1,8 @@
 """Marks for the separating axis test: one axis, in the world view and in the difference view."""
 
+from math import cos, pi, sin, sqrt
+
+from gjkscope.app.cameras.camera import FRAME_MARGIN
 from gjkscope.app.cameras.easing import interpolate, point_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
@@ -13,13 +16,15 @@ from gjkscope.engine import sat
 from gjkscope.engine.geometry.polytope import corners_at
 from gjkscope.engine.sat.explain import overlap, provenance
 from gjkscope.engine.shapes.support import convex, support
-from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, scale, sub, unit
 
 STEPS = (sat.Axis,)
 
 FEATURE_WIDTH = 4.5
-# Fractions of the view's radius: the gap between two bars, their distance from the bodies, and the visible range.
-RAIL, ASIDE, SEEN = 0.07, 0.12, 1.2
+# Fractions of the view's radius: the gap between two bars, their distance from the bodies, and the range from the
+# centre that is surely in the view.
+RAIL, ASIDE, SEEN = 0.07, 0.12, FRAME_MARGIN
+TURNS = tuple(sign * turn * pi / 6 for turn in range(7) for sign in (1, -1))  # from upwards: sides for the bars
 
 
 def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
@@ -29,15 +34,15 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
     if axis.skipped:
         return
     ends = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
-    up, base = _beside(sight.bodies, axis.direction, ends, builder.anchor, radius)
+    up, base = _beside(sight.bodies, axis.direction, ends, builder.center, radius)
     rails = tuple(i * RAIL * radius for i in range(3))
     for body, interval, color, rail, part in (
         (body_a, axis.interval_a, palette.A, rails[0], sight.part("a")),
         (body_b, axis.interval_b, palette.B, rails[1], sight.part("b")),
     ):
         _draw_projection(builder, body, along(base, up, rail), axis.direction, interval, color, part)
-    tail = along(base, axis.direction, ends[0] - ASIDE * radius)
-    head = along(base, axis.direction, ends[1] + ASIDE * radius)
+    tail = along(base, neg(axis.direction), _arrow_end(builder, base, neg(axis.direction), -ends[0], radius))
+    head = along(base, axis.direction, _arrow_end(builder, base, axis.direction, ends[1], radius))
     builder.arrow(tail, point_between(tail, head, sight.part("axis")), palette.TEXT, 1.6)
     if sight.shows("overlap"):
         _draw_overlap(builder, axis, along(base, up, rails[2]), center_a, sight.part("overlap"))
@@ -130,21 +135,37 @@ def _beside(
 ) -> tuple[Vec3, Vec3]:
     """The direction in which the bars are stacked, and their base point.
 
-    They go above the shapes if they fit into the view there, else to the side on which they reach out least.
+    They go above the shapes if they fit into the view there, else to the highest side on which they do.  If they fit on
+    none, they lie nearer to the shapes.
     """
     upwards = _square_to_axis(direction)
     aside = cross(direction, upwards)
+    ways = (add(scale(upwards, cos(turn)), scale(aside, sin(turn))) for turn in TURNS)
     center = convex(bodies[0].shape, bodies[0].pose).center
 
-    def base(way: Vec3) -> Vec3:
-        return along(center, way, _height(bodies, way, center) + ASIDE * radius)
+    def height(way: Vec3) -> float:
+        return _height(bodies, way, center) + ASIDE * radius
 
-    def reach(way: Vec3) -> float:
-        outermost = along(base(way), way, 2 * RAIL * radius)
-        return max(norm(sub(along(outermost, direction, end), middle)) for end in ends)
+    def room(way: Vec3) -> float:
+        starts = (sub(along(center, direction, end), middle) for end in ends)
+        return min(_leaving(start, way, SEEN * radius) for start in starts) - 2 * RAIL * radius
 
-    way = upwards if reach(upwards) <= SEEN * radius else min((upwards, aside, neg(aside), neg(upwards)), key=reach)
-    return way, base(way)
+    def excess(way: Vec3) -> float:
+        return max(round(height(way) - room(way), 9), 0.0)
+
+    way = min(ways, key=excess)
+    return way, along(center, way, min(height(way), max(room(way), dot(way, sub(middle, center)))))
+
+
+def _arrow_end(builder: Builder, base: Vec3, way: Vec3, end: float, radius: float) -> float:
+    """How far the arrow reaches from `base`: beyond the end of the bars, as far as it is in the view."""
+    return max(end, min(end + ASIDE * radius, _leaving(sub(base, builder.center), way, SEEN * radius)))
+
+
+def _leaving(start: Vec3, way: Vec3, radius: float) -> float:
+    """How far from `start` a ray along a unit vector leaves a ball around the zero point, or where it passes by it."""
+    past = -dot(way, start)
+    return past + sqrt(max(past * past - dot(start, start) + radius * radius, 0.0))
 
 
 def _square_to_axis(direction: Vec3) -> Vec3:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Layer
-from gjkscope.app.drawing.planar.strokes import SEEN, into_view, reach_in_view
+from gjkscope.app.drawing.planar.strokes import into_view, reach_in_view
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.plane.vectors import Vec2, add2, dot2, in_plane, in_space, neg2, right2, scale2, sub2
 from gjkscope.engine.shapes.support import convex, support
-from gjkscope.engine.vectors import Vec3, along
+from gjkscope.engine.vectors import Vec3, along, neg
 
 BAR_WIDTH, LINE_WIDTH, DASH = 7.0, 1.3, 5.0
 # Fractions of the view's radius: the distance of the line from the bodies, and how far the bars are from it on either
@@ -30,6 +30,11 @@ class ProjectedPair(NamedTuple):
     name: str  # of the axis
     words: str  # the gap or the overlap
 
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Of both intervals together."""
+        return min(self.interval_a[0], self.interval_b[0]), max(self.interval_a[1], self.interval_b[1])
+
 
 class ShownProjections(NamedTuple):
     """How much of each part is drawn, 0 … 1."""
@@ -44,11 +49,8 @@ def draw_projections(
     builder: Builder, pair: ProjectedPair, bodies: tuple[Body, Body], radius: float, shown: ShownProjections
 ) -> None:
     """Draws the line beside the bodies, a bar on either side of it, and the strip of the gap or the overlap."""
-    middle = in_plane(builder.anchor)
-    out = _outwards(pair.direction, bodies, middle)
-    beside = _height(bodies, out, pair.start) + ASIDE * radius
-    furthest = dot2(out, sub2(middle, pair.start)) + SEEN * radius  # long bodies leave no room beside them
-    base = along_by(pair.start, out, min(beside, furthest))
+    out, height = _place_beside(builder, pair, bodies, radius)
+    base = along_by(pair.start, out, height)
     color = palette.TEXT if pair.is_gap else palette.CHOSEN
     _draw_axis(builder, pair, base, radius, shown.axis)
     if shown.overlap > 0:
@@ -77,9 +79,9 @@ def along_by(start: Vec2, direction: Vec2, distance: float) -> Vec2:
 
 def _draw_axis(builder: Builder, pair: ProjectedPair, base: Vec2, radius: float, part: float) -> None:
     """Draws the line as an arrow that ends within the view."""
-    low = min(pair.interval_a[0], pair.interval_b[0]) - BEYOND * radius
-    high = max(pair.interval_a[1], pair.interval_b[1]) + BEYOND * radius
-    high = min(high, max(reach_in_view(builder, in_space(base), in_space(pair.direction), radius), low))
+    (first, last), start, way = pair.ends, in_space(base), in_space(pair.direction)
+    low = min(first, max(first - BEYOND * radius, -reach_in_view(builder, start, neg(way), radius)))
+    high = max(last, min(last + BEYOND * radius, reach_in_view(builder, start, way, radius)))
     tail, head = (in_space(along_by(base, pair.direction, end)) for end in (low, low + part * (high - low)))
     if part > 0:
         builder.arrow(tail, head, palette.TEXT, 1.6)
@@ -110,13 +112,29 @@ def _draw_band(
     builder.polygon([in_space(corner) for corner in (near[0], near[1], far[1], far[0])], color)
 
 
-def _outwards(direction: Vec2, bodies: tuple[Body, Body], middle: Vec2) -> Vec2:
-    """Perpendicular to the axis, to the side on which the bodies reach out least from the middle of the view.
+def _place_beside(
+    builder: Builder, pair: ProjectedPair, bodies: tuple[Body, Body], radius: float
+) -> tuple[Vec2, float]:
+    """The side of the bodies on which the line lies, as a unit vector perpendicular to it, and how far from the start.
 
-    Where both sides are alike, the line goes below the bodies.
+    It lies where both projections are in the view: on the side with more room, and nearer to the bodies if even that
+    has too little.  Where both sides are alike, it goes below the bodies.
     """
-    sides = sorted((right2(direction), neg2(right2(direction))), key=lambda side: (side[1], side[0]))
-    return min(sides, key=lambda side: round(_height(bodies, side, middle), 9))
+    middle = in_plane(builder.center)
+
+    def beside(side: Vec2) -> float:
+        return _height(bodies, side, pair.start) + ASIDE * radius
+
+    def room(side: Vec2) -> float:
+        ends = (in_space(along_by(pair.start, pair.direction, end)) for end in pair.ends)
+        return min(reach_in_view(builder, end, in_space(side), radius) for end in ends)
+
+    def badness(side: Vec2) -> tuple[float, float]:
+        return max(round(beside(side) - room(side), 9), 0.0), round(_height(bodies, side, middle), 9)
+
+    sides = sorted((right2(pair.direction), neg2(right2(pair.direction))), key=lambda side: (side[1], side[0]))
+    out = min(sides, key=badness)
+    return out, min(beside(out), max(room(out), dot2(out, sub2(middle, pair.start))))
 
 
 def _height(bodies: tuple[Body, Body], way: Vec2, start: Vec2) -> float:

@@ -16,7 +16,7 @@ from gjkscope.engine.vectors import Vec3, along, dot, sub, unit
 LINE = 0.5  # fraction of the view's radius: half the length of a line that touches a body
 ACROSS = 3.0  # the same of a line that crosses the view
 ARROW = 0.35  # the same of the arrow of a search direction in A − B
-SEEN = 0.92  # fraction of the view's radius, from the anchor, that is surely in the view
+SEEN = 0.95  # fraction of the view's radius, from its centre, that is surely in the view
 NEAR_ORIGIN = (0.7, 1.5)  # lengths of an arrow's tail from the origin at which the arrow ends beside it
 SHORT_OF, SHORTEST = 0.6, 0.3
 LINE_WIDTH, LINE_OPACITY = 1.5, 0.85
@@ -83,7 +83,7 @@ def arrow_room(builder: Builder, tail: Vec3, direction: Vec3, radius: float) -> 
 
 def reach_in_view(builder: Builder, start: Vec3, way: Vec3, radius: float) -> float:
     """How far one can surely go from `start` along a unit vector within the view; negative if it starts outside."""
-    offset, half = sub(start, builder.anchor), SEEN * radius
+    offset, half = sub(start, builder.center), SEEN * radius
     sides = ((half - o * (1 if w > 0 else -1)) / abs(w) for o, w in zip(offset[:2], way[:2], strict=True) if w)
     return min(sides, default=inf)
 
@@ -93,7 +93,7 @@ def into_view(builder: Builder, place: Vec3, radius: float) -> Vec3:
     half = SEEN * radius
     x, y = (
         min(max(number, middle - half), middle + half)
-        for number, middle in zip(place[:2], builder.anchor[:2], strict=True)
+        for number, middle in zip(place[:2], builder.center[:2], strict=True)
     )
     return (x, y, 0.0)
 

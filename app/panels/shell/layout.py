@@ -44,12 +44,13 @@ from gjkscope.app.panels.step.step_panel import draw_sentence
 from gjkscope.app.panels.timeline.timeline import PANEL as TIMELINE
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.message import draw_notification
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.precision import set_precision
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.toolkit.verdict import draw_verdict_over
+from gjkscope.app.panels.toolkit.verdict import draw_verdict_over, verdict_box
 from gjkscope.app.panels.viewport.caption import caption_box, draw_caption_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.probe import draw_probe_bar
@@ -135,9 +136,7 @@ def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
     """The views and what lies over them; what the user asked for there other than in a view."""
-    before = _rects(state)
-    if state.display.caption is not None and before:
-        ui = replace(ui, covered=(caption_box(state.display.caption, _around(before), ui),))
+    ui = replace(ui, covered=_covered(state, _rects(state), ui))
     # The one that is in use first, as what is done in it shows in the others.
     for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(view_window(state, view))):
         state = _draw_view(state, view, ui, refresh, perform)
@@ -145,13 +144,25 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     rect = rects[0] if rects else NOWHERE
     if state.display.caption is not None and rects:
         draw_caption_over(state.display.caption, _around(rects), ui)
-    over = shows_over_views(state.page, VERDICT) if state.page is not None else not state.shell.panels
-    if over and state.visible_steps is None:
+    if _shows_verdict(state):
         below = name_size(state, state.display.layout.views[0], ui)[1] if state.page is not None else 0.0
         draw_verdict_over(state, (rect[0], rect[1] + below), ui)
     # Over the difference view, where there is one, as notifications come over the first view.
     last = rects[min(1, len(rects) - 1)] if rects else NOWHERE
     return [*draw_probe_bar(state, last, ui), *draw_notification(state, rect, ui)]
+
+
+def _covered(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:
+    """What lies over the views and is drawn after them: the caption, and the verdict where it was last drawn."""
+    caption, verdict = state.display.caption, verdict_box() if _shows_verdict(state) else None
+    boxes = (caption_box(caption, _around(rects), ui) if caption is not None and rects else None, verdict)
+    return tuple(box for box in boxes if box is not None)
+
+
+def _shows_verdict(state: State) -> bool:
+    """Whether the verdict lies over the first view."""
+    over = shows_over_views(state.page, VERDICT) if state.page is not None else not state.shell.panels
+    return over and state.visible_steps is None
 
 
 def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:

@@ -78,7 +78,7 @@ def draw_labels(
     if boxes is None:
         wishes = {key: wish._replace(toward=_way(labels[key[0]], key, lens)) for key, wish in wishes.items()}
         place = place_labels if moved else _placed  # moving labels rarely hit the cache
-        boxes = place(tuple(wishes.values()), bounds, (*_taken(camera, rect, ui, with_grid), *avoided), scale)
+        boxes = place(tuple(wishes.values()), bounds, (*corner_boxes(camera, rect, ui, with_grid), *avoided), scale)
         corners = {key: _corner(wish, box) for (key, wish), box in zip(wishes.items(), boxes, strict=True)}
         lying = LabelPlacement(imgui.get_time(), corners)
     if moved:
@@ -156,17 +156,43 @@ def _corner(wish: LabelRequest, box: LabelBox | None) -> Pixel | None:
     return None if box is None else (box.left - wish.anchor[0], box.top - wish.anchor[1])
 
 
-def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[LabelBox, ...]:
+def corner_boxes(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[LabelBox, ...]:
     """The boxes of the triad, the scale bar and the view's title."""
-    left, top, width, height = rect
-    corner = TRIAD_CORNER * ui.scale
-    bar = scale_bar(camera, rect, ui.scale, with_grid)
-    reach = max(bar.reach if bar else 0.0, GRID_WORDS * ui.scale if with_grid else 0.0)
+    left, top, _, _ = rect
     return (
-        LabelBox(left + width - corner, top + height - corner, left + width, top + height),
-        LabelBox(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + reach, top + height),
+        _triad_box(triad_rect(rect, ui), ui),
+        _bar_box(camera, _bar_rect(camera, rect, ui, with_grid), ui, with_grid),
         LabelBox(left, top, left + ui.heading[0], top + ui.heading[1]),
     )
+
+
+def triad_rect(rect: Rect, ui: Ui) -> Rect:
+    """The rectangle in whose lower right corner the triad is: the view's, moved up where a caption covers that."""
+    return _lifted(rect, _triad_box(rect, ui), ui)
+
+
+def _triad_box(rect: Rect, ui: Ui) -> LabelBox:
+    right, bottom, corner = rect[0] + rect[2], rect[1] + rect[3], TRIAD_CORNER * ui.scale
+    return LabelBox(right - corner, bottom - corner, right, bottom)
+
+
+def _bar_rect(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> Rect:
+    """The same for the scale bar, in the lower left corner."""
+    return _lifted(rect, _bar_box(camera, rect, ui, with_grid), ui)
+
+
+def _bar_box(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> LabelBox:
+    left, top, _, height = rect
+    bar = scale_bar(camera, rect, ui.scale, with_grid)
+    reach = max(bar.reach if bar else 0.0, GRID_WORDS * ui.scale if with_grid else 0.0)
+    return LabelBox(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + reach, top + height)
+
+
+def _lifted(rect: Rect, corner: LabelBox, ui: Ui) -> Rect:
+    """The view's rectangle, moved up until nothing covers the box in its lower corner."""
+    left, top, width, height = rect
+    lift = max((corner.bottom - cover.top for cover in ui.covered if corner.overlap(cover) > 0), default=0.0)
+    return (left, top - lift, width, height)
 
 
 class ScaleBar(NamedTuple):
@@ -182,6 +208,7 @@ def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui
     bar = scale_bar(camera, rect, ui.scale, with_grid)
     if bar is None:
         return
+    rect = _bar_rect(camera, rect, ui, with_grid)
     left, y = rect[0] + BAR_MARGIN * ui.scale, rect[1] + rect[3] - BAR_MARGIN * ui.scale
     right, tick = left + bar.length, 4 * ui.scale
     color, face = packed_color(theme.rgba(theme.TEXT_DIM)), ui.fonts.small

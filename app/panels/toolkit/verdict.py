@@ -8,6 +8,7 @@ from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import inspect, run_options
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.markdown import NO_BREAK
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.reports import draw_report_headline
@@ -66,11 +67,20 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
         ImVec2(OVER_WIDTH * ui.scale, 0), ImVec2(OVER_WIDTH * ui.scale, float("inf"))
     )
     imgui.set_next_window_bg_alpha(0.8)
-    imgui.begin("##verdict", None, OVER_FLAGS)
+    imgui.begin(OVER, None, OVER_FLAGS)
     draw_verdict(inspect(state).certified, ui)
     if not ui.plain:
         draw_report_headline(state, ui)
     imgui.end()
+
+
+def verdict_box() -> LabelBox | None:
+    """The box of the verdict over a view when it was last drawn, which labels avoid; None if it never was."""
+    window = imgui.internal.find_window_by_name(OVER)
+    if window is None:
+        return None
+    left, top = window.pos
+    return LabelBox(left, top, left + window.size.x, top + window.size.y)
 
 
 def _draw_certificate(answer: Result, ui: Ui) -> None:
@@ -234,6 +244,7 @@ def _names(answer: Result) -> str:
     return answer.algorithm.upper().replace("+", " and ")
 
 
+OVER = "##verdict"  # the name of its window over a view
 OVER_WIDTH = 250.0  # pixels at 100 %
 OVER_FLAGS = (
     imgui.WindowFlags_.no_decoration

@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.drawing.palette import AXIS_COLORS, faded
-from gjkscope.app.panels.toolkit.overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed_color
+from gjkscope.app.panels.toolkit.overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed_color, triad_rect
 from gjkscope.app.panels.toolkit.theme import legible
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
 
@@ -33,9 +33,10 @@ class TriadAxis(NamedTuple):
 
 def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui) -> None:
     """Draws the world axes at the lower right, back to front, with the letter under the pointer highlighted."""
-    arms = _arms(camera, rect, ui.scale)
+    place = triad_rect(rect, ui)
+    arms = _arms(camera, place, ui.scale)
     hovered = side_under_pointer(camera, rect, ui)
-    center = ImVec2(*_center(rect, ui.scale))
+    center = ImVec2(*_center(place, ui.scale))
     face, size = ui.fonts.small.font, ui.fonts.small.size * ui.scale
     for name, side, hue, tip, (x, y) in arms:
         color = legible(hue)
@@ -50,7 +51,7 @@ def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> ViewSide | No
     """The side of the letter under the pointer; if two overlap, that of the front one.  None in 2D."""
     if camera.flat:
         return None
-    return _under_pointer(_arms(camera, rect, ui.scale), ui)
+    return _under_pointer(_arms(camera, triad_rect(rect, ui), ui.scale), ui)
 
 
 def is_looking_from(camera: OrbitCamera, side: ViewSide) -> bool:

@@ -30,6 +30,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.base.resources import resource
+from gjkscope.app.cameras.camera import FRAME_MARGIN
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import Color, DrawList, Label, Layer, Lines, PointStyle
@@ -382,6 +383,22 @@ def test_the_ghost_just_touches() -> None:
         assert inspect(update(state, PlaceBody("A", pushed))).answer.verdict is Verdict.TOUCHING
 
 
+def test_an_algorithm_s_own_push_out_is_drawn_beside_the_least_one() -> None:
+    plank = state_of(Box((2.0, 0.3, 0.8)), Box((0.5, 0.5, 0.5)), (1.6, 0.4, 0.2), turned=False)
+    for name, texts_seen in (
+        ("mpr", {"MPR push-out 0.9 m", "least push-out 0.4 m"}),
+        ("epa", {"push-out 0.4 m"}),
+        ("gjk", {"push-out 0.4 m"}),
+    ):
+        state = plain(update(plank, ChooseAlgorithm(name)))
+        world, difference = world_drawing(state), difference_drawing(update(state, SetVisible("inside_outside", False)))
+        for drawing in (world, difference):
+            assert {text for text in texts(drawing) if "push-out" in text} == texts_seen
+        ways = [unit(tuple(head - tail)) for tail, head in arrows(world, palette.CHOSEN)]
+        expected = [(0.0, -1.0, 0.0), (-1.0, 0.0, 0.0)][: len(texts_seen)]
+        assert np.array(ways) == pytest.approx(np.array(expected), abs=1e-9)
+
+
 def test_a_tiny_push_out_is_enlarged_and_labelled_as_such() -> None:
     state = state_of(CUBE, CUBE, (1.2 - 1e-6, 0.1, 0.0), turned=False)
     push, drawing = inspect(state).answer.push_out, world_drawing(plain(state))
@@ -431,14 +448,21 @@ def test_the_overlap_or_gap_is_drawn_to_scale(state: State) -> None:
     assert label(drawing, f"{word} {abs(axis.overlap):.5g} m").position == pytest.approx(bar.mean(axis=0))
 
 
-def test_the_bars_are_clear_of_the_shapes() -> None:
+def test_the_bars_are_in_the_view_and_clear_of_the_shapes_if_there_is_room() -> None:
+    clear = 0
     for state in at_steps(SAT_OVERLAPPING):
         direction, drawing = np.array(shown_step(state).direction), world_drawing(state)
-        bar_a, bar_b = (lines(drawing, color, width=6)[0] for color in (palette.A, palette.B))
-        up = bar_b[0] - bar_a[0]
+        bars = np.concatenate([lines(drawing, color, width=6)[0] for color in (palette.A, palette.B)])
+        up = bars[2] - bars[0]
         up -= (up @ direction) * direction
         corners = np.concatenate([body_surface(state, name).reshape(-1, 3) for name in "AB"])
-        assert min((bar_a @ up).min(), (bar_b @ up).min()) > (corners @ up).max()
+        center, radius = world_ball(state)
+        reach = np.linalg.norm(np.concatenate([bars, arrows(drawing, palette.TEXT)[0]]) - center, axis=1).max()
+        assert reach < 1.000001 * FRAME_MARGIN * radius
+        is_clear = (bars @ up).min() > (corners @ up).max()
+        assert is_clear or reach > 0.95 * FRAME_MARGIN * radius
+        clear += is_clear
+    assert clear > 10
 
 
 def test_a_hovered_axis_replaces_the_step_in_both_views() -> None:

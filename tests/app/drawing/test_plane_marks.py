@@ -24,6 +24,7 @@ from gjkscope.app.drawing.planar.outline import clipped, square_around
 from gjkscope.app.drawing.planar.regions import LIT, features, half_planes, region_area
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.beats import beat_numbers
+from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.traces import inspect, last_step, step_record
 from gjkscope.app.model import State
 from gjkscope.app.scenes.examples import PLANE, examples
@@ -194,8 +195,8 @@ def test_the_hovered_edge_of_epa_is_named() -> None:
     assert texts(difference_drawing(update(state, HoverFace(99)))) == texts(difference_drawing(state))
 
 
-@pytest.mark.parametrize("name", ["triangles-apart", "boxes-overlap-2d", "circle-near-corner"])
-def test_the_bars_of_sat_are_as_long_as_the_projections(name: str) -> None:
+@pytest.mark.parametrize("name", ["triangles-apart", "boxes-overlap-2d", "circle-near-corner", "libgdx-1635"])
+def test_the_bars_of_sat_are_as_long_as_the_projections_and_in_the_view(name: str) -> None:
     for state in steps_of(name, "sat"):
         step = step_record(state)
         axis = step.chosen if step.exit != Exit.RUNNING else step.axis
@@ -205,7 +206,9 @@ def test_the_bars_of_sat_are_as_long_as_the_projections(name: str) -> None:
         for color, (low, high) in ((palette.A, axis.interval_a), (palette.B, axis.interval_b)):
             (bar,) = lines(world, color, Layer.ON_TOP, width=7.0)
             assert lengths([bar]) == [pytest.approx(high - low)]
-            assert cross2((bar[1] - bar[0])[:2].tolist(), axis.direction) == pytest.approx(0, abs=1e-9)
+            assert cross2((bar[1] - bar[0])[:2].tolist(), axis.direction) == pytest.approx(0, abs=1e-9 * (high - low))
+            center, radius = world_ball(state)
+            assert np.abs(bar - center).max() < radius
         assert sum(text.startswith(("gap", "overlap", "contact")) for text in texts(world)) == 1
 
 

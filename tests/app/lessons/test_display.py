@@ -77,11 +77,15 @@ def test_labels_are_named_by_what_they_stand_for() -> None:
     texts = ("w1", "w2", "w1 dropped", "0.334 m", "closest 0.3 m")
     assert [text for text in texts if shows_label(page, text, ("A", "B"))] == ["w2", "w1 dropped", "0.334 m"]
     marks = ("s_A(d)", "s_B(−d)", "origin\noutside by 0.28 m", "a0 − b1", "−B", "A − B", "a = b", "a − b = 0")
+    marks += ("normal of edge 0 1 of A", "axis along B", "face normal 0 of A", "gap 0.3 m", "contact 0 m")
+    marks += ("push-out 0.4 m", "least push-out 0.4 m", "MPR push-out 0.9 m")
     for declared, seen in (
         ("supports", marks[:2]),
         ("origin", marks[2:3]),
         ("construction", marks[3:6]),
-        ("witnesses", (marks[3], *marks[6:])),
+        ("witnesses", (marks[3], *marks[6:8])),
+        ("axis", marks[8:13]),
+        ("push-out", marks[13:]),
     ):
         page = pages(f"labels: {declared}")[0]
         assert [text for text in marks if shows_label(page, text, ("A", "B"))] == list(seen)

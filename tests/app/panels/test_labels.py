@@ -9,7 +9,8 @@ from gjkscope.app.actions import initial_state
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.panels.toolkit.labels import POINT_ROOM, LabelBox, LabelRequest, place_labels
-from gjkscope.app.panels.toolkit.overlay import SIDES, free_sides, scale_bar
+from gjkscope.app.panels.toolkit.overlay import SIDES, corner_boxes, free_sides, scale_bar
+from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine import Box as BoxShape
 from gjkscope.engine.vectors import Vec3
@@ -159,6 +160,20 @@ class TestManyLabels:
 def test_the_scale_bar_leaves_room_for_the_axis_triad(width: float, words: str | None) -> None:
     bar = scale_bar(OrbitCamera(distance=6.0), (0.0, 0.0, width, 400.0), 1.0, with_grid=True)
     assert (bar and bar.words) == words
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "moved"), [(0, 100, (False, True)), (150, 400, (True, True)), (300, 420, (True, False))]
+)
+def test_a_caption_covers_neither_the_triad_nor_the_scale_bar(left: float, right: float, moved: tuple) -> None:
+    caption, camera = LabelBox(left, 280.0, right, 310.0), OrbitCamera(distance=6.0)
+    free, lifted = (
+        corner_boxes(camera, (10.0, 20.0, 400.0, 300.0), Ui(None, None, covered=covered), with_grid=True)
+        for covered in ((), (caption,))
+    )
+    assert caption.overlap(*free) > 0
+    assert caption.overlap(*lifted) == 0
+    assert tuple(one != other for one, other in zip(free, lifted, strict=True)) == (*moved, False)
 
 
 UP, DOWN, *_ = SIDES
