@@ -21,7 +21,7 @@ from gjkscope.app.scenes.scene_file import read_bundled
 
 TITLE = "Start here"
 WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 % scale
-MOST_HEIGHT = 0.6  # of the rows, relative to the window; more are scrolled
+LEAST_ROWS = 2  # shown at least; others are scrolled if the window is too low
 RECENT = 4  # number of recent files listed
 FAULTY = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
 PLANE_DEMO = resource("assets", "demos", "gjk-in-2d.gjkdemo.json")
@@ -100,9 +100,7 @@ def draw_start_page(state: State, ui: Ui) -> list[Outcome]:
     imgui.text(INTRODUCTION)
     imgui.spacing()
     shown = rows(state)
-    whole = len(shown) * (ROW * ui.scale + imgui.get_style().item_spacing.y)
-    height = min(whole, MOST_HEIGHT * imgui.get_main_viewport().work_size.y)
-    imgui.begin_child("rows", ImVec2(WIDTH * ui.scale + imgui.get_style().scrollbar_size, height))
+    imgui.begin_child("rows", ImVec2(WIDTH * ui.scale + imgui.get_style().scrollbar_size, _height(len(shown), ui)))
     for row in shown:
         if _draw_row(row, ui):
             outcomes += row.outcomes
@@ -121,6 +119,17 @@ def _faulty_scene() -> Scene:
 
 def _opening(path: str) -> tuple[Outcome, ...]:
     return CloseDialog(), ReadScene((path,))
+
+
+def _height(rows_: int, ui: Ui) -> float:
+    """The height of the list: of all rows if the window has room for them above the lines that follow."""
+    style, area = imgui.get_style(), imgui.get_main_viewport()
+    row = ROW * ui.scale + style.item_spacing.y
+    keys = imgui.calc_text_size(KEYS, wrap_width=WIDTH * ui.scale).y
+    below = keys + 3 * style.item_spacing.y + style.window_padding.y
+    top = imgui.get_window_pos().y + imgui.get_cursor_pos_y()
+    room = area.work_pos.y + area.work_size.y - top - below
+    return min(rows_ * row, max(room, LEAST_ROWS * row))
 
 
 def _draw_row(row: StartRow, ui: Ui) -> bool:
