@@ -17,6 +17,7 @@ from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
+from gjkscope.app.panels.toolkit.widgets import text_lines
 from gjkscope.app.runs.answers import expectation
 from gjkscope.app.scenes.examples import Example, example_scene, grouped
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
@@ -170,23 +171,11 @@ def _tile_words(example: Example, corner: ImVec2, ui: Ui) -> None:
     face, canvas = ui.fonts.small, imgui.get_window_draw_list()
     title, origin = example.title
     with imgui_ctx.push_font(*face):
-        lines = [(line, imgui.Col_.text) for line in title_lines(title, (TILE[0] - 2 * MARGIN) * ui.scale)]
+        lines = [(line, imgui.Col_.text) for line in text_lines(title, (TILE[0] - 2 * MARGIN) * ui.scale)]
         if origin:
             lines.append((origin, imgui.Col_.text_disabled))
         for number_, (words, color) in enumerate(lines):
             canvas.add_text(ImVec2(corner.x, corner.y + number_ * _line_height(ui)), imgui.get_color_u32(color), words)
-
-
-def title_lines(title: str, room: float) -> list[str]:
-    """The title, broken into lines of at most `room` pixels with the current font."""
-    lines = [""]
-    for word in title.split():
-        longer = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and imgui.calc_text_size(longer).x > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def _line_height(ui: Ui) -> float:
