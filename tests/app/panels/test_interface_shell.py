@@ -194,6 +194,8 @@ def test_lessons_are_found_by_their_topic() -> None:
     rows = matching_rows(start_state(), "lesson")[1:13]  # after the panel
     assert {row.command.menu for row in rows} == {"Learn"}
     assert matching_rows(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
+    assert any("*" in entry.about for entry in contents())
+    assert not any("*" in row.command.help_words() for row in rows), "tool tips are not Markdown"
 
 
 def test_menus_without_room_move_into_an_overflow_menu(bench: Bench) -> None:
