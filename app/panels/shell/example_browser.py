@@ -15,7 +15,7 @@ from gjkscope.app.panels.requests import OpenLink, Outcome, ReadScene
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.markdown import without_marks
-from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.ui import Ui, room_below
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
 from gjkscope.app.panels.toolkit.widgets import text_lines
 from gjkscope.app.runs.answers import expectation
@@ -27,6 +27,7 @@ from gjkscope.engine.text import number
 TITLE = "Examples"
 SHARE = (0.88, 0.84)  # width and height as fractions of the window
 DETAIL_WIDTH = 320.0  # pixels at 100 % scale, as are the sizes below
+LEAST_HEIGHT = 200.0  # of the tiles; in a lower window the dialog itself scrolls
 TILE = (144.0, 90.0)
 MARGIN = 2.0  # around the words below a thumbnail
 TITLE_LINES, LEADING = (
@@ -63,7 +64,9 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
     width, height = SHARE[0] * area.x, SHARE[1] * area.y
     detail = min(DETAIL_WIDTH * ui.scale, 0.4 * width)
     outcomes = _search(browser, ui)
-    columns = max(int((width - detail - 30 * ui.scale) / ((TILE[0] + GAP) * ui.scale)), 1)
+    height = min(height, max(room_below(), LEAST_HEIGHT * ui.scale))
+    room = width - detail - imgui.get_style().scrollbar_size
+    columns = max(int((room + GAP * ui.scale) / ((TILE[0] + GAP) * ui.scale)), 1)
     lines = grid_lines(browser.by_cause, browser.query, columns)
     imgui.begin_child("tiles", ImVec2(width - detail, height), 0, imgui.WindowFlags_.no_nav)
     hovered: ExampleTile | None = None

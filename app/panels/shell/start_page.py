@@ -14,7 +14,7 @@ from gjkscope.app.panels.commands import key_of
 from gjkscope.app.panels.requests import BrowseFiles, NewScene, Outcome, ReadLesson, ReadScene
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
-from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.ui import Ui, room_below
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import read_bundled
@@ -123,13 +123,10 @@ def _opening(path: str) -> tuple[Outcome, ...]:
 
 def _height(rows_: int, ui: Ui) -> float:
     """The height of the list: of all rows if the window has room for them above the lines that follow."""
-    style, area = imgui.get_style(), imgui.get_main_viewport()
-    row = ROW * ui.scale + style.item_spacing.y
+    spacing = imgui.get_style().item_spacing.y
+    row = ROW * ui.scale + spacing
     keys = imgui.calc_text_size(KEYS, wrap_width=WIDTH * ui.scale).y
-    below = keys + 3 * style.item_spacing.y + style.window_padding.y
-    top = imgui.get_window_pos().y + imgui.get_cursor_pos_y()
-    room = area.work_pos.y + area.work_size.y - top - below
-    return min(rows_ * row, max(room, LEAST_ROWS * row))
+    return min(rows_ * row, max(room_below() - keys - 3 * spacing, LEAST_ROWS * row))
 
 
 def _draw_row(row: StartRow, ui: Ui) -> bool:
