@@ -12,7 +12,7 @@ from gjkscope.app.actions.predictions import AskPrediction, asked_at_opening
 from gjkscope.app.actions.tools import set_aside, store_tools, without_lesson
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.situation import is_fulfilled, situation
-from gjkscope.app.model import Bookmark, Lesson, LessonPage, LessonTask, Part, State
+from gjkscope.app.model import Beats, Bookmark, Lesson, LessonPage, LessonTask, Part, State
 from gjkscope.app.model.lesson import Question, progress_key
 from gjkscope.app.model.ownership import Of, with_parts
 
@@ -72,11 +72,13 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
     page, known, before = lesson.pages[number], state.lesson, replace(gesture_ended(state.mine), lesson=None)
     follows = known is not None and (known.lesson, known.page + 1) == (lesson, number)
     goes_on = known is not None and follows and not known.away and not known.exploring
+    beats = _beats_of_course(state)
     state = uncovered(store_tools(state))
     if page.sets or not goes_on:
         state = replace(before_takeover(state, page.first), show=None)
     else:
         state = _with_display(state, lesson.pages[number - 1], page)
+    state = state if beats is None else replace(state, run=replace(state.run, beats=beats))
     learned = _with(state.preferences.learned, progress_key(lesson.name, number))
     asked = asked_at_opening(lesson.name, number, page, learned)
     opened = replace(
@@ -85,6 +87,15 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
         lesson=Bookmark(lesson, number, situation(state), before=before, asked=asked),
     )
     return opened if asked is None else update(opened, AskPrediction(asked.part))
+
+
+def _beats_of_course(state: State) -> Beats | None:
+    """Whether and how fast the open page animates beats: the next page keeps what the learner chose.  None outside."""
+    known = state.lesson
+    if known is None:
+        return None
+    page = known.kept if known.away or known.exploring else state
+    return page.run.beats if page is not None else None
 
 
 def _with_display(state: State, earlier: LessonPage, page: LessonPage) -> State:

@@ -137,7 +137,7 @@ def dragged_why(challenge: Challenge, state: State) -> str:
     tests = view.features(view.moved(challenge.step, shift))
     goal = next(test for test in tests if test.key == challenge.prediction.goal)
     won = next(test for test in tests if test.won)
-    return f"The origin is nearest to {won.name}, not to {goal.name}: {goal.reason}."
+    return f"The origin is nearest to {won.name}, not to {goal.name}: {goal.clause}."
 
 
 @lru_cache(maxsize=32)
@@ -283,6 +283,7 @@ def _feature_view(step: Any) -> FeatureView:
 def _dropped(prediction: Prediction, state: State, steps: Sequence[Any]) -> Challenge:
     step, view = _reducing_step(prediction, steps)
     vertices, weights = view.candidate(step), view.weights(step)
+    nearest = next(test for test in view.features(step) if test.won)
     gone = [i for i, weight in enumerate(weights) if weight == 0 and not _is_kept(step, vertices[i])]
     if any(weight == 0 and i not in gone for i, weight in enumerate(weights)):
         raise PredictionError(f"step {prediction.at} keeps a vertex whose weight is below rounding")
@@ -291,9 +292,9 @@ def _dropped(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
         raise PredictionError(f"step {prediction.at} drops {names}; a question needs exactly one right answer")
     targets = [
         Target(
-            f"vertex w{vertex.birth}", f"w{vertex.birth}", (_in_space(vertex.point),), _why_kept(vertex.birth, weight)
+            f"vertex w{vertex.birth}", f"w{vertex.birth}", (_in_space(vertex.point),), _why_kept(vertex.birth, nearest)
         )
-        for vertex, weight in zip(vertices, weights, strict=True)
+        for vertex in vertices
     ]
     targets.append(Target("none", "none", (), "A vertex is dropped: the closest point does not need all of them."))
     right = gone[0] if gone else len(vertices)
@@ -306,10 +307,12 @@ def _is_kept(step: Any, vertex: Any) -> bool:
     return simplex is None or vertex.birth in {kept.birth for kept in simplex(step)}
 
 
-def _why_kept(birth: int, weight: float) -> str:
+def _why_kept(birth: int, nearest: FeatureTest) -> str:
+    if nearest.key == INTERIOR:
+        return f"w{birth} stays: the origin is inside, and every vertex is needed to enclose it."
     return (
-        f"w{birth} stays: its weight in the point of the simplex closest to the origin is {number(weight, 3)}. "
-        "Only a vertex of weight 0 is dropped."
+        f"w{birth} stays: the origin is nearest to {nearest.name}, and w{birth} is part of it. "
+        "Only vertices that are not are dropped."
     )
 
 
@@ -352,7 +355,7 @@ def _of_features(prediction: Prediction, view: FeatureView, step: Any) -> Challe
 
 def _why_not(test: FeatureTest) -> str:
     where = "in" if test.key == INTERIOR else "nearest to"
-    return f"The origin is not {where} {test.name}: {test.reason}."
+    return f"The origin is not {where} {test.name}: {test.clause}."
 
 
 def _about_simplex(

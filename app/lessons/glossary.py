@@ -34,6 +34,7 @@ _TERMS = (
     GlossaryTerm("support mapping", "the function that maps a direction to a support point"),
     GlossaryTerm("simplex", "a point, an edge, a triangle or a tetrahedron", ("simplices",)),
     GlossaryTerm("Voronoi region", "the points that are closer to one feature of a simplex than to any other"),
+    GlossaryTerm("weight", "the share of a vertex in a point of a simplex; the shares of all vertices add up to 1"),
     GlossaryTerm("lower bound", "a number that the signed distance is not below"),
     GlossaryTerm("upper bound", "a number that the signed distance is not above"),
     GlossaryTerm("polytope", "a solid with flat faces, here the part of A − B that EPA has found so far"),

@@ -68,7 +68,7 @@ def _weights(step: State) -> tuple[float, ...]:
 
 def _features(step: State) -> tuple[FeatureTest, ...]:
     return tuple(
-        FeatureTest(test.region.name, test.name, SLOTS[test.region], test.won, test.reason)
+        FeatureTest(test.region.name, test.name, SLOTS[test.region], test.won, test.clause)
         for test in region_tests(step)
     )
 

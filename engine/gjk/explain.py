@@ -4,12 +4,12 @@ from math import isfinite
 from typing import NamedTuple, Protocol
 
 from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region, Tests
+from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region, Tests, Triple
 from gjkscope.engine.gjk.wording import bounds_clause, distance_clause, less_radii
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, series, vector
-from gjkscope.engine.vectors import ZERO, area, dot, norm, sub
+from gjkscope.engine.vectors import ZERO, area, cross, dot, norm, sub
 
 
 class Tested(Protocol):
@@ -30,6 +30,7 @@ class RegionTest(NamedTuple):
     name: str  # "edge w0 w3"
     won: bool
     reason: str
+    clause: str  # the reason without numbers
     inequality: str  # the test that failed, with its value; empty if none did
 
 
@@ -79,9 +80,10 @@ def region_tests(step: Tested) -> tuple[RegionTest, ...]:
     for region in regions:
         failed = _failed_test(step, region)
         won = region == step.region
-        reason = _winning_reason(failed) if won else _losing_reason(failed)
+        clause = _winning_clause(failed) if won else _losing_clause(failed)
         inequality = failed.inequality if failed else ""
-        rows.append(RegionTest(region, region_name(step.candidate, region), won, reason, inequality))
+        reason = f"{clause}: {inequality}" if failed and not won else clause
+        rows.append(RegionTest(region, region_name(step.candidate, region), won, reason, clause, inequality))
     return tuple(rows)
 
 
@@ -229,9 +231,8 @@ def _failed_edge(step: Tested, edge: tuple[int, int]) -> Failure | None:
         if edge[0] in face and edge[1] in face and max(face) < step.candidate.size:
             third = next(slot for slot in face if slot not in edge)
             if values[face.index(third)] > 0:
-                weight = number(_share(values, face.index(third)))
                 words = f"the origin lies on the {_w(step, third)} side of it"
-                return Failure(words, f"weight of {_w(step, third)} {weight} > 0")
+                return Failure(words, _towards(step, face, third, values, "> 0"))
     return None
 
 
@@ -242,8 +243,7 @@ def _failed_face(step: Tested, index: int) -> Failure | None:
     for i, slot in enumerate(face):
         if values[i] <= 0:
             rest = " ".join(_w(step, other) for other in face if other != slot)
-            weight = number(_share(values, i))
-            return Failure(f"the origin lies beyond edge {rest}", f"weight of {_w(step, slot)} {weight} ≤ 0")
+            return Failure(f"the origin lies beyond edge {rest}", _towards(step, face, slot, values, "≤ 0"))
     return None
 
 
@@ -255,14 +255,14 @@ def _failed_interior(step: Tested) -> Failure | None:
     return None
 
 
-def _winning_reason(failed: Failure | None) -> str:
+def _winning_clause(failed: Failure | None) -> str:
     return "passes all its tests" if failed is None else "nearest by distance; rounding leaves no region that passes"
 
 
-def _losing_reason(failed: Failure | None) -> str:
+def _losing_clause(failed: Failure | None) -> str:
     if failed is None:
         return "passes all its tests too, but another region was tested first"
-    return f"{failed.words}: {failed.inequality}"
+    return failed.words
 
 
 def _product(step: Tested, near: int, far: int, value: float, comparison: str) -> str:
@@ -271,10 +271,12 @@ def _product(step: Tested, near: int, far: int, value: float, comparison: str) -
     return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
 
 
-def _share(values: tuple[float, float, float], index: int) -> float:
-    """A face test as a barycentric weight; the bare value if the face has no area left after rounding."""
-    total = sum(values)
-    return values[index] / total if total > 0 else values[index]
+def _towards(step: Tested, face: tuple[int, int, int], slot: int, values: Triple, comparison: str) -> str:
+    """A face test as the distance of the origin's projection from the opposite edge, positive towards the vertex."""
+    p, q = (step.candidate.vertices[other].point for other in face if other != slot)
+    edge, value = sub(q, p), values[face.index(slot)]
+    scale = norm(edge) * norm(cross(edge, sub(step.candidate.vertices[slot].point, p)))
+    return f"distance towards {_w(step, slot)} {number(value / scale if scale else value)} m {comparison}"
 
 
 def _w(step: Tested, slot: int) -> str:

@@ -91,7 +91,7 @@ class FeatureTest(NamedTuple):
     name: str  # "edge w0 w3"
     slots: tuple[int, ...]  # of the candidate's vertices; all of them for the interior
     won: bool
-    reason: str  # a clause, with numbers
+    clause: str  # why it won or lost, without numbers
 
 
 class AxisView(NamedTuple):

@@ -33,12 +33,12 @@ def _weights(step: Step) -> tuple[float, ...]:
 def _features(step: Step) -> tuple[FeatureTest, ...]:
     if isinstance(step, nearest.State):
         return tuple(
-            FeatureTest(test.region.name, test.name, SLOTS[test.region], test.won, test.reason)
+            FeatureTest(test.region.name, test.name, SLOTS[test.region], test.won, test.clause)
             for test in region_tests(step)
         )
     in_order = sorted(region_tests_in_plane(step), key=lambda test: test.region)
     return tuple(
-        FeatureTest(test.region.name, test.name, PLANE_SLOTS[test.region], test.won, test.reason) for test in in_order
+        FeatureTest(test.region.name, test.name, PLANE_SLOTS[test.region], test.won, test.clause) for test in in_order
     )
 
 

@@ -252,15 +252,17 @@ def assert_violated(step: State, name: str, reason: str) -> str:
         assert_shown(said[2], -dot(start, sub(end, start)), step)
         assert read(said[2]) <= 0
         return "edge, beyond its end"
-    if said := re.fullmatch(rf"the origin lies on the w(\d+) side of it: weight of w\d+ {NUMBER} > 0", reason):
+    if said := re.fullmatch(rf"the origin lies on the w(\d+) side of it: distance towards w\d+ {NUMBER} m > 0", reason):
         p, q = (points[birth] for birth in own)
         assert int(said[1]) not in own
-        assert_weight(said[2], p, q, points[int(said[1])])
+        assert_height(said[2], p, q, points[int(said[1])])
         assert read(said[2]) > 0
         return "edge, face side"
-    if said := re.fullmatch(rf"the origin lies beyond edge w(\d+) w(\d+): weight of w(\d+) {NUMBER} ≤ 0", reason):
+    if said := re.fullmatch(
+        rf"the origin lies beyond edge w(\d+) w(\d+): distance towards w(\d+) {NUMBER} m ≤ 0", reason
+    ):
         assert sorted((int(said[1]), int(said[2]), int(said[3]))) == own
-        assert_weight(said[4], points[int(said[1])], points[int(said[2])], points[int(said[3])])
+        assert_height(said[4], points[int(said[1])], points[int(said[2])], points[int(said[3])])
         assert read(said[4]) <= 0
         return "face, beyond"
     if said := re.fullmatch(rf"the origin lies on its inner side: distance {NUMBER} m ≤ 0", reason):
@@ -287,15 +289,15 @@ def assert_shown(text: str, value: float, step: State) -> None:
     assert read(text) == pytest.approx(value, rel=RELATIVE, abs=1e-14 * step.reach**2)
 
 
-def assert_weight(text: str, p: Vec3, q: Vec3, third: Vec3) -> None:
-    """The weight of the third corner is the signed height of the origin over edge pq, relative to that corner's
-    height."""
+def assert_height(text: str, p: Vec3, q: Vec3, third: Vec3) -> None:
+    """The distance of the projected origin from edge pq: the weight of the third corner times its height."""
     n = cross(sub(q, p), sub(third, p))
     longest = max(norm(sub(q, p)), norm(sub(third, p)), norm(sub(third, q)))
     if norm(n) > 0:
         # Rounding tilts the normal by about 1e-15 · distance / height, and the weight grows with distance / height.
-        doubt = 1e-15 * (norm(p) * longest / norm(n)) ** 2
-        assert read(text) == pytest.approx(dot(n, cross(p, sub(q, p))) / dot(n, n), rel=RELATIVE, abs=doubt)
+        doubt, height = 1e-15 * (norm(p) * longest / norm(n)) ** 2, norm(n) / norm(sub(q, p))
+        weight = dot(n, cross(p, sub(q, p))) / dot(n, n)
+        assert read(text) == pytest.approx(weight * height, rel=RELATIVE, abs=doubt * height)
 
 
 def assert_side(text: str, face: list[Vec3], apex: Vec3) -> None:

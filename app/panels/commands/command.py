@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gjkscope.app.model import State
 from gjkscope.app.panels.requests import Outcome
+from gjkscope.app.panels.toolkit.markdown import without_marks
 
 MENUS = ("File", "Edit", "Add", "View", "Algorithm", "Motion", "Record", "Learn", "Help")  # from left to right
 
@@ -63,7 +64,8 @@ class Command(Struct, frozen=True):
         return self.does(state) if callable(self.does) else self.does
 
     def help_words(self) -> str:
-        return self.help() if callable(self.help) else self.help
+        """The tool tip, without marks of Markdown: descriptions of scenes and lessons have some."""
+        return without_marks(self.help() if callable(self.help) else self.help)
 
     @property
     def key(self) -> str:

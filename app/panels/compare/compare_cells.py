@@ -1,13 +1,21 @@
-"""The cells of the comparison table: their texts, and what each column sorts by."""
+"""The comparison table: its columns, the texts of its cells, and what each column sorts by.
+
+In a narrow panel nothing scrolls sideways: names wrap, the distance is below the verdict, and the assessment has the
+rest of the width.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
 from math import isfinite
 from typing import Any, NamedTuple, TypeVar
 
-from imgui_bundle import icons_fontawesome_6, imgui
+from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import COLORS
+from gjkscope.app.panels.toolkit.widgets import text_lines, tool_tip
 from gjkscope.engine.analysis.compare import ComparisonRow, NotSupported
 from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.result import Result, Verdict
@@ -15,7 +23,8 @@ from gjkscope.engine.text import number, range_words
 
 # Bounds closer than this fraction of the distance, or than this many metres, are shown as one number.
 NARROW, TINY = 1e-8, 1e-12
-DISTANCE_WIDTH = 19  # characters: two numbers with five digits each
+# Characters: two numbers with five digits each; and one with nine, below the verdict of a narrow table.
+DISTANCE_WIDTH, NARROW_DISTANCE = 19, 12
 
 VERDICT_ICONS = {
     Verdict.SEPARATED: icons_fontawesome_6.ICON_FA_ARROWS_LEFT_RIGHT,
@@ -56,16 +65,66 @@ def _cells(row: Identity) -> Cells:
     result: Result = row.value.result
     normal = result.normal
     return Cells(
-        (distance(result).rjust(DISTANCE_WIDTH), _exactly(result)),
+        (distance(result), _exactly(result)),
         (f"{result.steps - 1:>5}", "the number of the last step, counted from 0"),
         (f"{row.value.seconds * 1e3:8.3f}", "median of several runs in pure Python, including the trace"),
         ("–", "") if normal is None else ("  ".join(f"{part + 0.0:6.3f}" for part in normal), repr(normal)),
     )
 
 
+def begin_compare_table(name: str, ui: Ui) -> bool:
+    """Begins the table with the columns that have room; returns whether it is visible."""
+    room = imgui.get_content_region_avail().x
+    if room < LEAST_WORDS_FROM * imgui.get_font_size():
+        if not imgui.begin_table(f"{name} narrow", len(COLUMNS), TABLE_FLAGS):
+            return False
+        for column, flags in zip(COLUMNS, NARROW_COLUMNS, strict=True):
+            imgui.table_setup_column(column.title, column.flags | flags)
+        return True
+    if not imgui.begin_table(name, len(COLUMNS), TABLE_FLAGS | imgui.TableFlags_.scroll_x):
+        return False
+    for column, least in zip(COLUMNS, SHOWN_FROM, strict=True):
+        hidden = imgui.TableColumnFlags_.disabled if room < least * ui.scale else imgui.TableColumnFlags_.none
+        imgui.table_setup_column(column.title, column.flags | hidden)
+    return True
+
+
+def draw_verdict(verdict: Verdict, help_text: str = "") -> None:
+    imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
+    if help_text:
+        tool_tip(help_text)
+
+
+def draw_distance(text: str, help_text: str, ui: Ui) -> None:
+    """Draws the distance in its column, or without one in the column of the verdict, below it."""
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        if _is_narrow():
+            imgui.text(text if len(text) <= NARROW_DISTANCE else text.replace(" … ", " …\n"))
+        else:
+            imgui.table_set_column_index(DISTANCE)
+            imgui.text(text.rjust(DISTANCE_WIDTH))
+    if help_text and imgui.is_item_hovered():
+        imgui.set_tooltip(help_text)
+
+
+def wrapped_name(name: str, indent: str = "") -> str:
+    """The name, indented, in lines that fit into the first column of a narrow table."""
+    if not _is_narrow():
+        return indent + name
+    room = NAME_SHARE * imgui.get_window_width() - imgui.calc_text_size(indent).x
+    return "\n".join(indent + line for line in text_lines(name, room))
+
+
 def words_room() -> float:
     """The width of the column for words that fits into the table, in text heights."""
+    if _is_narrow():
+        return imgui.get_content_region_avail().x / imgui.get_font_size()
     return min(max(imgui.get_window_width() / imgui.get_font_size() - BEFORE_WORDS, LEAST_WORDS), MOST_WORDS)
+
+
+def _is_narrow() -> bool:
+    """Whether the distances have no column of their own in the table that is being drawn."""
+    return not imgui.table_get_column_flags(DISTANCE) & imgui.TableColumnFlags_.is_enabled
 
 
 def distance(result: Result) -> str:
@@ -105,9 +164,28 @@ COLUMNS = (
     Column("normal"),
 )
 
-JUDGED = 3  # the column for words
+DISTANCE, JUDGED = 2, 3  # columns; that of the judgement is for words
 LEAST_WORDS, MOST_WORDS = 8.0, 17.0  # its width in text heights; longer words wrap
 BEFORE_WORDS = 36.5  # width of the columns before it, in text heights
+LEAST_WORDS_FROM = BEFORE_WORDS + LEAST_WORDS  # a narrower table has no column for the distances
+NAME_SHARE = 0.3  # of the width of a narrow table: its names wrap
+# Width of the panel, in pixels at 100 %, from which each column is shown: none is cut off.  The tool tip of the verdict
+# has what is left out.
+SHOWN_FROM = (0, 0, 0, 0, 820, 900, 1060, 1300)
+FIXED, REST, HIDDEN = (
+    imgui.TableColumnFlags_.width_fixed,
+    imgui.TableColumnFlags_.width_stretch,
+    imgui.TableColumnFlags_.disabled,
+)
+NARROW_COLUMNS = (FIXED, FIXED, HIDDEN, REST, HIDDEN, HIDDEN, HIDDEN, HIDDEN)
+TABLE_FLAGS = (
+    imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.borders_inner_v
+    | imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.sizing_fixed_fit
+    | imgui.TableFlags_.sortable
+    | imgui.TableFlags_.sort_tristate
+)
 
 Group = TypeVar("Group")
 

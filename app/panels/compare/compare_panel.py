@@ -21,12 +21,14 @@ from gjkscope.app.inspection.reports import reports_of
 from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of, run_options
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.compare.compare_cells import (
-    COLUMNS,
     JUDGED,
-    VERDICT_ICONS,
+    begin_compare_table,
     cells,
+    draw_distance,
+    draw_verdict,
     sorted_by,
     words_room,
+    wrapped_name,
 )
 from gjkscope.app.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, timed_row
 from gjkscope.app.panels.compare.engine_rows import draw_engine_rows, draw_engine_switch
@@ -36,8 +38,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.verdict import COLORS
-from gjkscope.app.panels.toolkit.widgets import narrow_text, tool_tip
+from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.runs.choices import supported_options
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported
 from gjkscope.engine.analysis.explain_compare import difference_words, explain_difference
@@ -75,12 +76,8 @@ class CompareLine(NamedTuple):
 def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the table; clicking a row chooses its algorithm or compares with it."""
     actions = [*_draw_beside(state), *([] if state.document.scene.is_plane else draw_engine_switch(state))]
-    if not imgui.begin_table("compare", len(COLUMNS), TABLE_FLAGS):
+    if not begin_compare_table("compare", ui):
         return actions
-    room = imgui.get_content_region_avail().x
-    for column, least in zip(COLUMNS, SHOWN_FROM, strict=True):
-        hidden = imgui.TableColumnFlags_.disabled if room < least * ui.scale else imgui.TableColumnFlags_.none
-        imgui.table_setup_column(column.title, column.flags | hidden)
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
     actions += draw_report_rows(reports_of(state), state, ui)
@@ -175,7 +172,7 @@ def _draw_name(line: CompareLine, state: State) -> list[Action]:
     imgui.same_line()
     indent = "      " if is_variant else ""
     clicked, _ = imgui.selectable(
-        f"{indent}{line.title}##compare {key}", is_chosen or line.comparison == state.run.comparison, ROW
+        f"{wrapped_name(line.title, indent)}##compare {key}", is_chosen or line.comparison == state.run.comparison, ROW
     )
     if not clicked:
         return actions
@@ -197,12 +194,11 @@ def _is_chosen(line: CompareLine, state: State) -> bool:
 def _draw_answer(line: CompareLine, row: ComparisonRow, ui: Ui) -> None:
     verdict = row.result.verdict
     imgui.table_next_column()
-    imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
     texts = cells(row)
     steps, time, normal = (text.strip() for text, _ in (texts.steps, texts.time, texts.normal))
-    tool_tip(f"{row.result.exit.words}, in step {steps}, {time} ms\nnormal {normal}")
-    _mono(*texts.distance, ui)
-    imgui.table_next_column()
+    draw_verdict(verdict, f"{row.result.exit.words}, in step {steps}, {time} ms\nnormal {normal}")
+    draw_distance(*texts.distance, ui)
+    imgui.table_set_column_index(JUDGED)
     if line.variant is not None:
         _draw_parting(line.variant)
     else:
@@ -288,17 +284,4 @@ def _draw_parting_words(found: Difference | None, reason: str | None, state: Sta
             imgui.set_tooltip(explain_difference(found, *state.document.pair))
 
 
-# Width of the panel, in pixels at 100 %, from which each column is shown: none is cut off.  The tool tip of the verdict
-# has what is left out.
-SHOWN_FROM = (0, 0, 0, 0, 820, 900, 1060, 1300)
 ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
-
-TABLE_FLAGS = (
-    imgui.TableFlags_.row_bg
-    | imgui.TableFlags_.borders_inner_v
-    | imgui.TableFlags_.scroll_y
-    | imgui.TableFlags_.scroll_x
-    | imgui.TableFlags_.sizing_fixed_fit
-    | imgui.TableFlags_.sortable
-    | imgui.TableFlags_.sort_tristate
-)

@@ -10,7 +10,7 @@ from gjkscope.app.actions import Action, AddReports, AskEngines, ShowReport
 from gjkscope.app.inspection.engines import JudgedAnswer, ListedEngine, ask_and_judge, listed_engines
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import State
-from gjkscope.app.panels.compare.compare_cells import JUDGED, words_room
+from gjkscope.app.panels.compare.compare_cells import JUDGED, words_room, wrapped_name
 from gjkscope.app.panels.compare.report_rows import ROW, draw_assessment, draw_claims
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -73,7 +73,7 @@ def _draw_name(engine: ListedEngine, found: JudgedAnswer | None, drawn: Reported
     actions = _draw_conventions(popup, engine, found, ui)
     imgui.same_line()
     is_drawn = drawn is not None and drawn.by == engine.title
-    clicked, _ = imgui.selectable(f"{ICON} {engine.title}##engine", is_drawn, ROW)
+    clicked, _ = imgui.selectable(f"{wrapped_name(f'{ICON} {engine.title}')}##engine", is_drawn, ROW)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         note = found.answer.report.note if found and found.answer.report else None
         imgui.set_tooltip(note or "Click to draw its normal and witness points in the views")

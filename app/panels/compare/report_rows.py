@@ -8,11 +8,10 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import Action, CompareWith, ShowReport
 from gjkscope.app.inspection.reports import drawn_report, iterated_report
 from gjkscope.app.model import ComparedRun, State
-from gjkscope.app.panels.compare.compare_cells import DISTANCE_WIDTH, JUDGED, VERDICT_ICONS, words_room
+from gjkscope.app.panels.compare.compare_cells import JUDGED, draw_distance, draw_verdict, words_room, wrapped_name
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.reports import judged_in_background, report_mark
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.verdict import COLORS
 from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from gjkscope.app.runs.reports import JudgedReport
 
 ICON = icons_fontawesome_6.ICON_FA_COMMENT_DOTS
-VERDICT, DISTANCE, EXIT, NORMAL = 1, 2, 6, 7  # columns of the table
+VERDICT, EXIT, NORMAL = 1, 6, 7  # columns of the table
 ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
 REPORTED_RUN = ComparedRun(REPORT)
 
@@ -37,7 +36,7 @@ def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[
         imgui.table_next_column()
         if report.iterations:
             actions += _draw_beside(report, place, state)
-        clicked, _ = imgui.selectable(f"{ICON} {report.by}##report {place}", report == drawn, ROW)
+        clicked, _ = imgui.selectable(f"{wrapped_name(f'{ICON} {report.by}')}##report {place}", report == drawn, ROW)
         if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
             imgui.set_tooltip(report.note or "Reported by an engine. Click to draw it in the views")
         if clicked:
@@ -64,13 +63,10 @@ def draw_claims(report: Reported, answered: str, ui: Ui) -> None:
     if verdict is None:
         imgui.text_disabled("–")
     else:
-        imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
-    imgui.table_set_column_index(DISTANCE)
+        draw_verdict(verdict)
     distance = report.signed_distance
-    with imgui_ctx.push_font(*ui.fonts.mono):
-        imgui.text(("–" if distance is None else number(distance, 9)).rjust(DISTANCE_WIDTH))
-    if distance is not None and imgui.is_item_hovered():
-        imgui.set_tooltip(f"reported signed distance: {distance!r} m")
+    exactly = "" if distance is None else f"reported signed distance: {distance!r} m"
+    draw_distance("–" if distance is None else number(distance, 9), exactly, ui)
     imgui.table_set_column_index(EXIT)
     imgui.text(answered if report.crashed is None else report.crashed)
     imgui.table_set_column_index(NORMAL)

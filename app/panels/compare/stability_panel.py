@@ -13,7 +13,7 @@ from gjkscope.app.model import Nudges, State
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
-from gjkscope.app.panels.toolkit.sideways import minimum_width
+from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, algorithm_words
 from gjkscope.app.runs.choices import Group, group_of
@@ -26,27 +26,27 @@ COUNTS = (10, 30, 100, 300, 1000)
 BUDGET = 1.0  # seconds for the samples of one ε; the panel shows the count that was reached
 PLOT_BUDGET, PLOT_COUNT = 0.25, 40  # for each ε of the plot
 DECADES = range(round(log10(SMALLEST)), round(log10(LARGEST)) + 1)
-CONTROLS_WIDTH, SLIDER_WIDTH, SECOND_COLUMN, BAR_HEIGHT = 390.0, 140.0, 265.0, 16.0  # pixels at 100 %
+CONTROLS_WIDTH, SLIDER_WIDTH, BAR_HEIGHT = 390.0, 140.0, 16.0  # pixels at 100 %
+LEAST_SLIDER, LABEL_WIDTH, BUTTON_WIDTH = 60.0, 125.0, 120.0  # of a slider; of its label; of what is beside them
 PLOT_WIDTH = 190.0  # the plot is left out of a narrower panel
 BAR_SIZE = 0.86  # fraction of a decade
 DEFAULT_TITLE = "GJK and EPA"
 
 
 def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
-    """Draws the controls and, if there is room, the plot."""
+    """Draws the controls and, if there is room, the plot; a narrow panel wraps and does not scroll sideways."""
     if group_of(state.run.algorithm) is not Group.PAIR:
         imgui.text_wrapped("Stability is measured for a pair: choose a pair algorithm.")
         return []
-    with minimum_width(CONTROLS_WIDTH, ui):
-        has_plot = imgui.get_content_region_avail().x >= (CONTROLS_WIDTH + PLOT_WIDTH) * ui.scale
-        imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale if has_plot else 0, 0))
-        actions = _draw_controls(state, ui)
-        _draw_spreads(state, ui)
-        imgui.end_child()
-        if has_plot:
-            imgui.same_line()
-            _draw_plot(state, ui)
-        return actions
+    has_plot = imgui.get_content_region_avail().x >= (CONTROLS_WIDTH + PLOT_WIDTH) * ui.scale
+    imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale if has_plot else 0, 0))
+    actions = _draw_controls(state, ui)
+    _draw_spreads(state, ui)
+    imgui.end_child()
+    if has_plot:
+        imgui.same_line()
+        _draw_plot(state, ui)
+    return actions
 
 
 PANEL = Panel("Stability", DockSlot.TABLES, draw_stability_panel, opened_by=(SetNudges,))
@@ -65,22 +65,29 @@ def spread_or_reason(
 
 
 def _draw_controls(state: State, ui: Ui) -> list[Action]:
-    nudges = state.run.nudges
-    epsilon = _decade(
-        "nudge ε", nudges.epsilon, "Largest random shift and rotation of B, relative to the pair's size", ui
-    )
-    imgui.same_line(SECOND_COLUMN * ui.scale)
+    nudges, room = state.run.nudges, imgui.get_content_region_avail().x / ui.scale
+    slider = min(max(room - LABEL_WIDTH - BUTTON_WIDTH, LEAST_SLIDER), SLIDER_WIDTH)
+    second = slider + LABEL_WIDTH if slider + LABEL_WIDTH + BUTTON_WIDTH <= room else None
+    random = "Largest random shift and rotation of B, relative to the pair's size"
+    epsilon = _decade("nudge ε", nudges.epsilon, random, slider, ui)
+    _second_column(second, ui)
     count = _count(nudges.count, ui)
-    tolerance = _decade("tolerance", nudges.tolerance, "Distances up to this count as touching", ui)
-    imgui.same_line(SECOND_COLUMN * ui.scale)
+    tolerance = _decade("tolerance", nudges.tolerance, "Distances up to this count as touching", slider, ui)
+    _second_column(second, ui)
     again = imgui.button(f"{icons_fontawesome_6.ICON_FA_DICE} New samples")
     wanted = Nudges(epsilon, tolerance, count, nudges.seed + again)
     return [SetNudges(wanted)] if wanted != nudges else []
 
 
-def _decade(label: str, value: float, help_text: str, ui: Ui) -> float:
+def _second_column(left: float | None, ui: Ui) -> None:
+    """Puts the next item beside the slider, at `left`; None if there is no room."""
+    if left is not None:
+        imgui.same_line(left * ui.scale)
+
+
+def _decade(label: str, value: float, help_text: str, width: float, ui: Ui) -> float:
     """A logarithmic slider in tenths of a decade."""
-    imgui.set_next_item_width(SLIDER_WIDTH * ui.scale)
+    imgui.set_next_item_width(width * ui.scale)
     low, high = DECADES[0], DECADES[-1]
     changed, exponent = imgui.slider_float(f"##{label}", log10(value), low, high, "", NO_INPUT)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
@@ -122,14 +129,16 @@ def _draw_spreads(state: State, ui: Ui) -> None:
 
 
 def _draw_spread(found: Spread, wanted: int, ui: Ui) -> None:
-    imgui.same_line()
-    imgui.text(_range(found))
+    words = _range(found)
+    same_line_if_fits(imgui.calc_text_size(words).x)
+    imgui.text_wrapped(words)
     _draw_bar(found, ui)
     parts = [f"{VERDICT_ICONS[verdict]} {count} {verdict.value}" for verdict, count in found.counts.items() if count]
-    imgui.text("   ".join(parts))
+    imgui.text_wrapped("   ".join(parts))
     if found.count < wanted:
-        imgui.same_line()
-        imgui.text_disabled(f"({found.count} of {wanted} in time)")
+        words = f"({found.count} of {wanted} in time)"
+        same_line_if_fits(imgui.calc_text_size(words).x)
+        imgui.text_disabled(words)
 
 
 def _range(found: Spread) -> str:

@@ -9,6 +9,7 @@ from gjkscope.app.lessons.contents import LessonEntry, contents, entry_of, resum
 from gjkscope.app.model import State
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -49,7 +50,7 @@ def _entry(entry: LessonEntry, state: State, ui: Ui) -> list[Outcome]:
     corner, height = imgui.get_cursor_screen_pos(), _height(entry, ui)
     clicked, _ = imgui.selectable(f"##lesson {entry.title}", False, 0, ImVec2(0, height))
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(fill(entry.about, TIP_WIDTH))
+        imgui.set_tooltip(fill(without_marks(entry.about), TIP_WIDTH))
     _draw_entry(entry, corner, height, state, ui)
     if not clicked:
         return []

@@ -15,8 +15,9 @@ from gjkscope.app.panels.requests import OpenLink, Outcome, ReadScene
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.markdown import without_marks
-from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.ui import Ui, room_below
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
+from gjkscope.app.panels.toolkit.widgets import text_lines
 from gjkscope.app.runs.answers import expectation
 from gjkscope.app.scenes.examples import Example, example_scene, grouped
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
@@ -26,6 +27,7 @@ from gjkscope.engine.text import number
 TITLE = "Examples"
 SHARE = (0.88, 0.84)  # width and height as fractions of the window
 DETAIL_WIDTH = 320.0  # pixels at 100 % scale, as are the sizes below
+LEAST_HEIGHT = 200.0  # of the tiles; in a lower window the dialog itself scrolls
 TILE = (144.0, 90.0)
 MARGIN = 2.0  # around the words below a thumbnail
 TITLE_LINES, LEADING = (
@@ -62,7 +64,9 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
     width, height = SHARE[0] * area.x, SHARE[1] * area.y
     detail = min(DETAIL_WIDTH * ui.scale, 0.4 * width)
     outcomes = _search(browser, ui)
-    columns = max(int((width - detail - 30 * ui.scale) / ((TILE[0] + GAP) * ui.scale)), 1)
+    height = min(height, max(room_below(), LEAST_HEIGHT * ui.scale))
+    room = width - detail - imgui.get_style().scrollbar_size
+    columns = max(int((room + GAP * ui.scale) / ((TILE[0] + GAP) * ui.scale)), 1)
     lines = grid_lines(browser.by_cause, browser.query, columns)
     imgui.begin_child("tiles", ImVec2(width - detail, height), 0, imgui.WindowFlags_.no_nav)
     hovered: ExampleTile | None = None
@@ -170,23 +174,11 @@ def _tile_words(example: Example, corner: ImVec2, ui: Ui) -> None:
     face, canvas = ui.fonts.small, imgui.get_window_draw_list()
     title, origin = example.title
     with imgui_ctx.push_font(*face):
-        lines = [(line, imgui.Col_.text) for line in title_lines(title, (TILE[0] - 2 * MARGIN) * ui.scale)]
+        lines = [(line, imgui.Col_.text) for line in text_lines(title, (TILE[0] - 2 * MARGIN) * ui.scale)]
         if origin:
             lines.append((origin, imgui.Col_.text_disabled))
         for number_, (words, color) in enumerate(lines):
             canvas.add_text(ImVec2(corner.x, corner.y + number_ * _line_height(ui)), imgui.get_color_u32(color), words)
-
-
-def title_lines(title: str, room: float) -> list[str]:
-    """The title, broken into lines of at most `room` pixels with the current font."""
-    lines = [""]
-    for word in title.split():
-        longer = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and imgui.calc_text_size(longer).x > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def _line_height(ui: Ui) -> float:

@@ -14,14 +14,14 @@ from gjkscope.app.panels.commands import key_of
 from gjkscope.app.panels.requests import BrowseFiles, NewScene, Outcome, ReadLesson, ReadScene
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
-from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.ui import Ui, room_below
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import read_bundled
 
 TITLE = "Start here"
 WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 % scale
-MOST_HEIGHT = 0.6  # of the rows, relative to the window; more are scrolled
+LEAST_ROWS = 2  # shown at least; others are scrolled if the window is too low
 RECENT = 4  # number of recent files listed
 FAULTY = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
 PLANE_DEMO = resource("assets", "demos", "gjk-in-2d.gjkdemo.json")
@@ -100,9 +100,7 @@ def draw_start_page(state: State, ui: Ui) -> list[Outcome]:
     imgui.text(INTRODUCTION)
     imgui.spacing()
     shown = rows(state)
-    whole = len(shown) * (ROW * ui.scale + imgui.get_style().item_spacing.y)
-    height = min(whole, MOST_HEIGHT * imgui.get_main_viewport().work_size.y)
-    imgui.begin_child("rows", ImVec2(WIDTH * ui.scale + imgui.get_style().scrollbar_size, height))
+    imgui.begin_child("rows", ImVec2(WIDTH * ui.scale + imgui.get_style().scrollbar_size, _height(len(shown), ui)))
     for row in shown:
         if _draw_row(row, ui):
             outcomes += row.outcomes
@@ -121,6 +119,14 @@ def _faulty_scene() -> Scene:
 
 def _opening(path: str) -> tuple[Outcome, ...]:
     return CloseDialog(), ReadScene((path,))
+
+
+def _height(rows_: int, ui: Ui) -> float:
+    """The height of the list: of all rows if the window has room for them above the lines that follow."""
+    spacing = imgui.get_style().item_spacing.y
+    row = ROW * ui.scale + spacing
+    keys = imgui.calc_text_size(KEYS, wrap_width=WIDTH * ui.scale).y
+    return min(rows_ * row, max(room_below() - keys - 3 * spacing, LEAST_ROWS * row))
 
 
 def _draw_row(row: StartRow, ui: Ui) -> bool:

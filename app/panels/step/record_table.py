@@ -61,7 +61,7 @@ def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
     """
     style = imgui.get_style()
     padding = ImVec2(PADDING * style.cell_padding.x, style.cell_padding.y)
-    is_narrow = imgui.get_content_region_avail().x < imgui.calc_text_size(sample).x + 2 * columns * padding.x
+    is_narrow = not _has_room(sample, columns)
     is_deep = rows > ROWS
     lines = min(rows, ROWS) + 1 + BAR * is_narrow
     height = lines * imgui.get_text_line_height_with_spacing() if is_narrow or is_deep else 0.0
@@ -70,6 +70,17 @@ def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
     is_open = imgui.begin_table(f"{key} {is_narrow} {is_deep}", columns, flags, ImVec2(0, height))
     imgui.pop_style_var()
     return is_open
+
+
+def fits(widest: Sequence[str], ui: Ui) -> bool:
+    """Whether a table with columns of these texts fits into the panel, in the font of numbers."""
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        return _has_room("".join(widest), len(widest))
+
+
+def _has_room(sample: str, columns: int) -> bool:
+    padding = PADDING * imgui.get_style().cell_padding.x
+    return imgui.get_content_region_avail().x >= imgui.calc_text_size(sample).x + 2 * columns * padding
 
 
 def axes_of(vertices: Sequence[Any]) -> tuple[Field, ...]:

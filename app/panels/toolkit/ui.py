@@ -68,6 +68,14 @@ def fitted_size(width: float, height: float, ui: Ui) -> ImVec2:
     return ImVec2(min(width * ui.scale, 0.9 * room.x), min(height * ui.scale, 0.4 * room.y))
 
 
+def room_below() -> float:
+    """The height from the cursor to the bottom of the application's window, for a dialog that scrolls only its list."""
+    area = imgui.get_main_viewport()
+    top = imgui.get_window_pos().y + imgui.get_cursor_pos_y()
+    margin = imgui.get_style().window_padding.y + 2  # the border, and rounding
+    return area.work_pos.y + area.work_size.y - top - margin
+
+
 def text_scale(state: State) -> float:
     """The scale of text relative to the display's own scale."""
     return state.preferences.ui_scale * (LECTURE_TEXT if state.appearance.lecture else 1.0)

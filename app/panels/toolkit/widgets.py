@@ -45,6 +45,18 @@ def shortened_label(text: str, room: float) -> str:
     return next((start for start in starts if imgui.calc_text_size(start).x <= room), "…")
 
 
+def text_lines(text: str, room: float) -> list[str]:
+    """The text, broken into lines of at most `room` pixels with the current font."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if lines[-1] and imgui.calc_text_size(longer).x > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 def narrow_text(text: str, room: float, color: ImVec4, tip: str = "") -> None:
     """Draws the text in lines of at most `room` text heights, with a tool tip if there is one."""
     imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + room * imgui.get_font_size())

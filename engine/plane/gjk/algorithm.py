@@ -65,7 +65,7 @@ def _weights(step: State) -> tuple[float, ...]:
 def _features(step: State) -> tuple[FeatureTest, ...]:
     tests = sorted(region_tests_in_plane(step), key=lambda test: test.region)
     return tuple(
-        FeatureTest(test.region.name, test.name, PLANE_SLOTS[test.region], test.won, test.reason) for test in tests
+        FeatureTest(test.region.name, test.name, PLANE_SLOTS[test.region], test.won, test.clause) for test in tests
     )
 
 

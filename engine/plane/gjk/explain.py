@@ -7,7 +7,7 @@ from gjkscope.engine.gjk.wording import bounds_clause, distance_clause, less_rad
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.simplex import PLANE_EDGES, PLANE_SLOTS, WHOLE_PLANE_SIMPLEX, PlaneRegion, PlaneTests
-from gjkscope.engine.plane.vectors import dot2, norm2
+from gjkscope.engine.plane.vectors import dot2, norm2, sub2
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, series, vector
@@ -31,6 +31,7 @@ class PlaneRegionTest(NamedTuple):
     name: str  # "edge w0 w1"
     won: bool
     reason: str
+    clause: str  # the reason without numbers
     inequality: str  # the test that failed, with its value; empty if none did
 
 
@@ -80,10 +81,11 @@ def region_tests_in_plane(step: TestedInPlane) -> tuple[PlaneRegionTest, ...]:
     for region in sorted(regions, key=lambda region: region != step.region):
         failed = _failed_test(step, region)
         won = region == step.region
-        reason = _winning_reason(failed) if won else _losing_reason(failed)
+        clause = _winning_clause(failed) if won else _losing_clause(failed)
         inequality = failed.inequality if failed else ""
+        reason = f"{clause}: {inequality}" if failed and not won else clause
         name = region_name_in_plane(step.candidate, region)
-        rows.append(PlaneRegionTest(region, name, won, reason, inequality))
+        rows.append(PlaneRegionTest(region, name, won, reason, clause, inequality))
     return tuple(rows)
 
 
@@ -183,14 +185,14 @@ def _failed_interior(step: TestedInPlane) -> PlaneFailure | None:
     return None
 
 
-def _winning_reason(failed: PlaneFailure | None) -> str:
+def _winning_clause(failed: PlaneFailure | None) -> str:
     return "passes all its tests" if failed is None else "nearest by distance; rounding leaves no region that passes"
 
 
-def _losing_reason(failed: PlaneFailure | None) -> str:
+def _losing_clause(failed: PlaneFailure | None) -> str:
     if failed is None:
         return "passes all its tests too, but another region was tested first"
-    return f"{failed.words}: {failed.inequality}"
+    return failed.words
 
 
 def _product(step: TestedInPlane, near: int, far: int, value: float, comparison: str) -> str:
@@ -200,10 +202,10 @@ def _product(step: TestedInPlane, near: int, far: int, value: float, comparison:
 
 
 def _side(step: TestedInPlane, edge: int, comparison: str) -> str:
-    """The side test of an edge, as the barycentric weight of the third vertex with its value."""
-    total, value = sum(step.tests.sides), step.tests.sides[edge]
-    third = 3 - sum(PLANE_EDGES[edge])
-    return f"weight of {_w(step, third)} {number(value / total if total > 0 else value)} {comparison}"
+    """The side test of an edge, as the distance of the origin from it, positive towards the third vertex."""
+    p, q = (step.candidate[slot].point for slot in PLANE_EDGES[edge])
+    third, length, value = 3 - sum(PLANE_EDGES[edge]), norm2(sub2(q, p)), step.tests.sides[edge]
+    return f"distance towards {_w(step, third)} {number(value / length if length else value)} m {comparison}"
 
 
 def _w(step: TestedInPlane, slot: int) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from gjkscope.app.actions import (
     AnswerQuestion,
+    ExploreLesson,
     LeaveDemo,
     LeaveLesson,
     NoteDone,
@@ -16,6 +17,7 @@ from gjkscope.app.actions import (
     PlaceBody,
     SeekDemo,
     SetVisible,
+    ToggleBeats,
     initial_state,
     update,
 )
@@ -240,6 +242,19 @@ def test_a_page_without_a_scene_continues_from_the_previous_page(lesson: Lesson)
     assert update(state, OpenLesson(lesson, 1)).document.scene.body("B").placement == far
     assert update(start_state(), OpenLesson(lesson, 1)).document.scene == lesson.pages[0].first.document.scene
     assert update(state, OpenLesson(lesson, 2)).document.scene == lesson.pages[2].first.document.scene
+
+
+def test_beats_that_were_switched_off_stay_off_on_later_pages(lesson: Lesson) -> None:
+    mine = update(start_state(), ToggleBeats())
+    state = update(update(mine, OpenLesson(lesson)), ToggleBeats())
+    for page in (1, 2, 2):
+        state = update(state, OpenLesson(lesson, page))
+        assert not state.run.beats.on
+    explores = update(state, ExploreLesson())
+    assert explores.run.beats.on, "outside the page, the user's own setting applies"
+    assert not update(explores, OpenLesson(lesson, 1)).run.beats.on
+    assert update(state, LeaveLesson()).run.beats.on
+    assert update(update(state, LeaveLesson()), OpenLesson(lesson)).run.beats.on
 
 
 def test_edits_on_a_page_are_not_document_changes(lesson: Lesson) -> None:

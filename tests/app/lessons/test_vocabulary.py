@@ -7,6 +7,8 @@ import pytest
 from gjkscope.app.actions import GoToStep, update
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.beats import words_of_beats
+from gjkscope.app.inspection.predictions import challenge_of, dragged_why
 from gjkscope.app.inspection.traces import last_step, names_in_steps, step_record
 from gjkscope.app.lessons.contents import LessonEntry, contents
 from gjkscope.app.lessons.file import read_lesson
@@ -19,7 +21,7 @@ from gjkscope.app.lessons.vocabulary import (
     untaught_terms,
     with_definitions,
 )
-from gjkscope.app.model import LessonPage, LessonTask
+from gjkscope.app.model import LessonPage, LessonTask, Prediction, PredictionTask
 from gjkscope.app.model.lesson import MarkdownText, Question
 from gjkscope.engine.explain import explain, headline
 
@@ -59,11 +61,19 @@ def written_on(page: LessonPage) -> Iterator[str]:
             case LessonTask():
                 yield from (part.text, part.hint, part.praise)
             case Question():
-                yield from (
-                    part.text,
-                    *(text for choice in part.choices for text in (choice.text, choice.mistake)),
-                    part.why,
-                )
+                yield from (part.text, part.why)
+                yield from (text for choice in part.choices for text in (choice.text, choice.mistake))
+            case PredictionTask():
+                yield from (part.prediction.text, part.prediction.praise, part.prediction.explain)
+                yield from said_about(part.prediction, page)
+
+
+def said_about(prediction: Prediction, page: LessonPage) -> Iterator[str]:
+    """What a wrong answer is answered with."""
+    challenge = challenge_of(prediction, page.first)
+    yield from (one for target in challenge.targets for one in (target.name, target.label, target.why))
+    if challenge.is_dragged:
+        yield dragged_why(challenge, page.first)
 
 
 def shown_on(page: LessonPage) -> Iterator[str]:
@@ -74,6 +84,7 @@ def shown_on(page: LessonPage) -> Iterator[str]:
         state = update(page.first, GoToStep(step))
         if sentences and (record := step_record(state)) is not None:
             yield from (headline(record, *names_in_steps(state)), explain(record, *names_in_steps(state)))
+            yield from (text for _, *beat in words_of_beats(state) for text in beat)
         if overlays.steps:
             drawn = (world_drawing(state), difference_drawing(state))
             yield from (one.text for list_ in drawn for one in list_.labels if shows_label(page, one.text, names))

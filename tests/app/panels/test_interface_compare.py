@@ -40,11 +40,22 @@ def settle(bench: Bench) -> None:
 
 
 def test_every_algorithm_has_a_row_with_its_answer(bench: Bench) -> None:
-    for algorithm in ALGORITHMS.values():
-        assert bench.has(f"{algorithm.title}##compare")
+    for name, algorithm in ALGORITHMS.items():
+        assert bench.has(f"##compare {name} {algorithm.title}")
     assert "measuring …" not in bench.words
     for said in ("penetrating", "−0.207106781", "origin enclosed", "certified", "undecided", "identical decisions"):
         assert said in bench.words, said
+
+
+def test_in_a_narrow_panel_names_wrap_and_nothing_scrolls_sideways(bench: Bench) -> None:
+    """In the column of a lesson."""
+    bench.person.resize(640, 600)
+    settle(bench)
+    wrapped = bench.widget("##compare headbutt").rect
+    assert wrapped.size[1] > 1.5 * bench.widget("##compare gjk GJK distance").rect.size[1]
+    texts, panel = bench.ear.places, bench.panel("Compare")
+    assert texts["−0.207106781"].left < texts[next(words for words in texts if words.endswith("certified"))].left
+    assert all(texts[words].right <= panel.right for words in texts if words.endswith(("certified", "undecided")))
 
 
 def test_a_click_on_a_row_selects_the_algorithm(bench: Bench) -> None:

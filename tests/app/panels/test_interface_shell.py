@@ -32,6 +32,7 @@ from gjkscope.app.lessons.contents import contents
 from gjkscope.app.model import ExampleBrowser, HelpPage, Layout, Palette, View
 from gjkscope.app.panels.commands import COMMANDS, Command
 from gjkscope.app.panels.requests import Outcome, ReadLesson
+from gjkscope.app.panels.shell import start_page
 from gjkscope.app.panels.shell.command_palette import matching_rows
 from gjkscope.app.panels.shell.help_window import topics
 from gjkscope.app.panels.shell.menu import MORE
@@ -193,6 +194,8 @@ def test_lessons_are_found_by_their_topic() -> None:
     rows = matching_rows(start_state(), "lesson")[1:13]  # after the panel
     assert {row.command.menu for row in rows} == {"Learn"}
     assert matching_rows(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
+    assert any("*" in entry.about for entry in contents())
+    assert not any("*" in row.command.help_words() for row in rows), "tool tips are not Markdown"
 
 
 def test_menus_without_room_move_into_an_overflow_menu(bench: Bench) -> None:
@@ -225,6 +228,11 @@ def test_a_command_is_found_by_the_word_that_other_programs_use(query: str, titl
 class TestStartPage:
     def test_the_first_row_leads_to_the_first_mistake(self, bench: Bench) -> None:
         bench.choose("Help", "Start here")
+        bench.person.resize(1280, 800)
+        bench.person.run_frames(3)
+        for row in start_page.rows(bench.state):
+            found = bench.widget(f"##start {row.title}")
+            assert found.window is None or found.window.holds(found.rect), f"{row.title} must be scrolled to"
         bench.press("##start See a published algorithm fail")
         bench.person.run_frames(2)
         state = bench.state

@@ -59,6 +59,16 @@ def test_the_slider_sets_the_size_and_the_counts_update_on_release(bench: Bench)
     assert bench.words != before
 
 
+def test_in_a_narrow_panel_nothing_has_to_be_scrolled_sideways(bench: Bench) -> None:
+    controls = ("##nudges", "New samples")
+    widths = [bench.widget(label).rect.size[0] for label in controls]
+    bench.person.resize(480, 600)
+    settle(bench)
+    seen = [bench.widget(label).rect for label in controls]
+    assert [rect.size[0] for rect in seen] == pytest.approx(widths)
+    assert max(rect.right for rect in seen) <= bench.panel("Stability").right
+
+
 def test_another_seed_and_another_count(bench: Bench) -> None:
     bench.press("New samples")
     assert bench.state.run.nudges.seed == 2

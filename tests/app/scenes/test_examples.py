@@ -21,8 +21,8 @@ from gjkscope.app.panels.shell.example_browser import (
     TITLE_LINES,
     grid_lines,
     moved_selection,
-    title_lines,
 )
+from gjkscope.app.panels.toolkit.widgets import text_lines
 from gjkscope.app.scenes.examples import MOTION, PLANE, TEACHING, causes, example_scene, examples, grouped
 from gjkscope.app.scenes.scene import PositionOrientation
 from tests.app.label_layout import fonts_only
@@ -153,7 +153,7 @@ class TestTitles:
     def test_they_fit_below_their_thumbnails(self) -> None:
         with fonts_only() as fonts, imgui_ctx.push_font(*fonts.small):
             for title, origin in (example.title for example in examples()):
-                lines = title_lines(title, TILE[0] - 2 * MARGIN)
+                lines = text_lines(title, TILE[0] - 2 * MARGIN)
                 assert len(lines) + bool(origin) <= TITLE_LINES, title
                 assert max(imgui.calc_text_size(line).x for line in (*lines, origin)) <= TILE[0], title
 

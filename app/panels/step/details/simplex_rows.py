@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from imgui_bundle import ImVec4, imgui, imgui_ctx
 
-from gjkscope.app.panels.step.record_table import WIDEST, axes_of, begin_table, draw_cell, draw_heads, widest_name
+from gjkscope.app.panels.step.record_table import WIDEST, axes_of, begin_table, draw_cell, draw_heads, fits, widest_name
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -60,8 +60,14 @@ def draw_simplex_table(
     """
     imgui.separator_text("Simplex")
     axes = axes_of(vertices)
-    with imgui_ctx.push_font(*ui.fonts.mono):
-        widest = (widest_name(vertices), WIDEST, *(WIDEST for _ in axes))
+    names, shares = [f"w{vertex.birth}" for vertex in vertices], [short(weight, 3) for weight in weights]
+    places = [[short(part, 4) for part in vertex.point] for vertex in vertices]
+    widest: Sequence[str] = (widest_name(vertices), WIDEST, *(WIDEST for _ in axes))
+    size = theme.TEXT_SIZE
+    if not fits(widest, ui):  # smaller, with columns that change with their numbers
+        columns = (names, ["weight", *shares], *zip(*places, strict=True))
+        widest, size = [max(column, key=len) for column in columns], theme.SMALL_SIZE
+    with imgui_ctx.push_font(ui.fonts.mono.font, size):
         if not begin_table("simplex", len(vertices), len(widest), "".join(widest)):
             return
         draw_heads(
@@ -70,14 +76,14 @@ def draw_simplex_table(
         for slot, vertex in enumerate(vertices):
             imgui.table_next_row()
             imgui.table_next_column()
-            imgui.text(f"w{vertex.birth}")
+            imgui.text(names[slot])
             if imgui.is_item_hovered():
                 imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, relative to A's position")
             is_new = before is not None and vertex.birth not in before
-            draw_cell(short(weights[slot], 3), weights[slot], MISSING, is_new, f"weights[{slot}]", WEIGHT)
+            draw_cell(shares[slot], weights[slot], MISSING, is_new, f"weights[{slot}]", WEIGHT)
             for i, (part, axis) in enumerate(zip(vertex.point, axes, strict=True)):
                 at = f"{path}[{slot}].point[{i}]"
-                draw_cell(short(part, 4), part, MISSING, is_new, at, axis.definition)
+                draw_cell(places[slot][i], part, MISSING, is_new, at, axis.definition)
     imgui.end_table()
     imgui.spacing()
 
