@@ -108,6 +108,8 @@ def separation(a: str, b: str, lower: float, upper: float) -> str:
     between 1 and 2 m"; where even the sign is open, "the signed distance of A and B is between −1 and 2 m".
     """
     low, high = sorted((lower, upper))
+    if low == high == 0:
+        return f"{a} and {b} touch"
     if number(low) == number(high):
         return f"{a} and {b} are {number(high)} m apart" if high >= 0 else f"{a} and {b} overlap by {number(-high)} m"
     if low >= 0:

@@ -28,7 +28,8 @@ def distance_clause(step: Bounded, a: str, b: str) -> str:
         return separation(a, b, max(step.lower, 0.0), max(step.upper, 0.0))
     lower, upper = number(max(step.lower, 0.0)), number(max(step.upper, 0.0))
     between = upper if lower == upper else f"between {lower} and {upper}"
-    return f"the cores are {between} m apart{less_radii(step, a, b)}"
+    cores = "touch" if step.upper <= 0 else f"are {between} m apart"
+    return f"the cores {cores}{less_radii(step, a, b)}"
 
 
 def less_radii(step: Bounded, a: str, b: str) -> str:

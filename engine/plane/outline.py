@@ -34,13 +34,16 @@ def _corner_numbers(shape: PlanarShape) -> tuple[int, ...]:
     return monotone_chain(list(zip(numbers[::2], numbers[1::2], strict=True)))
 
 
-def monotone_chain(points: Sequence[Int2]) -> tuple[int, ...]:
-    """The indices of the corners of the convex hull of some points, anticlockwise, without collinear ones."""
+def monotone_chain(points: Sequence[Int2], collinear: bool = False) -> tuple[int, ...]:
+    """The indices of the corners of the convex hull of some points, anticlockwise.
+
+    With `collinear`, also of the points between two corners; if all points lie on one line, these appear twice.
+    """
     checkpoint()
     order = sorted({point: number for number, point in reversed(list(enumerate(points)))}.items())
     if len(order) == 1:
         return (order[0][1],)
-    return (*_half(order), *_half(reversed(order)))
+    return (*_half(order, collinear), *_half(reversed(order), collinear))
 
 
 def orientation(p: Int2, q: Int2, r: Int2) -> int:
@@ -48,11 +51,12 @@ def orientation(p: Int2, q: Int2, r: Int2) -> int:
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
 
-def _half(order: Iterable[tuple[Int2, int]]) -> list[int]:
+def _half(order: Iterable[tuple[Int2, int]], collinear: bool) -> list[int]:
     """The lower hull of sorted points, from the first to the last but one."""
     chain: list[tuple[Int2, int]] = []
+    least = 0 if collinear else 1
     for point, number in order:
-        while len(chain) >= 2 and orientation(chain[-2][0], chain[-1][0], point) <= 0:
+        while len(chain) >= 2 and orientation(chain[-2][0], chain[-1][0], point) < least:
             chain.pop()
         chain.append((point, number))
     return [number for _, number in chain[:-1]]

@@ -3,6 +3,8 @@
     b2Vec2 vs[] = {{0, 0}, {1, 0}};      # ParsedStatement(("vs",), List((List((0, 0)), List((1, 0)))))
     box.SetAsBox(0.5f, 2 * h);           # Call(("box", "SetAsBox"), (0.5, 2 * h))
     new Vector2(1, 0)                    # Call(("Vector2",), (1, 0))
+    vs[1].Set(1, 0)                      # Call(("vs", "1", "Set"), (1, 0))
+    A: (0, 0), (1, 0), (1, 1)            # ParsedStatement(("A",), List((0, 0), (1, 0), (1, 1)))
 
 Arithmetic of literals and of variables with a number is computed.  What is not a literal becomes `UnknownValue`.
 """
@@ -24,7 +26,7 @@ DEEPEST = 40  # levels of brackets and signs
 _LEXEME = re.compile(
     r"""(?P<newline>\r\n|\r|\n)
     | (?P<space>[^\S\r\n]+)
-    | (?P<comment>\#(?=[ \t!a-zA-Z])[^\r\n]* | //[^\r\n]* | /\*(?s:.*?)\*/)
+    | (?P<comment>\#(?=[ \t!a-zA-Z])[^\r\n]* | //[^\r\n]* | (?<!\S)--(?=[ \t])[^\r\n]* | /\*(?s:.*?)\*/)
     | (?P<string>"[^"\r\n]*"|'[^'\r\n]*'|`[^`]*`)
     | (?P<number>0[xX][0-9a-fA-F.]+[pP][-+]?\d+
         | (?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdDlL](?!\w))?)
@@ -54,10 +56,13 @@ class ItemsValue(NamedTuple):
     fields: "Mapping[str, Value]"
     token: Token
     end: int
+    variable: str = ""  # that the text names instead of the value
 
     @property
     def last(self) -> str:
-        return self.name[-1] if self.name else ""
+        """What is called or constructed, without its path; of `Ball::new`, the type."""
+        name = self.name[:-1] if len(self.name) > 1 and self.name[-1] == "new" else self.name
+        return name[-1] if name else ""
 
 
 class UnknownValue(NamedTuple):
@@ -108,6 +113,11 @@ def parsed_statements(context: ReadContext, text: str) -> Iterator[ParsedStateme
     return _Parser(context, lexemes(context, text)).statements()
 
 
+def _is_empty(value: Value) -> bool:
+    """Whether it is a declaration without values, such as `b2Vec2 vs[3];`, which later statements fill."""
+    return isinstance(value, ItemsValue) and not value.items and not value.fields
+
+
 def _quotient(a: float, b: float) -> float:
     """a / b; a division by zero gives NaN, which is rejected where it happens."""
     return a / b if b else nan
@@ -123,7 +133,7 @@ class _Parser:
             before = self._place
             found = self._statement()
             if found is not None:
-                if len(found.path) == 1:
+                if len(found.path) == 1 and not _is_empty(found.value):
                     self._variables[found.path[0]] = found.value
                 yield found
             if self._place == before:
@@ -155,7 +165,9 @@ class _Parser:
             if self._peek().kind in (Kind.NAME, Kind.STRING):
                 words.append(self._peek().text)
             self._place += 1
-        while self._peek().is_mark("[") and (self._peek(1).is_mark("]") or self._peek(2).is_mark("]")):
+        while self._peek().is_mark("[") and (
+            self._peek(1).is_mark("]") or (len(words) > 1 and self._peek(2).is_mark("]"))
+        ):
             self._place += 2 if self._peek(1).is_mark("]") else 3
             if self._peek().kind is Kind.NAME:  # Vector2[] name
                 words.append(self._peek().text)
@@ -166,7 +178,7 @@ class _Parser:
             self._place += 1
             if self._peek().kind is Kind.NAME and self._peek(1).is_mark("="):  # name: Type = value
                 self._place += 2
-            return self._typed((words[-1],), self._sum(), token, kind)
+            return self._typed((words[-1],), self._sums(), token, kind)
         if kind and self._peek().is_mark("(", "{"):
             group = self._group((kind,))
             return self._typed((words[-1],), group, token, kind)
@@ -182,6 +194,17 @@ class _Parser:
         return ParsedStatement(path, value, token, kind)
 
     # --- expressions ---
+
+    def _sums(self) -> Value:
+        """A value, or a list without brackets around it: `(0, 0), (1, 0), (1, 1)`."""
+        first = self._sum()
+        items = [first]
+        while self._peek().is_mark(",") and self._peek(1).is_mark("(", "["):
+            self._place += 1
+            items.append(self._sum())
+        if len(items) == 1 or not isinstance(first, ItemsValue):
+            return first
+        return ItemsValue((), tuple(items), {}, first.token, self._tokens[self._place - 1].end)
 
     def _sum(self) -> Value:
         value = self._product()
@@ -230,10 +253,17 @@ class _Parser:
             return self._unary()
         if token.kind is Kind.NAME:
             return self._named(token)
+        if token.is_mark("(") and self._is_cast():
+            self._place += 2
+            return self._after(self._group((self._tokens[self._place - 2].text,)))
         if token.is_mark("(", "[", "{"):
             self._place -= 1
             return self._after(self._group(()))
         return UnknownValue((), token)
+
+    def _is_cast(self) -> bool:
+        """Whether a bracket opens a cast: (b2Vec2){1, 2}."""
+        return self._peek().kind is Kind.NAME and self._peek(1).is_mark(")") and self._peek(2).is_mark("{")
 
     def _named(self, token: Token) -> Value:
         path = [token.text]
@@ -247,9 +277,15 @@ class _Parser:
                 self._place = end
             elif self._peek().is_mark("[") and self._peek(1).is_mark("]"):
                 self._place += 2  # new Vector2[] {…}
+            elif self._peek().is_mark("[") and self._peek(1).kind is Kind.NUMBER and self._peek(2).is_mark("]"):
+                path.append(self._peek(1).text)
+                self._place += 3
             else:
                 break
-        name = tuple(path)
+        if self._peek().is_mark("!") and self._peek(1).is_mark("[", "(", "{"):  # vec![…]
+            self._place += 1
+            return self._after(self._group(tuple(path)))
+        name = self._unaliased(path)
         if path[-1].lower() in ("nan", "inf", "infinity"):
             raise token.fault(f"{token.text!r} is not finite: must be a finite number")
         if self._peek().is_mark("(", "{"):
@@ -259,7 +295,15 @@ class _Parser:
         if path[-1] in _DEGREES:
             return NumberValue(radians(1.0), (token,))
         known = self._variables.get(path[0]) if len(path) == 1 else None
-        return known if known is not None else UnknownValue(name, token)
+        if isinstance(known, ItemsValue):
+            return known._replace(variable=path[0])
+        return known if isinstance(known, NumberValue) else UnknownValue(name, token)
+
+    def _unaliased(self, path: list[str]) -> tuple[str, ...]:
+        """A path whose first word may stand for another one: `var P = SAT.Polygon`."""
+        known = self._variables.get(path[0])
+        is_alias = isinstance(known, UnknownValue) and known.path and known.path[0] != path[0]
+        return (*known.path, *path[1:]) if is_alias and isinstance(known, UnknownValue) else tuple(path)
 
     def _after(self, group: Value) -> Value:
         """A value after methods that give the same numbers: `.reshape(-1, 2)`, `.astype(float)`, `.tolist()`."""

@@ -1,41 +1,45 @@
 """What parsed code says about shapes of the plane: polygons by lists of points, and the shapes of 2D engines.
 
-Understood are Box2D 2 and 3, planck.js, p2.js and matter.js, and lists of points in any language.  A pair of numbers is
-a point: (0, 1), {x: 0, y: 1}, Vec2(0, 1), new Vector2(0, 1), glm::vec2(0, 1).
+Understood are Box2D 2 and 3, planck.js, p2.js, matter.js, SAT.js, pymunk, LÖVE, parry2d and libGDX's Polygon, screen
+rectangles, and lists of points in any language (points.py).  What makes a shape is in makers.py, which shape has which
+pose in placements.py.  Numbers that became no part of a shape or pose are named in a warning.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from math import atan2, radians
-from typing import NamedTuple
+from collections.abc import Iterator
+from math import atan2, radians, tau
 
-from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.plane.makers import MAKERS, METHODS, length_of, screen_circle, screen_rectangle
 from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, ParsedStatement, UnknownValue, Value
-from gjkscope.app.notations.reading import ImportFault, Span
-from gjkscope.app.scenes.scene import Body, Planar
-from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Polygon, Segment2
-from gjkscope.engine.plane.vectors import Vec2, add2, norm2, scale2, sub2
-from gjkscope.engine.shapes.kinds import Shape
-
-LEAST_POINTS = 3  # in a list that nothing but its form makes a polygon; two may be a matrix
-
-_LISTS = re.compile(
-    r"(?i)set|setvertices|polygon|convex|array|list|hull|computehull|fromvertices|vec|vector|makepolygon"
+from gjkscope.app.notations.plane.placements import Placements, ShapeDraft, composed
+from gjkscope.app.notations.plane.points import (
+    LEAST_POINTS,
+    fault_of_ragged,
+    flat_points,
+    item_at,
+    list_in,
+    pair_of,
+    points_in,
 )
-_POSE = re.compile(r"(?i)^(b2)?transform$")
-_NOT_POINTS = re.compile(r"(?i)normal|uv|tex|colou?r|gravity|force|velocity|index|indices|edge|face|rot|mat")
+from gjkscope.app.notations.reading import Span
+from gjkscope.app.scenes.scene import Body, Planar
+from gjkscope.engine.plane.shapes.kinds import Circle, Polygon, Segment2
+from gjkscope.engine.plane.vectors import Vec2
+from gjkscope.engine.text import counted, series
 
+LINES_NAMED = 5  # of those with numbers that are not read
 
-class ShapeDraft(NamedTuple):
-    """A shape of the text, with its placement in the frame of its body, and its own pose if it states one."""
-
-    name: str
-    shape: Shape
-    local: Planar
-    token: Token
-    end: int
-    pose: Planar | None = None
+_POSE = re.compile(r"(?i)^(b2)?transform$|^isometry2?$")
+_NOT_POINTS = re.compile(r"(?i)normal|uv|tex|index|indices|edge|face|rot|mat")
+_NOT_GEOMETRY = re.compile(
+    r"(?i)colou?r|gravity|force|velocity|densit|friction|restitution|mass|damping|world$|step|iteration|count"
+)
+_FIXTURE = re.compile(r"(?i)^(?:create|new|add)(?:fixture\w*|shape|collider)$|^b2Create\w+Shape$")
+_CREATE = re.compile(r"^(?:b2)?[Cc]reateBody$")
+_OF_OWNER = frozenset({"vertices", "points", "verts", "SetPath", "setVertices", "SetVertices"})
+_NAMES = ("name", "label", "id")
 
 
 class PlaneShapes:
@@ -43,24 +47,43 @@ class PlaneShapes:
 
     def __init__(self, context: ReadContext) -> None:
         self._context = context
-        self.shapes: list[ShapeDraft] = []
-        self.poses: dict[str, Planar] = {}  # by the object that has them, in order
+        self.placements = Placements()
+        self._shapes: list[ShapeDraft] = []
         self._lists: dict[int, ShapeDraft] = {}  # polygons that only their form suggests, by the token of the list
+        self._pairs: dict[int, ShapeDraft] = {}  # lists of two points, likewise
         self._fields: dict[str, dict[str, Value]] = {}  # that are assigned to a shape one by one
+        self._elements: dict[str, dict[int, tuple[Vec2, ItemsValue]]] = {}  # points of a list, assigned one by one
+        self._stands_for: dict[str, str] = {}  # fixture definitions, by the shape that they attach
         self._row: list[ItemsValue] = []  # points that follow each other, without brackets around them
+        self._used: set[str] = set()  # the names of such lists that shapes are made of
         self._taken: set[int] = set()  # the tokens of the lists that shapes are made of
+        self._spans: list[Span] = []  # of what is read, or not about shapes, besides the shapes themselves
 
     def take(self, one: ParsedStatement) -> None:
         """Takes a statement.  Raises `TextError`."""
+        self._note_variables(one.value, one.token.start)
         name = one.path[0] if one.path else ""
-        if not name and isinstance(one.value, ItemsValue) and _pair(one.value) is not None and not one.value.name:
+        if not name and isinstance(one.value, ItemsValue) and pair_of(one.value) is not None and not one.value.name:
             self._row.append(one.value)
             return
         self._end_row()
+        if self._take_element(one):
+            return
         if len(one.path) > 1:
             self._assign_field(one)
         elif isinstance(one.value, ItemsValue):
             self._take_value(one.value, name)
+
+    def bodies(self) -> tuple[Body, ...]:
+        """All bodies, in the order of the text.  Raises `ImportFault` if shapes and poses do not match."""
+        drafts = self._drafts()
+        bodies = []
+        for i, (draft, pose) in enumerate(zip(drafts, self.placements.of(drafts, self._context), strict=True)):
+            name = draft.name or "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i % 26]
+            self._context.fact(name, "shape", draft.shape.kind, draft.span)
+            bodies.append(Body(name, draft.shape, composed(pose, draft.local)))
+        self._warn_of_unread([*self._spans, *(draft.span for draft in drafts)])
+        return tuple(bodies)
 
     def _end_row(self) -> None:
         """Takes the pairs since the last other statement, which are a list without brackets of its own."""
@@ -69,49 +92,91 @@ class PlaneShapes:
             self._take_list(ItemsValue((), tuple(row), {}, row[0].token, row[-1].end), "")
 
     def _take_value(self, value: ItemsValue, name: str) -> None:
-        if self._take_shape(value, name) or self._take_pose(value, name) or self._take_method(value):
+        if self._take_shape(value, name) or self._take_pose(value, name) or self._take_method(value, name):
             return
-        if not _NOT_POINTS.search(name):
+        if _NOT_GEOMETRY.search(name) or _NOT_GEOMETRY.search(value.last):
+            self._set_aside(value)
+        elif not _NOT_POINTS.search(name):
             self._take_list(value, name)
 
     # --- shapes ---
 
-    def _take_shape(self, value: ItemsValue, name: str) -> bool:
-        make = _MAKERS.get(value.last)
+    def _take_shape(self, value: ItemsValue, name: str, owner: str = "") -> bool:
+        make = MAKERS.get(value.last)
         if make is None:
-            return False
+            return self._take_screen_shape(value, name)
         if not value.items and not value.fields:  # b2PolygonShape box;
             self._fields[name] = {}
             return True
-        draft = make(self, _with_options(value))
+        body = _variable(item_at(value, 0)) if "pymunk" in value.name else ""  # pymunk.Circle(body, 10)
+        draft = make(self, _with_options(value._replace(items=value.items[1:]) if body else value))
         if draft is None:
             return False
-        self.shapes.append(draft._replace(name=name or draft.name))
+        self._add(draft._replace(name=name or draft.name, owner=owner or body))
         return True
 
-    def _take_method(self, value: ItemsValue) -> bool:
+    def _take_screen_shape(self, value: ItemsValue, name: str) -> bool:
+        """Objects with x, y and a size: {x: 10, y: 20, width: 30, height: 40}, {x: 10, y: 20, radius: 5}."""
+        if not {"x", "y"} <= value.fields.keys():
+            return False
+        draft = screen_circle(self, value) or screen_rectangle(self, value)
+        if draft is not None:
+            self._add(draft._replace(name=_own_name(value) or name))
+        return draft is not None
+
+    def _add(self, draft: ShapeDraft) -> None:
+        """Adds a shape; a variable with a shape that is used again is the same shape."""
+        if not any(known.token.start == draft.token.start for known in self._shapes):
+            self._shapes.append(draft)
+
+    def _take_method(self, value: ItemsValue, name: str) -> bool:
         """`box.SetAsBox(1, 2)`, `polygon.Set(points, 4)`, and calls with shapes or poses among their arguments."""
         owner, method = value.name[0] if len(value.name) > 1 else "", value.last
-        if owner in self._fields and (make := _METHODS.get(method)) is not None:
+        if owner in self._fields and (make := METHODS.get(method)) is not None:
             draft = make(self, value)
             if draft is not None:
                 self._add(draft._replace(name=owner))
                 return True
-        if len(value.name) > 1 and method in ("Set", "set") and "position" in value.name and _pair(value) is not None:
-            self._set_pose(owner, position=_pair(value))
+        if self._take_move(value, owner, method) or self._take_body(value, name, method):
             return True
-        if method in ("Set", "SetTransform", "setTransform", "b2Body_SetTransform") and len(value.items) >= 2:
-            pair, angle = _pair(value.items[-2]), self._angle(value.items[-1])
-            if pair is not None and angle is not None:
-                self._set_pose(owner or method, pair, angle)
-                return True
         if "m_p" in value.name and method == "Set" and owner in self._fields:
             self._fields[owner]["m_p"] = value
             self._complete(owner, value)
             return True
-        inner = [item for item in (*value.items, *value.fields.values()) if isinstance(item, ItemsValue)]
-        found = [self._take_shape(item, "") or self._take_pose(item, "") for item in inner if item.name or item.fields]
+        if _FIXTURE.match(method):
+            self._attach(value, owner)
+            return True
+        if method in _OF_OWNER and owner:
+            lists = [item for item in value.items if isinstance(item, ItemsValue)]
+            self._take_list(lists[-1] if lists else value, owner)
+            self._set_aside(value)  # SetPath(0, points)
+            return True
+        inner = [*(("", item) for item in value.items), *value.fields.items()]
+        found = [
+            self._take_shape(item, item.variable or key) or self._take_pose(item, item.variable or key or name)
+            for key, item in inner
+            if isinstance(item, ItemsValue) and (item.name or item.fields)
+        ]
         return any(found)
+
+    def _attach(self, value: ItemsValue, owner: str) -> None:
+        """`body.createFixture(shape, 1)`, `body.addShape(new p2.Box({…}))`, `b2CreatePolygonShape(id, &def, &box)`."""
+        items = value.items
+        if not owner or owner == "love":
+            owner, items = _variable(item_at(value, 0)), value.items[1:]
+        options = item_at(value._replace(items=items), 0)
+        if isinstance(options, ItemsValue) and "shape" in options.fields:
+            items = (options.fields["shape"], *items[1:])
+        for item in items:
+            variable = self._stands_for.get(_variable(item), _variable(item))
+            known = next((draft for draft in self._shapes if variable and draft.name == variable), None)
+            if known is not None and known.owner:  # a second body with the same shape
+                self._shapes.append(known._replace(name=owner, owner=owner))
+            elif known is not None:
+                self._shapes[self._shapes.index(known)] = known._replace(owner=owner)
+            elif isinstance(item, ItemsValue):
+                self._take_shape(item, "", owner)
+        self._set_aside(value)
 
     def _assign_field(self, one: ParsedStatement) -> None:
         """`circle.m_radius = 0.5`, `bodyDef.position = {1, 2}`, `bodyDef.angle = 0.5`."""
@@ -119,332 +184,257 @@ class PlaneShapes:
         if owner in self._fields:
             self._fields[owner][field] = one.value
             self._complete(owner, one.value)
-        elif field in ("position", "p", "translation") and (pair := _pair(one.value)) is not None:
-            self._set_pose(owner, position=pair)
-        elif field in ("angle", "rotation", "q") and (angle := self._angle(one.value)) is not None:
-            self._set_pose(owner, angle=angle)
+        elif field in ("position", "p", "translation") and (pair := pair_of(one.value)) is not None:
+            self._place(owner, one.value, position=pair)
+        elif field in ("angle", "rotation", "q") and (angle := self.angle(one.value)) is not None:
+            self._place(owner, one.value, angle=angle)
+        elif field == "shape" and isinstance(one.value, UnknownValue):
+            self._stands_for[owner] = _variable(one.value)
+        elif _NOT_GEOMETRY.search(field):
+            self._set_aside(one.value)
         elif isinstance(one.value, ItemsValue):
-            self._take_value(one.value, field if not _NOT_POINTS.search(field) else "normal")
+            is_of_owner = field in _OF_OWNER or one.value.last in MAKERS or one.value.last == "newBody"
+            self._take_value(one.value, owner if is_of_owner else field)
 
     def _complete(self, owner: str, value: Value) -> None:
         """Adds or replaces a circle that is made by its fields."""
-        radius, center = self._fields[owner].get("m_radius"), _pair(self._fields[owner].get("m_p"))
+        radius, center = self._fields[owner].get("m_radius"), self._fields[owner].get("m_p")
         if isinstance(radius, NumberValue) and all(
-            one.name != owner or isinstance(one.shape, Circle) for one in self.shapes
+            one.name != owner or isinstance(one.shape, Circle) for one in self._shapes
         ):
-            self.shapes = [one for one in self.shapes if one.name != owner]
-            token = radius.tokens[0]
-            self._add(ShapeDraft(owner, Circle(_length(radius)), Planar(center or (0.0, 0.0)), token, token.end))
-
-    def _add(self, draft: ShapeDraft) -> None:
-        self.shapes.append(draft)
+            self._shapes = [one for one in self._shapes if one.name != owner]
+            token, at = radius.tokens[0], pair_of(center) or (0.0, 0.0)
+            self._set_aside(center)
+            self._add(ShapeDraft(owner, Circle(length_of(radius)), Planar(at), token, token.end))
 
     # --- lists of points ---
 
     def _take_list(self, value: ItemsValue, name: str) -> None:
         """Adds the polygons in a list of points, in a list of such lists, or in an object of them."""
-        points = points_in(value)
-        if points is not None and len(points) >= LEAST_POINTS:
-            draft = ShapeDraft(name, Polygon(points), Planar(), value.token, value.end)
-            self._lists.setdefault(value.token.start, draft)
+        points = points_in(value) or (flat_points(value.items) if not value.fields else None)
+        if points is not None:
+            shape = Polygon(points) if len(points) >= LEAST_POINTS else Segment2(points[0], points[-1])
+            lists = self._lists if len(points) >= LEAST_POINTS else self._pairs
+            if len(points) > 1:
+                draft = ShapeDraft(name, shape, Planar(), value.token, value.end)
+                lists.setdefault(list_in(value).token.start, draft)
             return
+        if (fault := fault_of_ragged(value)) is not None:
+            raise fault
         for item in value.items:
             if isinstance(item, ItemsValue):
                 self._take_value(item, name if len(value.items) == 1 else "")
+        own = _own_name(value) or name
         for key, item in value.fields.items():
             if isinstance(item, ItemsValue):
-                self._take_value(item, name if key in ("vertices", "points", "verts") and name else key)
+                self._take_value(item, own if key in _OF_OWNER and own else key)
+
+    def _take_element(self, one: ParsedStatement) -> bool:
+        """A point of a list: `v[0].Set(1, 2)`, `v[0] = b2Vec2(1, 2)`, `shape.setPoint(0, sf::Vector2f(1, 2))`."""
+        value = one.value
+        if not isinstance(value, ItemsValue):
+            return False
+        path = one.path or (value.name[:-1] if value.last.lower() == "set" else ())
+        number = int(path[1]) if len(path) == 2 and path[1].isdecimal() else None
+        place: Value | None = value
+        if value.last == "setPoint" and isinstance(first := item_at(value, 0), NumberValue):
+            path, number, place = value.name, int(first.value), item_at(value, 1)
+        point = pair_of(place)
+        if number is None or point is None:
+            return False
+        self._elements.setdefault(path[0], {})[number] = point, value
+        self._set_aside(value)
+        return True
+
+    def _points_by_element(self, name: str) -> tuple[Vec2, ...] | None:
+        elements = self._elements.get(name, {})
+        return tuple(elements[number][0] for number in sorted(elements)) or None
+
+    def _lists_by_element(self) -> Iterator[ShapeDraft]:
+        """The polygons of points that are assigned one by one, and that no shape takes."""
+        for name, elements in self._elements.items():
+            points = self._points_by_element(name)
+            if name not in self._used and points is not None and len(points) >= LEAST_POINTS:
+                first = elements[min(elements)][1]
+                yield ShapeDraft(name, Polygon(points), Planar(), first.token, first.end)
 
     def points_of(self, value: Value | None) -> tuple[Vec2, ...] | None:
         """The points of an argument; the list is no polygon of its own then."""
-        if isinstance(value, UnknownValue) or value is None:
+        if isinstance(value, UnknownValue):
+            self._used |= {*value.path[:1]}
+            return self._points_by_element(value.path[0]) if value.path else None
+        if not isinstance(value, ItemsValue):
             return None
-        points = points_in(value)
-        if points is not None and isinstance(value, ItemsValue):
-            self._taken.add(value.token.start)
-            inner = value.items[0] if len(value.items) == 1 else None
-            if isinstance(inner, ItemsValue):
-                self._taken.add(inner.token.start)
+        inner = value.items[0] if len(value.items) == 1 and isinstance(value.items[0], ItemsValue) else value
+        points = points_in(value) or flat_points(inner.items)
+        if points is not None:
+            self._taken.add(list_in(value).token.start)
+            self._spans.append(Span(value.token.start, value.end))
         return points
 
-    def drafts(self) -> list[ShapeDraft]:
-        """All shapes, in the order of the text."""
+    def _drafts(self) -> list[ShapeDraft]:
+        """All shapes, in the order of the text; lists of two points are segments if there are few other shapes."""
         self._end_row()
         lists = [one for start, one in self._lists.items() if start not in self._taken]
-        return sorted([*self.shapes, *lists], key=lambda one: one.token.start)
+        found = [*self._shapes, *lists, *self._lists_by_element()]
+        if len(found) < 2:
+            found += [one for start, one in self._pairs.items() if start not in self._taken]
+        return sorted(found, key=lambda one: one.token.start)
+
+    def is_cornered(self) -> bool:
+        """Whether x and y of a rectangle are those of its least corner."""
+        why = "x and y are those of the corner, as on a canvas"
+        return self._context.assume("rectangle", "corner", why, "centre") == "corner"
 
     # --- poses ---
 
     def _take_pose(self, value: ItemsValue, name: str) -> bool:
         """`b2Transform xf(b2Vec2(1, 2), b2Rot(0.5))`, and objects with a position and perhaps an angle."""
-        fields = value.fields
-        if _POSE.match(value.last) or {"p", "q"} <= fields.keys():
-            place, turn = fields.get("p", _at(value, 0)), fields.get("q", _at(value, 1))
-            if place is None:
-                return bool(_POSE.match(value.last))
-            pair = _pair(place)
+        fields, owner = value.fields, name or f"pose {len(self.placements.poses)}"
+        if _POSE.match(value.last) or (len(value.name) > 1 and _POSE.match(value.name[-2])) or {"p", "q"} <= {*fields}:
+            place, turn = fields.get("p", item_at(value, 0)), fields.get("q", item_at(value, 1))
+            if value.last == "translation":
+                place, turn = value, None
+            pair = pair_of(place)
             if pair is not None:
-                self._set_pose(name or f"pose {len(self.poses)}", pair, self._angle(turn) or 0.0)
-                return True
-        if "position" in fields and (pair := _pair(fields["position"])) is not None:
-            self._set_pose(name or f"pose {len(self.poses)}", pair, self._angle(fields.get("angle")) or 0.0)
+                self._place(owner, value, pair, self.angle(turn) or 0.0)
+            return pair is not None or bool(_POSE.match(value.last))
+        if "position" in fields and (pair := pair_of(fields["position"])) is not None:
+            self._place(owner, value, pair, self.angle(fields.get("angle")) or 0.0)
             for item in fields.values():
                 if isinstance(item, ItemsValue):
                     self._take_shape(item, name)
             return True
         return False
 
-    def _set_pose(self, owner: str, position: Vec2 | None = None, angle: float | None = None) -> None:
-        before = self.poses.get(owner, Planar())
-        self.poses[owner] = Planar(
-            before.position if position is None else position, before.angle if angle is None else angle
-        )
+    def _take_body(self, value: ItemsValue, name: str, method: str) -> bool:
+        """`world.CreateBody(&def)`, `world.createBody({…})`, `pymunk.Body(1)`, `love.physics.newBody(world, 1, 2)`."""
+        is_new = method == "newBody" or (method == "Body" and "pymunk" in value.name)
+        if not name or not (is_new or _CREATE.match(method)):
+            return False
+        options = next((item for item in value.items if isinstance(item, ItemsValue) and item.fields), None)
+        place = pair_of(value._replace(items=value.items[1:3])) if method == "newBody" else None
+        if place is not None:
+            self._place(name, value, place)
+        elif options is None or not self._take_pose(options, name):
+            self._set_aside(value)
+        self.placements.create(name, _variable(value.items[-1]) if value.items and not is_new else "")
+        return True
 
-    def _angle(self, value: Value | None) -> float | None:
+    def _take_move(self, value: ItemsValue, owner: str, method: str) -> bool:
+        """`def.position.Set(1, 2)`, `body.SetTransform(b2Vec2(1, 2), 0.5)`, `Body.setAngle(body, 0.5)`, …"""
+        if method in ("Set", "set") and "position" in value.name and pair_of(value) is not None:
+            return self._place(owner, value, position=pair_of(value))
+        if owner in ("Body", "Matter") and method in ("setAngle", "setPosition"):
+            return self._move_made(value, method)
+        if method in ("setPosition", "SetPosition", "set_position") and owner:
+            pair = pair_of(value) or pair_of(item_at(value, 0))
+            return pair is not None and self._place(owner, value, position=pair)
+        if method in ("setRotation", "setAngle", "SetAngle") and owner and len(value.items) == 1:
+            angle = self.angle(value.items[0], "degrees" if method == "setRotation" else "radians")
+            return angle is not None and self._place(owner, value, angle=angle)
+        if method in ("Set", "SetTransform", "setTransform", "b2Body_SetTransform") and len(value.items) >= 2:
+            pair = pair_of(value.items[-2])
+            angle = self.angle(value.items[-1]) if pair is not None else None
+            return angle is not None and self._place(owner or method, value, pair, angle)
+        return False
+
+    def _move_made(self, value: ItemsValue, method: str) -> bool:
+        """matter.js: `Body.setAngle(body, 0.5)`, `Body.setPosition(body, {x: 1, y: 2})`."""
+        name, to = _variable(item_at(value, 0)), item_at(value, 1)
+        for i, draft in enumerate(self._shapes):
+            if draft.name == name and draft.pose is not None:
+                angle = self.angle(to) if method == "setAngle" else draft.pose.angle
+                at = pair_of(to) if method == "setPosition" else draft.pose.position
+                if angle is not None and at is not None:
+                    self._shapes[i] = draft._replace(pose=Planar(at, angle))
+                    self._set_aside(value)
+                    return True
+        return False
+
+    def _place(self, owner: str, value: Value, position: Vec2 | None = None, angle: float | None = None) -> bool:
+        self.placements.place(owner, position, angle)
+        self._set_aside(value)
+        return True
+
+    def angle(self, value: Value | None, usual: str = "radians") -> float | None:
         """An angle in radians: a number, `b2Rot(angle)`, `b2MakeRot(angle)`, or a cosine and a sine."""
         if isinstance(value, NumberValue):
-            return self._in_radians(value.value)
+            return self._in_radians(value, usual)
         if not isinstance(value, ItemsValue):
             return None
-        cosine, sine = value.fields.get("c", _at(value, 0)), value.fields.get("s", _at(value, 1))
+        cosine, sine = value.fields.get("c", item_at(value, 0)), value.fields.get("s", item_at(value, 1))
         if isinstance(cosine, NumberValue) and isinstance(sine, NumberValue):
             return atan2(sine.value, cosine.value)
-        return self._in_radians(cosine.value) if isinstance(cosine, NumberValue) else None
+        return self._in_radians(cosine, usual) if isinstance(cosine, NumberValue) else None
 
-    def _in_radians(self, angle: float) -> float:
-        unit = self._context.assume("angles", "radians", "2D engines take radians", "degrees") if angle else "radians"
-        return angle if unit == "radians" else radians(angle)
+    def _in_radians(self, number: NumberValue, usual: str) -> float:
+        angle = number.value
+        if angle == 0.0:
+            return angle
+        why = "2D engines take radians" if usual == "radians" else "setRotation takes degrees"
+        other = "degrees" if usual == "radians" else "radians"
+        if self._context.assume("angles", usual, why, other) == "degrees":
+            return radians(angle)
+        if abs(angle) > tau:
+            token = number.tokens[0]
+            self._context.warn(f"line {token.line}: an angle of {angle:g} rad is more than a turn: is it in degrees?")
+        return angle
+
+    # --- what is not read ---
+
+    def _note_variables(self, value: Value, start: int) -> None:
+        """The numbers of variables that a statement at `start` uses are read."""
+        if isinstance(value, NumberValue):
+            self._spans += [Span(token.start, token.end) for token in value.tokens if token.start < start]
+        elif isinstance(value, ItemsValue):
+            for item in (*value.items, *value.fields.values()):
+                self._note_variables(item, start)
+
+    def _set_aside(self, value: Value | None) -> None:
+        """The numbers of a value are read, or are known to be something else, such as a density."""
+        if isinstance(value, ItemsValue):
+            self._spans.append(Span(value.token.start, value.end))
+        elif isinstance(value, NumberValue):
+            self._spans += [Span(token.start, token.end) for token in value.tokens]
+
+    def _warn_of_unread(self, spans: list[Span]) -> None:
+        """Names the numbers that are no part of a shape or pose: nothing is dropped silently."""
+        lines: dict[int, list[str]] = {}
+        for token in _outside(sorted(self._context.numbers.values(), key=lambda token: token.start), spans):
+            lines.setdefault(token.line, []).append(token.text)
+        if lines:
+            named = [f"{series(numbers, LINES_NAMED)} in line {line}" for line, numbers in lines.items()]
+            more = [f"numbers in {counted(len(named) - LINES_NAMED, 'other line')}"] if len(named) > LINES_NAMED else []
+            self._context.warn(f"not read: {'; '.join([*named[:LINES_NAMED], *more])}")
 
 
-def bodies_in_plane(found: PlaneShapes, context: ReadContext) -> tuple[Body, ...]:
-    """The bodies of the shapes and poses.  Raises `ImportFault` if their numbers differ."""
-    drafts, poses = found.drafts(), list(found.poses.values())
-    own = [draft for draft in drafts if draft.pose is not None]
-    if poses and len(poses) != len(drafts) - len(own):
-        raise ImportFault(f"the text has {len(drafts)} shapes and {len(poses)} poses: which belongs to which?")
-    if poses:
-        context.assume("poses", "in order", "the poses are those of the shapes in the order of the text")
-    rest = iter(poses)
-    bodies = []
-    for i, draft in enumerate(drafts):
-        pose = draft.pose or (next(rest) if poses else Planar())
-        name = draft.name or "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i % 26]
-        span = Span(draft.token.start, draft.end)
-        context.fact(name, "shape", draft.shape.kind, span)
-        bodies.append(Body(name, draft.shape, _composed(pose, draft.local)))
-    return tuple(bodies)
+def _outside(tokens: list[Token], spans: list[Span]) -> Iterator[Token]:
+    """The tokens, in order, that are in none of the spans."""
+    ordered, place, end = sorted(spans), 0, -1
+    for token in tokens:
+        while place < len(ordered) and ordered[place].start <= token.start:
+            end, place = max(end, ordered[place].end), place + 1
+        if token.start >= end:
+            yield token
 
 
-def points_in(value: Value) -> tuple[Vec2, ...] | None:
-    """The points of a list of pairs, also inside of calls such as np.array; None if it has anything else."""
-    if not isinstance(value, ItemsValue) or value.fields:
-        return None
-    if len(value.items) >= 1 and isinstance(value.items[0], ItemsValue) and points_in(value.items[0]):
-        rest = value.items[1:]
-        if not any(isinstance(item, ItemsValue) for item in rest) and _pair(value.items[0]) is None:
-            return points_in(value.items[0])  # np.array([[0, 0], [1, 0]], dtype=float)
-    pairs = [_pair(item) for item in value.items]
-    points = tuple(pair for pair in pairs if pair is not None)
-    return points if points and len(points) == len(pairs) else None
+def _variable(value: Value | None) -> str:
+    """The variable that an argument names; empty if it is a value."""
+    if isinstance(value, UnknownValue):
+        return value.path[0] if value.path else ""
+    return value.variable if isinstance(value, ItemsValue) else ""
 
 
-def _pair(value: Value | None) -> Vec2 | None:
-    """A value as a point of the plane."""
-    if not isinstance(value, ItemsValue):
-        return None
-    if value.fields:
-        x, y = value.fields.get("x"), value.fields.get("y")
-        is_pair = {*value.fields} == {"x", "y"} and not value.items
-        return (x.value, y.value) if is_pair and isinstance(x, NumberValue) and isinstance(y, NumberValue) else None
-    if len(value.items) == 1:
-        return _pair(value.items[0]) if value.name else None
-    if len(value.items) != 2:
-        return None
-    x, y = value.items
-    return (x.value, y.value) if isinstance(x, NumberValue) and isinstance(y, NumberValue) else None
+def _own_name(value: ItemsValue) -> str:
+    """The name that an object states: {"name": "player", "points": […]}."""
+    texts = (value.fields.get(key) for key in _NAMES)
+    return next((one.token.text for one in texts if isinstance(one, UnknownValue) and not one.path), "")
 
 
 def _with_options(value: ItemsValue) -> ItemsValue:
     """A call with the fields of its only argument, if that is an object: p2.Box({width: 2, height: 1})."""
     options = value.items[0] if len(value.items) == 1 else None
-    if isinstance(options, ItemsValue) and options.fields and _pair(options) is None:
+    if isinstance(options, ItemsValue) and options.fields and pair_of(options) is None:
         return value._replace(items=(), fields=options.fields)
     return value
-
-
-def _at(value: ItemsValue, place: int) -> Value | None:
-    return value.items[place] if place < len(value.items) else None
-
-
-def _composed(outer: Planar, inner: Planar) -> Planar:
-    """The placement of something at `inner` in a frame at `outer`; numbers of the text are kept where possible."""
-    if inner == Planar():
-        return outer
-    if outer.angle == 0.0:
-        return Planar(add2(outer.position, inner.position), inner.angle)
-    x, y = inner.position
-    (a, b, _), (c, d, _), _ = outer.pose.rotation
-    return Planar(add2(outer.position, (a * x + b * y, c * x + d * y)), outer.angle + inner.angle)
-
-
-def _length(value: NumberValue) -> float:
-    if not value.value > 0.0:
-        raise value.tokens[0].fault(f"must be a length > 0, got {value.value:g}")
-    return value.value
-
-
-def _numbers(values: Iterable[Value]) -> Iterator[NumberValue]:
-    return (value for value in values if isinstance(value, NumberValue))
-
-
-def _lengths(value: ItemsValue, count: int) -> list[float] | None:
-    """The lengths that the call begins with; None if it does not."""
-    found = value.items[:count]
-    return [_length(one) for one in _numbers(found)] if len([*_numbers(found)]) == count else None
-
-
-# --- constructors ---
-
-
-ORIGIN = Planar()
-
-
-def _draft(value: ItemsValue, shape: Shape, local: Planar = ORIGIN, pose: Planar | None = None) -> ShapeDraft:
-    return ShapeDraft("", shape, local, value.token, value.end, pose)
-
-
-def _box(found: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    """SetAsBox(hx, hy[, centre, angle]), b2MakeBox, planck.Box: half extents."""
-    halves = _lengths(value, 2)
-    if halves is None:
-        return None
-    return _draft(value, Box2((halves[0], halves[1])), _local(found, value, 2))
-
-
-def _local(found: PlaneShapes, value: ItemsValue, first: int) -> Planar:
-    """The optional centre and angle among the arguments."""
-    center, turn = _pair(_at(value, first)), _at(value, first + 1)
-    angle = found._angle(turn) if center is not None else None
-    return Planar(center or (0.0, 0.0), angle or 0.0)
-
-
-def _square(_: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    half = _lengths(value, 1)
-    return _draft(value, Box2((half[0], half[0]))) if half else None
-
-
-def _rounded_box(_: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    sizes = _lengths(value, 3)
-    return _draft(value, Box2((sizes[0], sizes[1]), sizes[2])) if sizes else None
-
-
-def _polygon(found: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    """Set(points, n), planck.Polygon(points), b2MakePolygon(&hull, radius), p2.Convex({vertices})."""
-    points = found.points_of(value.fields.get("vertices", _at(value, 0)))
-    if points is None:
-        return None
-    radius = _at(value, 1) if value.last == "b2MakePolygon" else None
-    return _draft(value, Polygon(points, radius.value if isinstance(radius, NumberValue) else 0.0))
-
-
-def _circle(_: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    """b2Circle{centre, radius}, planck.Circle([centre, ]radius), p2.Circle({radius})."""
-    radius = value.fields.get("radius") or next(_numbers(value.items), None)
-    center = _pair(value.fields.get("center", _at(value, 0)))
-    if not isinstance(radius, NumberValue):
-        return None
-    return _draft(value, Circle(_length(radius)), Planar(center or (0.0, 0.0)))
-
-
-def _capsule(_: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    """b2Capsule{c1, c2, radius}."""
-    ends = [_pair(value.fields.get(f"center{i + 1}", _at(value, i))) for i in range(2)]
-    radius = value.fields.get("radius", _at(value, 2))
-    if ends[0] is None or ends[1] is None or not isinstance(radius, NumberValue):
-        return None
-    way = sub2(ends[1], ends[0])
-    if norm2(way) == 0.0:
-        return _draft(value, Circle(_length(radius)), Planar(ends[0]))
-    middle = scale2(add2(ends[0], ends[1]), 0.5)
-    size = _length(radius), norm2(way) / 2
-    if way[0] == 0.0:
-        return _draft(value, Capsule2(*size), Planar(middle))
-    return _draft(value, Capsule2(*size, "x"), Planar(middle, atan2(way[1], way[0])))
-
-
-def _segment(_: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    """b2Segment{p1, p2}, planck.Edge(p1, p2), SetTwoSided(p1, p2)."""
-    ends = [_pair(value.fields.get(f"point{i + 1}", _at(value, i))) for i in range(2)]
-    return _draft(value, Segment2(ends[0], ends[1])) if ends[0] is not None and ends[1] is not None else None
-
-
-def _full_box(_: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    """p2.Box({width, height}): full sizes."""
-    width, height = value.fields.get("width"), value.fields.get("height")
-    if not (isinstance(width, NumberValue) and isinstance(height, NumberValue)):
-        return None
-    return _draft(value, Box2((_length(width) / 2, _length(height) / 2)))
-
-
-def _rectangle(found: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    """matter.js: Bodies.rectangle(x, y, width, height[, {angle}])."""
-    numbers = [*_numbers(value.items[:4])]
-    if len(numbers) != 4:
-        return None
-    x, y, width, height = numbers
-    options = _at(value, 4)
-    angle = found._angle(options.fields.get("angle")) if isinstance(options, ItemsValue) else None
-    half = (_length(width) / 2, _length(height) / 2)
-    return _draft(value, Box2(half), pose=Planar((x.value, y.value), angle or 0.0))
-
-
-def _disc(_: PlaneShapes, value: ItemsValue) -> ShapeDraft | None:
-    """matter.js: Bodies.circle(x, y, radius)."""
-    numbers = [*_numbers(value.items[:3])]
-    if len(numbers) != 3:
-        return None
-    x, y, radius = numbers
-    return _draft(value, Circle(_length(radius)), pose=Planar((x.value, y.value)))
-
-
-_METHODS = {
-    "SetAsBox": _box,
-    "Set": lambda found, value: _segment(found, value) or _polygon(found, value),
-    "SetTwoSided": _segment,
-}
-_MAKERS = {
-    "b2PolygonShape": _polygon,
-    "b2CircleShape": _circle,
-    "b2EdgeShape": _segment,
-    "b2MakeBox": _box,
-    "b2MakeOffsetBox": _box,
-    "b2MakeSquare": _square,
-    "b2MakeRoundedBox": _rounded_box,
-    "b2MakePolygon": _polygon,
-    "b2Polygon": lambda found, value: None,
-    "b2Circle": _circle,
-    "b2Capsule": _capsule,
-    "b2Segment": _segment,
-    "Box": lambda found, value: _full_box(found, value) or _box(found, value),
-    "BoxShape": _box,
-    "Polygon": _polygon,
-    "PolygonShape": _polygon,
-    "Convex": _polygon,
-    "Circle": _circle,
-    "CircleShape": _circle,
-    "Edge": _segment,
-    "EdgeShape": _segment,
-    "rectangle": _rectangle,
-    "circle": _disc,
-}
-
-
-def fault_of_ragged(values: Sequence[ItemsValue]) -> TextError | None:
-    """The fault of the first item that is not a pair in a list of pairs."""
-    for value in values:
-        pairs = [_pair(item) is not None for item in value.items]
-        if sum(pairs) >= LEAST_POINTS and not all(pairs):
-            item = value.items[pairs.index(False)]
-            token = item.tokens[0] if isinstance(item, NumberValue) else item.token
-            return token.fault("must be a pair of numbers, like the others")
-    return None

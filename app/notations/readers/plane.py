@@ -1,10 +1,11 @@
-"""2D: lists of points, and the shapes of Box2D, planck.js, p2.js and matter.js.
+"""2D: lists of points, and the shapes of Box2D, planck.js, p2.js, matter.js, SAT.js, pymunk, LÖVE and others.
 
     0 0        |  [[0, 0], [1, 0], [1, 1]]            |  b2Vec2 vs[] = {{0, 0}, {1, 0}, {1, 1}};
     1 0        |  [[2, 0], [3, 0], [3, 1]]            |  b2PolygonShape a; a.Set(vs, 3);
     1 1        |                                      |  b2Transform xf(b2Vec2(1, 2), b2Rot(0.5));
 
 Rows of two numbers are points of the plane.  A text with rows of three numbers is 3D, and left to other readers.
+Whether y points up or, as on screens, down is a choice; the distance is the same.
 """
 
 import re
@@ -12,8 +13,10 @@ from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.plane.convexity import check_polygons
+from gjkscope.app.notations.plane.mirroring import turned_up
 from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, ParsedStatement, lexemes, parsed_statements
-from gjkscope.app.notations.plane.shapes import PlaneShapes, bodies_in_plane
+from gjkscope.app.notations.plane.shapes import PlaneShapes
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body
@@ -24,8 +27,12 @@ from gjkscope.engine.shapes.hull import Hull
 _START = 50_000  # characters that decide
 _ENGINE = re.compile(
     r"\bb2(?:Vec2|Polygon|Circle|Capsule|Segment|Transform|Make\w+|Edge|Rot|Hull|Compute\w+)\w*\b"
-    r"|\bplanck\b|\bp2\.(?:Box|Circle|Convex|Body)|\bBodies\.(?:rectangle|circle)\b"
+    r"|\bplanck\b|\bp2\.(?:Box|Circle|Convex|Body)|\bBodies\.(?:rectangle|circle|polygon|fromVertices)\b"
+    r"|\bSAT\.(?:Polygon|Circle|Box|Vector)\b|\bpymunk\.(?:Poly|Circle|Segment)\b|\blove\.physics\b"
+    r"|\bparry2d\b|\bnew Polygon\(\s*new float\b|\bpygame\.Rect\(|\bSDL_F?Rect\b|\bFloatRect\b"
 )
+_SIZED = re.compile(r"""\{(?=[^{}]{0,200}\b(?:w|width|r|radius)["']?\s?:)(?=[^{}]{0,200}\bx["']?\s?:)[^{}]{0,300}\}""")
+_DEPTH = re.compile(r"""\b(?:z|depth)["']?\s?:""")
 _GROUP = re.compile(r"[(\[{]([^()\[\]{}]{1,200})[)\]}](?!\s*=[^=])")  # [0, 1] = 2 is an index
 _NUMBER = re.compile(
     r"(?<![\w.])[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)"
@@ -33,22 +40,30 @@ _NUMBER = re.compile(
 _ROW = re.compile(r"\s*[-+\w.]+[,;\s]+[-+\w.]+[,;]?\s*")
 _COMMENT = re.compile(r"(?m)//[^\r\n]*|^[^\S\r\n]*#[^\r\n]*|/\*[^*]{0,2000}\*/")
 LEAST_ROWS = 3
+FLAT = 0.2  # lists of coordinates that may be anything: read if no other notation finds shapes in them
 
 
 def recognize(text: str) -> float:
     start = _COMMENT.sub(" ", text[:_START])
     if _ENGINE.search(start):
         return 0.995
+    if _SIZED.search(start) and not _DEPTH.search(start):
+        return 0.98
     if start.lstrip()[:1] == "<":
         return 0.0
     counts = [_count(group) for group in _GROUP.findall(start)]
     rows = [count for count in counts if count > 1]
     if rows:
-        return 0.98 if len(rows) >= LEAST_ROWS and set(rows) == {2} else 0.0
+        return 0.98 if len(rows) >= LEAST_ROWS and set(rows) == {2} else FLAT if _are_flat(rows) else 0.0
     lines = [line for line in start.splitlines() if line.strip()]
     pairs = [line for line in lines if _is_pair(line)]
     others = [line for line in lines if not _is_pair(line) and _NUMBER.search(line) and len(line.split()) > 1]
     return 0.9 if len(pairs) >= LEAST_ROWS and not others and len(pairs) * 2 > len(lines) else 0.0
+
+
+def _are_flat(counts: Sequence[int]) -> bool:
+    """Whether lists of numbers may have x and y in turn, and not all of them x, y and z."""
+    return all(count % 2 == 0 and count >= 2 * LEAST_ROWS for count in counts) and any(count % 3 for count in counts)
 
 
 def _count(group: str) -> int:
@@ -67,15 +82,14 @@ def read(context: ReadContext) -> Reading:
     is_table = not (_ENGINE.search(context.text) or any(character in context.text for character in "([{"))
     for statement in _rows(context) if is_table else parsed_statements(context, context.text):
         found.take(statement)
-    bodies = bodies_in_plane(found, context)
+    bodies = found.bodies()
     polygons = [body.shape for body in bodies if isinstance(body.shape, Polygon)]
     if bodies and len(polygons) == len(bodies) and not _ENGINE.search(context.text):
         why = "the points have two numbers"
         if context.assume("dimension", "2", why, "3", span=Span(0, len(context.text))) == "3":
             return Reading(tuple(map(_flat_hull, bodies)))
-    if polygons:
-        context.assume("polygon", "convex hull", "a polygon is the convex hull of its points")
-    return Reading(bodies, dimension=2)
+    check_polygons(bodies, context)
+    return Reading(turned_up(bodies, context), dimension=2)
 
 
 def _flat_hull(body: Body) -> Body:
@@ -96,7 +110,8 @@ def _rows(context: ReadContext) -> Iterator[ParsedStatement]:
             rows.append(ItemsValue((), tuple(numbers), {}, line[0], line[-1].end))
             continue
         yield from _block(name, rows)
-        name, rows = words[-1].text if words else "", []
+        is_header = [word.text.lower() for word in words] == ["x", "y"]
+        name, rows = words[-1].text if words and not is_header else "", []
     yield from _block(name, rows)
 
 

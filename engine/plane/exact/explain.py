@@ -36,8 +36,8 @@ def _finding(step: exact.State) -> str:
     if step.edge.side == 0:
         return f"The origin lies on the line of {name}, and its nearest point is {_near(step)} m away."
     if step.edge.side > 0:
-        return f"The origin is inside {name}, {number(step.distance)} m from its line."
-    return f"The origin is outside {name}, whose nearest point is {_near(step)} m away."
+        return f"The origin is on the inner side of {name}, {number(step.distance)} m from its line."
+    return f"The origin is on the outer side of {name}, whose nearest point is {_near(step)} m away."
 
 
 def _near(step: exact.State) -> str:
@@ -52,7 +52,7 @@ def _ending(step: exact.State, a: str, b: str) -> str:
     best = exact_edge_name(step, exact.contact_edge(step))
     if step.inside:
         depth = f"{number(-step.upper)} m{_root(step.highest.line)}"
-        return f"The origin is inside all edges, and {best} is nearest: {they} overlap by {depth}{radii}."
+        return f"The origin is on the inner side of all edges, and {best} is nearest: {they} overlap by {depth}{radii}."
     if step.exit == Exit.TOUCHING:
         return f"The origin lies on {best}: {they} touch{radii}."
     gap = f"{number(step.upper)} m apart{_root(step.nearest.near)}"

@@ -14,7 +14,7 @@ from gjkscope.engine.vectors import ZERO, Vec3
 class Box2(PlanarShape):
     """A rectangle, aligned with the local axes, from −half_extents to +half_extents; both must be > 0.
 
-    Vertex i is at +x if bit 0 of i is set, and at +y if bit 1 is set.
+    The vertices are numbered anticlockwise from (−x, −y).
 
     >>> from gjkscope import Box2
     >>> Box2((1, 2)).half_extents
@@ -30,7 +30,7 @@ class Box2(PlanarShape):
 
     def points(self) -> tuple[Vec2, ...]:
         x, y = self.half_extents
-        return ((-x, -y), (x, -y), (-x, y), (x, y))
+        return ((-x, -y), (x, -y), (x, y), (-x, y))
 
     def core_ball(self) -> tuple[Vec3, float]:
         return ZERO, norm2(self.half_extents)
