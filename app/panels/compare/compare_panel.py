@@ -50,6 +50,7 @@ from gjkscope.engine.registry.records import Algorithm
 from gjkscope.engine.result import Exit
 
 COLUMNS_ICON = icons_fontawesome_6.ICON_FA_TABLE_COLUMNS
+LEAST_PARTING = 15.0  # text heights: words about the first difference move to a line of their own in less room
 STANDINGS = {
     Assessment.CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.GOOD),
     Assessment.VERDICT_CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.TEXT),
@@ -263,6 +264,8 @@ def _draw_beside(state: State) -> list[Action]:
         if imgui.button(f"{icons_fontawesome_6.ICON_FA_FLAG} Go to step {found.step}"):
             actions.append(GoToStep(found.step))
         imgui.same_line()
+    if imgui.get_content_region_avail().x < LEAST_PARTING * imgui.get_font_size():
+        imgui.new_line()
     imgui.align_text_to_frame_padding()
     _draw_parting_words(found, incomparable(state), state)
     return actions
@@ -273,7 +276,8 @@ def _draw_parting_words(found: Difference | None, reason: str | None, state: Sta
     if other is not None and (absent := inspect(other).refusal):
         imgui.text_disabled(f"The other run has no steps: {absent}")
     elif reason is not None:
-        imgui.text_disabled("The two runs have different kinds of steps and cannot be compared step by step")
+        with imgui_ctx.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM)):
+            imgui.text_wrapped("The two runs have different kinds of steps and cannot be compared step by step")
         if imgui.is_item_hovered():
             imgui.set_tooltip(reason)
     elif found is None:

@@ -98,8 +98,9 @@ def _choices(challenge: Challenge, asked: OpenPrediction, state: State) -> list[
         if imgui.is_item_hovered():
             pointed = i
     if imgui.is_window_hovered(imgui.HoveredFlags_.child_windows) and pointed != state.pointer.hovered_target:
+        # Not if a button has moved under the pointer: an explanation above them moves them.
         moved = imgui.get_io().mouse_delta
-        if pointed is not None or moved.x or moved.y:
+        if moved.x or moved.y:
             outcomes.append(HoverTarget(pointed))
     return outcomes
 
@@ -107,9 +108,9 @@ def _choices(challenge: Challenge, asked: OpenPrediction, state: State) -> list[
 def _text(challenge: Challenge, number: int) -> str:
     """The text of an answer, with the digit that gives it."""
     target = challenge.targets[number]
-    if challenge.prediction.kind is PredictionKind.SUPPORT:
-        return target.label
-    if challenge.prediction.kind is PredictionKind.AXIS or number >= NUMBER_KEYS:
+    if challenge.prediction.kind in (PredictionKind.SUPPORT, PredictionKind.AXIS):
+        return target.label  # as in the view
+    if number >= NUMBER_KEYS:
         return target.name
     return f"{number + 1}  {target.name}"
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 
 import pytest
 
@@ -35,6 +36,7 @@ from gjkscope.app.model.ownership import captured, value_at
 from gjkscope.app.model.situation import Algorithm
 from gjkscope.app.persistence.settings import apply_settings, read_settings, settings_text
 from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.engine.shapes.bounds import aabb
 
 MOST_WORDS = 150  # on a page, not counting tasks and questions
 WIDEST_CODE = 36  # characters that fit into the column, even at 150 % in the smallest window
@@ -313,6 +315,16 @@ def test_a_situation_provides_the_names_that_tasks_use() -> None:
     assert (now.verdict.value, now.distance, now.bodies) == ("separated", 0.5, 2)
     assert now.algorithm is Algorithm.GJK
     assert now.step == now.last
+
+
+def test_the_contact_points_placed_by_hand_are_the_corners_of_the_common_area() -> None:
+    entry = next(entry for entry in contents() if entry.name == "15-after-the-distance")
+    page = next(page for page in read_lesson(entry.path).pages if "contact manifold" in page.display.teaches)
+    crate, table, *balls = page.first.document.scene.bodies
+    lows, highs = zip(*(aabb(body.shape, body.placement.pose) for body in (crate, table)), strict=True)
+    low, high = tuple(map(max, *lows)), tuple(map(min, *highs))
+    corners = sorted(product((low[0], high[0]), (high[1],), (low[2], high[2])))
+    assert sorted(ball.placement.position for ball in balls) == [pytest.approx(corner) for corner in corners]
 
 
 def test_every_lesson_has_a_small_picture_in_its_file() -> None:

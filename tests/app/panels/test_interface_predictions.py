@@ -117,7 +117,7 @@ def test_the_keyboard_answers(bench: Bench) -> None:
 def test_answers_are_buttons_too(bench: Bench) -> None:
     challenge = ask(bench, AXIS, "sat")
     (right,) = challenge.right
-    bench.press(f"{challenge.targets[right].name}##target {right}")
+    bench.press(f"{challenge.targets[right].label}##target {right}")
     assert not is_open(bench.state)
 
 
