@@ -24,6 +24,7 @@ from gjkscope.engine.vectors import Vec3, along
 DIRECTIONS: tuple[Vec3, ...] = tuple((x, y, z) for x, y, z in even_directions(24).tolist())
 FEW_TRIANGLES = 44  # a surface with no more than this is not simplified
 KEPT = 4096
+MANY_NAMES = 16  # above this number of bodies, label only the pair and the selected and hovered bodies
 # Above these limits a software renderer no longer keeps up with the pointer.
 SHADOWS = 500  # bodies
 MOST_EDGES = 4000

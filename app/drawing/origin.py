@@ -97,7 +97,9 @@ def draw_origin(builder: Builder, view: OriginView, hull: ConvexHull | None, shi
     style = PointStyle.BROKEN_CROSSHAIR if inside else PointStyle.CROSSHAIR
     builder.point(ZERO, palette.ORIGIN, CROSSHAIR_SIZE, style)
     words = f"origin\n{origin_words(view.answer)}" if view.shows_answer else "origin"
-    builder.label(words, ZERO, palette.ORIGIN, 9)
+    nearest = _nearest_point(view.answer) if view.shows_answer else None
+    # On the other side, so as not to cover the way to the surface.
+    builder.label(words, ZERO, palette.ORIGIN, 9, away_from=nearest if nearest != ZERO else None)
 
 
 def axis_chord(hull: ConvexHull, shift: Vec3, axis: int) -> tuple[float, float] | None:
@@ -184,15 +186,22 @@ def _draw_nearest(builder: Builder, answer: Result, radius: float, flat: bool) -
 
     In 2D the disc lies in the plane, around that point.
     """
-    if answer.signed_distance is None or answer.normal is None:
+    nearest = _nearest_point(answer)
+    if nearest is None or answer.normal is None:
         return
-    nearest = scale(answer.normal, -answer.signed_distance)
     disc = _ring(nearest, *((IDENTITY[2], RING * radius) if flat else (answer.normal, FOOT * radius)))
     builder.polygon(disc, palette.faded(palette.ORIGIN, 0.4))
     builder.path(disc, palette.ORIGIN, 1.6, layer=Layer.TRANSLUCENT, closed=True)
     if answer.verdict is Verdict.SEPARATED:
         builder.line(ZERO, nearest, palette.ORIGIN, 2.2)
         builder.point(nearest, palette.ORIGIN, 7)
+
+
+def _nearest_point(answer: Result) -> Vec3 | None:
+    """The point of the surface of A − B nearest to the origin; None if the answer has none."""
+    if answer.signed_distance is None or answer.normal is None:
+        return None
+    return scale(answer.normal, -answer.signed_distance)
 
 
 def _draw_footprint(builder: Builder, hull: ConvexHull, shift: Vec3, view: OriginView) -> None:

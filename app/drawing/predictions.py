@@ -65,7 +65,7 @@ def draw_prediction(builder: Builder, asked: PredictionSight, view: View, sight:
     if not shows:
         return
     if challenge.vertices and not view.shows_world:
-        _draw_simplex(builder, challenge, asked.shift)
+        _draw_known(builder, challenge, asked.shift, ball[1])
     if challenge.direction is not None:
         _draw_search(builder, challenge, ball)
     if challenge.is_dragged:
@@ -125,6 +125,15 @@ def _from_segment(p: tuple[float, float], q: tuple[float, float], pixel: tuple[f
     part = ((pixel[0] - p[0]) * dx + (pixel[1] - p[1]) * dy) / length if length else 0.0
     part = min(max(part, 0.0), 1.0)
     return hypot(p[0] + part * dx - pixel[0], p[1] + part * dy - pixel[1])
+
+
+def _draw_known(builder: Builder, challenge: Challenge, shift: Vec3, radius: float) -> None:
+    """Draws what is known before the step: its simplex, or what the marks of its algorithm declare as `draw_known`."""
+    draw_known = getattr(marks_of(challenge.step), "draw_known", None)
+    if draw_known is not None and challenge.prediction.kind is PredictionKind.SUPPORT:
+        draw_known(builder, challenge.step, radius)
+    else:
+        _draw_simplex(builder, challenge, shift)
 
 
 def _draw_simplex(builder: Builder, challenge: Challenge, shift: Vec3) -> None:

@@ -10,7 +10,7 @@ from gjkscope.app.base.identity import Identities
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.boxes import edges_of
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.crowd import draw_crowd
+from gjkscope.app.drawing.crowd import MANY_NAMES, draw_crowd
 from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
 from gjkscope.app.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
 from gjkscope.app.drawing.marks.registry import marks_of, sight_of
@@ -51,7 +51,6 @@ LOCK_REACH, LOCK_DASH = 3.0, 3.0  # radii of the scene, pixels
 LABEL_PLACES = 2000  # enough points of a surface to find its top on the screen
 
 
-MANY_NAMES = 16  # above this number of bodies, label only the pair and the selected and hovered bodies
 CROWD = 100  # above this number of bodies, draw only those in full; the others become a crowd
 
 

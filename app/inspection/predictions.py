@@ -24,8 +24,8 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub,
 MOST_TARGETS = 9  # points to choose from: more would cover each other, and each has a digit as its key
 DIRECTIONS = 400  # in which the support points to choose from are sought
 # Fractions of the extent along d.  Points closer together are the same; points that reach nearly as far as the right
-# answer, which nobody could tell apart by looking, are not offered.
-SAME, FAIR = 1e-9, 0.05
+# answer, which nobody could tell apart by looking, are not offered: in space, where one looks at a slant, fewer are.
+SAME, FAIR, FAIR_IN_PLANE = 1e-9, 0.05, 0.015
 SLACK = 1e-6  # fraction of the extent: by so much a step's own point may fall short, in single precision
 FEWEST_AXES, MOST_AXES = 2, 9  # the number keys answer
 TRIANGLE = 3  # vertices: a polygon of more is no simplex
@@ -174,7 +174,7 @@ def _support(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
         raise PredictionError("all points reach equally far along d")
     if prediction.of is Subject.DIFFERENCE and best - dot(way, _in_space(step.support.point)) > SLACK * (best - least):
         raise PredictionError(f"step {prediction.at} does not look for the furthest point along its direction")
-    offered = _offered(points, reaches, best, best - least)
+    offered = _offered(points, reaches, best, best - least, FAIR_IN_PLANE if _is_planar(pair_of(state)) else FAIR)
     right = frozenset(i for i, one in enumerate(offered) if best - dot(way, one) <= SAME * (best - least))
     name = {Subject.DIFFERENCE: "A − B"}.get(prediction.of, prediction.of.value)
     sign = "−d" if prediction.of is Subject.BODY_B else "d"
@@ -241,12 +241,12 @@ def _is_planar(pair: PlacedPair) -> bool:
     return pair[0].dimension == 2
 
 
-def _offered(points: Sequence[Vec3], reaches: Sequence[float], best: float, extent: float) -> list[Vec3]:
+def _offered(points: Sequence[Vec3], reaches: Sequence[float], best: float, extent: float, fair: float) -> list[Vec3]:
     """The points to choose from: all that reach furthest, and others far from each other; sorted by coordinates."""
     chosen = [point for point, reach in zip(points, reaches, strict=True) if best - reach <= SAME * extent][
         :MOST_TARGETS
     ]
-    others = [point for point, reach in zip(points, reaches, strict=True) if best - reach > FAIR * extent]
+    others = [point for point, reach in zip(points, reaches, strict=True) if best - reach > fair * extent]
     while others and len(chosen) < MOST_TARGETS:
         furthest = max(others, key=lambda point: min(norm(sub(point, one)) for one in chosen))
         others.remove(furthest)

@@ -14,7 +14,7 @@ BODIES = "bodies"  # the names of all bodies
 LABELS = {
     "origin": r"origin(\n.+)?",
     "d": r"d",
-    "w": r"(next )?w\d+|next",
+    "w": r"(next )?w\d+( no (further|nearer))?|next",
     "dropped": r"w\d+ (?!on ).+",
     "path": r"\d+",
     "witnesses": r"w\d+ on .+|[ab]\d*|a\d* − b\d*|a = b|a − b = 0",

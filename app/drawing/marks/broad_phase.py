@@ -6,6 +6,7 @@ from typing import Any
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.boxes import box_edges
 from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.crowd import MANY_NAMES
 from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.engine.broadphase import BroadTrace
@@ -57,10 +58,14 @@ def draw_boxes(
 
 
 def name_bodies(builder: Builder, sight: Sight, bodies: Sequence[int], color: Color, priority: int) -> None:
-    if not sight.visible.labels:
+    """Names the boxes of bodies that have no label of their own."""
+    names = sight.run.value.names
+    if not sight.visible.labels or len(names) <= MANY_NAMES:
         return
+    labelled = {body.name for body in sight.bodies}
     for body in bodies:
-        builder.label(sight.run.value.names[body], top_of(body_boxes(sight)[body]), color, priority)
+        if names[body] not in labelled:
+            builder.label(names[body], top_of(body_boxes(sight)[body]), color, priority)
 
 
 def top_of(box: tuple[Vec3, Vec3]) -> Vec3:

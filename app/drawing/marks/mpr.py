@@ -36,11 +36,18 @@ def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: 
     if sight.visible.beliefs and sight.shows("portal"):
         draw_beliefs(builder, step, radius)
     draw_support_plane(builder, step.support, step.direction, sight, radius, search, tail)
-    _draw_ray(builder, step, sight, radius)
+    grown = stage(sight.part("direction"), 0.0, 0.6) if step.phase == mpr.MprPhase.FIRST else 1.0
+    _draw_ray(builder, step, grown, radius)
     _draw_portal(builder, step, sight, search)
     if sight.before is not None:
         tail = point_between(_tail(sight.before), tail, search.turned)
     draw_direction(builder, tail, step.direction, radius, search)
+
+
+def draw_known(builder: Builder, step: mpr.State, radius: float) -> None:
+    """Draws what a question about the step's search shows: the ray, and the portal that the step begins with."""
+    _draw_ray(builder, step, 1.0, radius)
+    draw_simplex(builder, step.before)
 
 
 def _search(step: mpr.State, sight: Sight) -> SearchMotion:
@@ -56,11 +63,11 @@ def _tail(step: mpr.State) -> Vec3:
     return mean_of_vertices(step.before) if step.before else step.interior.point
 
 
-def _draw_ray(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
+def _draw_ray(builder: Builder, step: mpr.State, grown: float, radius: float) -> None:
+    """Draws the fraction `grown` of the ray."""
     inside = step.interior.point
     end = along(ZERO, step.ray, max(radius - norm(sub(ZERO, inside)), 0.25 * radius))
-    if step.phase == mpr.MprPhase.FIRST:
-        end = point_between(inside, end, stage(sight.part("direction"), 0.0, 0.6))
+    end = point_between(inside, end, grown) if grown < 1 else end
     builder.line(inside, end, palette.TEXT, 1.8, 6)
     builder.point(inside, palette.TEXT, 10)
     builder.label("v0", inside, palette.TEXT, 7, away_from=end)

@@ -53,6 +53,14 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
         _draw_search(builder, step, sight, radius)
 
 
+def draw_known(builder: Builder, step: epa.State, radius: float) -> None:
+    """Draws what a question about the step's search shows: the polygon that it begins with, and its nearest edge."""
+    draw_expanding_polygon(builder, [placed_in_space(vertex) for vertex in step.before], step.chosen)
+    if step.chosen >= 0:
+        edge = step.edges_before[step.chosen]
+        draw_least_depth(builder, edge.normal, edge.distance)
+
+
 def _search(sight: Sight) -> SearchMotion:
     """The arrow grows along the edge's normal before the line sweeps."""
     found = sight.part("support")
@@ -61,9 +69,7 @@ def _search(sight: Sight) -> SearchMotion:
 
 def _draw_before(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the polygon that the step began with; the edge that is searched is its nearest."""
-    edge = step.edges_before[step.chosen]
-    draw_expanding_polygon(builder, [placed_in_space(vertex) for vertex in step.before], step.chosen)
-    draw_least_depth(builder, edge.normal, edge.distance)
+    draw_known(builder, step, radius)
     if sight.visible.planes and sight.part("support") == 1:
         draw_most_depth(builder, step.normal, -step.lower, radius)
 
@@ -80,11 +86,11 @@ def _draw_after(builder: Builder, step: epa.State, sight: Sight, radius: float) 
     if sight.face is not None and sight.face < len(step.edges):
         words = f"{edge_name(step.polygon, sight.face)}: {number(step.edges[sight.face].distance)} m"
         draw_pointed_edge(builder, polygon_sides(polygon)[sight.face], words)
-    if sight.is_last or step.nearest < 0:
+    if step.nearest < 0 or (sight.is_last and sight.visible.push_out):  # the push-out is the depth
         return
     nearest = step.edges[step.nearest]
-    draw_least_depth(builder, nearest.normal, nearest.distance)
-    if sight.visible.planes and isfinite(step.lower):
+    draw_least_depth(builder, nearest.normal, nearest.distance, is_depth=sight.is_last)
+    if sight.visible.planes and isfinite(step.lower) and not sight.is_last:
         draw_most_depth(builder, step.normal, -step.lower, radius)
 
 

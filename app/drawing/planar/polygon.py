@@ -47,13 +47,17 @@ def draw_pointed_edge(builder: Builder, side: Side, words: str) -> None:
     builder.label(words, scale(add(side[0].point, side[1].point), 0.5), palette.CHOSEN_TEXT, 9, away_from=ZERO)
 
 
-def draw_least_depth(builder: Builder, normal: Vec2, distance: float) -> None:
-    """Draws the way to the nearest edge, which the depth is at least as long as, and the circle of that radius."""
+def draw_least_depth(builder: Builder, normal: Vec2, distance: float, is_depth: bool = False) -> None:
+    """Draws the way to the nearest edge, which the depth is at least as long as, and the circle of that radius.
+
+    `is_depth` means that the depth has been proved to be no more than that.
+    """
     foot = in_space(scale2(normal, distance))
     draw_circle(builder, ORIGIN2, distance, palette.faded(palette.TEXT, 0.5), 1.2, RING_DASH)
     builder.line(ZERO, foot, palette.TEXT, 2, 4)
     builder.point(foot, palette.TEXT, 8)
-    builder.label(f"at least {number(max(distance, 0.0))} m deep", foot, palette.TEXT, 6, away_from=ZERO)
+    length = f"{number(max(distance, 0.0))} m"
+    builder.label(f"depth {length}" if is_depth else f"at least {length} deep", foot, palette.TEXT, 6, away_from=ZERO)
 
 
 def draw_most_depth(builder: Builder, normal: Vec2, distance: float, radius: float) -> None:

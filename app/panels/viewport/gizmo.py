@@ -5,10 +5,10 @@ body relative to the camera's target, in a unit of about the camera's distance, 
 changed are taken over, so that all others keep every digit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from ctypes import c_uint32
-from math import cos, log2, pi, sin
+from math import cos, hypot, log2, pi, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.cameras.maths import Matrix4, pose_from_matrix, pose_matrix
 from gjkscope.app.inspection.traces import current_step, last_step
-from gjkscope.app.model import Gizmo, State
+from gjkscope.app.model import Gizmo, State, Theme
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.ui import Rect
 from gjkscope.app.scenes.scene import Body
@@ -31,8 +31,13 @@ guizmo = imguizmo.im_guizmo
 HANDLE_LENGTH = 64.0  # length of an arrow, radius of a ring; pixels at 100 %
 LARGEST_HANDLE = 0.2  # relative to the shorter side of the view
 FAINT = 0.35  # opacity of the handles while the pointer is elsewhere
-# ImGuizmo's colours of the axes, whose blue is invisible on a dark background, and ours, which are those of the triad.
-BRIGHTER = {0x0000AA: 0x6464F0, 0x00AA00: 0x52CC7A, 0xAA0000: 0xFA9966}
+NEAR = 2.0  # lengths of an arrow: the pointer is close to the handles
+# What replaces ImGuizmo's colours: on a dark background, where its blue is invisible, those of the triad for the axes;
+# on a light one, dark for the white ring and centre.
+COLORS = {
+    Theme.DARK: {0x0000AA: 0x6464F0, 0x00AA00: 0x52CC7A, 0xAA0000: 0xFA9966},
+    Theme.LIGHT: {0xFFFFFF: 0x302B28},
+}
 RGB, ALPHA = 0xFFFFFF, 24  # in a colour: the mask of the hue, and the bits below its alpha
 VERTEX_WORDS, WORD = 5, 4  # of a vertex; bytes
 SQUARE, SQUARES_ALONG, SQUARES_AROUND = 9.0, 4, 20  # half sides in pixels at 100 %, and numbers, of `gizmo_boxes`
@@ -46,20 +51,21 @@ def draw_gizmo(state: State, rect: Rect, ui_scale: float) -> None:
     vertices = imgui.get_window_draw_list().vtx_buffer
     before = vertices.size()
     if _manipulate(state, rect, ui_scale) is not None:
-        _recolor(vertices, before, gizmo_opacity(state))
+        opacity = gizmo_opacity(state, _is_near_pointer(state, rect, ui_scale))
+        _recolor(vertices, before, COLORS[state.appearance.theme], opacity)
 
 
-def gizmo_opacity(state: State) -> float:
+def gizmo_opacity(state: State, is_near: bool) -> float:
     """How opaque the handles are, 0 … 1: they must not cover what is being explained.
 
-    They are hidden while something plays.  While the pointer is elsewhere, they are faint, or hidden if a step is shown
-    that is not the last.
+    They are hidden while something plays.  While the pointer is not near them, they are faint, or hidden if a step is
+    shown that is not the last.
     """
-    if state.gesture.label is not None or state.gesture.pull is not None:
+    if _is_held(state):
         return 1.0
     if _is_playing(state):
         return 0.0
-    if state.pointer.hovered_view is not None and state.pointer.hovered_view.shows_world:
+    if is_near:
         return 1.0
     return FAINT if current_step(state) == last_step(state) else 0.0
 
@@ -67,11 +73,11 @@ def gizmo_opacity(state: State) -> float:
 def gizmo_boxes(state: State, rect: Rect, ui_scale: float) -> tuple[LabelBox, ...]:
     """Squares along the arrows or around the rings, which labels avoid."""
     body = state.document.selected_body
-    if not _has_handles(state) or body is None or gizmo_opacity(state) == 0:
+    if not _has_handles(state) or body is None:
         return ()
     camera = state.view.cameras.world.fitted(rect[2] / rect[3])
-    x, y, is_inside = camera.lens((round(rect[2]), round(rect[3]))).pixel(apply(body.pose, box_middle(body.shape)))
-    if not is_inside:
+    x, y, is_inside = _center(body, camera, rect)
+    if not is_inside or gizmo_opacity(state, _is_near_pointer(state, rect, ui_scale)) == 0:
         return ()
     length, room = _length(rect, ui_scale), SQUARE * ui_scale
     if state.display.gizmo is Gizmo.ROTATE:
@@ -81,7 +87,7 @@ def gizmo_boxes(state: State, rect: Rect, ui_scale: float) -> tuple[LabelBox, ..
         right, up, _ = camera.basis
         parts = [length * (i + 1) / SQUARES_ALONG for i in range(SQUARES_ALONG)]
         places = [(right[axis] * part, -up[axis] * part) for axis in range(3) for part in parts]
-    centers = [(rect[0] + x + dx, rect[1] + y + dy) for dx, dy in ((0.0, 0.0), *places)]
+    centers = [(x + dx, y + dy) for dx, dy in ((0.0, 0.0), *places)]
     return tuple(LabelBox(x - room, y - room, x + room, y + room) for x, y in centers)
 
 
@@ -97,9 +103,8 @@ def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
         return []
     # A handle that is pressed but not yet moved differs by single-precision rounding.
     if not pulled.changed or not any(imgui.get_io().mouse_delta):
-        held = state.gesture.label is not None or state.gesture.pull is not None
         is_free = not guizmo.is_using() and not imgui.is_mouse_down(imgui.MouseButton_.left)  # a field may be dragged
-        return [EndGesture()] if held and is_free else []
+        return [EndGesture()] if _is_held(state) and is_free else []
     snaps = imgui.get_io().key_ctrl
     if state.display.gizmo is Gizmo.ROTATE:
         return [TurnTo(body.name, pose_from_matrix(pulled.after).rotation, snaps)]
@@ -157,7 +162,11 @@ def _has_handles(state: State) -> bool:
         return False
     if state.probe.probing:
         return False
-    return gizmo_opacity(state) > 0 or not _is_playing(state)
+    return _is_held(state) or not _is_playing(state)
+
+
+def _is_held(state: State) -> bool:
+    return state.gesture.label is not None or state.gesture.pull is not None
 
 
 def _is_playing(state: State) -> bool:
@@ -166,13 +175,29 @@ def _is_playing(state: State) -> bool:
     return state.run.playback.playing or plays_motion or plays_show
 
 
+def _is_near_pointer(state: State, rect: Rect, ui_scale: float) -> bool:
+    """Whether the pointer is at the handles or close to them."""
+    body, hovered = state.document.selected_body, state.pointer.hovered_view
+    if body is None or hovered is None or not hovered.shows_world:
+        return False
+    x, y, _ = _center(body, state.view.cameras.world.fitted(rect[2] / rect[3]), rect)
+    pointer = imgui.get_mouse_pos()
+    return hypot(pointer.x - x, pointer.y - y) <= NEAR * _length(rect, ui_scale)
+
+
+def _center(body: Body, camera: OrbitCamera, rect: Rect) -> tuple[float, float, bool]:
+    """Where the handles of a body are on the screen, and whether that is in the view."""
+    x, y, is_inside = camera.lens((round(rect[2]), round(rect[3]))).pixel(apply(body.pose, box_middle(body.shape)))
+    return rect[0] + x, rect[1] + y, is_inside
+
+
 def _length(rect: Rect, ui_scale: float) -> float:
     """The length of an arrow in pixels."""
     return min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))
 
 
-def _recolor(vertices: imgui.ImVector_ImDrawVert, first: int, opacity: float) -> None:
-    """Replaces ImGuizmo's colours, which are too dark, in the vertices from `first` on; its style has no colours here.
+def _recolor(vertices: imgui.ImVector_ImDrawVert, first: int, colors: Mapping[int, int], opacity: float) -> None:
+    """Replaces ImGuizmo's `colors` in the vertices from `first` on; its style has no colours here.
 
     A vertex (`ImDrawVert`) is 20 bytes: position, texture coordinate, and the colour as 0xAABBGGRR.
     """
@@ -181,11 +206,11 @@ def _recolor(vertices: imgui.ImVector_ImDrawVert, first: int, opacity: float) ->
         return
     address = vertices.data_address() + first * VERTEX_WORDS * WORD
     words = np.ctypeslib.as_array((c_uint32 * (VERTEX_WORDS * count)).from_address(address))
-    colors = words[VERTEX_WORDS - 1 :: VERTEX_WORDS]
-    hues, alphas = colors & RGB, colors >> ALPHA
-    for dark, bright in BRIGHTER.items():
-        hues[hues == dark] = bright
-    colors[:] = hues | ((alphas * opacity).astype(np.uint32) << ALPHA)
+    painted = words[VERTEX_WORDS - 1 :: VERTEX_WORDS]
+    hues, alphas = painted & RGB, painted >> ALPHA
+    for before, after in colors.items():
+        hues[hues == before] = after
+    painted[:] = hues | ((alphas * opacity).astype(np.uint32) << ALPHA)
 
 
 @contextmanager

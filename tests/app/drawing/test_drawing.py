@@ -32,11 +32,12 @@ from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.cameras.camera import FRAME_MARGIN
 from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.crowd import MANY_NAMES
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import Color, DrawList, Label, Layer, Lines, PointStyle
 from gjkscope.app.drawing.marks.registry import shown_step
 from gjkscope.app.drawing.surfaces import surface, surface_at
-from gjkscope.app.drawing.world import DASH_A, DASH_B, MANY_NAMES, world_drawing
+from gjkscope.app.drawing.world import DASH_A, DASH_B, world_drawing
 from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
 from gjkscope.app.model import Gizmo, State, View

@@ -26,21 +26,21 @@ def selected() -> State:
 
 def test_they_are_faint_while_the_pointer_is_elsewhere() -> None:
     state = selected()
-    assert gizmo_opacity(state) == FAINT
-    assert gizmo_opacity(update(state, HoverView(View.DIFFERENCE))) == FAINT
-    assert gizmo_opacity(update(state, HoverView(View.WORLD))) == 1
+    assert gizmo_opacity(state, is_near=False) == FAINT
+    assert gizmo_opacity(state, is_near=True) == 1
 
 
 def test_they_are_hidden_at_an_earlier_step_until_the_pointer_comes() -> None:
     state = update(selected(), GoToStep(0))
-    assert gizmo_opacity(state) == 0
+    assert gizmo_opacity(state, is_near=False) == 0
     assert gizmo_boxes(state, RECT, 1.0) == ()
-    assert gizmo_opacity(update(state, HoverView(View.WORLD))) == 1
+    assert gizmo_boxes(update(state, HoverView(View.DIFFERENCE)), RECT, 1.0) == ()
+    assert gizmo_opacity(state, is_near=True) == 1
 
 
 def test_they_are_hidden_while_the_steps_play() -> None:
-    state = update(update(selected(), HoverView(View.WORLD)), TogglePlay())
-    assert gizmo_opacity(state) == 0
+    state = update(selected(), TogglePlay())
+    assert gizmo_opacity(state, is_near=True) == 0
     assert gizmo_boxes(state, RECT, 1.0) == ()
 
 
