@@ -19,7 +19,7 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
-from gjkscope.app.panels.viewport.viewport import draw_viewport, viewport_actions
+from gjkscope.app.panels.viewport.viewport import draw_viewport, plays_demo, viewport_actions
 from gjkscope.engine.vectors import add, sub
 
 WIDE = 1.15  # width to height ratio above which the two are side by side rather than stacked
@@ -40,7 +40,7 @@ def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
         if not imgui.is_window_hovered():  # the pointer may still be over the other pane of this view
             done = [action for action in done if not isinstance(action, HoverView | HoverBody)]
         actions += done
-        if _is_clicked() and bool(pane) != state.run.second_inspected and not _plays(state):
+        if _is_clicked() and bool(pane) != state.run.second_inspected and not plays_demo(state):
             actions.append(InspectRun(bool(pane)))
     held = imgui.is_any_item_active()
     if (
@@ -82,11 +82,6 @@ def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[Sta
 
 def _title_height(ui: Ui) -> float:
     return LINE * ui.scale + imgui.get_text_line_height_with_spacing()
-
-
-def _plays(state: State) -> bool:
-    """Whether a demo plays, which would stop if the panels changed to the other run."""
-    return state.show is not None and state.show.playing
 
 
 def _is_clicked() -> bool:

@@ -282,7 +282,12 @@ def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if clicked and state.open_prediction is not None:
         target = target_under_pointer(state, view, rect, ui)
         return [] if target is None else [AnswerPrediction(target)]
-    return [Select(None)] if clicked and view.shows_world else []
+    return [Select(None)] if clicked and view.shows_world and not plays_demo(state) else []
+
+
+def plays_demo(state: State) -> bool:
+    """Whether a demo plays, which a click on nothing must not stop: neither selection nor inspected run changes."""
+    return state.show is not None and state.show.playing
 
 
 def _side_under_pointer(state: State, camera: OrbitCamera, rect: Rect, ui: Ui) -> ViewSide | None:

@@ -29,6 +29,15 @@ def test_a_broad_phase_can_be_selected_and_stepped_and_its_pairs_clicked(shared:
     assert shared.state.run.algorithm == "sweep"
 
 
+def test_a_value_is_beside_a_long_name_not_over_it(shared: Bench) -> None:
+    shared.open(update(initial_state(scene("boxes-overlap")), ChooseAlgorithm("epa")))
+    shared.person.resize(1280, 800)
+    shared.front("Step")
+    name, value = (shared.ear.places[words] for words in ("at most this deep", "0.30711 m"))
+    assert name.top <= value.top < name.bottom
+    assert value.left > name.right
+
+
 def test_a_button_pushes_a_pair_out(shared: Bench) -> None:
     shared.open(initial_state(scene("boxes-overlap")))
     shared.choose("Algorithm", "Push-out", "Push-out of the pair")
