@@ -217,7 +217,12 @@ def _shows_tick(state: State, view: View) -> bool:
 
 
 def _arranged_as(before: State, after: State) -> State:
-    """`after`, in the colours and the arrangement of `before`, which the panels of this frame have."""
+    """`after`, in the colours and the arrangement of `before`, which the panels of this frame have.
+
+    If a page of a lesson opens or closes, all windows change: the whole frame still shows `before`.
+    """
+    if after.page is not before.page:
+        return before
     if (after.appearance.theme, after.shell.panels, after.display.layout) == (
         before.appearance.theme,
         before.shell.panels,

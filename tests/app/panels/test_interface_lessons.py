@@ -5,7 +5,7 @@ import re
 import pytest
 from imgui_bundle import imgui
 
-from tests.app.interface import WIDTH, Bench, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import TITLES, WIDTH, Bench, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.actions import EndGesture, GoToStep, LeaveLesson, OpenLesson, PlaceBody, RaisePanel, update
 from gjkscope.app.lessons.contents import contents
@@ -147,6 +147,30 @@ def test_a_task_is_ticked_as_soon_as_it_is_done(bench: Bench) -> None:
     bench.show(update(update(state, PlaceBody("B", INSIDE_A)), EndGesture()))
     assert f"{state.lesson.lesson.name}/0/{number}" in bench.state.preferences.learned  # type: ignore[union-attr]
     assert "Done" in bench.words
+
+
+def test_no_frame_shows_a_page_next_to_what_was_there_before(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    frames: list[tuple[bool, frozenset[str]]] = []  # whether a lesson was open when the frame began, and what it drew
+    begin, end = bench.ear.begin_frame, bench.ear.end_frame
+
+    def begin_frame() -> None:
+        frames.append((bench.state.page is not None, frozenset()))
+        begin()
+
+    def end_frame() -> None:
+        frames[-1] = (frames[-1][0], frozenset(bench.ear.drawn))
+        end()
+
+    monkeypatch.setattr(bench.ear, "begin_frame", begin_frame)
+    monkeypatch.setattr(bench.ear, "end_frame", end_frame)
+    open_first(bench)
+    bench.press("Exit lesson")
+    views = {TITLES[View.WORLD], f"{TITLES[View.WORLD]}{UNDOCKED}"}
+    shown = [(is_page, drawn & views) for is_page, drawn in frames if drawn & views]
+    assert {is_page for is_page, _ in shown} == {False, True}
+    assert [
+        drawn for is_page, drawn in shown if drawn != {view_window(bench.state, View.WORLD) + is_page * UNDOCKED}
+    ] == []
 
 
 def test_a_question_is_answered_by_a_click(bench: Bench) -> None:
