@@ -102,20 +102,20 @@ def draw_origin(builder: Builder, view: OriginView, hull: ConvexHull | None, shi
     builder.label(words, ZERO, palette.ORIGIN, 9, away_from=nearest if nearest != ZERO else None)
 
 
-def axis_chord(hull: ConvexHull, shift: Vec3, axis: int) -> tuple[float, float] | None:
-    """The interval of the coordinate axis through the origin that lies within the hull moved by `shift`.
+def chord(hull: ConvexHull, shift: Vec3, way: Vec3) -> tuple[float, float] | None:
+    """The interval of the line through the origin along a unit vector that lies within the hull moved by `shift`.
 
-    None if the axis misses the hull, and for a hull without faces.
+    None if the line misses the hull, and for a hull without faces.
 
     >>> from gjkscope.engine.shapes.hulls import convex_hull
     >>> cube = convex_hull([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    >>> axis_chord(cube, (3.0, 0.0, 0.0), 0), axis_chord(cube, (3.0, 0.0, 0.0), 1)
+    >>> chord(cube, (3.0, 0.0, 0.0), (1.0, 0.0, 0.0)), chord(cube, (3.0, 0.0, 0.0), (0.0, 1.0, 0.0))
     ((2.0, 4.0), None)
     """
     normals, offsets = _half_spaces(Identity(hull))
     if not len(normals):
         return None
-    slopes, rooms = normals[:, axis], offsets + normals @ np.array(shift)
+    slopes, rooms = normals @ np.array(way), offsets + normals @ np.array(shift)
     aside = np.abs(slopes) <= PARALLEL
     if (rooms[aside] < -_noise(hull, shift)).any():
         return None
@@ -146,7 +146,7 @@ def _half_spaces(known: Identity) -> tuple[Floats, Floats]:
 def _draw_axis(
     builder: Builder, axis: int, view: OriginView, hull: ConvexHull | None, shift: Vec3, radius: float
 ) -> None:
-    within = axis_chord(hull, shift, axis) if hull is not None else None
+    within = chord(hull, shift, IDENTITY[axis]) if hull is not None else None
     color, arm = AXIS_COLORS[axis], ARM * radius
     first, last = (-arm, arm) if within is None else (min(-arm, within[0] - arm), max(arm, within[1] + arm))
     if view.floor is not None and axis == view.vertical:
@@ -160,15 +160,15 @@ def _draw_axis(
     if within is None:
         draw(first, last, AXIS_WIDTH, 0.0)
         return
-    draw(first, within[0], AXIS_WIDTH, 0.0)
-    draw(*within, CHORD_WIDTH, CHORD_DASH)
-    draw(within[1], last, AXIS_WIDTH, 0.0)
     assert hull is not None, "only a hull has a chord"
-    for end in within:
+    for end in within:  # below the axis: a ring close to the origin would hide whether that is solid there
         place = scale(IDENTITY[axis], end)
         ring = _ring(place, IDENTITY[2] if view.flat else _normal_at(hull, shift, place), RING * radius)
         builder.polygon(ring, palette.faded(color, 0.35))
         builder.path(ring, color, AXIS_WIDTH, layer=Layer.TRANSLUCENT, closed=True)
+    draw(first, within[0], AXIS_WIDTH, 0.0)
+    draw(*within, CHORD_WIDTH, CHORD_DASH)
+    draw(within[1], last, AXIS_WIDTH, 0.0)
 
 
 def _normal_at(hull: ConvexHull, shift: Vec3, place: Vec3) -> Vec3:

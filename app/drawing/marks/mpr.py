@@ -3,6 +3,7 @@
 from gjkscope.app.cameras.easing import point_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.drawing.marks.beliefs import draw_beliefs
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
@@ -17,11 +18,15 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     mean_of_vertices,
 )
+from gjkscope.app.drawing.origin import chord
 from gjkscope.app.drawing.timing import stage
 from gjkscope.engine import mpr
-from gjkscope.engine.vectors import ZERO, Vec3, along, norm, sub
+from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.vectors import ZERO, Vec3, along, norm, scale, sub
 
 STEPS = (mpr.State,)
+
+EXIT_RING = 13.0  # pixels
 
 
 def draw_in_world(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
@@ -38,6 +43,8 @@ def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: 
     draw_support_plane(builder, step.support, step.direction, sight, radius, search, tail)
     grown = stage(sight.part("direction"), 0.0, 0.6) if step.phase == mpr.MprPhase.FIRST else 1.0
     _draw_ray(builder, step, grown, radius)
+    if sight.visible.difference and grown == 1:
+        _draw_exit(builder, step, sight)
     _draw_portal(builder, step, sight, search)
     if sight.before is not None:
         tail = point_between(_tail(sight.before), tail, search.turned)
@@ -71,6 +78,15 @@ def _draw_ray(builder: Builder, step: mpr.State, grown: float, radius: float) ->
     builder.line(inside, end, palette.TEXT, 1.8, 6)
     builder.point(inside, palette.TEXT, 10)
     builder.label("v0", inside, palette.TEXT, 7, away_from=end)
+
+
+def _draw_exit(builder: Builder, step: mpr.State, sight: Sight) -> None:
+    """Draws a ring where the ray leaves A − B."""
+    a, b = sight.bodies
+    hull = minkowski_difference(a.shape, a.pose.rotation, b.shape, b.pose.rotation).hull
+    inside = chord(hull, sub(a.pose.position, b.pose.position), step.ray)
+    if inside is not None:
+        builder.point(scale(step.ray, inside[1]), palette.TEXT, EXIT_RING, PointStyle.RING)
 
 
 def _draw_portal(builder: Builder, step: mpr.State, sight: Sight, search: SearchMotion) -> None:

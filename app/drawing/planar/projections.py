@@ -16,7 +16,7 @@ BAR_WIDTH, LINE_WIDTH, DASH = 7.0, 1.3, 5.0
 # Fractions of the view's radius: the distance of the line from the bodies, and how far the bars are from it on either
 # side; how far the line and the band extend.
 ASIDE, RAIL, BEYOND, BAND_BEYOND = 0.16, 0.022, 0.14, 0.06
-BAND = 0.16  # opacity
+BAND, GAP = 0.16, 0.35  # opacity of the strip of an overlap, and of a gap
 
 
 class ProjectedPair(NamedTuple):
@@ -54,7 +54,8 @@ def draw_projections(
     color = palette.TEXT if pair.is_gap else palette.CHOSEN
     _draw_axis(builder, pair, base, radius, shown.axis)
     if shown.overlap > 0:
-        _draw_band(builder, pair, bodies, out, base, radius, palette.faded(color, BAND * shown.overlap))
+        filled = palette.faded(palette.BYSTANDER, GAP) if pair.is_gap else palette.faded(palette.CHOSEN, BAND)
+        _draw_band(builder, pair, bodies, out, base, radius, palette.faded(filled, filled[3] * shown.overlap))
     intervals, parts = (pair.interval_a, pair.interval_b), (shown.a, shown.b)
     rails = (along_by(base, out, -RAIL * radius), along_by(base, out, RAIL * radius))
     for body, interval, its, rail, part in zip(bodies, intervals, (palette.A, palette.B), rails, parts, strict=True):
