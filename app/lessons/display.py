@@ -20,7 +20,6 @@ lesson's.  Every name is checked; an error lists the names that are known.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from math import radians
 from typing import Any
 
@@ -99,6 +98,8 @@ def _names(entry: ShowEntry, kind: str, known: Iterable[str]) -> tuple[str, ...]
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # the first frame need not wait for it
+
     near = get_close_matches(name, tuple(known), 1)
     guess = f", did you mean {near[0]}?" if near else ""
     return f"unknown {kind} {name!r}{guess}{';' if not near else ''} known: {', '.join(known)}"

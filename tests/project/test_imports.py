@@ -18,9 +18,11 @@ HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
 # hashlib loads OpenSSL.
 SLOW = {
     *HEAVY,
+    "difflib",
     "hashlib",
     "importlib.resources",
     "numpy.ma",
+    "statistics",
     "webbrowser",
     *(f"gjkscope.app.command_line.{name}" for name in ("query", "record", "render")),
     *(f"gjkscope.app.drawing.marks.{name}" for name in ("brute", "epa", "mpr", "terrain")),

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from math import inf
-from statistics import median
 from time import get_clock_info, perf_counter, thread_time
 
 from msgspec import Struct
@@ -36,6 +35,8 @@ class VariantRun(Struct, frozen=True):
 
 def timed_row(pair: PlacedPair, algorithm: str, options: Options) -> ComparisonRow | NotSupported:
     """The algorithm's answer for the pair, with its median time."""
+    from statistics import median  # the first frame need not wait for it
+
     try:
         row = row_of(*pair, algorithm, options, CLOCK)
     except NotApplicable as reason:

@@ -15,7 +15,7 @@ from gjkscope.app.panels.step.record_table import draw_table, is_table
 from gjkscope.app.panels.step.registry import field_of
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.value_rows import LABEL_WIDTH, draw_value, tip
+from gjkscope.app.panels.toolkit.value_rows import draw_value, tip, to_value_column
 from gjkscope.app.runs.record_text import changed, part_of
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, whole
@@ -77,7 +77,7 @@ def _draw(field: Field, name: str, value: Any, before: Any, path: str, ui: Ui) -
 def _brief(value: Any, is_new: bool, ui: Ui) -> None:
     """Summarises a collapsed value beside its name."""
     if brief := summary(value):
-        imgui.same_line(max(LABEL_WIDTH * ui.scale, imgui.get_item_rect_size().x))
+        to_value_column(ui)
         imgui.push_text_wrap_pos(0)
         imgui.text_colored(theme.rgba(theme.ACCENT if is_new else theme.TEXT_DIM), brief)
         imgui.pop_text_wrap_pos()

@@ -28,14 +28,19 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
     imgui.text_disabled(label)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
         imgui.set_tooltip(tip(help_text, path))
-    end = imgui.get_item_rect_max().x - imgui.get_window_pos().x
-    imgui.same_line(max(LABEL_WIDTH * ui.scale, end + imgui.get_style().item_spacing.x))
+    to_value_column(ui)
     with imgui_ctx.push_font(*ui.fonts.mono):
         if imgui.calc_text_size(text).x > imgui.get_content_region_avail().x:
             imgui.new_line()  # below its name, where there is more room
         _ground(text, changed(value, before), ui)
         _draw_text(text, rounding_components(value), ui)
     draw_value_tooltip(value, before, path, help_text)
+
+
+def to_value_column(ui: Ui) -> None:
+    """Continues the line of the last item, a label, in the column of values, or behind the label if it is longer."""
+    end = imgui.get_item_rect_max().x - imgui.get_window_pos().x + imgui.get_style().item_spacing.x
+    imgui.same_line(max(LABEL_WIDTH * ui.scale, end))
 
 
 def rounding_components(value: Any) -> tuple[bool, ...]:
