@@ -28,7 +28,8 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
     imgui.text_disabled(label)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
         imgui.set_tooltip(tip(help_text, path))
-    imgui.same_line(max(LABEL_WIDTH * ui.scale, imgui.get_item_rect_size().x + imgui.get_style().item_spacing.x))
+    label_end = imgui.get_item_rect_max().x - imgui.get_window_pos().x
+    imgui.same_line(max(LABEL_WIDTH * ui.scale, label_end + imgui.get_style().item_spacing.x))
     with imgui_ctx.push_font(*ui.fonts.mono):
         if imgui.calc_text_size(text).x > imgui.get_content_region_avail().x:
             imgui.new_line()  # below its name, where there is more room
