@@ -1,13 +1,14 @@
 """Undo and redo: the history of changes to the document.
 
 Undo restores the document (scene, pair, selection, hidden bodies) but not the camera or the step, so that the user does
-not lose the view.  Only a camera that had everything in view is adjusted to keep it so.  Changes within one gesture
+not lose the view.  Only a camera that had everything in view is adjusted to keep it so, and the difference view if it
+loses the middle of A − B, as after a drag of the origin, which moves that camera.  Changes within one gesture
 (a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.cameras import approaching
-from gjkscope.app.actions.views import following, kept_in_view
+from gjkscope.app.actions.views import difference_in_view, following, kept_in_view
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import Document, Edit, Gesture, History, State, View
 
@@ -17,7 +18,8 @@ UNDO_LIMIT = 500  # entries; they share all unchanged parts of the scene
 class EndGesture(Action, frozen=True):
     """Ends a drag or the typing of a number: later changes get a history entry of their own.
 
-    With `follows` the difference view is adjusted if A − B has left it.
+    With `follows` the difference view is adjusted if A − B has left it; after a drag of the origin, which moves A, also
+    the world view.
     """
 
     follows: bool = True
@@ -39,8 +41,12 @@ def _end_gesture(state: State, action: EndGesture) -> State:
         return ended
     edit = past[-1]
     document = replace(state.document, scene=edit.scene, pair=edit.pair)
-    camera = following(replace(state, document=document), ended, View.DIFFERENCE)
-    return ended if camera is ended.view.cameras.difference else approaching(ended, View.DIFFERENCE, camera)
+    before = replace(state, document=document)
+    for view in (View.DIFFERENCE,) if state.gesture.origin is None else (View.DIFFERENCE, View.WORLD):
+        camera = following(before, ended, view)
+        if camera is not ended.view.cameras.of(view):
+            return approaching(ended, view, camera)
+    return ended
 
 
 @updates(Undo)
@@ -122,4 +128,4 @@ def _restored(state: State, edit: Edit, history: History) -> State:
         shell=replace(state.shell, renaming=None),
         motion=state.motion if moves_on else replace(state.motion, simulation=None),
     )
-    return kept_in_view(state, restored)
+    return difference_in_view(state, kept_in_view(state, restored))

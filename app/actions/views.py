@@ -7,7 +7,7 @@ from gjkscope.app.actions.cameras import seen_by
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import FRAME_MARGIN, VIEW_ASPECT, OrbitCamera
 from gjkscope.app.inspection.comparison import inspected
-from gjkscope.app.inspection.extents import Ball, ball_around, framed_ball, framed_difference_ball
+from gjkscope.app.inspection.extents import Ball, ball_around, difference_ball, framed_ball, framed_difference_ball
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import AxisFilter, Gizmo, State, View
 from gjkscope.engine.gjk.simplex import Region
@@ -189,6 +189,15 @@ def kept_in_view(before: State, after: State) -> State:
     return after if cameras == after.view.cameras else seen_by(after, cameras)
 
 
+def difference_in_view(before: State, after: State) -> State:
+    """After an undo, refits the difference view if the middle of A − B has left it."""
+    if not _shows_middle(before) or _shows_middle(after):
+        return after
+    cameras, ball = after.view.cameras, framed_difference_ball(after)
+    refitted = cameras.difference.framed(*_with_volume(ball), VIEW_ASPECT)
+    return seen_by(after, cameras.placed(View.DIFFERENCE, refitted))
+
+
 def following(before: State, after: State, view: View) -> OrbitCamera:
     """The camera of a view, refitted if it showed everything before a change and no longer does.
 
@@ -225,6 +234,12 @@ def shows(camera: OrbitCamera, ball: Ball, aspect: float = VIEW_ASPECT) -> bool:
     """Whether the sphere fits into the view and is not too small in it; see `LEAST_SEEN`."""
     room = camera.target, FRAME_MARGIN * camera.framed_radius(aspect)
     return ball_around(room, ball) == room and ball[1] >= LEAST_SEEN * room[1]
+
+
+def _shows_middle(state: State) -> bool:
+    """Whether the middle of A − B is in the difference view; the rest may be outside."""
+    camera, (center, _) = state.view.cameras.difference, difference_ball(state)
+    return norm(sub(center, camera.target)) <= FRAME_MARGIN * camera.framed_radius(VIEW_ASPECT)
 
 
 @updates(SetVisible)

@@ -116,7 +116,7 @@ def _check_dimension(scene: Scene, path: Path, options: argparse.Namespace) -> N
     """Raises `UsageError` for an algorithm that has no 2D version, or for engines, if the scene is 2D."""
     if not scene.is_plane:
         return
-    known = (*CHOICES_OF[scene.dimension], COMPARE)
+    known = [name for name in NAMES if name == COMPARE or name in CHOICES_OF[scene.dimension]]
     for name in options.algorithm:
         if name is not None and name not in known:
             raise UsageError(f"{path}: --algorithm: {name} has no 2D version; must be one of {', '.join(known)}")

@@ -22,6 +22,7 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.engine.cancellation import checkpoint
 
 DEEPEST = 40  # levels of brackets and signs
+MOST_REPEATED = 100_000  # values that variables stand for: lists of lists of lists of … would take forever
 
 _LEXEME = re.compile(
     r"""(?P<newline>\r\n|\r|\n)
@@ -57,6 +58,7 @@ class ItemsValue(NamedTuple):
     token: Token
     end: int
     variable: str = ""  # that the text names instead of the value
+    size: int = 1  # values in it, itself included
 
     @property
     def last(self) -> str:
@@ -113,6 +115,13 @@ def parsed_statements(context: ReadContext, text: str) -> Iterator[ParsedStateme
     return _Parser(context, lexemes(context, text)).statements()
 
 
+def _items(
+    name: tuple[str, ...], items: Sequence[Value], fields: Mapping[str, Value], token: Token, end: int
+) -> ItemsValue:
+    sizes = (value.size if isinstance(value, ItemsValue) else 1 for value in (*items, *fields.values()))
+    return ItemsValue(name, tuple(items), fields, token, end, size=1 + sum(sizes))
+
+
 def _is_empty(value: Value) -> bool:
     """Whether it is a declaration without values, such as `b2Vec2 vs[3];`, which later statements fill."""
     return isinstance(value, ItemsValue) and not value.items and not value.fields
@@ -127,6 +136,7 @@ class _Parser:
     def __init__(self, context: ReadContext, tokens: Sequence[Token]) -> None:
         self._context, self._tokens, self._place, self._depth = context, tokens, 0, 0
         self._variables: dict[str, Value] = {}
+        self._repeated = 0  # values that variables stood for so far
 
     def statements(self) -> Iterator[ParsedStatement]:
         while self._peek().kind is not Kind.END:
@@ -204,7 +214,7 @@ class _Parser:
             items.append(self._sum())
         if len(items) == 1 or not isinstance(first, ItemsValue):
             return first
-        return ItemsValue((), tuple(items), {}, first.token, self._tokens[self._place - 1].end)
+        return _items((), items, {}, first.token, self._tokens[self._place - 1].end)
 
     def _sum(self) -> Value:
         value = self._product()
@@ -296,6 +306,9 @@ class _Parser:
             return NumberValue(radians(1.0), (token,))
         known = self._variables.get(path[0]) if len(path) == 1 else None
         if isinstance(known, ItemsValue):
+            self._repeated += known.size
+            if self._repeated > MOST_REPEATED:
+                raise token.fault(f"the variables of the text stand for more than {MOST_REPEATED:,} values")
             return known._replace(variable=path[0])
         return known if isinstance(known, NumberValue) else UnknownValue(name, token)
 
@@ -338,7 +351,7 @@ class _Parser:
             if self._place == before:
                 self._place += 1
         self._depth -= 1
-        return ItemsValue(name, tuple(items), fields, opening, self._tokens[self._place - 1].end)
+        return _items(name, items, fields, opening, self._tokens[self._place - 1].end)
 
     def _key(self) -> str:
         """The key before a value: `x: 1`, `"x": 1`, `x = 1`, `.x = 1`; empty if there is none."""

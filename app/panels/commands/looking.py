@@ -2,7 +2,7 @@
 
 from gjkscope.app.actions import FrameAll, SetVisible, ShowPanels
 from gjkscope.app.model import State
-from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.command import Command, always, is_spatial
 from gjkscope.app.panels.requests import ResetLayout
 
 VISIBLE = {
@@ -27,6 +27,8 @@ VISIBLE = {
     "grid": "Ground grid",
     "origin_handle": "Origin can be dragged",
 }
+VISIBLE_IN_2D = {"grid": "Grid", "planes": "Support lines", "separating_plane": "Separating line"}
+SPATIAL = frozenset({"origin_floor", "opening"})  # of which a 2D scene shows nothing
 
 
 def _switch(what: str, title: str) -> Command:
@@ -36,9 +38,17 @@ def _switch(what: str, title: str) -> Command:
         return bool(getattr(state.display.visible, what))
 
     def words(state: State) -> str:
-        return "Grid" if what == "grid" and state.document.scene.is_plane else title
+        return VISIBLE_IN_2D.get(what, title) if state.document.scene.is_plane else title
 
-    return Command(title, lambda state: SetVisible(what, not shown(state)), "View", "show", checked=shown, says=words)
+    return Command(
+        title,
+        lambda state: SetVisible(what, not shown(state)),
+        "View",
+        "show",
+        checked=shown,
+        says=words,
+        shown=is_spatial if what in SPATIAL else always,
+    )
 
 
 COMMANDS = (

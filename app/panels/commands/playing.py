@@ -1,5 +1,6 @@
 """Algorithm commands: choose an algorithm, set its options, and step or play its trace."""
 
+from collections.abc import Callable
 from typing import Any
 
 from gjkscope.app.actions import (
@@ -16,7 +17,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
-from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.command import Command, always, is_spatial
 from gjkscope.app.runs.choices import CHOICES, Group, choice_of, is_offered, names_in
 from gjkscope.engine.options import Options
 
@@ -50,7 +51,7 @@ def _has_option(state: State, name: str) -> bool:
     return name in choice_of(state.run.algorithm, state.document.scene.dimension).options
 
 
-def _switch(title: str, name: str) -> Command:
+def _switch(title: str, name: str, shown: Callable[[State], bool] = always) -> Command:
     return Command(
         title,
         lambda state: toggle_option(state.run.options, name),
@@ -59,6 +60,7 @@ def _switch(title: str, name: str) -> Command:
         enabled=lambda state: _has_option(state, name),
         checked=lambda state: _has_option(state, name) and getattr(state.run.options, name),
         help=SWITCHES[name],
+        shown=shown,
     )
 
 
@@ -74,7 +76,7 @@ SWITCHES = {
 COMMANDS = (
     *(_choice(name, menu) for group, menu in MENUS.items() for name in names_in(group)),
     _switch("Single precision (float32)", "float32"),
-    _switch("Test edges against faces (crossings)", "crossings"),
+    _switch("Test edges against faces (crossings)", "crossings", is_spatial),
     Command("Play or pause", TogglePlay(), "Algorithm", "steps", keys=("Space",)),
     Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", StepBy(-1), "Algorithm", "steps", keys=(",",)),

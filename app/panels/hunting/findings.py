@@ -30,8 +30,8 @@ FINE = 0.6  # width of lines in a picture, relative to the views
 HIDDEN = ("aabbs", "labels", "grid", "planes", "regions", "path", "beliefs", "difference", "steps", "supports")
 
 INTRODUCTION = (
-    "Draws random pairs of shapes, ordinary ones first, and asks a solver about them. Each wrong answer is proved to "
-    "be wrong, or contradicts another answer of the solver. The pairs appear here with pictures; a click opens one."
+    "Draws random pairs of 3D shapes, ordinary ones first, and asks a solver about them. Each wrong answer is proved "
+    "to be wrong, or contradicts another answer of the solver. The pairs appear here with pictures; a click opens one."
 )
 
 

@@ -92,7 +92,10 @@ def _ending(step: epa.State, a: str, b: str) -> str:
 
 def _explain_edge(step: epa.State, a: str, b: str) -> str:
     nearest = _nearest(step.before, step.edges_before, step.chosen)
-    return f"{nearest} The boundary of {a} − {b} cannot be nearer to the origin anywhere else."
+    if step.edges_before[step.chosen].distance < 0:
+        return nearest
+    of_cores = " of the cores" if step.radius else ""
+    return f"{nearest} The polygon is part of {a} − {b}, so the depth{of_cores} is at least that."
 
 
 def _explain_support(step: epa.State, a: str, b: str) -> str:

@@ -4,11 +4,22 @@ from math import inf
 
 import pytest
 
-from gjkscope.app.actions import BeginDrag, DragTo, EndGesture, FrameAll, Tick, Undo, initial_state, update
+from gjkscope.app.actions import (
+    BeginDrag,
+    BeginOriginDrag,
+    DragOrigin,
+    DragTo,
+    EndGesture,
+    FrameAll,
+    Tick,
+    Undo,
+    initial_state,
+    update,
+)
 from gjkscope.app.actions.views import MOST_BACKED, around_origin, shows
 from gjkscope.app.cameras.camera import VIEW_ASPECT, OrbitCamera
-from gjkscope.app.inspection.extents import difference_ball, framed_difference_ball
-from gjkscope.app.model import State
+from gjkscope.app.inspection.extents import difference_ball, framed_ball, framed_difference_ball
+from gjkscope.app.model import State, View
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine.shapes.kinds import Box, Sphere
 from gjkscope.engine.vectors import ZERO, Vec3, norm, sub
@@ -64,6 +75,19 @@ def test_an_undo_that_cannot_keep_the_origin_shows_everything() -> None:
     state = update(dragged(start, (60.0, 0.0, 0.0)), FrameAll(SIZE[0] / SIZE[1]))
     state = update(state, Undo())
     assert shows(state.view.cameras.difference, difference_ball(state))
+
+
+def test_after_a_drag_of_the_origin_the_world_view_follows_a_and_an_undo_shows_a_b() -> None:
+    start = pair()
+    state = start
+    for action in (BeginOriginDrag(), DragOrigin((0.0, -4.0, 0.0)), EndGesture()):
+        state = update(state, action)
+    assert state.view.approach is not None
+    assert state.view.approach.view == View.WORLD
+    assert shows(state.view.approach.end, framed_ball(state), VIEW_ASPECT)
+    state = update(state, Undo())
+    assert state.document.scene == start.document.scene
+    assert shows(state.view.cameras.difference, difference_ball(state), VIEW_ASPECT)
 
 
 def test_the_origin_is_not_framed_at_the_edge_of_a_view() -> None:

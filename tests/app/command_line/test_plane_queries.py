@@ -78,7 +78,10 @@ def test_a_push_out_and_broad_phases_have_two_numbers(tmp_path: Path, capsys: Ou
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["query", "--algorithm", "mpr"], "--algorithm: mpr has no 2D version; must be one of gjk, epa, sat, exact"),
+        (
+            ["query", "--algorithm", "mpr"],
+            "--algorithm: mpr has no 2D version; must be one of gjk, epa, sat, exact, compare, ",
+        ),
         (["query", "--algorithm", "gjk,advancement"], "--algorithm: advancement has no 2D version"),
         (["query", "--engines", "fcl"], "--engines: engines are asked about 3D scenes only"),
         (["render", "-o", "x.png", "--algorithm", "headbutt"], "headbutt: has no version for 2D shapes"),

@@ -7,6 +7,7 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.importing import Imported, import_text
+from gjkscope.app.notations.plane import parsing
 from gjkscope.app.notations.reading import ImportFault
 from gjkscope.app.scenes.scene import Planar
 from gjkscope.engine import Box2, Capsule2, Circle, Hull, Polygon, Segment2
@@ -296,6 +297,13 @@ def test_a_fault_is_named_at_its_place(text: str, said: str) -> None:
 def test_what_is_not_clear_is_refused(text: str, said: str) -> None:
     with pytest.raises(ImportFault, match=said):
         import_text(text)
+
+
+def test_lists_of_lists_of_variables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "MOST_REPEATED", 1000)
+    text = "p0 = [0, 1]\n" + "".join(f"p{i + 1} = [p{i}, p{i}]\n" for i in range(40))
+    with pytest.raises(TextError, match=r"line 8, column 11: .* stand for more than 1,000 values"):
+        import_text(text, notation="plane")
 
 
 def test_every_number_used_is_known_for_printed_digits() -> None:

@@ -100,9 +100,14 @@ def test_commands_that_make_no_sense_in_2d_are_hidden(bench: Bench) -> None:
         "Drag on ground",
         "MPR",
         "Sphere",
+        "Floor below A − B",
+        "Opening in front of the origin",
+        "Test edges against faces (crossings)",
     }
     assert not shown & hidden
     assert {"Polygon (2D)", "Lock to x axis", "Frame all", "GJK distance"} <= shown
+    words = {command.words(bench.state) for command in COMMANDS if command.shown(bench.state)}
+    assert {"Grid", "Support lines", "Separating line"} <= words
 
 
 def test_a_new_2d_scene_is_a_command(bench: Bench) -> None:

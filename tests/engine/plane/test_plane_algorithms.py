@@ -52,6 +52,7 @@ from gjkscope.engine.analysis.replay import replay
 from gjkscope.engine.analysis.stability import spread
 from gjkscope.engine.plane.cores import plane_cores
 from gjkscope.engine.plane.epa import steps as epa
+from gjkscope.engine.plane.epa.explain import BEATS
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.plane.gjk.simplex import PlaneRegion, closest_in_plane
@@ -279,6 +280,33 @@ def test_the_regions_of_a_triangle() -> None:
 
 
 # --- exits ---
+
+
+def test_shapes_in_contact_touch_and_are_not_0_m_apart() -> None:
+    box = Box2((1, 1))
+    for shapes, words in (
+        (box, "A and B touch."),
+        (Circle(1), "after subtracting the radii, 2 m in total, A and B touch."),
+    ):
+        for name in ("gjk", "epa"):
+            last = trace(shapes, plane_pose(), shapes, plane_pose((2, 0)), name).steps[-1]
+            assert explain(last, "A", "B").endswith(words if name == "gjk" else "A and B touch.")
+
+
+def test_the_edges_of_a_box_are_numbered_around_it() -> None:
+    steps = trace(Box2((2, 1)), plane_pose(), Circle(1), plane_pose((0, 0)), "sat").steps
+    names = [headline(one, "A", "B") for one in steps[:4]]
+    assert names == [f"normal of edge {i} {(i + 1) % 4} of A" for i in range(4)]
+
+
+def test_epa_bounds_the_depth_by_its_nearest_edge_only_if_the_origin_is_inside() -> None:
+    a, b = plane_cores(*DEEP)
+    steps = epa.run(a, b, gjk.run(a, b)[-1])
+    assert BEATS[0].explain(steps[1], "A", "B").endswith("so the depth is at least that.")
+    outside = steps[1].edges_before[0]._replace(distance=-0.5)
+    wrong = steps[1]._replace(edges_before=(outside, *steps[1].edges_before[1:]), chosen=0)
+    assert "The origin lies 0.5 m outside" in (words := BEATS[0].explain(wrong, "A", "B"))
+    assert "the depth" not in words
 
 
 def test_concentric_boxes_touch_for_gjk_and_epa_measures_the_depth() -> None:

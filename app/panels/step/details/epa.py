@@ -54,7 +54,7 @@ FIELDS = {
 
 
 def draw_details(step: epa.State, before: Any, ui: Ui) -> Pointed:
-    draw_depth_bounds(step, before if isinstance(before, epa.State) else None, ui)
+    draw_depth_bounds(step, before if isinstance(before, epa.State) else None, ("polytope", "face"), ui)
     face = _draw_faces(step, ui) if step.faces else None
     draw_record(step, before, ui, elsewhere=("faces", "chosen", "nearest", "lower", "upper"))
     return Pointed(face=face)

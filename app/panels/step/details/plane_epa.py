@@ -45,7 +45,7 @@ ENDS, FATE = "named by the steps that found its ends", "nearest: searched next; 
 
 
 def draw_details(step: epa.State, before: Any, ui: Ui) -> Pointed:
-    draw_depth_bounds(step, before if isinstance(before, epa.State) else None, ui)
+    draw_depth_bounds(step, before if isinstance(before, epa.State) else None, ("polygon", "edge"), ui)
     edge = _draw_edges(step, ui) if step.edges else None
     draw_record(step, before, ui, elsewhere=("edges", "edges_before", "chosen", "nearest", "lower", "upper"))
     return Pointed(face=edge)
