@@ -22,7 +22,7 @@ from gjkscope.app.lessons.outline import WORDS, Block, LessonOutline, LessonSynt
 from gjkscope.app.lessons.predictions import check_order, read_prediction
 from gjkscope.app.lessons.values import computed_text
 from gjkscope.app.model import Lesson, LessonPage, LessonTask, Part, State
-from gjkscope.app.model.lesson import Choice, MarkdownText, Question
+from gjkscope.app.model.lesson import AnswerChoice, MarkdownText, Question
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")
 MOST_CHOICES = 8
@@ -125,7 +125,7 @@ def _question(block: Block, state: State) -> Question:
         stray = not is_last and choice.end() != found[number + 1].start()
         if stray or bool(choice["mistake"]) == (number == right[0]):
             raise LessonSyntaxError(block.line + text.count("\n", 0, choice.start()), MISTAKES)
-    choices = tuple(Choice(choice["text"], dedent(choice["mistake"]).strip()) for choice in found)
+    choices = tuple(AnswerChoice(choice["text"], dedent(choice["mistake"]).strip()) for choice in found)
     return Question(asked, choices, right[0], why)
 
 

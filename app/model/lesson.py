@@ -9,7 +9,7 @@ class MarkdownText(Struct, frozen=True):
     text: str
 
 
-class Choice(Struct, frozen=True):
+class AnswerChoice(Struct, frozen=True):
     """An answer to choose; `mistake` explains why a wrong one is wrong, and is empty for the right one."""
 
     text: str
@@ -20,7 +20,7 @@ class Question(Struct, frozen=True):
     """A multiple-choice question; `right` is the index of the correct choice, `why` the explanation."""
 
     text: str
-    choices: tuple[Choice, ...]
+    choices: tuple[AnswerChoice, ...]
     right: int
     why: str
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, Value
 from gjkscope.app.notations.plane.placements import ShapeDraft
-from gjkscope.app.notations.plane.points import item_at, pair_of
+from gjkscope.app.notations.plane.points import item_at, point_in
 from gjkscope.app.scenes.scene import Planar
 from gjkscope.engine.arithmetic.integers import as_integers
 from gjkscope.engine.plane.outline import monotone_chain
@@ -29,7 +29,7 @@ class Measures(Protocol):
 Maker = Callable[[Measures, ItemsValue], ShapeDraft | None]
 
 
-def length_of(value: NumberValue) -> float:
+def positive_length(value: NumberValue) -> float:
     if not value.value > 0.0:
         raise value.tokens[0].fault(f"must be a length > 0, got {value.value:g}")
     return value.value
@@ -40,13 +40,13 @@ def _numbers(values: Iterable[Value]) -> Iterator[NumberValue]:
 
 
 def _pairs(values: Iterable[Value]) -> list[Vec2]:
-    return [pair for value in values if (pair := pair_of(value)) is not None]
+    return [pair for value in values if (pair := point_in(value)) is not None]
 
 
 def _lengths(value: ItemsValue, count: int) -> list[float] | None:
     """The lengths that the call begins with; None if it does not."""
     found = value.items[:count]
-    return [length_of(one) for one in _numbers(found)] if len([*_numbers(found)]) == count else None
+    return [positive_length(one) for one in _numbers(found)] if len([*_numbers(found)]) == count else None
 
 
 def _draft(value: ItemsValue, shape: Shape, local: Planar = ORIGIN, pose: Planar | None = None) -> ShapeDraft:
@@ -63,7 +63,7 @@ def _box(found: Measures, value: ItemsValue) -> ShapeDraft | None:
     halves = _lengths(value, 2)
     if halves is None:
         return None
-    center, turn = pair_of(item_at(value, 2)), item_at(value, 3)
+    center, turn = point_in(item_at(value, 2)), item_at(value, 3)
     angle = found.angle(turn) if center is not None else None
     return _draft(value, Box2((halves[0], halves[1])), Planar(center or (0.0, 0.0), angle or 0.0))
 
@@ -81,7 +81,7 @@ def _rounded_box(_: Measures, value: ItemsValue) -> ShapeDraft | None:
 def _cuboid(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     """parry2d's Cuboid::new(half extents)."""
     halves = item_at(value, 0)
-    sizes = _lengths(halves, 2) if isinstance(halves, ItemsValue) and pair_of(halves) is not None else None
+    sizes = _lengths(halves, 2) if isinstance(halves, ItemsValue) and point_in(halves) is not None else None
     return _draft(value, Box2((sizes[0], sizes[1]))) if sizes else None
 
 
@@ -89,7 +89,7 @@ def _polygon(found: Measures, value: ItemsValue) -> ShapeDraft | None:
     """Set(points, n), planck.Polygon(points), b2MakePolygon(&hull, radius), p2.Convex({vertices}),
     SAT.Polygon(position, points), pymunk.Poly(body, points), new Polygon(new float[]{x, y, …}), …(x, y, …).
     """
-    at = pair_of(item_at(value, 0))
+    at = point_in(item_at(value, 0))
     candidates = (value.fields.get("vertices"), item_at(value, 0 if at is None else 1), item_at(value, 1))
     points = next((points for one in candidates if (points := found.points_of(one)) is not None), None)
     if points is None and any(isinstance(item, NumberValue) for item in value.items):
@@ -107,20 +107,20 @@ def _circle(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     centers = [*_pairs(one for key in ("center", "pos") if (one := value.fields.get(key))), *_pairs(value.items)]
     if not isinstance(radius, NumberValue):
         return None
-    return _draft(value, Circle(length_of(radius)), Planar(centers[0] if centers else (0.0, 0.0)))
+    return _draft(value, Circle(positive_length(radius)), Planar(centers[0] if centers else (0.0, 0.0)))
 
 
 def _capsule(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     """b2Capsule{c1, c2, radius}."""
-    ends = [pair_of(value.fields.get(f"center{i + 1}", item_at(value, i))) for i in range(2)]
+    ends = [point_in(value.fields.get(f"center{i + 1}", item_at(value, i))) for i in range(2)]
     radius = value.fields.get("radius", item_at(value, 2))
     if ends[0] is None or ends[1] is None or not isinstance(radius, NumberValue):
         return None
     way = sub2(ends[1], ends[0])
     if norm2(way) == 0.0:
-        return _draft(value, Circle(length_of(radius)), Planar(ends[0]))
+        return _draft(value, Circle(positive_length(radius)), Planar(ends[0]))
     middle = scale2(add2(ends[0], ends[1]), 0.5)
-    size = length_of(radius), norm2(way) / 2
+    size = positive_length(radius), norm2(way) / 2
     if way[0] == 0.0:
         return _draft(value, Capsule2(*size), Planar(middle))
     return _draft(value, Capsule2(*size, "x"), Planar(middle, atan2(way[1], way[0])))
@@ -146,12 +146,12 @@ def _full_box(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     width, height = value.fields.get("width"), value.fields.get("height")
     if not (isinstance(width, NumberValue) and isinstance(height, NumberValue)):
         return None
-    return _draft(value, Box2((length_of(width) / 2, length_of(height) / 2)))
+    return _draft(value, Box2((positive_length(width) / 2, positive_length(height) / 2)))
 
 
 def _placed_box(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     """SAT.Box(least corner, width, height)."""
-    corner, sizes = pair_of(item_at(value, 0)), _lengths(value._replace(items=value.items[1:]), 2)
+    corner, sizes = point_in(item_at(value, 0)), _lengths(value._replace(items=value.items[1:]), 2)
     if corner is None or sizes is None:
         return None
     half = (sizes[0] / 2, sizes[1] / 2)
@@ -167,7 +167,7 @@ def screen_rectangle(found: Measures, value: ItemsValue) -> ShapeDraft | None:
     if len(numbers) != 4 or len(given) != 4:
         return None
     x, y = numbers[0].value, numbers[1].value
-    half = (length_of(numbers[2]) / 2, length_of(numbers[3]) / 2)
+    half = (positive_length(numbers[2]) / 2, positive_length(numbers[3]) / 2)
     angle = found.angle(fields.get("rotation", fields.get("angle"))) or 0.0
     return _draft(value, Box2(half), pose=Planar(add2((x, y), half) if found.is_cornered() else (x, y), angle))
 
@@ -177,7 +177,7 @@ def screen_circle(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     fields = value.fields
     x, y, radius = fields.get("x"), fields.get("y"), fields.get("radius", fields.get("r"))
     if isinstance(x, NumberValue) and isinstance(y, NumberValue) and isinstance(radius, NumberValue):
-        return _draft(value, Circle(length_of(radius)), pose=Planar((x.value, y.value)))
+        return _draft(value, Circle(positive_length(radius)), pose=Planar((x.value, y.value)))
     return None
 
 
@@ -187,7 +187,7 @@ def _rectangle(found: Measures, value: ItemsValue) -> ShapeDraft | None:
     if len(numbers) != 4:
         return None
     x, y, width, height = numbers
-    half = (length_of(width) / 2, length_of(height) / 2)
+    half = (positive_length(width) / 2, positive_length(height) / 2)
     return _draft(value, Box2(half), pose=Planar((x.value, y.value), _angle_in_options(found, value, 4)))
 
 
@@ -197,7 +197,7 @@ def _disc(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     if len(numbers) != 3:
         return None
     x, y, radius = numbers
-    return _draft(value, Circle(length_of(radius)), pose=Planar((x.value, y.value)))
+    return _draft(value, Circle(positive_length(radius)), pose=Planar((x.value, y.value)))
 
 
 def _regular_polygon(found: Measures, value: ItemsValue) -> ShapeDraft | None:
@@ -206,7 +206,7 @@ def _regular_polygon(found: Measures, value: ItemsValue) -> ShapeDraft | None:
     if len(numbers) != 4:
         return None
     x, y, sides, radius = numbers
-    count, size = int(sides.value), length_of(radius)
+    count, size = int(sides.value), positive_length(radius)
     if not 3 <= count <= 1000 or count != sides.value:
         raise sides.tokens[0].fault(f"must be a number of sides, 3 to 1000, got {sides.value:g}")
     turns = [(2 * i + 1) * pi / count for i in range(count)]
@@ -248,7 +248,7 @@ def _love_rectangle(found: Measures, value: ItemsValue) -> ShapeDraft | None:
     x, y = (numbers[0].value, numbers[1].value) if len(numbers) > 3 else (0.0, 0.0)
     width, height = numbers[2:4] if len(numbers) > 3 else numbers[:2]
     turn = numbers[4] if len(numbers) > 4 else None
-    half = (length_of(width) / 2, length_of(height) / 2)
+    half = (positive_length(width) / 2, positive_length(height) / 2)
     return _draft(value, Box2(half), Planar((x, y), found.angle(turn) or 0.0))
 
 
@@ -258,7 +258,7 @@ def _love_circle(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     if len(numbers) not in (1, 3):
         return None
     center = (numbers[0].value, numbers[1].value) if len(numbers) == 3 else (0.0, 0.0)
-    return _draft(value, Circle(length_of(numbers[-1])), Planar(center))
+    return _draft(value, Circle(positive_length(numbers[-1])), Planar(center))
 
 
 METHODS: Mapping[str, Maker] = {

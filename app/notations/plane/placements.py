@@ -35,7 +35,7 @@ class ShapeDraft(NamedTuple):
         return Span(self.token.start, self.end)
 
 
-class Placements:
+class TextPoses:
     """The poses of a text, by the object that has them, in order."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Placements:
         return Planar() if pose is None and is_attached else pose
 
 
-def composed(outer: Planar, inner: Planar) -> Planar:
+def nested_placement(outer: Planar, inner: Planar) -> Planar:
     """The placement of something at `inner` in a frame at `outer`; numbers of the text are kept where possible."""
     if inner == Planar():
         return outer

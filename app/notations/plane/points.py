@@ -19,21 +19,21 @@ def points_in(value: Value) -> tuple[Vec2, ...] | None:
     value = list_in(value)
     if value.fields:
         return None
-    pairs = [pair_of(item) for item in value.items]
+    pairs = [point_in(item) for item in value.items]
     points = tuple(pair for pair in pairs if pair is not None)
     return points if points and len(points) == len(pairs) else None
 
 
 def list_in(value: ItemsValue) -> ItemsValue:
     """The list inside of calls: np.array([[0, 0], [1, 0]], dtype=float)."""
-    while value.items and isinstance(inner := value.items[0], ItemsValue) and pair_of(inner) is None:
+    while value.items and isinstance(inner := value.items[0], ItemsValue) and point_in(inner) is None:
         if any(isinstance(item, ItemsValue) for item in value.items[1:]):
             break
         value = inner
     return value
 
 
-def pair_of(value: Value | None) -> Vec2 | None:
+def point_in(value: Value | None) -> Vec2 | None:
     """A value as a point of the plane."""
     if not isinstance(value, ItemsValue):
         return None
@@ -42,7 +42,7 @@ def pair_of(value: Value | None) -> Vec2 | None:
         is_pair = {*value.fields} == {"x", "y"} and not value.items
         return (x.value, y.value) if is_pair and isinstance(x, NumberValue) and isinstance(y, NumberValue) else None
     if len(value.items) == 1:
-        return pair_of(value.items[0]) if value.name else None
+        return point_in(value.items[0]) if value.name else None
     if len(value.items) != 2:
         return None
     x, y = value.items
@@ -59,7 +59,7 @@ def flat_points(values: Sequence[Value]) -> tuple[Vec2, ...] | None:
 
 def fault_of_ragged(value: ItemsValue) -> TextError | None:
     """The fault of the first item that is not a pair in a list of pairs."""
-    pairs = [pair_of(item) is not None for item in value.items]
+    pairs = [point_in(item) is not None for item in value.items]
     if sum(pairs) < LEAST_POINTS or all(pairs):
         return None
     item = value.items[pairs.index(False)]

@@ -11,16 +11,16 @@ from math import atan2, radians, tau
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.plane.makers import MAKERS, METHODS, length_of, screen_circle, screen_rectangle
+from gjkscope.app.notations.plane.makers import MAKERS, METHODS, positive_length, screen_circle, screen_rectangle
 from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, ParsedStatement, UnknownValue, Value
-from gjkscope.app.notations.plane.placements import Placements, ShapeDraft, composed
+from gjkscope.app.notations.plane.placements import ShapeDraft, TextPoses, nested_placement
 from gjkscope.app.notations.plane.points import (
     LEAST_POINTS,
     fault_of_ragged,
     flat_points,
     item_at,
     list_in,
-    pair_of,
+    point_in,
     points_in,
 )
 from gjkscope.app.notations.reading import Span
@@ -47,7 +47,7 @@ class PlaneShapes:
 
     def __init__(self, context: ReadContext) -> None:
         self._context = context
-        self.placements = Placements()
+        self.placements = TextPoses()
         self._shapes: list[ShapeDraft] = []
         self._lists: dict[int, ShapeDraft] = {}  # polygons that only their form suggests, by the token of the list
         self._pairs: dict[int, ShapeDraft] = {}  # lists of two points, likewise
@@ -63,7 +63,7 @@ class PlaneShapes:
         """Takes a statement.  Raises `TextError`."""
         self._note_variables(one.value, one.token.start)
         name = one.path[0] if one.path else ""
-        if not name and isinstance(one.value, ItemsValue) and pair_of(one.value) is not None and not one.value.name:
+        if not name and isinstance(one.value, ItemsValue) and point_in(one.value) is not None and not one.value.name:
             self._row.append(one.value)
             return
         self._end_row()
@@ -81,7 +81,7 @@ class PlaneShapes:
         for i, (draft, pose) in enumerate(zip(drafts, self.placements.of(drafts, self._context), strict=True)):
             name = draft.name or "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i % 26]
             self._context.fact(name, "shape", draft.shape.kind, draft.span)
-            bodies.append(Body(name, draft.shape, composed(pose, draft.local)))
+            bodies.append(Body(name, draft.shape, nested_placement(pose, draft.local)))
         self._warn_of_unread([*self._spans, *(draft.span for draft in drafts)])
         return tuple(bodies)
 
@@ -184,7 +184,7 @@ class PlaneShapes:
         if owner in self._fields:
             self._fields[owner][field] = one.value
             self._complete(owner, one.value)
-        elif field in ("position", "p", "translation") and (pair := pair_of(one.value)) is not None:
+        elif field in ("position", "p", "translation") and (pair := point_in(one.value)) is not None:
             self._place(owner, one.value, position=pair)
         elif field in ("angle", "rotation", "q") and (angle := self.angle(one.value)) is not None:
             self._place(owner, one.value, angle=angle)
@@ -203,9 +203,9 @@ class PlaneShapes:
             one.name != owner or isinstance(one.shape, Circle) for one in self._shapes
         ):
             self._shapes = [one for one in self._shapes if one.name != owner]
-            token, at = radius.tokens[0], pair_of(center) or (0.0, 0.0)
+            token, at = radius.tokens[0], point_in(center) or (0.0, 0.0)
             self._set_aside(center)
-            self._add(ShapeDraft(owner, Circle(length_of(radius)), Planar(at), token, token.end))
+            self._add(ShapeDraft(owner, Circle(positive_length(radius)), Planar(at), token, token.end))
 
     # --- lists of points ---
 
@@ -239,7 +239,7 @@ class PlaneShapes:
         place: Value | None = value
         if value.last == "setPoint" and isinstance(first := item_at(value, 0), NumberValue):
             path, number, place = value.name, int(first.value), item_at(value, 1)
-        point = pair_of(place)
+        point = point_in(place)
         if number is None or point is None:
             return False
         self._elements.setdefault(path[0], {})[number] = point, value
@@ -295,11 +295,11 @@ class PlaneShapes:
             place, turn = fields.get("p", item_at(value, 0)), fields.get("q", item_at(value, 1))
             if value.last == "translation":
                 place, turn = value, None
-            pair = pair_of(place)
+            pair = point_in(place)
             if pair is not None:
                 self._place(owner, value, pair, self.angle(turn) or 0.0)
             return pair is not None or bool(_POSE.match(value.last))
-        if "position" in fields and (pair := pair_of(fields["position"])) is not None:
+        if "position" in fields and (pair := point_in(fields["position"])) is not None:
             self._place(owner, value, pair, self.angle(fields.get("angle")) or 0.0)
             for item in fields.values():
                 if isinstance(item, ItemsValue):
@@ -313,7 +313,7 @@ class PlaneShapes:
         if not name or not (is_new or _CREATE.match(method)):
             return False
         options = next((item for item in value.items if isinstance(item, ItemsValue) and item.fields), None)
-        place = pair_of(value._replace(items=value.items[1:3])) if method == "newBody" else None
+        place = point_in(value._replace(items=value.items[1:3])) if method == "newBody" else None
         if place is not None:
             self._place(name, value, place)
         elif options is None or not self._take_pose(options, name):
@@ -323,18 +323,18 @@ class PlaneShapes:
 
     def _take_move(self, value: ItemsValue, owner: str, method: str) -> bool:
         """`def.position.Set(1, 2)`, `body.SetTransform(b2Vec2(1, 2), 0.5)`, `Body.setAngle(body, 0.5)`, …"""
-        if method in ("Set", "set") and "position" in value.name and pair_of(value) is not None:
-            return self._place(owner, value, position=pair_of(value))
+        if method in ("Set", "set") and "position" in value.name and point_in(value) is not None:
+            return self._place(owner, value, position=point_in(value))
         if owner in ("Body", "Matter") and method in ("setAngle", "setPosition"):
             return self._move_made(value, method)
         if method in ("setPosition", "SetPosition", "set_position") and owner:
-            pair = pair_of(value) or pair_of(item_at(value, 0))
+            pair = point_in(value) or point_in(item_at(value, 0))
             return pair is not None and self._place(owner, value, position=pair)
         if method in ("setRotation", "setAngle", "SetAngle") and owner and len(value.items) == 1:
             angle = self.angle(value.items[0], "degrees" if method == "setRotation" else "radians")
             return angle is not None and self._place(owner, value, angle=angle)
         if method in ("Set", "SetTransform", "setTransform", "b2Body_SetTransform") and len(value.items) >= 2:
-            pair = pair_of(value.items[-2])
+            pair = point_in(value.items[-2])
             angle = self.angle(value.items[-1]) if pair is not None else None
             return angle is not None and self._place(owner or method, value, pair, angle)
         return False
@@ -345,7 +345,7 @@ class PlaneShapes:
         for i, draft in enumerate(self._shapes):
             if draft.name == name and draft.pose is not None:
                 angle = self.angle(to) if method == "setAngle" else draft.pose.angle
-                at = pair_of(to) if method == "setPosition" else draft.pose.position
+                at = point_in(to) if method == "setPosition" else draft.pose.position
                 if angle is not None and at is not None:
                     self._shapes[i] = draft._replace(pose=Planar(at, angle))
                     self._set_aside(value)
@@ -435,6 +435,6 @@ def _own_name(value: ItemsValue) -> str:
 def _with_options(value: ItemsValue) -> ItemsValue:
     """A call with the fields of its only argument, if that is an object: p2.Box({width: 2, height: 1})."""
     options = value.items[0] if len(value.items) == 1 else None
-    if isinstance(options, ItemsValue) and options.fields and pair_of(options) is None:
+    if isinstance(options, ItemsValue) and options.fields and point_in(options) is None:
         return value._replace(items=(), fields=options.fields)
     return value

@@ -89,7 +89,7 @@ def begin_compare_table(name: str, ui: Ui) -> bool:
     return True
 
 
-def draw_verdict(verdict: Verdict, help_text: str = "") -> None:
+def draw_verdict_cell(verdict: Verdict, help_text: str = "") -> None:
     imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
     if help_text:
         tool_tip(help_text)

@@ -25,7 +25,7 @@ from gjkscope.app.panels.compare.compare_cells import (
     begin_compare_table,
     cells,
     draw_distance,
-    draw_verdict,
+    draw_verdict_cell,
     sorted_by,
     words_room,
     wrapped_name,
@@ -197,7 +197,7 @@ def _draw_answer(line: CompareLine, row: ComparisonRow, ui: Ui) -> None:
     imgui.table_next_column()
     texts = cells(row)
     steps, time, normal = (text.strip() for text, _ in (texts.steps, texts.time, texts.normal))
-    draw_verdict(verdict, f"{row.result.exit.words}, in step {steps}, {time} ms\nnormal {normal}")
+    draw_verdict_cell(verdict, f"{row.result.exit.words}, in step {steps}, {time} ms\nnormal {normal}")
     draw_distance(*texts.distance, ui)
     imgui.table_set_column_index(JUDGED)
     if line.variant is not None:

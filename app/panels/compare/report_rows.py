@@ -8,7 +8,7 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import Action, CompareWith, ShowReport
 from gjkscope.app.inspection.reports import drawn_report, iterated_report
 from gjkscope.app.model import ComparedRun, State
-from gjkscope.app.panels.compare.compare_cells import JUDGED, draw_distance, draw_verdict, words_room, wrapped_name
+from gjkscope.app.panels.compare.compare_cells import JUDGED, draw_distance, draw_verdict_cell, words_room, wrapped_name
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.reports import judged_in_background, report_mark
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -63,7 +63,7 @@ def draw_claims(report: Reported, answered: str, ui: Ui) -> None:
     if verdict is None:
         imgui.text_disabled("–")
     else:
-        draw_verdict(verdict)
+        draw_verdict_cell(verdict)
     distance = report.signed_distance
     exactly = "" if distance is None else f"reported signed distance: {distance!r} m"
     draw_distance("–" if distance is None else number(distance, 9), exactly, ui)

@@ -72,8 +72,8 @@ def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
     return is_open
 
 
-def fits(widest: Sequence[str], ui: Ui) -> bool:
-    """Whether a table with columns of these texts fits into the panel, in the font of numbers."""
+def table_fits(widest: Sequence[str], ui: Ui) -> bool:
+    """Whether a table with columns of these texts table_fits into the panel, in the font of numbers."""
     with imgui_ctx.push_font(*ui.fonts.mono):
         return _has_room("".join(widest), len(widest))
 

@@ -31,7 +31,7 @@ from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.lessons.file import LessonError, parse_lesson, read_lesson
 from gjkscope.app.model import Lesson, LessonTask, Playback, State, Visibility
-from gjkscope.app.model.lesson import Choice, MarkdownText, Question, progress_key
+from gjkscope.app.model.lesson import AnswerChoice, MarkdownText, Question, progress_key
 from gjkscope.app.model.ownership import captured, value_at
 from gjkscope.app.model.situation import Algorithm
 from gjkscope.app.persistence.settings import apply_settings, read_settings, settings_text
@@ -160,7 +160,7 @@ def test_a_lesson_file_consists_of_text_and_live_parts(lesson: Lesson) -> None:
     assert (task.text, task.hint, task.praise) == ("Push them together.", "Drag B,\n to the left.", "Well done.")
     assert (first.first.run.algorithm, first.first.run.step, first.sets) == ("sat", 0, True)
     assert second.parts == (
-        Question("How many?", (Choice("One", "There is\nanother."), Choice("Two")), 1, "There are two."),
+        Question("How many?", (AnswerChoice("One", "There is\nanother."), AnswerChoice("Two")), 1, "There are two."),
     )
     assert (second.sets, second.first) == (False, first.first)
     assert third.first.run.algorithm == "epa"

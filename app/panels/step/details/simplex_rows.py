@@ -6,7 +6,15 @@ from typing import Any, Protocol, TypeVar
 
 from imgui_bundle import ImVec4, imgui, imgui_ctx
 
-from gjkscope.app.panels.step.record_table import WIDEST, axes_of, begin_table, draw_cell, draw_heads, fits, widest_name
+from gjkscope.app.panels.step.record_table import (
+    WIDEST,
+    axes_of,
+    begin_table,
+    draw_cell,
+    draw_heads,
+    table_fits,
+    widest_name,
+)
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -64,7 +72,7 @@ def draw_simplex_table(
     places = [[short(part, 4) for part in vertex.point] for vertex in vertices]
     widest: Sequence[str] = (widest_name(vertices), WIDEST, *(WIDEST for _ in axes))
     size = theme.TEXT_SIZE
-    if not fits(widest, ui):  # smaller, with columns that change with their numbers
+    if not table_fits(widest, ui):  # smaller, with columns that change with their numbers
         columns = (names, ["weight", *shares], *zip(*places, strict=True))
         widest, size = [max(column, key=len) for column in columns], theme.SMALL_SIZE
     with imgui_ctx.push_font(ui.fonts.mono.font, size):
