@@ -102,14 +102,14 @@ def draw_origin(builder: Builder, view: OriginView, hull: ConvexHull | None, shi
     builder.label(words, ZERO, palette.ORIGIN, 9, away_from=nearest if nearest != ZERO else None)
 
 
-def chord(hull: ConvexHull, shift: Vec3, way: Vec3) -> tuple[float, float] | None:
+def hull_chord(hull: ConvexHull, shift: Vec3, way: Vec3) -> tuple[float, float] | None:
     """The interval of the line through the origin along a unit vector that lies within the hull moved by `shift`.
 
     None if the line misses the hull, and for a hull without faces.
 
     >>> from gjkscope.engine.shapes.hulls import convex_hull
     >>> cube = convex_hull([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    >>> chord(cube, (3.0, 0.0, 0.0), (1.0, 0.0, 0.0)), chord(cube, (3.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+    >>> hull_chord(cube, (3.0, 0.0, 0.0), (1.0, 0.0, 0.0)), hull_chord(cube, (3.0, 0.0, 0.0), (0.0, 1.0, 0.0))
     ((2.0, 4.0), None)
     """
     normals, offsets = _half_spaces(Identity(hull))
@@ -146,7 +146,7 @@ def _half_spaces(known: Identity) -> tuple[Floats, Floats]:
 def _draw_axis(
     builder: Builder, axis: int, view: OriginView, hull: ConvexHull | None, shift: Vec3, radius: float
 ) -> None:
-    within = chord(hull, shift, IDENTITY[axis]) if hull is not None else None
+    within = hull_chord(hull, shift, IDENTITY[axis]) if hull is not None else None
     color, arm = AXIS_COLORS[axis], ARM * radius
     first, last = (-arm, arm) if within is None else (min(-arm, within[0] - arm), max(arm, within[1] + arm))
     if view.floor is not None and axis == view.vertical:

@@ -18,7 +18,7 @@ Row = tuple[float, float, float, float]
 ToClip = tuple[Row, Row, Row, Row]  # from world minus anchor, as columns, to clip space
 
 
-class Shell(NamedTuple):
+class ShellLook(NamedTuple):
     """How the two sides of a translucent shell differ, so that the near side is seen in front of the far one."""
 
     near: float  # absorbance of the near side, relative to that of the shell's opacity
@@ -42,7 +42,7 @@ class Frame:
         whole: Size,
         corner: Size,
         scale: float,
-        shell: Shell,
+        shell: ShellLook,
         focus: Vec3 | None = None,
     ) -> None:
         """Binds the block for a picture of size `whole`, or for its part whose lower left pixel is `corner`.
@@ -65,7 +65,7 @@ class Frame:
         whole: Size,
         corner: Size,
         scale: float,
-        shell: Shell,
+        shell: ShellLook,
         focus: Vec3 | None,
     ) -> npt.NDArray[np.float32]:
         """The contents of the block as floats; also sets `to_clip`."""

@@ -17,7 +17,7 @@ from msgspec import Struct
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList, Layer
 from gjkscope.app.renderer.batch import VARIANTS
-from gjkscope.app.renderer.frame import Shell, Size
+from gjkscope.app.renderer.frame import ShellLook, Size
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.ground import FURTHER, Ground
 from gjkscope.app.renderer.passes import Passes
@@ -35,7 +35,7 @@ Rgb = tuple[float, float, float]
 
 # In front of a dark background a shell is read as glass in front of a wall: its near side is thin, its far side dense
 # and in shade.  On a light one that would be as dark as the edges: there the near side is milky, and the far side pale.
-SMOKED, MILKY = Shell(0.55, 2.2, 0.4), Shell(1.4, 0.5, 1.0)
+SMOKED, MILKY = ShellLook(0.55, 2.2, 0.4), ShellLook(1.4, 0.5, 1.0)
 
 
 class Background(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Background(Struct, frozen=True):
     bottom: Rgb
     ink: Rgb  # of the ground grid
     shadow: float = 0.5  # how much the darkest shadow darkens the ground, 0 … 1
-    shell: Shell = SMOKED
+    shell: ShellLook = SMOKED
 
 
 DARK = Background(top=(0.169, 0.184, 0.212), bottom=(0.114, 0.125, 0.145), ink=(0.80, 0.84, 0.90), shadow=0.72)

@@ -13,6 +13,7 @@ INTERFACE = {
     "draw_details",
     "draw_in_difference",
     "draw_in_world",
+    "draw_known",
     "explain",
     "headline",
     "prepare",

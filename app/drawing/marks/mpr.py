@@ -18,7 +18,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     mean_of_vertices,
 )
-from gjkscope.app.drawing.origin import chord
+from gjkscope.app.drawing.origin import hull_chord
 from gjkscope.app.drawing.timing import stage
 from gjkscope.engine import mpr
 from gjkscope.engine.geometry.minkowski import minkowski_difference
@@ -84,7 +84,7 @@ def _draw_exit(builder: Builder, step: mpr.State, sight: Sight) -> None:
     """Draws a ring where the ray leaves A − B."""
     a, b = sight.bodies
     hull = minkowski_difference(a.shape, a.pose.rotation, b.shape, b.pose.rotation).hull
-    inside = chord(hull, sub(a.pose.position, b.pose.position), step.ray)
+    inside = hull_chord(hull, sub(a.pose.position, b.pose.position), step.ray)
     if inside is not None:
         builder.point(scale(step.ray, inside[1]), palette.TEXT, EXIT_RING, PointStyle.RING)
 

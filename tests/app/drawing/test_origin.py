@@ -10,7 +10,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing, difference_floor
 from gjkscope.app.drawing.drawlist import Layer
-from gjkscope.app.drawing.origin import AXIS_COLORS, CHORD_DASH, chord, floor_height, origin_words
+from gjkscope.app.drawing.origin import AXIS_COLORS, CHORD_DASH, floor_height, hull_chord, origin_words
 from gjkscope.app.model import State
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine import query
@@ -43,19 +43,19 @@ INSIDE, OUTSIDE = boxes((1.5, 0.2, 0.1)), boxes((2.28, 0.2, 0.1))
     ],
 )
 def test_the_part_of_an_axis_inside_a_hull(shift: Vec3, wanted: tuple[float, float] | None) -> None:
-    assert chord(CUBE, shift, IDENTITY[0]) == pytest.approx(wanted)
+    assert hull_chord(CUBE, shift, IDENTITY[0]) == pytest.approx(wanted)
 
 
 def test_a_flat_hull_is_crossed_in_its_plane_and_pierced_across_it() -> None:
-    assert chord(SQUARE, (0.5, 0.0, 0.0), IDENTITY[0]) == pytest.approx((-0.5, 1.5))
-    assert chord(SQUARE, (0.5, 0.0, 0.25), IDENTITY[2]) == pytest.approx((0.25, 0.25))
-    assert chord(SQUARE, (0.0, 0.0, 0.25), IDENTITY[0]) is None
-    assert chord(SQUARE, (3.0, 0.0, 0.0), IDENTITY[2]) is None
+    assert hull_chord(SQUARE, (0.5, 0.0, 0.0), IDENTITY[0]) == pytest.approx((-0.5, 1.5))
+    assert hull_chord(SQUARE, (0.5, 0.0, 0.25), IDENTITY[2]) == pytest.approx((0.25, 0.25))
+    assert hull_chord(SQUARE, (0.0, 0.0, 0.25), IDENTITY[0]) is None
+    assert hull_chord(SQUARE, (3.0, 0.0, 0.0), IDENTITY[2]) is None
 
 
 @pytest.mark.parametrize("points", [[(1.0, 2.0, 3.0)], [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)]])
 def test_a_point_and_a_segment_have_no_inside(points: list[Vec3]) -> None:
-    assert chord(convex_hull(points), ZERO, IDENTITY[0]) is None
+    assert hull_chord(convex_hull(points), ZERO, IDENTITY[0]) is None
 
 
 def test_the_origin_is_inside_exactly_if_it_lies_within_the_chords() -> None:
@@ -65,7 +65,7 @@ def test_the_origin_is_inside_exactly_if_it_lies_within_the_chords() -> None:
         x, y, z = rng.normal(scale=0.8, size=3).tolist()
         heights = (hull.vertices @ hull.normals.T).max(axis=0) + hull.normals @ (x, y, z)
         within = bool((heights >= 0).all())
-        chords = [chord(hull, (x, y, z), IDENTITY[axis]) for axis in range(3)]
+        chords = [hull_chord(hull, (x, y, z), IDENTITY[axis]) for axis in range(3)]
         assert all(chord is not None and chord[0] <= 0 <= chord[1] for chord in chords) == within
         inside += within
     assert 40 < inside < 160  # neither case is rare
