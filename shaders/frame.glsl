@@ -5,7 +5,7 @@ layout(std140) uniform Frame {
     vec2 viewport;    // pixels
     vec2 corner;      // pixels: lower left of the drawn part within the viewport
     float ui_scale;   // pixels per pixel at 100 %
-    vec3 shell;       // see `Shell` in frame.py
+    vec3 shell;       // see `ShellLook` in frame.py
     vec4 focus;       // eye space: a point seen through shells; its fourth component is 1, or 0 if there is none
 };
 

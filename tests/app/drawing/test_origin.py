@@ -66,7 +66,7 @@ def test_the_origin_is_inside_exactly_if_it_lies_within_the_chords() -> None:
         heights = (hull.vertices @ hull.normals.T).max(axis=0) + hull.normals @ (x, y, z)
         within = bool((heights >= 0).all())
         chords = [hull_chord(hull, (x, y, z), IDENTITY[axis]) for axis in range(3)]
-        assert all(hull_chord is not None and hull_chord[0] <= 0 <= hull_chord[1] for hull_chord in chords) == within
+        assert all(chord is not None and chord[0] <= 0 <= chord[1] for chord in chords) == within
         inside += within
     assert 40 < inside < 160  # neither case is rare
 
