@@ -56,7 +56,8 @@ class GoToStep(Action, frozen=True):
 class StepBy(Action, frozen=True):
     """Goes forward or back by some steps.
 
-    One step forward animates its beats, if that is on; within a step, it completes the step first.
+    One step forward animates its beats, if that is on.  Within a step that is paused, and within the last step, it
+    completes the step first.
     """
 
     count: int
@@ -137,7 +138,9 @@ def go_to_step(state: State, action: GoToStep) -> State:
 
 @updates(StepBy)
 def _step_by(state: State, action: StepBy) -> State:
-    if action.count == 1 and not is_complete(state):
+    beat = state.run.beat
+    hurries = beat is not None and beat.moving and position(state) < end(state)
+    if action.count == 1 and not hurries and not is_complete(state):
         return go_to_step(state, GoToStep(position(state)))
     moved = go_to_step(state, GoToStep(position(state) + action.count))
     is_next = action.count == 1 and state.run.beats.on and position(moved) > position(state)

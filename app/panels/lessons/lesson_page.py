@@ -65,8 +65,9 @@ def draw_lesson_page(state: State, ui: Ui, draw_menu: Callable[[], list[Outcome]
 def _column(state: State, mark: Bookmark, ui: Ui, panels: Panels) -> list[Outcome]:
     """The title and the parts of the page, in lines of a readable length."""
     outcomes: list[Outcome] = []
-    margin = min(MARGIN * ui.scale, 0.05 * imgui.get_content_region_avail().x)
-    width = min(imgui.get_content_region_avail().x - 2 * margin, LINE_LENGTH * ui.scale)
+    room = imgui.get_window_width()  # with and without a scroll bar, which lies in the margin
+    margin = min(MARGIN * ui.scale, 0.05 * room)
+    width = min(room - 2 * margin, LINE_LENGTH * ui.scale)
     imgui.set_cursor_pos_x(margin)
     flags = imgui.ChildFlags_.auto_resize_y
     if imgui.begin_child("column", ImVec2(width, 0), flags):
@@ -237,7 +238,7 @@ def _buttons(state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
     if imgui.button(f"{words} {NEXT}"):
         outcomes.append(ReadLesson(*later) if later else LeaveLesson())
     imgui.pop_style_color()
-    tool_tip("Next page (Page down)")
+    tool_tip("Next page (Page down)" if later else "Exit the lesson")
     return outcomes
 
 

@@ -70,11 +70,18 @@ def test_the_next_step_runs_through_its_beats() -> None:
     assert not finished.animating
 
 
-def test_a_second_press_completes_the_step_and_a_third_goes_on() -> None:
+def test_a_press_during_the_beats_goes_on_to_the_next_step() -> None:
     begun = done(MOVING, StepBy(1), 0.2)
-    assert where(done(begun, StepBy(1))) == (2, None, 1.0)
-    assert where(done(begun, StepBy(1), StepBy(1))) == (3, 0, 0.0)
+    assert where(done(begun, StepBy(1))) == (3, 0, 0.0)
     assert where(done(begun, StepBy(-1))) == (1, None, 1.0)
+
+
+def test_a_press_completes_a_paused_step_and_the_last_one() -> None:
+    paused = done(MOVING, StepBy(1), 0.2, TogglePlay())
+    assert where(done(paused, StepBy(1))) == (2, None, 1.0)
+    assert where(done(paused, StepBy(1), StepBy(1))) == (3, 0, 0.0)
+    last = last_step(MOVING)
+    assert where(done(MOVING, GoToStep(last - 1), StepBy(1), 0.2, StepBy(1))) == (last, None, 1.0)
 
 
 def test_other_ways_to_a_step_are_not_animated() -> None:
