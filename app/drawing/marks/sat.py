@@ -28,14 +28,9 @@ TURNS = tuple(sign * turn * pi / 6 for turn in range(7) for sign in (1, -1))  # 
 
 
 def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
-    """Draws the axis beside the shapes, both projections as bars, and lines from their ends to the support points.
-
-    Of an axis that is skipped, only the parallel edges that it would come from.
-    """
+    """Draws the axis beside the shapes, both projections as bars, and lines from their ends to the support points."""
     body_a, body_b = sight.bodies
     center_a = convex(body_a.shape, body_a.pose).center
-    _draw_feature(builder, body_a, axis.corners_a, axis.direction, palette.A)
-    _draw_feature(builder, body_b, axis.corners_b, axis.direction, palette.B)
     if axis.skipped:
         return
     ends = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
@@ -52,6 +47,8 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
     if sight.shows("overlap"):
         _draw_overlap(builder, axis, along(base, up, rails[2]), center_a, sight.part("overlap"))
     builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
+    _draw_feature(builder, body_a, axis.corners_a, axis.direction, palette.A)
+    _draw_feature(builder, body_b, axis.corners_b, axis.direction, palette.B)
     if runner_up := _runner_up(sight):
         tip = along(center_a, runner_up.direction, 0.4 * radius)
         _draw_runner_up(builder, center_a, tip, provenance(runner_up, body_a.name, body_b.name))
