@@ -312,7 +312,7 @@ def _why_kept(birth: int, nearest: FeatureTest) -> str:
         return f"w{birth} stays: the origin is inside, and every vertex is needed to enclose it."
     return (
         f"w{birth} stays: the origin is nearest to {nearest.name}, and w{birth} is part of it. "
-        "Only vertices that are not are dropped."
+        "Only the other vertices are dropped."
     )
 
 
