@@ -105,7 +105,8 @@ def depth_interval(at_least: float, at_most: float) -> str:
 
 def separation(a: str, b: str, lower: float, upper: float) -> str:
     """Two shapes whose signed distance (metres) lies between the bounds: "A and B are 0.5 m apart", "A and B overlap by
-    between 1 and 2 m"; where even the sign is open, "the signed distance of A and B is between −1 and 2 m".
+    between 1 and 2 m", "A and B touch"; where even the sign is open, "the signed distance of A and B is between −1 and
+    2 m".
     """
     low, high = sorted((lower, upper))
     if low == high == 0:

@@ -311,8 +311,8 @@ def _why_kept(birth: int, nearest: FeatureTest) -> str:
     if nearest.key == INTERIOR:
         return f"w{birth} stays: the origin is inside, and every vertex is needed to enclose it."
     return (
-        f"w{birth} stays: it is part of {nearest.name}, which is nearest to the origin. "
-        "Only vertices outside of it are dropped."
+        f"w{birth} stays: the origin is nearest to {nearest.name}, and w{birth} is part of it. "
+        "Only the other vertices are dropped."
     )
 
 

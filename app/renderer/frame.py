@@ -26,49 +26,39 @@ class ShellLook(NamedTuple):
     far_light: float  # how much of its light the far side keeps, linear
 
 
+class FrameLook(NamedTuple):
+    """What the block is computed from: a picture of size `whole`, or its part whose lower left pixel is `corner`."""
+
+    camera: OrbitCamera
+    anchor: Vec3  # of the draw list
+    whole: Size
+    corner: Size
+    scale: float  # pixels per pixel at 100 %
+    shell: ShellLook
+    focus: Vec3 | None  # of the draw list
+
+
 class Frame:
     """The uniform block of one picture at a time; `release` frees it."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._buffer = ctx.buffer(reserve=BYTES)
-        self._sent: tuple[object, ...] | None = None
+        self._sent: FrameLook | None = None
         self.to_clip: ToClip
 
-    def use(
-        self,
-        passes: Passes,
-        camera: OrbitCamera,
-        anchor: Vec3,
-        whole: Size,
-        corner: Size,
-        scale: float,
-        shell: ShellLook,
-        focus: Vec3 | None = None,
-    ) -> None:
-        """Binds the block for a picture of size `whole`, or for its part whose lower left pixel is `corner`.
-
-        Must be called before anything is drawn.  `scale` is the number of pixels per pixel at 100 %, `focus` that of
-        the draw list.  The block is uploaded only when something has changed.
-        """
-        if self._sent != (asked := (camera, anchor, whole, corner, scale, shell, focus)):
-            passes.add(self._buffer.write, self._numbers(*asked))
-            self._sent = asked
+    def use(self, passes: Passes, picture: FrameLook) -> None:
+        """Binds the block; must be called before anything is drawn.  It is uploaded only when something has changed."""
+        if self._sent != picture:
+            passes.add(self._buffer.write, self._numbers(picture))
+            self._sent = picture
         passes.add(self._buffer.bind_to_uniform_block, FRAME_BINDING)
 
     def release(self) -> None:
         self._buffer.release()
 
-    def _numbers(
-        self,
-        camera: OrbitCamera,
-        anchor: Vec3,
-        whole: Size,
-        corner: Size,
-        scale: float,
-        shell: ShellLook,
-        focus: Vec3 | None,
-    ) -> npt.NDArray[np.float32]:
+    def _numbers(self, picture: FrameLook) -> npt.NDArray[np.float32]:
         """The contents of the block as floats; also sets `to_clip`."""
+        camera, anchor, whole, corner, scale, shell, focus = picture
         view, projection = camera.view_matrix(anchor), camera.projection_matrix(whole[0] / whole[1])
         seen = (0.0, 0.0, 0.0, 0.0) if focus is None else np.array([*sub(focus, anchor), 1.0]) @ view
         rest = (*whole, *corner, scale, 0.0, 0.0, 0.0, *shell, 0.0, *seen)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList, Layer
 from gjkscope.app.renderer.batch import VARIANTS
-from gjkscope.app.renderer.frame import ShellLook, Size
+from gjkscope.app.renderer.frame import FrameLook, ShellLook, Size
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.ground import FURTHER, Ground
 from gjkscope.app.renderer.passes import Passes
@@ -131,7 +131,10 @@ class Renderer:
     def _record(self, passes: Passes, draw_list: DrawList, target: ViewImage, manner: Manner) -> None:
         camera, background, grid_height, scale = manner
         geometry, anchor = target.geometry, draw_list.anchor
-        target.frame.use(passes, camera, anchor, target.whole, target.corner, scale, background.shell, draw_list.focus)
+        target.frame.use(
+            passes,
+            FrameLook(camera, anchor, target.whole, target.corner, scale, background.shell, draw_list.focus),
+        )
         geometry.use(passes)
         if grid_height is not None and not camera.flat:
             self._ground.cast(passes, draw_list, geometry, grid_height, camera.z_up)

@@ -4,24 +4,19 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from gjkscope.engine.gjk.steps import ROUNDINGS
+from gjkscope.engine.gjk.wording import Bounded
 from gjkscope.engine.text import depth_interval, number, separation, vector
 
 
-class DepthBounded(Protocol):
-    """A step with bounds on the signed distance of the cores, and the sum of the radii around them, metres."""
+class DepthBounded(Bounded, Protocol):
+    """A bounded step with the best normal so far, and what its rounding depends on."""
 
-    @property
-    def lower(self) -> float: ...
-    @property
-    def upper(self) -> float: ...
     @property
     def normal(self) -> Sequence[float]: ...
     @property
-    def radius(self) -> float: ...
+    def roundoff(self) -> float: ...  # of a number, relative
     @property
-    def roundoff(self) -> float: ...
-    @property
-    def reach(self) -> float: ...
+    def reach(self) -> float: ...  # the largest coordinate met, metres
 
 
 def depth_bounds(step: DepthBounded) -> str:
