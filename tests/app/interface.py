@@ -384,6 +384,15 @@ class Bench:
             self.now += timeout
         raise AssertionError("the window never comes to rest")
 
+    def settle(self) -> None:
+        """Run until everything that the panels request is computed and shown."""
+        self.person.run_frames(2)  # Dear ImGui brings a tab to the front one frame later
+        idle = 0
+        while idle < 2:  # a job may end between the frame that requests it and the check
+            self.main.jobs.wait()
+            self.person.run_frames()
+            idle = 0 if self.main.jobs.busy else idle + 1
+
     def _frame(self, dt: float) -> None:
         self.ear.begin_frame()
         self.now += dt

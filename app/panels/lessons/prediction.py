@@ -16,6 +16,7 @@ from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
 from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
+from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 
@@ -79,13 +80,11 @@ def _heading(words: str, icon: str, asked: OpenPrediction, ui: Ui) -> None:
 def _choices(challenge: Challenge, asked: OpenPrediction, state: State) -> list[Outcome]:
     """Draws a button for each target, which highlights it in the view."""
     outcomes: list[Outcome] = []
-    right_edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
     pointed: int | None = None
     for i in range(len(challenge.targets)):
         text = _text(challenge, i)
-        width = imgui.calc_text_size(text).x + 2 * imgui.get_style().frame_padding.x
-        if i and imgui.get_item_rect_max().x + imgui.get_style().item_spacing.x + width <= right_edge:
-            imgui.same_line()
+        if i:
+            same_line_if_fits(button_width(text))
         imgui.begin_disabled(i in asked.wrong)
         lit = state.pointer.hovered_target == i
         if lit:

@@ -28,15 +28,7 @@ def opened(bench: Bench, state: State) -> None:
     """The state with the Compare tab in front, once all results are known."""
     bench.open(state)
     imgui.set_window_focus("Compare")
-    settle(bench)
-
-
-def settle(bench: Bench) -> None:
-    """Run until everything that the panels request is computed and shown."""
-    bench.person.run_frames(2)  # Dear ImGui brings a tab to the front one frame later
-    while bench.main.jobs.busy:
-        bench.main.jobs.wait()
-        bench.person.run_frames()
+    bench.settle()
 
 
 def test_every_algorithm_has_a_row_with_its_answer(bench: Bench) -> None:
@@ -50,7 +42,7 @@ def test_every_algorithm_has_a_row_with_its_answer(bench: Bench) -> None:
 def test_in_a_narrow_panel_names_wrap_and_nothing_scrolls_sideways(bench: Bench) -> None:
     """In the column of a lesson."""
     bench.person.resize(640, 600)
-    settle(bench)
+    bench.settle()
     wrapped = bench.widget("##compare headbutt").rect
     assert wrapped.size[1] > 1.5 * bench.widget("##compare gjk GJK distance").rect.size[1]
     texts, panel = bench.ear.places, bench.panel("Compare")
@@ -61,7 +53,7 @@ def test_in_a_narrow_panel_names_wrap_and_nothing_scrolls_sideways(bench: Bench)
 def test_a_click_on_a_row_selects_the_algorithm(bench: Bench) -> None:
     bench.press("EPA penetration depth##compare")
     assert bench.state.run.algorithm == "epa"
-    settle(bench)
+    bench.settle()
     assert "steps cannot be compared" in bench.words, "EPA's B–A stands below EPA now"
 
 
@@ -75,7 +67,7 @@ def test_single_precision_rounding_is_not_called_wrong(bench: Bench) -> None:
     opened(bench, start_state("museum/mjwarp-1527"))
     assert "wrong by" not in bench.words
     bench.press("float32")
-    settle(bench)
+    bench.settle()
     assert bench.state.run.options == Options(float32=True)
     assert any("m off, within the rounding of its arithmetic" in words for words in bench.ear.words)
     assert "wrong by" not in bench.words
@@ -103,7 +95,7 @@ def test_nothing_runs_during_a_drag_and_everything_after_it(bench: Bench, monkey
     assert "−0.207106781" in before
     assert "−0.207106781" in bench.words, "the rows of the pose before stay"
     bench.person.release()
-    settle(bench)
+    bench.settle()
     assert set(asked) == set(ALGORITHMS)
     assert "−0.207106781" not in bench.words
 

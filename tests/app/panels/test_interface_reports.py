@@ -27,14 +27,7 @@ def opened(bench: Bench, *reports: Reported, panel: str = "Scene") -> None:
     state = start_state("boxes-overlap")
     bench.open(update(state, AddReports(reports)) if reports else state)
     imgui.set_window_focus(panel)
-    settle(bench)
-
-
-def settle(bench: Bench) -> None:
-    bench.person.run_frames(2)
-    while bench.main.jobs.busy:
-        bench.main.jobs.wait()
-        bench.person.run_frames()
+    bench.settle()
 
 
 def unfolded(bench: Bench) -> None:

@@ -23,14 +23,7 @@ def opened(bench: Bench, state: State) -> None:
     """The state with the tab in front, once all results are known."""
     bench.open(state)
     imgui.set_window_focus("Stability")
-    settle(bench)
-
-
-def settle(bench: Bench) -> None:
-    bench.person.run_frames(2)
-    while bench.main.jobs.busy:
-        bench.main.jobs.wait()
-        bench.person.run_frames()
+    bench.settle()
 
 
 def test_verdicts_are_counted_for_the_default_and_the_shown_algorithm(bench: Bench) -> None:
@@ -54,7 +47,7 @@ def test_the_slider_sets_the_size_and_the_counts_update_on_release(bench: Bench)
     bench.person.run_frames()
     assert "10 touching" not in bench.words, "while the slider is held nothing is run"
     bench.person.release()
-    settle(bench)
+    bench.settle()
     assert "10 touching" in bench.words
     assert bench.words != before
 
@@ -63,7 +56,7 @@ def test_in_a_narrow_panel_nothing_has_to_be_scrolled_sideways(bench: Bench) -> 
     controls = ("##nudges", "New samples")
     widths = [bench.widget(label).rect.size[0] for label in controls]
     bench.person.resize(480, 600)
-    settle(bench)
+    bench.settle()
     seen = [bench.widget(label).rect for label in controls]
     assert [rect.size[0] for rect in seen] == pytest.approx(widths)
     assert max(rect.right for rect in seen) <= bench.panel("Stability").right
@@ -81,7 +74,7 @@ def test_perturbations_that_were_not_evaluated_in_time_are_reported(
 ) -> None:
     monkeypatch.setattr(stability_panel, "BUDGET", 0.0)
     bench.show(update(bench.state, SetNudges(Nudges(epsilon=1e-3, count=10))))
-    settle(bench)
+    bench.settle()
     assert "(1 of 10 in time)" in bench.words
 
 

@@ -64,36 +64,48 @@ def draw_simplex_table(
     """Draws the vertices with their weights; those that are not in `before` (numbers of vertices) are marked as new.
 
     A vertex has a `point`, its number `birth`, and the points `a` and `b` whose difference it is.  `path` is the name
-    of the vertices in expressions.
+    of the vertices in expressions.  `weights` may be longer: a record of GJK in 3D has four.
     """
     imgui.separator_text("Simplex")
     axes = axes_of(vertices)
-    names, shares = [f"w{vertex.birth}" for vertex in vertices], [short(weight, 3) for weight in weights]
-    places = [[short(part, 4) for part in vertex.point] for vertex in vertices]
-    widest: Sequence[str] = (widest_name(vertices), WIDEST, *(WIDEST for _ in axes))
-    size = theme.TEXT_SIZE
-    if not table_fits(widest, ui):  # smaller, with columns that change with their numbers
-        columns = (names, ["weight", *shares], *zip(*places, strict=True))
-        widest, size = [max(column, key=len) for column in columns], theme.SMALL_SIZE
+    rows = [_texts(vertex, weight) for vertex, weight in zip(vertices, weights[: len(vertices)], strict=True)]
+    widest, size = _columns(vertices, rows, ui)
     with imgui_ctx.push_font(ui.fonts.mono.font, size):
         if not begin_table("simplex", len(vertices), len(widest), "".join(widest)):
             return
         draw_heads(
             ("", ""), ("weight", WEIGHT), *((axis.label, axis.definition) for axis in axes), ui=ui, widest=widest
         )
-        for slot, vertex in enumerate(vertices):
+        for slot, (vertex, (name, share, *places)) in enumerate(zip(vertices, rows, strict=True)):
             imgui.table_next_row()
             imgui.table_next_column()
-            imgui.text(names[slot])
+            imgui.text(name)
             if imgui.is_item_hovered():
                 imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, relative to A's position")
             is_new = before is not None and vertex.birth not in before
-            draw_cell(shares[slot], weights[slot], MISSING, is_new, f"weights[{slot}]", WEIGHT)
-            for i, (part, axis) in enumerate(zip(vertex.point, axes, strict=True)):
-                at = f"{path}[{slot}].point[{i}]"
-                draw_cell(places[slot][i], part, MISSING, is_new, at, axis.definition)
+            draw_cell(share, weights[slot], MISSING, is_new, f"weights[{slot}]", WEIGHT)
+            for i, (place, axis) in enumerate(zip(places, axes, strict=True)):
+                draw_cell(place, vertex.point[i], MISSING, is_new, f"{path}[{slot}].point[{i}]", axis.definition)
     imgui.end_table()
     imgui.spacing()
+
+
+def _texts(vertex: Any, weight: float) -> list[str]:
+    """A row of the table: the name of the vertex, its weight and its coordinates."""
+    return [f"w{vertex.birth}", short(weight, 3), *(short(part, 4) for part in vertex.point)]
+
+
+def _columns(vertices: Sequence[Any], rows: Sequence[Sequence[str]], ui: Ui) -> tuple[Sequence[str], float]:
+    """The widest text of each column, and the size of the font.
+
+    In a narrow panel the font is smaller, and the columns are only as wide as the numbers of this step.
+    """
+    axes = axes_of(vertices)
+    widest = (widest_name(vertices), WIDEST, *(WIDEST for _ in axes))
+    if table_fits(widest, ui):
+        return widest, theme.TEXT_SIZE
+    heads = ("", "weight", *(axis.label for axis in axes))
+    return [max(column, key=len) for column in zip(heads, *rows, strict=True)], theme.SMALL_SIZE
 
 
 def draw_region_rows(rows: Sequence[RegionRow[RegionType]], ui: Ui) -> RegionType | None:
