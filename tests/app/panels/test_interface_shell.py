@@ -1,6 +1,7 @@
 """The command palette, the help, and hiding the panels, using the keyboard."""
 
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -86,16 +87,22 @@ class TestPalette:
             bench.person.key("ESCAPE")
         assert bench.state.shell.overlay is None or isinstance(asked[-1], ShowPalette)
 
-    def test_text_typed_before_it_appears_is_not_lost(self, bench: Bench) -> None:
-        person = bench.person
-        person.run_frames = lambda count=1, dt=0.0: None  # type: ignore[method-assign]  # all within one frame
+    @pytest.mark.parametrize("drawn", [None, 1, 3], ids=["no frame", "after Escape", "after P"])
+    @pytest.mark.parametrize("first", [None, "ESCAPE"])
+    def test_text_typed_before_it_appears_is_not_lost(self, bench: Bench, first: str | None, drawn: int | None) -> None:
+        """All is typed within one slow frame, or two: the first one is drawn at the given pause of the typist."""
+        person, pauses = bench.person, count(1 if first else 3)
+        draw = person.run_frames
+        person.run_frames = lambda frames=1, dt=0.0: draw() if next(pauses) == drawn else None  # type: ignore[method-assign]
         try:
+            if first:
+                person.key(first)
             person.key("P", "ctrl")
             person.type_text("rsat")  # R on its own would restart the run
         finally:
             del person.run_frames  # type: ignore[method-assign]
         step = bench.state.run.step
-        person.run_frames(8)
+        person.run_frames(12)
         assert bench.state.shell.overlay == Palette("rsat")
         assert bench.state.run.step == step
         person.key("ESCAPE")
