@@ -15,6 +15,7 @@ from imgui_bundle import imgui
 from gjkscope.app.actions import (
     BeginDrag,
     BrowseExamples,
+    ChooseAlgorithm,
     ChooseGizmo,
     CloseDialog,
     LookFrom,
@@ -191,6 +192,11 @@ def test_a_panel_is_found_by_its_name(panel: Panel) -> None:
     assert matching_rows(start_state(), panel.title)[0].command.does == RaisePanel(panel.title)
 
 
+@pytest.mark.parametrize("name", ["gjk", "epa", "sat", "mpr"])
+def test_an_algorithm_comes_before_demos_and_scenes_with_its_name(name: str) -> None:
+    assert matching_rows(start_state(), name)[0].command.does == ChooseAlgorithm(name)
+
+
 def test_of_similar_matches_those_that_cannot_be_run_come_last() -> None:
     rows = [row for row in matching_rows(start_state(), "pair") if "pair" in row.command.title.casefold()]
     assert {row.enabled for row in rows} == {True, False}
@@ -200,6 +206,8 @@ def test_of_similar_matches_those_that_cannot_be_run_come_last() -> None:
 def test_lessons_are_found_by_their_topic() -> None:
     rows = matching_rows(start_state(), "lesson")[1:13]  # after the panel
     assert {row.command.menu for row in rows} == {"Learn"}
+    enabled = [row.enabled for row in matching_rows(start_state(), "lesson")[: len(contents()) + 2]]
+    assert enabled == [True] * (len(contents()) + 1) + [False], "Exit lesson comes last"
     assert matching_rows(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
     assert any("*" in entry.about for entry in contents())
     assert not any("*" in row.command.help_words() for row in rows), "tool tips are not Markdown"
