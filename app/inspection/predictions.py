@@ -483,10 +483,10 @@ def _best_axis(numbers: Sequence[int], axes: Sequence[Any]) -> int:
 
 
 def _why_not_axis(overlap: float, least: float, separates: bool) -> str:
-    here = f"Along this axis the shadows overlap by {number(overlap, 3)} m"
+    here = f"Along this axis the shadows overlap by {number(overlap)} m"
     if separates:
         return f"{here}: it does not separate the shapes."
-    return f"{here}; along another axis they overlap by only {number(least, 3)} m."
+    return f"{here}; along another axis they overlap by only {number(least)} m."
 
 
 KINDS: dict[PredictionKind, Callable[[Prediction, State, Sequence[Any]], Challenge]] = {

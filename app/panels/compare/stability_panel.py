@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, 
 
 from gjkscope.app.actions import Action, SetNudges
 from gjkscope.app.actions.comparison import LARGEST, SMALLEST
+from gjkscope.app.base.jobs import LatestResult
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import PlacedPair, pair_of, run_options
 from gjkscope.app.model import Nudges, State
@@ -154,7 +155,7 @@ def _draw_bar(found: Spread, ui: Ui) -> None:
     left = corner.x
     for verdict in Verdict:
         right = left + width * found.share(verdict)
-        color = imgui.color_convert_float4_to_u32(theme.rgba(COLORS[verdict]))
+        color = imgui.get_color_u32(theme.rgba(COLORS[verdict]))  # faded if it is disabled
         canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(right, corner.y + height), color)
         left = right
     imgui.dummy(ImVec2(width, height))
@@ -162,8 +163,14 @@ def _draw_bar(found: Spread, ui: Ui) -> None:
 
 def _draw_plot(state: State, ui: Ui) -> None:
     """Plots the shares of the verdicts for each decade of ε, stacked."""
-    found = _sweep(state, ui)
-    spreads = [one for one in found if one is not None]
+    known = _sweep(state, ui)
+    spreads = [one.value for one in known if isinstance(one.value, Spread)]
+    imgui.begin_disabled(not all(one.current for one in known))
+    _plot_spreads(spreads, state, ui)
+    imgui.end_disabled()
+
+
+def _plot_spreads(spreads: list[Spread], state: State, ui: Ui) -> None:
     if not implot.begin_plot(f"{algorithm_words(state)}: verdicts by ε##stability", ImVec2(-1, -1), PLOT_FLAGS):
         return
     implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
@@ -184,19 +191,20 @@ def _draw_plot(state: State, ui: Ui) -> None:
 
 
 def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> None:
-    implot.plot_bars(label, decades, tops.copy(), BAR_SIZE, implot.Spec(fill_color=color, line_color=color))
+    spec = implot.Spec(fill_color=color, line_color=color, fill_alpha=imgui.get_style().alpha)
+    implot.plot_bars(label, decades, tops.copy(), BAR_SIZE, spec)
 
 
-def _sweep(state: State, ui: Ui) -> list[Spread | None]:
-    """The known results for each decade; none if the algorithm does not take the pair."""
+def _sweep(state: State, ui: Ui) -> list[LatestResult]:
+    """The results for each decade that are known, also those of an earlier position."""
     options = run_options(state)
-    found: list[Spread | None] = []
+    found: list[LatestResult] = []
     for decade in DECADES:
         nudges = replace(state.run.nudges, epsilon=10.0**decade, count=min(state.run.nudges.count, PLOT_COUNT))
         known = ui.jobs.request(
             f"nudges 1e{decade}", spread_or_reason, pair_of(state), state.run.algorithm, options, nudges, PLOT_BUDGET
         )
-        found.append(known.value if known is not None and isinstance(known.value, Spread) else None)
+        found += [] if known is None else [known]
     return found
 
 

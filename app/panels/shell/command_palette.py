@@ -13,6 +13,7 @@ from gjkscope.app.model import Palette, State
 from gjkscope.app.panels.commands import COMMANDS, Command
 from gjkscope.app.panels.commands.files import EXAMPLES
 from gjkscope.app.panels.commands.panels import SHOW_PANEL
+from gjkscope.app.panels.commands.recording import DEMOS
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
@@ -22,6 +23,8 @@ from gjkscope.app.panels.toolkit.ui import Ui, fitted_size
 TITLE = "Find command"
 WIDTH, ROWS = 640.0, 14
 RECENT = 3.0  # score bonus of a recently run command
+EXACT, IN_TITLE, IN_TEXT, SCATTERED = range(4)  # where the words of the query are: the groups of the results, in order
+CONTENTS = (EXAMPLES, DEMOS)  # menus of files that the application can open
 TIP_WIDTH = 70  # characters
 
 
@@ -50,7 +53,7 @@ def matching_rows(state: State, query: str) -> list[PaletteRow]:
     ranked = [command for command in _ranked(query, state.preferences.recent) if command.shown(state)]
     rows = [PaletteRow(command, command.enabled(state)) for command in (*_step_command(state, query), *ranked)]
     groups = _groups(query)
-    return sorted(rows, key=lambda row: _order(row, groups.get(row.command.path, 0)))
+    return sorted(rows, key=lambda row: _order(row, groups.get(row.command.path, EXACT)))
 
 
 @lru_cache(maxsize=32)
@@ -61,12 +64,16 @@ def _ranked(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
     return tuple(sorted(fitting, key=lambda c: -scores[c]))
 
 
-def _order(row: PaletteRow, group: int) -> tuple[int, bool, int]:
-    """In each group disabled commands follow the others, then come panels and scenes, of which there are many."""
-    if group == 0:
-        return 0, False, 0
+def _order(row: PaletteRow, group: int) -> tuple[int, int, int]:
+    """Each group puts commands and algorithms first, then panels, then scenes and demos, of which there are many.
+
+    Disabled commands follow all enabled ones that have the words of the query.
+    """
+    if group == EXACT:
+        return EXACT, 0, 0
     menu = row.command.menu
-    return group, not row.enabled, 2 if menu.startswith(EXAMPLES) else 1 if menu == SHOW_PANEL else 0
+    kind = 2 if menu.startswith(CONTENTS) else 1 if menu == SHOW_PANEL else 0
+    return (group, 0, kind) if row.enabled else (max(group, IN_TEXT), 1, kind)
 
 
 @lru_cache(maxsize=32)
@@ -85,8 +92,8 @@ def _groups(query: str) -> dict[str, int]:
 def _group(words: list[str], command: Command) -> int:
     title = command.title.casefold()
     if " ".join(words) in (title, f"{title} {command.menu.casefold()}"):
-        return 0
-    return 1 if _has_words(words, command.title) else 2 if _has_words(words, _text(command)) else 3
+        return EXACT
+    return IN_TITLE if _has_words(words, command.title) else IN_TEXT if _has_words(words, _text(command)) else SCATTERED
 
 
 def _has_words(words: list[str], text: str) -> bool:

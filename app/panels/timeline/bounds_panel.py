@@ -39,7 +39,8 @@ UPPER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} upper bound"
 LOWER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_UP} lower bound"
 AT_MOST = f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} at most this deep"
 AT_LEAST = f"{icons_fontawesome_6.ICON_FA_CARET_UP} at least this deep"
-WIDTH_LABEL = f"{icons_fontawesome_6.ICON_FA_SQUARE} upper − lower"
+# Names of the difference of the two bounds, by the quantity that they bound.
+DIFFERENCES = {"depth": "at most − at least", "signed distance": "upper − lower"}
 DASHES = 60  # in the line of the known distance
 EQUAL_WITHIN = 1e-9  # bounds that differ by at most this fraction are drawn as one
 ROOM = 0.08  # margin above and below, relative to the height
@@ -77,6 +78,10 @@ class Plot(NamedTuple):
         curves = _curves(Identity(self.trace))
         return Curves(curves.steps, -curves.upper, -curves.lower) if self.of_depth else curves
 
+    @property
+    def quantity(self) -> str:
+        return "depth" if self.of_depth else "signed distance"
+
     def shown(self, width: bool) -> list[Numbers]:
         return [self.curves.width] if width else [self.curves.lower, self.curves.upper]
 
@@ -90,14 +95,16 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     if not plots:
         return []
     of_depth = plots[0].of_depth
-    difference, quantity = ("at most − at least", "depth") if of_depth else ("upper − lower", "signed distance")
+    quantity = plots[0].quantity
+    difference = DIFFERENCES[quantity]
     toggled, width = imgui.checkbox(f"{difference}, logarithmic", state.display.plots_width)
     actions: list[Action] = [PlotWidth(width)] if toggled else []
-    imgui.same_line()
-    if width and not any(np.isfinite(plot.curves.width).any() for plot in plots):
-        imgui.text_disabled("no step has two distinct bounds")
+    is_empty = width and not any(np.isfinite(plot.curves.width).any() for plot in plots)
+    caption = "no step has two distinct bounds" if is_empty else f"{difference if width else quantity} in m, by step"
+    same_line_if_fits(imgui.calc_text_size(caption).x)
+    imgui.text_disabled(caption)
+    if is_empty:
         return actions
-    imgui.text_disabled(f"{difference if width else quantity} in m, by step")
     _draw_marks_of(plots)
     room = imgui.get_content_region_avail()
     is_narrow = room.x < NARROW * ui.scale and room.y > TALL * room.x
@@ -221,7 +228,8 @@ def vertical_ticks(low: float, high: float, most: int, logarithmic: bool) -> tup
 def _draw_curves(plot: Plot, width: bool, ui: Ui) -> None:
     curves = plot.curves
     if width:
-        _curve(WIDTH_LABEL, plot, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
+        label = f"{icons_fontawesome_6.ICON_FA_SQUARE} {DIFFERENCES[plot.quantity]}"
+        _curve(label, plot, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
     else:
         upper, lower = (AT_MOST, AT_LEAST) if plot.of_depth else (UPPER_LABEL, LOWER_LABEL)
         _curve(upper, plot, curves.upper, UPPER, implot.Marker_.down, ui)

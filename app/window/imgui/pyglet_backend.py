@@ -1,9 +1,9 @@
 """Connects Dear ImGui to a pyglet window: forwards the window's events and draws frames.
 
 pyglet's origin is bottom left, Dear ImGui's is top left.  Key, mouse and text events are forwarded immediately, except
-those that Dear ImGui would misinterpret in the same frame: these and all later events wait for the next frame.  Sizes
-are read at each frame, and the caller supplies the time.  No event is consumed; other handlers must check `wants_mouse`
-and `wants_key` first.
+those that Dear ImGui would misinterpret in the same frame: these and all later events wait until it has processed the
+earlier ones, and until a text field that those opened has the focus.  Sizes are read at each frame, and the caller
+supplies the time.  No event is consumed; other handlers must check `wants_mouse` and `wants_key` first.
 
 pyglet does not report key repeats (Dear ImGui generates its own) or horizontal scrolling on Windows.  `on_text_motion`
 is ignored, as it duplicates `on_key_press` and would move the text cursor twice.
@@ -47,7 +47,7 @@ class ImGuiLayer:
         self._cursors: dict[int, pyglet.window.MouseCursor | None] = {}
         self._cursor = int(imgui.MouseCursor_.arrow)
         self._held: set[int] = set()
-        self._pressed = False  # a non-modifier key was pressed since the last frame
+        self._pressed = False  # Dear ImGui has yet to process the press of a non-modifier key
         self._place = NOWHERE  # mouse position in the last event
         self._moved = False  # the mouse moved since the last frame
         self._deferred: list[Callable[[], None]] = []  # events deferred to the next frame
@@ -115,15 +115,16 @@ class ImGuiLayer:
     def new_frame(self, dt: float) -> None:
         """Begins a frame, `dt` seconds (> 0) after the last one."""
         self._gui.new_frame(dt, self._window.get_size(), self._window.get_framebuffer_size())
-        self._pressed = False
-        self._moved = self._moved and self._gui.has_input_left  # an earlier key event can delay a mouse move by a frame
+        # An earlier key event can delay a press or a mouse move by a frame.
+        self._pressed = self._pressed and self._gui.has_input_left
+        self._moved = self._moved and self._gui.has_input_left
         self._frames_to_field = 0 if self._io.want_text_input else max(self._frames_to_field - 1, 0)
 
     def render(self) -> None:
         """Ends the frame, draws it into the bound framebuffer, and sets the mouse cursor."""
         self._gui.render()
         self._show_cursor(imgui.get_mouse_cursor())
-        if self._frames_to_field == 0:
+        if self._frames_to_field == 0 and not self._gui.has_input_left:  # or a field could open after they are released
             late, self._deferred = self._deferred, []
             for event in late:
                 event()

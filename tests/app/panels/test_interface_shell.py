@@ -1,6 +1,7 @@
 """The command palette, the help, and hiding the panels, using the keyboard."""
 
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from imgui_bundle import imgui
 from gjkscope.app.actions import (
     BeginDrag,
     BrowseExamples,
+    ChooseAlgorithm,
     ChooseGizmo,
     CloseDialog,
     LookFrom,
@@ -86,16 +88,22 @@ class TestPalette:
             bench.person.key("ESCAPE")
         assert bench.state.shell.overlay is None or isinstance(asked[-1], ShowPalette)
 
-    def test_text_typed_before_it_appears_is_not_lost(self, bench: Bench) -> None:
-        person = bench.person
-        person.run_frames = lambda count=1, dt=0.0: None  # type: ignore[method-assign]  # all within one frame
+    @pytest.mark.parametrize("drawn", [None, 1, 3], ids=["no frame", "after Escape", "after P"])
+    @pytest.mark.parametrize("first", [None, "ESCAPE"])
+    def test_text_typed_before_it_appears_is_not_lost(self, bench: Bench, first: str | None, drawn: int | None) -> None:
+        """All is typed within one slow frame, or two: the first one is drawn at the given pause of the typist."""
+        person, pauses = bench.person, count(1 if first else 3)
+        draw = person.run_frames
+        person.run_frames = lambda frames=1, dt=0.0: draw() if next(pauses) == drawn else None  # type: ignore[method-assign]
         try:
+            if first:
+                person.key(first)
             person.key("P", "ctrl")
             person.type_text("rsat")  # R on its own would restart the run
         finally:
             del person.run_frames  # type: ignore[method-assign]
         step = bench.state.run.step
-        person.run_frames(8)
+        person.run_frames(12)
         assert bench.state.shell.overlay == Palette("rsat")
         assert bench.state.run.step == step
         person.key("ESCAPE")
@@ -184,6 +192,11 @@ def test_a_panel_is_found_by_its_name(panel: Panel) -> None:
     assert matching_rows(start_state(), panel.title)[0].command.does == RaisePanel(panel.title)
 
 
+@pytest.mark.parametrize("name", ["gjk", "epa", "sat", "mpr"])
+def test_an_algorithm_comes_before_demos_and_scenes_with_its_name(name: str) -> None:
+    assert matching_rows(start_state(), name)[0].command.does == ChooseAlgorithm(name)
+
+
 def test_of_similar_matches_those_that_cannot_be_run_come_last() -> None:
     rows = [row for row in matching_rows(start_state(), "pair") if "pair" in row.command.title.casefold()]
     assert {row.enabled for row in rows} == {True, False}
@@ -193,6 +206,8 @@ def test_of_similar_matches_those_that_cannot_be_run_come_last() -> None:
 def test_lessons_are_found_by_their_topic() -> None:
     rows = matching_rows(start_state(), "lesson")[1:13]  # after the panel
     assert {row.command.menu for row in rows} == {"Learn"}
+    enabled = [row.enabled for row in matching_rows(start_state(), "lesson")[: len(contents()) + 2]]
+    assert enabled == [True] * (len(contents()) + 1) + [False], "Exit lesson comes last"
     assert matching_rows(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
     assert any("*" in entry.about for entry in contents())
     assert not any("*" in row.command.help_words() for row in rows), "tool tips are not Markdown"
