@@ -250,7 +250,7 @@ def _title(text: str, rect: Rect, ui: Ui) -> Size:
     with imgui_ctx.push_font(*face):
         size = imgui.calc_text_size(text)
     imgui.get_window_draw_list().add_text(
-        face.font, face.size * ui.scale, at, packed_color(theme.rgba(theme.TEXT_DIM)), text
+        face.font, face.drawn_size(ui.scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text
     )
     return size.x + MARGIN * ui.scale, size.y + TITLE_TOP * ui.scale
 

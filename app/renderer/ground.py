@@ -64,7 +64,7 @@ class Ground:
         for picture in self._pictures:
             picture.repeat_x = picture.repeat_y = False
         self._targets = [ctx.framebuffer(picture) for picture in self._pictures]
-        self._known: tuple[tuple[Skin, ...], float, bool] | None = None  # what the shadow is of
+        self._known: tuple[tuple[Skin, ...], Vec3, float, bool] | None = None  # what the shadow is of
         self._patch: Patch | None = None
         self._is_shaded = False  # the view being drawn has shadow casters
 
@@ -77,9 +77,10 @@ class Ground:
         self._is_shaded = bool(casters)
         if not casters:  # keeps the shadow in another view
             return
-        if self._known == (casters, height, z_up):
+        asked = (casters, draw_list.anchor, height, z_up)  # the anchor decides how positions are rounded
+        if self._known == asked:
             return
-        self._known = (casters, height, z_up)
+        self._known = asked
         self._patch = _patch(casters, height, z_up)
         if self._patch is not None:
             center = sub(self._patch.center, draw_list.anchor)
@@ -92,17 +93,17 @@ class Ground:
         self,
         passes: Passes,
         camera: OrbitCamera,
-        anchor: Vec3,
         height: float,
         ink: tuple[float, float, float],
         scale: float,
     ) -> None:
+        """Draws the grid relative to its own centre instead of an anchor, so that no body affects its rounding."""
         upright = camera.ground_axis == 2
         x, z = _on_ground(camera.target, upright)
         cell, fineness = grid_cell(camera.distance)
         period = cell * GRID_DECADE**2  # the coarsest of the three decades
         uniforms = {
-            "center": sub(_at_height(camera.target, height, upright), anchor),
+            "from_center": camera.view_matrix(_at_height(camera.target, height, upright)).ravel(),
             "upright": UPRIGHT[upright],
             "second_axis": Y_AXIS if upright else Z_AXIS,
             "reach": camera.distance * GRID_REACH,

@@ -181,7 +181,7 @@ class Renderer:
     def _solid(self, passes: Passes, target: ViewImage, geometry: Geometry, anchor: Vec3, manner: Manner) -> None:
         camera, background, grid_height, scale = manner
         switches = moderngl.DEPTH_TEST | moderngl.BLEND
-        self._backdrop(passes, target, anchor, manner)
+        self._backdrop(passes, target, manner)
         passes.add(target.depths.clear)  # to 1
         passes.begin(target.canvas, moderngl.DEPTH_TEST)
         geometry.draw(passes, Layer.SOLID, SURFACE, "COLOR")
@@ -190,7 +190,7 @@ class Renderer:
             if camera.eye[camera.ground_axis] > grid_height:
                 self._ground.draw_shadow(passes, anchor, background.shadow)
             else:
-                self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
+                self._ground.draw_grid(passes, camera, grid_height, background.ink, scale)
         passes.begin(target.paint, switches)
         for kind in MARKS:
             geometry.draw(passes, Layer.SOLID, kind, "COLOR")
@@ -199,10 +199,11 @@ class Renderer:
             for kind in MARKS:
                 geometry.draw(passes, Layer.SOLID, kind, "DEPTH")
 
-    def _backdrop(self, passes: Passes, target: ViewImage, anchor: Vec3, manner: Manner) -> None:
+    def _backdrop(self, passes: Passes, target: ViewImage, manner: Manner) -> None:
         """Draws the background, including the grid when seen from above, as then all bodies are in front of it.
 
-        It is kept only when requested a second time: while the camera moves, a copy would be wasted work.
+        It does not depend on the draw list, so it can be kept while bodies move.  It is kept only when requested a
+        second time: while the camera moves, a copy would be wasted work.
         """
         camera, background, grid_height, scale = manner
         if target.backdrop_manner == manner:
@@ -213,7 +214,7 @@ class Renderer:
         passes.add(self._background.render, moderngl.TRIANGLES, 3)
         if grid_height is not None and camera.eye[camera.ground_axis] > grid_height:
             passes.begin(target.paint, moderngl.BLEND, offset=FURTHER)
-            self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
+            self._ground.draw_grid(passes, camera, grid_height, background.ink, scale)
         if target.manner == manner:
             self._resolve.draw(passes, target, target.backdrop)
             target.backdrop_manner = manner

@@ -20,6 +20,7 @@ from gjkscope.app.export import encoding
 from gjkscope.app.export.encoding import EncodingError, Pixels, open_film
 from gjkscope.app.export.figure import BAND
 from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames, subtitles
+from gjkscope.app.model import State
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.viewport.caption import plain_text, styled_words
 
@@ -104,6 +105,20 @@ def test_two_runs_give_the_same_frames(demo: Path, tmp_path: Path) -> None:
     lines = [line.split() for line in a.splitlines()]
     assert [int(number) for number, _ in lines] == list(range(COUNT))
     assert len({found for _, found in lines}) > 4
+
+
+def test_a_picture_does_not_depend_on_those_before_it() -> None:
+    """At any frame rate, pictures of the same time are the same."""
+    states = [frame.state for frame in frames(parse_demo(json.dumps(DEMO)), RATE)]
+    shown = [states[i] for i in (0, 5, 6, -1)]  # the bodies move, and the caption changes
+    forth, back = drawn_in_turn(shown), drawn_in_turn(shown[::-1])[::-1]
+    for one, other in zip(forth, back, strict=True):
+        assert np.array_equal(one, other)
+
+
+def drawn_in_turn(states: Iterable[State]) -> list[Pixels]:
+    with FilmRenderer(FilmStyle((320, 180))) as renderer:  # a size at which no text has a whole height
+        return [renderer.render(state) for state in states]
 
 
 def test_frames_are_numbered_and_a_folder_with_other_files_is_left_alone(demo: Path, tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def _draw_entry(entry: LessonEntry, corner: ImVec2, height: float, state: State,
     canvas.add_text(imgui.get_font(), imgui.get_font_size(), at, ink, entry.heading, wrap_width=_room(ui))
     small, tone = ui.fonts.small, theme.GOOD if entry.is_done(state.preferences.learned) else theme.TEXT_DIM
     at = ImVec2(left, corner.y + height - _progress_height(ui))
-    canvas.add_text(small.font, small.size * ui.scale, at, packed_color(theme.rgba(tone)), _progress(entry, state))
+    canvas.add_text(small.font, small.drawn_size(ui.scale), at, packed_color(theme.rgba(tone)), _progress(entry, state))
 
 
 def _progress(entry: LessonEntry, state: State) -> str:

@@ -115,4 +115,4 @@ def draw_view_name(state: State, view: View, corner: tuple[float, float], ui: Ui
     face, margin = ui.fonts.bold, NAME_MARGIN * ui.scale
     place = ImVec2(corner[0] + margin, corner[1] + margin)
     ink = packed_color(theme.rgba(theme.TEXT_DIM))
-    imgui.get_window_draw_list().add_text(face.font, face.size * ui.scale, place, ink, NAMES[view])
+    imgui.get_window_draw_list().add_text(face.font, face.drawn_size(ui.scale), place, ink, NAMES[view])

@@ -141,5 +141,5 @@ def _draw_row(row: StartRow, ui: Ui) -> bool:
     canvas.add_text(ImVec2(left, top), packed_color(theme.rgba(theme.TEXT)), row.title)
     small = ui.fonts.small
     below = ImVec2(left, top + 1.15 * line)
-    canvas.add_text(small.font, small.size * ui.scale, below, packed_color(theme.rgba(theme.TEXT_DIM)), row.words)
+    canvas.add_text(small.font, small.drawn_size(ui.scale), below, packed_color(theme.rgba(theme.TEXT_DIM)), row.words)
     return clicked

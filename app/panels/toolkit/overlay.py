@@ -215,7 +215,7 @@ def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui
     canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.scale)
     for x in (left, right):
         canvas.add_line(ImVec2(x, y - tick), ImVec2(x, y + tick), color, 1.5 * ui.scale)
-    canvas.add_text(face.font, face.size * ui.scale, ImVec2(left, y - 22 * ui.scale), color, bar.words)
+    canvas.add_text(face.font, face.drawn_size(ui.scale), ImVec2(left, y - 22 * ui.scale), color, bar.words)
 
 
 def scale_bar(camera: OrbitCamera, rect: Rect, scale: float, with_grid: bool) -> ScaleBar | None:
@@ -314,4 +314,4 @@ def _draw_label(
         canvas.add_line(ImVec2(x, y), ImVec2(across, down), packed_color(faint), 1.0 * scale)
     canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), plate, 3.0 * scale)
     text_at = ImVec2(left + PADDING[0] * scale, top + PADDING[1] * scale)
-    canvas.add_text(face.font, face.size * scale, text_at, packed_color(label.color), in_page(label.text))
+    canvas.add_text(face.font, face.drawn_size(scale), text_at, packed_color(label.color), in_page(label.text))

@@ -81,6 +81,19 @@ class Typeface(NamedTuple):
     font: imgui.ImFont
     size: float
 
+    def drawn_size(self, scale: float) -> float:
+        """The size in pixels at that scale, for drawing at a position of one's own."""
+        return drawn_size(self.size * scale)
+
+
+def drawn_size(size: float) -> float:
+    """The size at which text of `size` pixels is drawn: whole, as measured by Dear ImGui, and at least 1.
+
+    Dear ImGui rasterises glyphs at whole sizes.  At any other, it would draw them resampled: blurred, and with rounding
+    that depends on where each glyph lies in the atlas, and so on all text drawn before.
+    """
+    return max(imgui.internal.get_rounded_font_size(size), 1.0)
+
 
 class Fonts(NamedTuple):
     """The fonts.  Each includes the icons and mathematical symbols such as · ∈ ∩ → √ ₁ ².

@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import packed_color
-from gjkscope.app.panels.toolkit.theme import Fonts, Typeface
+from gjkscope.app.panels.toolkit.theme import Fonts, Typeface, drawn_size
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 
 TEXT_HEIGHT = 0.042  # relative to the height of the picture
@@ -181,15 +181,15 @@ def _draw_lines(
                 x += _extent(" ", "plain", size, fonts)
             color = _faded(CODE_INK if word.style == "code" else INK, caption)
             place = ImVec2(x, y + (LEADING - 1) * size / 2)
-            canvas.add_text(_face(word.style, fonts).font, size, place, color, word.text)
+            canvas.add_text(_face(word.style, fonts).font, drawn_size(size), place, color, word.text)
             x += _extent(word.text, word.style, size, fonts)
         y += LEADING * size
 
 
 @lru_cache(maxsize=4096)
 def _extent(text: str, style: str, size: float, fonts: Fonts) -> float:
-    """The length of the text in pixels at exactly that size: letters snap to pixels, so it grows unevenly."""
-    with imgui_ctx.push_font(_face(style, fonts).font, size / imgui.get_style().font_scale_dpi):
+    """The length of the text in pixels as drawn: letters snap to pixels, so it grows unevenly with the size."""
+    with imgui_ctx.push_font(_face(style, fonts).font, drawn_size(size) / imgui.get_style().font_scale_dpi):
         return float(imgui.calc_text_size(text).x)
 
 

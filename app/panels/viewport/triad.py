@@ -37,7 +37,7 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui
     arms = _arms(camera, place, ui.scale)
     hovered = side_under_pointer(camera, rect, ui)
     center = ImVec2(*_center(place, ui.scale))
-    face, size = ui.fonts.small.font, ui.fonts.small.size * ui.scale
+    face, size = ui.fonts.small.font, ui.fonts.small.drawn_size(ui.scale)
     for name, side, hue, tip, (x, y) in arms:
         color = legible(hue)
         ink = packed_color(color)
