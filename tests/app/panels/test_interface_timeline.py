@@ -12,7 +12,7 @@ from gjkscope.app.breakpoints import BUILT_IN
 from gjkscope.app.inspection.breakpoint_hits import hit_steps
 from gjkscope.app.inspection.traces import current_step, last_step, step_record
 from gjkscope.app.model import BeatPosition, ComparedRun, Message
-from gjkscope.app.panels.timeline.bounds_panel import limits, no_bounds_reason, plots_of, vertical_ticks
+from gjkscope.app.panels.timeline.bounds_panel import DIFFERENCES, limits, no_bounds_reason, plots_of, vertical_ticks
 from gjkscope.app.runs.record_text import step_text
 from gjkscope.engine.explain import headline
 from gjkscope.engine.text import number, short
@@ -323,6 +323,7 @@ def test_the_bounds_of_epa_are_plotted_as_a_depth_if_the_shapes_overlap() -> Non
     scene = "museum/hb-article-cycle-1"
     (plot,) = plots_of(update(start_state(scene), ChooseAlgorithm("epa")))
     assert plot.of_depth
+    assert DIFFERENCES[plot.quantity] == "at most − at least", "in the legend as beside the switch"
     assert (plot.curves.lower >= 0).all()
     assert (plot.curves.lower <= plot.curves.upper).all()
     assert plot.curves.upper[-1] == pytest.approx(0.5**0.5 - 0.5)
