@@ -192,7 +192,9 @@ def _plot_spreads(spreads: list[Spread], state: State, ui: Ui) -> None:
 
 def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> None:
     tone = _dimmed(color)
+    imgui.push_style_var(imgui.StyleVar_.alpha, 1.0)  # ImPlot applies it too
     implot.plot_bars(label, decades, tops.copy(), BAR_SIZE, implot.Spec(fill_color=tone, line_color=tone))
+    imgui.pop_style_var()
 
 
 def _dimmed(color: ImVec4) -> ImVec4:
