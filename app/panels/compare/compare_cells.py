@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, NamedTuple, TypeVar
 
-from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.panels.toolkit import theme
@@ -115,6 +115,17 @@ def wrapped_name(name: str, indent: str = "") -> str:
     return "\n".join(indent + line for line in text_lines(name, room))
 
 
+def row_selectable(label: str, chosen: bool) -> bool:
+    """The name of a row, in its first column, which highlights the whole row.
+
+    Draw it after the other cells: the row is then as high as the highest of them.
+    """
+    table = imgui.internal.get_current_table()
+    height = table.row_pos_y2 - table.row_pos_y1 - 2 * table.row_cell_padding_y
+    clicked, _ = imgui.selectable(label, chosen, ROW, ImVec2(0, max(height, imgui.calc_text_size(label, True).y)))
+    return clicked
+
+
 def words_room() -> float:
     """The width of the column for words that fits into the table, in text heights."""
     if _is_narrow():
@@ -164,7 +175,7 @@ COLUMNS = (
     Column("normal"),
 )
 
-DISTANCE, JUDGED = 2, 3  # columns; that of the judgement is for words
+NAME, VERDICT, DISTANCE, JUDGED, EXIT, NORMAL = 0, 1, 2, 3, 6, 7  # columns; that of the judgement is for words
 LEAST_WORDS, MOST_WORDS = 8.0, 17.0  # its width in text heights; longer words wrap
 BEFORE_WORDS = 36.5  # width of the columns before it, in text heights
 LEAST_WORDS_FROM = BEFORE_WORDS + LEAST_WORDS  # a narrower table has no column for the distances
@@ -177,6 +188,7 @@ FIXED, REST, HIDDEN = (
     imgui.TableColumnFlags_.width_stretch,
     imgui.TableColumnFlags_.disabled,
 )
+ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
 NARROW_COLUMNS = (FIXED, FIXED, HIDDEN, REST, HIDDEN, HIDDEN, HIDDEN, HIDDEN)
 TABLE_FLAGS = (
     imgui.TableFlags_.row_bg

@@ -22,10 +22,13 @@ from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of, run_opt
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.compare.compare_cells import (
     JUDGED,
+    NAME,
+    VERDICT,
     begin_compare_table,
     cells,
     draw_distance,
     draw_verdict_cell,
+    row_selectable,
     sorted_by,
     words_room,
     wrapped_name,
@@ -139,16 +142,10 @@ def _conditions(algorithm: Algorithm, base: Options, names: tuple[str, str]) -> 
 
 
 def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Action]:
-    imgui.table_next_column()
-    actions = _draw_name(line, state)
-    if _is_chosen(line, state):
-        # Again once its answer is there: a horizontal scroll bar may then cover the last row.
-        keep_in_view(number, line.found is None)
+    imgui.table_set_column_index(VERDICT)
     if line.found is None:
-        imgui.table_next_column()
         imgui.text_disabled("measuring …")
     elif isinstance(line.found, NotSupported):
-        imgui.table_next_column()
         imgui.text_disabled("not applicable")
         imgui.table_set_column_index(JUDGED)
         narrow_text(line.found.reason, words_room(), theme.rgba(theme.TEXT_DIM))
@@ -156,6 +153,11 @@ def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Act
         imgui.begin_disabled(not line.current)
         _draw_answer(line, line.found, ui)
         imgui.end_disabled()
+    imgui.table_set_column_index(NAME)
+    actions = _draw_name(line, state)
+    if _is_chosen(line, state):
+        # Again once its answer is there: a horizontal scroll bar may then cover the last row.
+        keep_in_view(number, line.found is None)
     return actions
 
 
@@ -172,10 +174,8 @@ def _draw_name(line: CompareLine, state: State) -> list[Action]:
         imgui.set_tooltip("Show its steps beside those of the chosen algorithm")
     imgui.same_line()
     indent = "      " if is_variant else ""
-    clicked, _ = imgui.selectable(
-        f"{wrapped_name(line.title, indent)}##compare {key}", is_chosen or line.comparison == state.run.comparison, ROW
-    )
-    if not clicked:
+    is_shown = is_chosen or line.comparison == state.run.comparison
+    if not row_selectable(f"{wrapped_name(line.title, indent)}##compare {key}", is_shown):
         return actions
     if not is_variant:
         return [ChooseAlgorithm(line.comparison.algorithm)]
@@ -194,7 +194,6 @@ def _is_chosen(line: CompareLine, state: State) -> bool:
 
 def _draw_answer(line: CompareLine, row: ComparisonRow, ui: Ui) -> None:
     verdict = row.result.verdict
-    imgui.table_next_column()
     texts = cells(row)
     steps, time, normal = (text.strip() for text, _ in (texts.steps, texts.time, texts.normal))
     draw_verdict_cell(verdict, f"{row.result.exit.words}, in step {steps}, {time} ms\nnormal {normal}")
@@ -286,6 +285,3 @@ def _draw_parting_words(found: Difference | None, reason: str | None, state: Sta
         imgui.text_wrapped(f"First difference: {difference_words(found)}")
         if imgui.is_item_hovered():
             imgui.set_tooltip(explain_difference(found, *state.document.pair))
-
-
-ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap

@@ -10,8 +10,8 @@ from gjkscope.app.actions import Action, AddReports, AskEngines, ShowReport
 from gjkscope.app.inspection.engines import JudgedAnswer, ListedEngine, ask_and_judge, listed_engines
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import State
-from gjkscope.app.panels.compare.compare_cells import JUDGED, words_room, wrapped_name
-from gjkscope.app.panels.compare.report_rows import ROW, draw_assessment, draw_claims
+from gjkscope.app.panels.compare.compare_cells import JUDGED, NAME, VERDICT, row_selectable, words_room, wrapped_name
+from gjkscope.app.panels.compare.report_rows import draw_assessment, draw_claims
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import narrow_text
@@ -45,12 +45,12 @@ def draw_engine_rows(state: State, ui: Ui) -> list[Action]:
     for engine in _installed() if state.preferences.asks_engines else ():
         known = ui.engines.request(engine.name, ask_and_judge, engine.name, *state.document.pair_bodies)
         imgui.table_next_row()
-        imgui.table_next_column()
         found: JudgedAnswer | None = known.value if known else None
-        actions += _draw_name(engine, found, drawn, ui)
         imgui.begin_disabled(known is not None and not known.current)
         _draw_answer(found, known is not None and known.current, ui)
         imgui.end_disabled()
+        imgui.table_set_column_index(NAME)
+        actions += _draw_name(engine, found, drawn, ui)
     return actions
 
 
@@ -73,7 +73,7 @@ def _draw_name(engine: ListedEngine, found: JudgedAnswer | None, drawn: Reported
     actions = _draw_conventions(popup, engine, found, ui)
     imgui.same_line()
     is_drawn = drawn is not None and drawn.by == engine.title
-    clicked, _ = imgui.selectable(f"{wrapped_name(f'{ICON} {engine.title}')}##engine", is_drawn, ROW)
+    clicked = row_selectable(f"{wrapped_name(f'{ICON} {engine.title}')}##engine", is_drawn)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         note = found.answer.report.note if found and found.answer.report else None
         imgui.set_tooltip(note or "Click to draw its normal and witness points in the views")
@@ -105,10 +105,10 @@ def _draw_conventions(popup: str, engine: ListedEngine, found: JudgedAnswer | No
 def _draw_answer(found: JudgedAnswer | None, current: bool, ui: Ui) -> None:
     """The answer; one about an earlier placement, or about the pair of an earlier scene, is not assessed."""
     if found is None:
-        imgui.table_next_column()
+        imgui.table_set_column_index(VERDICT)
         imgui.text_disabled("asking …")
     elif found.answer.report is None:
-        imgui.table_next_column()
+        imgui.table_set_column_index(VERDICT)
         imgui.text_disabled("unsupported")
         imgui.table_set_column_index(JUDGED)
         reason = found.answer.unsupported or ""

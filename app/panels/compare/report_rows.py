@@ -8,7 +8,18 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import Action, CompareWith, ShowReport
 from gjkscope.app.inspection.reports import drawn_report, iterated_report
 from gjkscope.app.model import ComparedRun, State
-from gjkscope.app.panels.compare.compare_cells import JUDGED, draw_distance, draw_verdict_cell, words_room, wrapped_name
+from gjkscope.app.panels.compare.compare_cells import (
+    EXIT,
+    JUDGED,
+    NAME,
+    NORMAL,
+    VERDICT,
+    draw_distance,
+    draw_verdict_cell,
+    row_selectable,
+    words_room,
+    wrapped_name,
+)
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.reports import judged_in_background, report_mark
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -22,8 +33,6 @@ if TYPE_CHECKING:
     from gjkscope.app.runs.reports import JudgedReport
 
 ICON = icons_fontawesome_6.ICON_FA_COMMENT_DOTS
-VERDICT, EXIT, NORMAL = 1, 6, 7  # columns of the table
-ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
 REPORTED_RUN = ComparedRun(REPORT)
 
 
@@ -33,16 +42,16 @@ def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[
     drawn = drawn_report(state)
     for place, report in enumerate(reports):
         imgui.table_next_row()
-        imgui.table_next_column()
+        draw_claims(report, "reported", ui)
+        draw_assessment(judged_in_background(place, report, state, ui))
+        imgui.table_set_column_index(NAME)
         if report.iterations:
             actions += _draw_beside(report, place, state)
-        clicked, _ = imgui.selectable(f"{wrapped_name(f'{ICON} {report.by}')}##report {place}", report == drawn, ROW)
+        clicked = row_selectable(f"{wrapped_name(f'{ICON} {report.by}')}##report {place}", report == drawn)
         if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
             imgui.set_tooltip(report.note or "Reported by an engine. Click to draw it in the views")
         if clicked:
             actions.append(ShowReport(report.by))
-        draw_claims(report, "reported", ui)
-        draw_assessment(judged_in_background(place, report, state, ui))
     return actions
 
 

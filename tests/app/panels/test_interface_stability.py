@@ -36,15 +36,21 @@ def test_verdicts_are_counted_for_the_default_and_the_shown_algorithm(bench: Ben
     assert "measuring" not in bench.words
 
 
-def test_the_slider_sets_the_size_and_the_counts_update_on_release(bench: Bench) -> None:
+def test_the_slider_sets_the_size_and_the_counts_update_on_release(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[float] = []
+    monkeypatch.setattr(stability_panel, "_draw_bar", lambda _found, _ui: drawn.append(imgui.get_style().alpha))
     rect = bench.reveal("##nudge ε")
     before = bench.words
+    bench.person.run_frames()
     bench.person.move(*rect.at(0.5, 0.5))
     bench.person.press()
     bench.person.move(*rect.at(0.1, 0.5))
     assert bench.state.run.nudges.epsilon < 1e-12
     bench.main.jobs.wait()
     bench.person.run_frames()
+    assert max(drawn[-2:]) < drawn[0] == 1.0, "those of the old size are dimmed"
     assert "10 touching" not in bench.words, "while the slider is held nothing is run"
     bench.person.release()
     bench.settle()

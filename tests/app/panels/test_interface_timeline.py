@@ -12,7 +12,7 @@ from gjkscope.app.breakpoints import BUILT_IN
 from gjkscope.app.inspection.breakpoint_hits import hit_steps
 from gjkscope.app.inspection.traces import current_step, last_step, step_record
 from gjkscope.app.model import BeatPosition, ComparedRun, Message
-from gjkscope.app.panels.timeline.bounds_panel import limits, no_bounds_reason, plots_of, vertical_ticks
+from gjkscope.app.panels.timeline.bounds_panel import DIFFERENCES, limits, no_bounds_reason, plots_of, vertical_ticks
 from gjkscope.app.runs.record_text import step_text
 from gjkscope.engine.explain import headline
 from gjkscope.engine.text import number, short
@@ -69,9 +69,11 @@ class TestBeats:
         return bench
 
     def test_keys_go_from_beat_to_beat_and_the_panel_says_what_each_shows(self, gjk: Bench) -> None:
+        height = gjk.panel("Timeline").size[1]
         gjk.person.key("B")
         assert gjk.state.run.beat == BeatPosition(0, 1.0)
         gjk.person.run_frames(2)
+        assert gjk.panel("Timeline").size[1] == height, "the views do not jump"
         assert "so d points from it to the origin" in gjk.words
         assert "weight" not in gjk.ear.words  # the table of the simplex shows what later beats find
         gjk.person.key("B")
@@ -321,6 +323,7 @@ def test_the_bounds_of_epa_are_plotted_as_a_depth_if_the_shapes_overlap() -> Non
     scene = "museum/hb-article-cycle-1"
     (plot,) = plots_of(update(start_state(scene), ChooseAlgorithm("epa")))
     assert plot.of_depth
+    assert DIFFERENCES[plot.quantity] == "at most − at least", "in the legend as beside the switch"
     assert (plot.curves.lower >= 0).all()
     assert (plot.curves.lower <= plot.curves.upper).all()
     assert plot.curves.upper[-1] == pytest.approx(0.5**0.5 - 0.5)
