@@ -29,6 +29,7 @@ from pyglet.window import Window, key, mouse  # noqa: E402  isort: skip
 DISPLAY = pyglet.display.get_display()
 
 FRAME_TIME = 1 / 60
+MOST_FRAMES = 60  # until the last event of a key has been processed
 BUTTONS = {"left": mouse.LEFT, "middle": mouse.MIDDLE, "right": mouse.RIGHT}
 MODIFIERS = {"ctrl": (key.LCTRL, key.MOD_CTRL), "shift": (key.LSHIFT, key.MOD_SHIFT), "alt": (key.LALT, key.MOD_ALT)}
 # X11 also sends these as `on_text_motion`; a program that listened to both would move twice.
@@ -75,11 +76,16 @@ class Harness:
     """
 
     def __init__(
-        self, window: Window, run_frame: Callable[[float], None], look: Callable[[], None] = lambda: None
+        self,
+        window: Window,
+        run_frame: Callable[[float], None],
+        look: Callable[[], None] = lambda: None,
+        has_input_left: Callable[[], bool] = lambda: False,
     ) -> None:
         self.window = window
         self._run_frame = run_frame
         self._look = look
+        self._has_input_left = has_input_left
         self._x, self._y = 0.0, 0.0
         self._buttons = 0
         self._modifiers = 0
@@ -87,6 +93,14 @@ class Harness:
     def run_frames(self, count: int = 1, dt: float = FRAME_TIME) -> None:
         for _ in range(count):
             self._run_frame(dt)
+
+    def _process_input(self) -> None:
+        """Run the frames until no event waits for another one, as the application's loop does."""
+        for _ in range(MOST_FRAMES):
+            if not self._has_input_left():
+                return
+            self.run_frames()
+        raise AssertionError("the input is never processed")
 
     def screenshot(self) -> npt.NDArray[np.uint8]:
         """The window's contents: (height, width, 3), the top row first."""
@@ -180,6 +194,7 @@ class Harness:
         self.window.dispatch_event("on_key_release", symbol, self._modifiers)
         self._let_go(modifiers)
         self.run_frames()
+        self._process_input()
 
     def type_text(self, text: str) -> None:
         for character in text:

@@ -225,7 +225,7 @@ class Bench:
         self.ear = Ear()
         self.ear.listen()
         self.unseen = Unseen(self.main)
-        self.person = Harness(self.window, self._frame, self.unseen.look)
+        self.person = Harness(self.window, self._frame, self.unseen.look, lambda: self.main._layer.has_input_left)
         self._size = (width, height)
         self.person.run_frames(3)
 

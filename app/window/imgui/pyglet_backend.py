@@ -90,7 +90,12 @@ class ImGuiLayer:
 
         Check it in each frame; while it is true, the loop must animate.
         """
-        return bool(self._held) or bool(self._deferred) or self._gui.has_input_left
+        return bool(self._held) or self.has_input_left
+
+    @property
+    def has_input_left(self) -> bool:
+        """Whether some events wait for another frame."""
+        return bool(self._deferred) or self._gui.has_input_left
 
     @property
     def docking(self) -> str:
