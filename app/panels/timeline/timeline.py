@@ -57,10 +57,9 @@ def _in_beats(state: State) -> bool:
 def _step_width(state: State) -> float:
     """The room for the step and its beats; if it has any, also before they start: a new row would move the views.
 
-    In a lesson the panel's height is fixed; a comparison, with a track for each run, has no height to spare.
+    In a lesson the panel's height is fixed.
     """
-    is_alone = state.page is None and state.run.comparison is None
-    is_reserved = is_alone and bool(declared_beats(step_record(state)))
+    is_reserved = state.page is None and bool(declared_beats(step_record(state)))
     strip = STRIP_WIDTH if is_reserved or _in_beats(state) else 0.0
     return STEP_WIDTH + strip + (SECONDS_WIDTH if is_reserved and not state.run.beats.on else 0.0)
 
