@@ -3,10 +3,9 @@
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, ToggleLoop, TogglePlay
-from gjkscope.app.inspection.beats import declared_beats
 from gjkscope.app.inspection.breakpoint_hits import hit_steps
 from gjkscope.app.inspection.comparison import end, position
-from gjkscope.app.inspection.traces import inspect, step_record
+from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.timeline.beat_strip import draw_beat_strip, draw_beat_switch
@@ -21,7 +20,7 @@ from gjkscope.app.runs.choices import CHOICES, Group, choice_of, names_in
 
 # Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
 PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 210.0
-STEP_WIDTH, STRIP_WIDTH, SECONDS_WIDTH = 90.0, 230.0, 84.0  # of the step's number; of its beats; of their duration
+STEP_WIDTH, STRIP_WIDTH = 90.0, 150.0  # of the step's number; of its beats
 RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps per second: runs have three to ten thousand steps
 
 
@@ -37,31 +36,18 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     actions += _loop(state)
     imgui.same_line()
     actions += draw_beat_switch(state, ui)
-    same_line_if_fits(_step_width(state) * ui.scale)
+    in_beats = state.run.beats.on or state.run.beat is not None
+    same_line_if_fits((STEP_WIDTH + STRIP_WIDTH * in_beats) * ui.scale)
     imgui.align_text_to_frame_padding()
     if inspect(state).trace is not None:
         imgui.text(f"step {position(state)} of {end(state)}")
-        actions += draw_beat_strip(state, ui) if _in_beats(state) else []
+        actions += draw_beat_strip(state, ui) if in_beats else []
     else:
         imgui.text_disabled("no steps")
     return actions + draw_track(state, hit_steps(state), ui)
 
 
 PANEL = Panel("Timeline", DockSlot.TIMELINE, draw_timeline, in_predictions=True)
-
-
-def _in_beats(state: State) -> bool:
-    return state.run.beats.on or state.run.beat is not None
-
-
-def _step_width(state: State) -> float:
-    """The room for the step and its beats; if it has any, also before they start: a new row would move the views.
-
-    In a lesson the panel's height is fixed.
-    """
-    is_reserved = state.page is None and bool(declared_beats(step_record(state)))
-    strip = STRIP_WIDTH if is_reserved or _in_beats(state) else 0.0
-    return STEP_WIDTH + strip + (SECONDS_WIDTH if is_reserved and not state.run.beats.on else 0.0)
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:
