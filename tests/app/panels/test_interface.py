@@ -455,6 +455,7 @@ class TestLongRuns:
     def test_the_axis_of_the_hovered_row_is_shown(self, bench: Bench, hulls: State) -> None:
         bench.show(update(hulls, GoToStep(60)))
         bench.front("SAT axes")
+        bench.person.run_frames(6)  # until the table has scrolled to the step
         for row in (60, 61):
             bench.person.move(*bench.widget(f"##axis {row}").rect.middle)
             bench.person.run_frames(3)
