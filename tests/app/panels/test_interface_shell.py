@@ -90,18 +90,19 @@ class TestPalette:
 
     @pytest.mark.parametrize("drawn", [None, 1, 3], ids=["no frame", "after Escape", "after P"])
     @pytest.mark.parametrize("first", [None, "ESCAPE"])
-    def test_text_typed_before_it_appears_is_not_lost(self, bench: Bench, first: str | None, drawn: int | None) -> None:
+    def test_text_typed_before_it_appears_is_not_lost(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch, first: str | None, drawn: int | None
+    ) -> None:
         """All is typed within one slow frame, or two: the first one is drawn at the given pause of the typist."""
         person, pauses = bench.person, count(1 if first else 3)
         draw = person.run_frames
-        person.run_frames = lambda frames=1, dt=0.0: draw() if next(pauses) == drawn else None  # type: ignore[method-assign]
-        try:
+        with monkeypatch.context() as slow:
+            slow.setattr(person, "run_frames", lambda frames=1, dt=0.0: draw() if next(pauses) == drawn else None)
+            slow.setattr(person, "_process_input", lambda: None)
             if first:
                 person.key(first)
             person.key("P", "ctrl")
             person.type_text("rsat")  # R on its own would restart the run
-        finally:
-            del person.run_frames  # type: ignore[method-assign]
         step = bench.state.run.step
         person.run_frames(12)
         assert bench.state.shell.overlay == Palette("rsat")
