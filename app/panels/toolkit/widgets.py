@@ -11,18 +11,16 @@ def tool_tip(text: str, when_disabled: bool = False) -> None:
 
     Pressing the item hides it until the pointer has left, so that it does not cover what the press has changed.
     """
-    pressed = _was_pressed()
-    flags = int(imgui.HoveredFlags_.delay_normal)
-    if when_disabled:
-        flags |= int(imgui.HoveredFlags_.allow_when_disabled)
-    if imgui.is_item_hovered(flags) and not pressed:
+    disabled = int(imgui.HoveredFlags_.allow_when_disabled) if when_disabled else 0
+    pressed = _was_pressed(disabled)
+    if imgui.is_item_hovered(disabled | int(imgui.HoveredFlags_.delay_normal)) and not pressed:
         imgui.set_tooltip(text)
 
 
-def _was_pressed() -> bool:
-    """Whether the last item has been pressed since the pointer entered it."""
+def _was_pressed(flags: int) -> bool:
+    """Whether the last item has been pressed since the pointer entered it; the press itself may have disabled it."""
     store, key = imgui.get_state_storage(), imgui.get_id(f"pressed {imgui.get_item_id()}")
-    pressed = imgui.is_item_hovered() and (imgui.is_item_activated() or store.get_bool(key))
+    pressed = imgui.is_item_hovered(flags) and (imgui.is_item_activated() or store.get_bool(key))
     store.set_bool(key, pressed)
     return bool(pressed)
 
