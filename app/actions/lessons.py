@@ -22,7 +22,7 @@ class OpenLesson(Action, frozen=True):
 
     lesson: Lesson
     page: int = 0
-    recorded = False  # the contents of the page are recorded instead: see demos.recorder
+    recorded = False  # the contents of the page are recorded instead: see demos.takes.recorder
 
 
 class NoteDone(Action, frozen=True):

@@ -36,7 +36,9 @@ from gjkscope.app.scenes.scene_file import SceneError, format_scene, parse_scene
 from gjkscope.engine.cancellation import Cancelled, checkpoint
 
 if TYPE_CHECKING:
-    from gjkscope.app.demos import models, step, steps
+    from gjkscope.app.demos import models
+    from gjkscope.app.demos.steps.registry import AnyStep
+    from gjkscope.app.demos.steps.step import Step
 
 SUFFIX = ".gjkdemo.json"
 MOST_NESTED = 8  # levels of `together`
@@ -191,7 +193,7 @@ def _model(document: object) -> "models.DemoFile":
     return found
 
 
-def _steps(document: object) -> "list[steps.AnyStep]":
+def _steps(document: object) -> "list[AnyStep]":
     from gjkscope.app.demos import models
     from gjkscope.app.scenes import file_models
 
@@ -219,10 +221,9 @@ def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
     return replace(demo, hashes=hashes, about=model.about, document=document)
 
 
-def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
+def _script(steps: "list[AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
     """Schedules the steps from an initial state."""
-    from gjkscope.app.demos.step import MAX_SECONDS
-    from gjkscope.app.demos.steps import timed
+    from gjkscope.app.demos.steps.step import MAX_SECONDS, timed
 
     _find_scenes(steps, ["steps"], folder)
     starts = list(timed(steps))
@@ -254,7 +255,7 @@ def _guarded(cue: Cue) -> Cue:
     return cue._replace(begin=begin)
 
 
-def _marks(starts: "list[tuple[int, step.Step]]") -> Iterator[tuple[int, str]]:
+def _marks(starts: "list[tuple[int, Step]]") -> Iterator[tuple[int, str]]:
     """The ticks at which captions appear, and their texts."""
     for tick, one in starts:
         yield from one.captions(tick)

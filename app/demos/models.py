@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from gjkscope.app.demos.steps import STEPS, AnyStep, TimedAction
+from gjkscope.app.demos.steps.acts import TimedAction
+from gjkscope.app.demos.steps.registry import STEPS, AnyStep
 from gjkscope.app.scenes import file_models
 from gjkscope.app.scenes.file_models import FileLayout, Name, Strict, version
 

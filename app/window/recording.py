@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gjkscope.app.actions import Action
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
-from gjkscope.app.demos.recorder import DemoRecorder
+from gjkscope.app.demos.takes.recorder import DemoRecorder
 from gjkscope.app.export.snippet import identifier
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS

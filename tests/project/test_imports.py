@@ -37,8 +37,7 @@ MOST_DATACLASSES = 56
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = ("compiled", "dispatch", "highest", "lists", "replace", "seldom")
 LAZY = {
-    *(f"gjkscope.app.demos.{name}_steps" for name in ("body", "camera")),
-    *(f"gjkscope.app.demos.{name}" for name in ("models", "probe_step", "step", "steps")),
+    "gjkscope.app.demos.models",
     "gjkscope.app.export.encoding",
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.scene_models",
@@ -48,6 +47,7 @@ LAZY = {
 # Packages that are imported when they are used for the first time.
 ON_USE = (
     "gjkscope.app.capture",
+    "gjkscope.app.demos.steps",
     "gjkscope.app.hunting",
     "gjkscope.app.notations",
     "gjkscope.app.panels.capture.contents",

@@ -10,6 +10,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
 from gjkscope.app.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
 from gjkscope.app.model import State, View
+from gjkscope.app.panels.demos.show_bar import draw_demo_bar
 from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,
     bring_to_front,
@@ -34,7 +35,6 @@ from gjkscope.app.panels.lessons.lesson_windows import (
     view_window,
     zoom_of,
 )
-from gjkscope.app.panels.lessons.show_bar import draw_demo_bar
 from gjkscope.app.panels.requests import Outcome, ResetLayout
 from gjkscope.app.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.panels.shell.keys import pressed_shortcuts

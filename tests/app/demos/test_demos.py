@@ -49,12 +49,12 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.demos import models
 from gjkscope.app.demos.file import DemoError, format_demo, is_demo_file, parse_demo, playheads, read_demo, write_demo
-from gjkscope.app.demos.recorder import DemoRecorder
+from gjkscope.app.demos.takes.recorder import DemoRecorder
 from gjkscope.app.inspection.traces import inspect, trace_hash
 from gjkscope.app.model import LAST_STEP, AxisFilter, Beats, Demo, Layout, Playback, Snap, State, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import Of, captured, state_parts, value_at
-from gjkscope.app.panels.lessons.show_bar import marks
+from gjkscope.app.panels.demos.show_bar import marks
 from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
@@ -164,7 +164,7 @@ WRONG = [
     (
         '"do": "orbit"',
         '"do": "orbti"',
-        "line 9: steps[2].steps[0].do: unknown do 'orbti'; must be one of wait, caption",
+        "line 9: steps[2].steps[0].do: unknown do 'orbti'; must be one of act, algorithm, caption",
     ),
     ('"yaw"', '"jaw"', "line 9: steps[2].steps[0].jaw: unknown key, did you mean yaw?"),
     ('["labels"]', '["lables"]', "line 18: steps[9].hidden: must be among aabbs, witnesses"),

@@ -46,7 +46,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import format_demo, parse_demo, playheads
-from gjkscope.app.demos.recorder import DemoRecorder
+from gjkscope.app.demos.takes.recorder import DemoRecorder
 from gjkscope.app.inspection.traces import is_awaited, trace_hash
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import TICKS

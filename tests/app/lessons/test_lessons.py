@@ -26,7 +26,7 @@ from gjkscope.app.actions.files import NEW_SCENE
 from gjkscope.app.base.records import replace
 from gjkscope.app.breakpoints import BUILT_IN
 from gjkscope.app.demos.file import playheads
-from gjkscope.app.demos.recorder import DemoRecorder
+from gjkscope.app.demos.takes.recorder import DemoRecorder
 from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.lessons.file import LessonError, parse_lesson, read_lesson

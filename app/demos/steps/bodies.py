@@ -10,7 +10,7 @@ from gjkscope.app.actions import Action, BeginOriginDrag, DragOrigin, EndGesture
 from gjkscope.app.actions.bodies import PROPERTIES
 from gjkscope.app.cameras.easing import along_path, interpolate
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
-from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
+from gjkscope.app.demos.steps.step import MotionStep, body_of, vec3_from_list
 from gjkscope.app.model import Motion, State
 from gjkscope.app.scenes.file_models import AnyVector, Number, Vector
 from gjkscope.app.scenes.scene import Planar, PositionOrientation

@@ -8,7 +8,7 @@ from pydantic import Field
 from gjkscope.app.actions import Action, ClearTrail, MoveProbe, ScatterProbe, ShowProbe
 from gjkscope.app.actions.probe import MOST_SCATTERED
 from gjkscope.app.cameras.easing import along_path
-from gjkscope.app.demos.step import MotionStep, Place, instant
+from gjkscope.app.demos.steps.step import MotionStep, Place, instant
 from gjkscope.app.inspection.probe import probe_points
 from gjkscope.app.model import Cue, Motion, ProbeSide, State
 from gjkscope.app.scenes.file_models import Number

@@ -1,11 +1,13 @@
 """Base classes and helpers of demo steps.
 
-A step lasts `seconds`: a motion takes that long, and an instantaneous step is followed by a pause of that length.
+Steps run one after another.  A step lasts `seconds`: a motion takes that long, and an instantaneous step is followed
+by a pause of that length.  Modules of steps import pydantic, which is slow; import them only to read a demo.
 """
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from itertools import accumulate
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -57,6 +59,10 @@ class Step(Strict):
         """The motion that starts from `state`.  Raises `ValueError` if the step does not fit the scene."""
 
 
+if TYPE_CHECKING:
+    AnyStep = Step  # for pydantic, `registry` defines it as the union of all steps
+
+
 class MotionStep(Step):
     ease: Ease = Field("smooth", description="smooth, linear, in (starts at rest) or out (ends at rest)")
     moves: ClassVar[bool] = True
@@ -84,3 +90,10 @@ def vec3_from_list(numbers: list[float]) -> Vec3:
     """A vector; of two numbers, one of the plane z = 0."""
     x, y, z = numbers if len(numbers) == 3 else (*numbers, 0.0)
     return (x, y, z)
+
+
+def timed(steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
+    """The steps, each with its first tick."""
+    steps = list(steps)
+    starts = accumulate((step.length for step in steps), initial=0)
+    yield from zip(starts, steps, strict=False)

@@ -10,7 +10,7 @@ from gjkscope.app.actions import Action, FrameAll, FrameBody, PlaceCamera, updat
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import PICTURE_ASPECT, STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.cameras.easing import camera_between
-from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
+from gjkscope.app.demos.steps.step import MotionStep, body_of, vec3_from_list
 from gjkscope.app.model import Motion, State, View
 from gjkscope.app.scenes.file_models import AnyVector, Number, Positive
 

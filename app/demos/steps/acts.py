@@ -1,0 +1,68 @@
+"""Demo steps that perform user actions: one by hand, or those of a live recording."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from gjkscope.app.actions import Action, LineBy, Say
+from gjkscope.app.demos.steps.step import Names, Place, Step, instant
+from gjkscope.app.model import Cue, Motion, State
+from gjkscope.app.persistence.action_json import from_json
+from gjkscope.app.scenes.file_models import Strict
+
+MOST_LINES = 10_000
+"""Limit for `LineBy` in a demo: each line takes up to a millisecond."""
+
+
+class ActStep(Step):
+    """Performs any user action, as written by a recording."""
+
+    do: Literal["act"]
+    action: Names = Field(description='an action, with the name of its class under "is"')
+
+    def begin(self, state: State) -> Motion:
+        return instant(decode_action(self.action))
+
+
+class TimedAction(Strict):
+    """An action and its time."""
+
+    tick: Annotated[int, Field(ge=0)] = Field(description="time since the start of the step, in sixtieths of a second")
+    action: Names = Field(description='an action, with the name of its class under "is"')
+
+    def begin(self, state: State) -> Motion:
+        """The action as a motion.  Raises `ValueError`."""
+        return instant(decode_action(self.action))
+
+
+class RecordedStep(Step):
+    """Actions recorded live."""
+
+    do: Literal["recorded"]
+    actions: list[TimedAction] = Field(description="the actions, in order")
+
+    def cues(self, start: int, place: Place) -> Iterator[Cue]:
+        for i, timed in enumerate(self.actions):
+            yield Cue(start + timed.tick, 0, timed.begin, (*place, "actions", i))
+
+    def captions(self, start: int) -> Iterator[tuple[int, str]]:
+        for timed in self.actions:
+            if timed.action.get("is") == Say.__name__ and timed.action.get("text"):
+                yield start + timed.tick, str(timed.action["text"])
+
+    def begin(self, state: State) -> Motion:
+        return instant()
+
+
+def decode_action(document: Names) -> Action:
+    """Decodes an action of a demo file.  Raises `ValueError`."""
+    try:
+        action = from_json(document)
+    except ValueError as fault:
+        raise ValueError(f"action: {fault}") from None
+    if not isinstance(action, Action) or not action.recorded:
+        raise ValueError(f"action: {document.get('is')!r} is not allowed in a demo")
+    if isinstance(action, LineBy) and abs(action.count) > MOST_LINES:
+        raise ValueError(f"action: LineBy.count: must be from -{MOST_LINES} to {MOST_LINES}, got {action.count}")
+    return action

@@ -1,0 +1,66 @@
+"""Demo steps that set the scene, the views, and the words over them."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import Field, PrivateAttr
+
+from gjkscope.app.actions import ChooseLayout, ChooseTheme, Lecture, OpenScene, Say, SetVisible
+from gjkscope.app.demos.steps.step import Names, Step, instant
+from gjkscope.app.model import Layout, Motion, State, Theme, Visibility
+from gjkscope.app.scenes.scene import Scene
+
+
+class CaptionStep(Step):
+    """Shows a caption over the views until the next one."""
+
+    do: Literal["caption"]
+    text: str | None = Field(description="the text, as Markdown; null removes the caption")
+
+    def captions(self, start: int) -> Iterator[tuple[int, str]]:
+        if self.text:
+            yield start, self.text
+
+    def begin(self, state: State) -> Motion:
+        return instant(Say(self.text))
+
+
+class OpenStep(Step):
+    """Opens another scene."""
+
+    do: Literal["open"]
+    scene: Names | str = Field(description="a scene, the name of an example, or a scene file in the demo's folder")
+    _found: Scene = PrivateAttr()
+
+    def found(self, scene: Scene) -> None:
+        """Sets the scene to open; only the reader of the file can locate it."""
+        self._found = scene
+
+    def begin(self, state: State) -> Motion:
+        return instant(OpenScene(self._found))
+
+
+class ViewsStep(Step):
+    """Sets the layout and appearance of the views."""
+
+    do: Literal["views"]
+    layout: Layout | None = Field(None, description="both, world, difference or three", strict=False)
+    theme: Theme | None = Field(None, description="dark or light", strict=False)
+    lecture: bool | None = Field(None, description="large text and thick lines")
+    visible: list[str] = Field(
+        [], description=f"what to show from here on: any of {', '.join(Visibility.__annotations__)}"
+    )
+    hidden: list[str] = Field([], description="what to hide, from the same list")
+
+    def begin(self, state: State) -> Motion:
+        for key in ("visible", "hidden"):
+            for name in getattr(self, key):
+                if name not in Visibility.__annotations__:
+                    raise ValueError(f"{key}: must be among {', '.join(Visibility.__annotations__)}, got {name!r}")
+        return instant(
+            *([ChooseLayout(self.layout)] if self.layout is not None else []),
+            *([ChooseTheme(self.theme)] if self.theme is not None else []),
+            *([Lecture(self.lecture)] if self.lecture is not None else []),
+            *(SetVisible(name, True) for name in self.visible),
+            *(SetVisible(name, False) for name in self.hidden),
+        )

@@ -1,0 +1,1 @@
+"""Takes: live recordings of a session, and how they are edited."""

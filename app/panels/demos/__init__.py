@@ -1,0 +1,1 @@
+"""The bar along the bottom of the window that plays, records and edits demos."""
