@@ -27,7 +27,7 @@ from gjkscope.app.base.json_document import (
 from gjkscope.app.base.records import replace
 from gjkscope.app.demos.start import STARTS, with_start
 from gjkscope.app.model import Cue, Demo, Motion, State
-from gjkscope.app.model.demo import TICKS
+from gjkscope.app.model.demo import TICKS, DemoMark
 from gjkscope.app.model.ownership import value_at
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.scenes.examples import examples
@@ -235,7 +235,7 @@ def _script(steps: "list[AnyStep]", name: str, first: State, folder: Path | None
     for cue in cues:
         if cue.start > length:
             raise ValueMismatch([*cue.place, "tick"], f"must be at most {length}, the end of the demo, got {cue.start}")
-    return Demo(name, first, tuple(sorted(cues, key=_start)), length, tuple(_marks(starts)))
+    return Demo(name, first, tuple(sorted(cues, key=_start)), length, _marks(starts))
 
 
 def _start(cue: Cue) -> int:
@@ -255,10 +255,13 @@ def _guarded(cue: Cue) -> Cue:
     return cue._replace(begin=begin)
 
 
-def _marks(starts: "list[tuple[int, Step]]") -> Iterator[tuple[int, str]]:
-    """The ticks at which captions appear, and their texts."""
-    for tick, one in starts:
-        yield from one.captions(tick)
+def _marks(starts: "list[tuple[int, Step]]") -> tuple[DemoMark, ...]:
+    """The marks of the steps in order of time, however the steps are nested."""
+    return tuple(sorted((mark for tick, one in starts for mark in one.marks(tick)), key=_tick))
+
+
+def _tick(mark: DemoMark) -> int:
+    return mark.tick
 
 
 def _find_scenes(entries: "list[Any]", keys: Keys, folder: Path | None) -> None:

@@ -4,12 +4,32 @@ Time advances in ticks of equal length, so a demo plays identically at any speed
 tick depends on the demo alone.
 """
 
+from enum import StrEnum
+from typing import NamedTuple
+
 from msgspec import Struct
 
 from gjkscope.app.model.view import Cameras
 
 TICKS = 60  # per second
 RATES = (0.25, 0.5, 1.0, 2.0, 4.0)  # playback speeds
+
+
+class MarkKind(StrEnum):
+    CAPTION = "caption"
+    CHAPTER = "chapter"
+    PAUSE = "pause"  # the presenter continues from here with a key; a film does not stop
+    NOTES = "notes"  # for the presenter only
+    SOUND = "sound"
+
+
+class DemoMark(NamedTuple):
+    """Something of a demo that belongs to a time rather than to the state."""
+
+    tick: int
+    text: str = ""  # of a sound: the path of its file
+    kind: MarkKind = MarkKind.CAPTION
+    length: int = 0  # ticks, of a sound
 
 
 class CameraReturn(Struct, frozen=True):

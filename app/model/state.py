@@ -19,7 +19,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.model.action import Action
 from gjkscope.app.model.appearance import Appearance
 from gjkscope.app.model.capture import CaptureState
-from gjkscope.app.model.demo import TICKS, CameraReturn
+from gjkscope.app.model.demo import TICKS, CameraReturn, DemoMark, MarkKind
 from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
@@ -61,7 +61,7 @@ class Demo:
     first: "State"  # the initial state
     cues: tuple[Cue, ...]
     length: int  # ticks
-    marks: tuple[tuple[int, str], ...] = ()  # ticks at which captions appear, for the timeline
+    marks: tuple[DemoMark, ...] = ()  # in order of time
     hashes: tuple[tuple[int, str], ...] = ()
     about: str | None = None
     # the JSON document that it was read from, or is written as
@@ -70,6 +70,9 @@ class Demo:
     @property
     def seconds(self) -> float:
         return self.length / TICKS
+
+    def marks_of(self, kind: MarkKind) -> tuple[DemoMark, ...]:
+        return tuple(mark for mark in self.marks if mark.kind is kind)
 
     def hash_at(self, tick: int) -> str | None:
         """The recorded trace hash at exactly this tick, if any."""

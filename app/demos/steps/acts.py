@@ -8,6 +8,7 @@ from pydantic import Field
 from gjkscope.app.actions import Action, LineBy, Say
 from gjkscope.app.demos.steps.step import Names, Place, Step, instant
 from gjkscope.app.model import Cue, Motion, State
+from gjkscope.app.model.demo import DemoMark
 from gjkscope.app.persistence.action_json import from_json
 from gjkscope.app.scenes.file_models import Strict
 
@@ -46,10 +47,10 @@ class RecordedStep(Step):
         for i, timed in enumerate(self.actions):
             yield Cue(start + timed.tick, 0, timed.begin, (*place, "actions", i))
 
-    def captions(self, start: int) -> Iterator[tuple[int, str]]:
+    def marks(self, start: int) -> Iterator[DemoMark]:
         for timed in self.actions:
             if timed.action.get("is") == Say.__name__ and timed.action.get("text"):
-                yield start + timed.tick, str(timed.action["text"])
+                yield DemoMark(start + timed.tick, str(timed.action["text"]))
 
     def begin(self, state: State) -> Motion:
         return instant()

@@ -1,4 +1,4 @@
-"""Demo steps that let time pass, and that run other steps together."""
+"""Demo steps that let time pass, divide it for presenters and players, and run other steps together."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
@@ -7,6 +7,7 @@ from pydantic import Field
 
 from gjkscope.app.demos.steps.step import Place, Step, instant
 from gjkscope.app.model import Cue, Motion, State
+from gjkscope.app.model.demo import DemoMark, MarkKind
 
 if TYPE_CHECKING:
     from gjkscope.app.demos.steps.step import AnyStep
@@ -16,6 +17,44 @@ class WaitStep(Step):
     """Waits."""
 
     do: Literal["wait"]
+
+    def begin(self, state: State) -> Motion:
+        return instant()
+
+
+class ChapterStep(Step):
+    """Begins a chapter, which players of films and the presenter can jump to."""
+
+    do: Literal["chapter"]
+    name: str = Field(min_length=1, description="the name of the chapter")
+
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        yield DemoMark(start, self.name, MarkKind.CHAPTER)
+
+    def begin(self, state: State) -> Motion:
+        return instant()
+
+
+class PauseStep(Step):
+    """Stops a presentation until the presenter continues; films and plain playback continue at once."""
+
+    do: Literal["pause"]
+
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        yield DemoMark(start, kind=MarkKind.PAUSE)
+
+    def begin(self, state: State) -> Motion:
+        return instant()
+
+
+class NotesStep(Step):
+    """Sets the notes that only the presenter sees, until the next ones."""
+
+    do: Literal["notes"]
+    text: str = Field(description="the notes, as Markdown; empty for none")
+
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        yield DemoMark(start, self.text, MarkKind.NOTES)
 
     def begin(self, state: State) -> Motion:
         return instant()
@@ -35,9 +74,9 @@ class TogetherStep(Step):
         for i, step in enumerate(self.steps):
             yield from step.cues(start, (*place, "steps", i))
 
-    def captions(self, start: int) -> Iterator[tuple[int, str]]:
+    def marks(self, start: int) -> Iterator[DemoMark]:
         for step in self.steps:
-            yield from step.captions(start)
+            yield from step.marks(start)
 
     def begin(self, state: State) -> Motion:
         return instant()

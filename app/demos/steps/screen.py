@@ -8,6 +8,7 @@ from pydantic import Field, PrivateAttr
 from gjkscope.app.actions import ChooseLayout, ChooseTheme, Lecture, OpenScene, Say, SetVisible
 from gjkscope.app.demos.steps.step import Names, Step, instant
 from gjkscope.app.model import Layout, Motion, State, Theme, Visibility
+from gjkscope.app.model.demo import DemoMark
 from gjkscope.app.scenes.scene import Scene
 
 
@@ -17,9 +18,9 @@ class CaptionStep(Step):
     do: Literal["caption"]
     text: str | None = Field(description="the text, as Markdown; null removes the caption")
 
-    def captions(self, start: int) -> Iterator[tuple[int, str]]:
+    def marks(self, start: int) -> Iterator[DemoMark]:
         if self.text:
-            yield start, self.text
+            yield DemoMark(start, self.text)
 
     def begin(self, state: State) -> Motion:
         return instant(Say(self.text))

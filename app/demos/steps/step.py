@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field
 from gjkscope.app.actions import Action
 from gjkscope.app.cameras.easing import EASES
 from gjkscope.app.model import Cue, Motion, State
-from gjkscope.app.model.demo import TICKS
+from gjkscope.app.model.demo import TICKS, DemoMark
 from gjkscope.app.scenes.file_models import NotNegative, Strict
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.vectors import Vec3
@@ -50,8 +50,8 @@ class Step(Strict):
         """The cues of the step, which begins at tick `start`."""
         yield Cue(start, self.length if self.moves else 0, self.begin, place)
 
-    def captions(self, start: int) -> Iterator[tuple[int, str]]:
-        """The captions that the step shows, each with its tick."""
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        """The marks that the step makes on the time line, if it begins at tick `start`."""
         yield from ()
 
     @abstractmethod

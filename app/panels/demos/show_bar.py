@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import LeaveDemo, PlayDemo, Say, SetDemoRate
 from gjkscope.app.model import DemoPlayback, State
-from gjkscope.app.model.demo import RATES, TICKS, format_time
+from gjkscope.app.model.demo import RATES, TICKS, MarkKind, format_time
 from gjkscope.app.panels.requests import Outcome, ResumeDemo, ToggleRecording
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
@@ -121,7 +121,7 @@ class TrackMark(NamedTuple):
 def marks(show: DemoPlayback) -> list[TrackMark]:
     """The marks in drawing order; divergences are drawn last, on top."""
     diverged = [TrackMark(tick, "DIVERGED: the trace differs from the recording", True) for tick in show.diverged]
-    return [*(TrackMark(tick, text) for tick, text in show.demo.marks), *diverged]
+    return [*(TrackMark(mark.tick, mark.text) for mark in show.demo.marks_of(MarkKind.CAPTION)), *diverged]
 
 
 def _draw_mark(mark: TrackMark, x: float, top: float, foot: float, ui: Ui) -> None:

@@ -52,7 +52,7 @@ from gjkscope.app.demos.file import DemoError, format_demo, is_demo_file, parse_
 from gjkscope.app.demos.takes.recorder import DemoRecorder
 from gjkscope.app.inspection.traces import inspect, trace_hash
 from gjkscope.app.model import LAST_STEP, AxisFilter, Beats, Demo, Layout, Playback, Snap, State, View
-from gjkscope.app.model.demo import TICKS
+from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.model.ownership import Of, captured, state_parts, value_at
 from gjkscope.app.panels.demos.show_bar import marks
 from gjkscope.app.panels.viewport.caption import plain_text
@@ -110,7 +110,7 @@ def seen(state: State) -> State:
 def test_steps_run_in_sequence_with_their_durations(demo: Demo) -> None:
     first = demo.first
     assert demo.length == 8 * TICKS
-    assert demo.marks == ((0, "Two **boxes**"),)
+    assert demo.marks == (DemoMark(0, "Two **boxes**"),)
     opening = playhead_at(demo, 0).state
     assert (opening.display.caption.text, opening.display.caption.opacity) == ("Two **boxes**", 0)  # type: ignore[union-attr]
     early = playhead_at(demo, TICKS - 1).state
@@ -503,8 +503,8 @@ def test_a_shipped_demo_runs_without_warnings_and_its_captions_are_readable(name
     assert played[-1].tick == demo.length
     assert played[-1].diverged == ()
     assert len(demo.marks) > 5
-    ends = [*(tick for tick, _ in demo.marks[1:]), demo.length]
-    for (start, text), end in zip(demo.marks, ends, strict=True):
+    ends = [*(tick for tick, *_ in demo.marks[1:]), demo.length]
+    for (start, text, *_), end in zip(demo.marks, ends, strict=True):
         seconds = (end - start) / TICKS
         assert seconds >= max(AT_LEAST, len(plain_text(text)) / READ), text
 
@@ -586,4 +586,18 @@ def test_motion_in_a_demo_stops_while_it_is_paused() -> None:
 def test_all_captions_are_marked_on_the_track() -> None:
     together = '{"do": "together", "steps": [{"do": "caption", "text": "both"}, {"do": "wait", "seconds": 1}]}'
     said = '{"do": "recorded", "seconds": 1, "actions": [{"tick": 30, "action": {"is": "Say", "text": "live"}}]}'
-    assert parse_demo(TEXT.replace(STEPS, f"[{together}, {said}]")).marks == ((0, "both"), (90, "live"))
+    assert parse_demo(TEXT.replace(STEPS, f"[{together}, {said}]")).marks == (DemoMark(0, "both"), DemoMark(90, "live"))
+
+
+def test_chapters_pauses_and_notes_mark_the_time_line_and_take_no_time() -> None:
+    said = """{"do": "chapter", "name": "Start"}, {"do": "notes", "text": "Ask the class."}, {"do": "wait", "seconds": 1},
+    {"do": "together", "steps": [{"do": "pause"}, {"do": "chapter", "name": "End"}]}, {"do": "wait", "seconds": 0.5}"""
+    demo = parse_demo(TEXT.replace(STEPS, f"[{said}]"))
+    assert demo.length == 90
+    assert demo.marks_of(MarkKind.CHAPTER) == (
+        DemoMark(0, "Start", MarkKind.CHAPTER),
+        DemoMark(60, "End", MarkKind.CHAPTER),
+    )
+    assert demo.marks_of(MarkKind.PAUSE) == (DemoMark(60, kind=MarkKind.PAUSE),)
+    assert demo.marks_of(MarkKind.NOTES) == (DemoMark(0, "Ask the class.", MarkKind.NOTES),)
+    assert demo.marks_of(MarkKind.CAPTION) == ()
