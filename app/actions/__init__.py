@@ -173,7 +173,7 @@ from gjkscope.app.actions.predictions import (
     HoverTarget,
 )
 from gjkscope.app.actions.probe import ClearTrail, HoldProbe, MoveProbe, ScatterProbe, ShowProbe
-from gjkscope.app.actions.push_out import PushOut
+from gjkscope.app.actions.push_out import MoveBodies, PushOut
 from gjkscope.app.actions.random import RandomPose, RandomShapes
 from gjkscope.app.actions.reports import AddReports, DeleteReport, EditReport, ShowReport
 from gjkscope.app.actions.restoring import Restore, differing
@@ -286,6 +286,7 @@ __all__ = [
     "LookFrom",
     "LookOpposite",
     "MarkSaved",
+    "MoveBodies",
     "MoveProbe",
     "NoteDone",
     "Notify",

@@ -304,6 +304,11 @@ of(do.EndGesture, ON)
 of(do.Undo)
 of(do.Redo)
 of(do.PushOut)
+of(
+    do.MoveBodies,
+    one_of("push out A", "push out B"),
+    lambda random, state: ((body(random, state), point(random, state)),),
+)
 of(do.ChooseAlgorithm, one_of(*CHOICES))
 of(do.SetOptions, lambda random, _: Options(random.random() < 0.5, random.random() < 0.5))
 of(

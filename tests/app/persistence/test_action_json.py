@@ -112,6 +112,7 @@ SAMPLES = (
     actions.Undo(),
     actions.Redo(),
     actions.PushOut(),
+    actions.MoveBodies("push out A", (("A", TENTH), ("B", (0.0, -0.0, 1e-300)))),
     actions.ChooseAlgorithm("sat"),
     actions.ShowRun(),
     actions.SetOptions(Options(True, False, TENTH)),
