@@ -9,7 +9,6 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import is_demo_file, read_demo
 from gjkscope.app.model import Demo, Playback, State
-from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.document import History, SceneFile
 from gjkscope.app.model.gesture import Gesture
 from gjkscope.app.model.tools import Tools
