@@ -39,7 +39,7 @@ class AlgorithmStep(Step):
     """Chooses the algorithm to step through."""
 
     do: Literal["algorithm"]
-    name: str = Field(description="a name that `gjkscope render --help` lists for --algorithm")
+    name: str = Field(description=f"one of {', '.join(CHOICES)}")
     float32: bool = Field(False, description="single precision")
     crossings: bool = Field(False, description="brute force: also test edges against faces")
 
