@@ -189,8 +189,9 @@ def _showing(state: State, show: DemoPlayback) -> State:
         part = part_of_way(show.way_back.elapsed)
         cameras = cameras_between(show.way_back.cameras, seen.view.cameras, part)
         seen = replace(seen, view=replace(seen.view, cameras=cameras))
-    asked = {"lecture": seen.appearance.lecture, "panels": seen.appearance.panels}
-    return replace(before_takeover(state, seen), show=replace(show, diverged=diverged, **asked))
+    looks = seen.appearance
+    show = replace(show, diverged=diverged, lecture=looks.lecture, panels=looks.panels)
+    return replace(before_takeover(state, seen), show=show)
 
 
 def before_takeover(state: State, shown: State) -> State:

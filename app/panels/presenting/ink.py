@@ -117,7 +117,7 @@ def _draw_line(canvas: imgui.ImDrawList, line: list[Point], width: float, color:
     """Draws a line with round ends."""
     ink = packed_color(color)
     if len(line) > 1:
-        canvas.add_polyline(line, ink, width, imgui.DrawFlags_.none)
+        canvas.add_polyline(line, ink, width, imgui.ImDrawFlags_.none)
     for place in (line[0], line[-1]):
         canvas.add_circle_filled(place, width / 2, ink)
 
