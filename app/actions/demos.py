@@ -1,7 +1,8 @@
 """Actions for a demo: play, pause, seek, take over and leave.
 
-The demo determines the contents of the views, while the appearance (theme, text size) and dialogs stay the user's.  A
-user who changes the contents takes over: the demo pauses, and the user continues from that state.
+The demo determines the contents of the views, while the appearance (theme, text size) and dialogs stay the user's;
+large type and hidden panels that the demo asks for apply until it is left.  A user who changes the contents takes over:
+the demo pauses, and the user continues from that state.
 """
 
 from gjkscope.app.actions.action import Action, update, updates
@@ -10,6 +11,7 @@ from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.actions.direction import undirected
 from gjkscope.app.actions.files import used
 from gjkscope.app.actions.history import EndGesture, gesture_ended
+from gjkscope.app.actions.stops import stop_after
 from gjkscope.app.actions.tools import restore_tools, set_aside, store_tools
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import Demo, DemoPlayback, SceneFile, State
@@ -173,9 +175,9 @@ def shown_on(state: State, seconds: float) -> State:
         show = replace(show, way_back=advance_turn(show.way_back, seconds))
     if not show.playing:
         return _showing(state, show)
-    position = min(show.position + seconds * TICKS * show.rate, float(show.demo.length))
-    moved = replace(show, position=position)
-    return _showing(state, replace(moved, playing=not moved.is_over))
+    end = show.demo.length if not state.presenting.on else stop_after(show.demo, show.position)
+    position = min(show.position + seconds * TICKS * show.rate, float(end))
+    return _showing(state, replace(show, position=position, playing=position < end))
 
 
 def _showing(state: State, show: DemoPlayback) -> State:
@@ -189,7 +191,9 @@ def _showing(state: State, show: DemoPlayback) -> State:
         part = part_of_way(show.way_back.elapsed)
         cameras = cameras_between(show.way_back.cameras, seen.view.cameras, part)
         seen = replace(seen, view=replace(seen.view, cameras=cameras))
-    return replace(before_takeover(state, seen), show=replace(show, diverged=diverged))
+    looks = seen.appearance
+    show = replace(show, diverged=diverged, lecture=looks.lecture, panels=looks.panels)
+    return replace(before_takeover(state, seen), show=show)
 
 
 def before_takeover(state: State, shown: State) -> State:

@@ -22,6 +22,7 @@ from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.prediction import OpenPrediction, Prediction, PredictionKind, Subject
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
+from gjkscope.app.model.presenting import InkColor, InkPoint, InkTool, LaserSpot, Stroke
 from gjkscope.app.model.probe import PointProbe, ProbeSide
 from gjkscope.app.model.run import LAST_STEP, BeatPosition, Beats, ComparedRun, Nudges, Playback, RunState
 from gjkscope.app.model.shell import (
@@ -48,7 +49,9 @@ from gjkscope.app.model.state import (
     LessonTask,
     Motion,
     Part,
+    Place,
     PredictionTask,
+    Presenting,
     State,
 )
 from gjkscope.app.model.tools import Snap, Tools
@@ -103,6 +106,10 @@ __all__ = [
     "HuntSetup",
     "HuntState",
     "ImportDialog",
+    "InkColor",
+    "InkPoint",
+    "InkTool",
+    "LaserSpot",
     "Layout",
     "Lesson",
     "LessonPage",
@@ -122,6 +129,7 @@ __all__ = [
     "Palette",
     "Part",
     "Picture",
+    "Place",
     "Playback",
     "PointProbe",
     "Pointer",
@@ -129,6 +137,7 @@ __all__ = [
     "PredictionKind",
     "PredictionTask",
     "Preferences",
+    "Presenting",
     "ProbeSide",
     "Pull",
     "Purpose",
@@ -139,6 +148,7 @@ __all__ = [
     "Snap",
     "StartPage",
     "State",
+    "Stroke",
     "Subject",
     "Task",
     "Theme",

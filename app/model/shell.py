@@ -57,11 +57,12 @@ class FileDialog(Struct, frozen=True):
 
 
 class Recovery(Struct, frozen=True):
-    """Unsaved changes recovered after a crash: how many, of which scene, and from when."""
+    """Unsaved changes from before a crash, or kept by a presentation: how many, of which scene, and from when."""
 
     changes: int
     name: str
     when: str
+    presented: bool = False
 
 
 class Palette(Struct, frozen=True):
@@ -115,7 +116,6 @@ class Shell(Struct, frozen=True):
     overlay: Overlay | None = None
     renaming: Annotated[str | None, Of.SCENE] = None  # the body being renamed
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
-    panels: bool = True  # whether the panels are shown; without them the views fill the window
     raised: str | None = None  # the title of the panel to bring to the front
     task: Task | None = None
     leaving: bool = False  # quits as soon as the pending exports are written

@@ -32,6 +32,7 @@ from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.prediction import OpenPrediction, Prediction
 from gjkscope.app.model.preferences import Preferences
+from gjkscope.app.model.presenting import InkColor, InkTool, LaserSpot, Stroke
 from gjkscope.app.model.probe import PointProbe
 from gjkscope.app.model.run import RunState
 from gjkscope.app.model.shell import Shell
@@ -95,6 +96,9 @@ class DemoPlayback(Struct, frozen=True):
     taken_over: bool = False  # the user has changed the state, which is no longer the demo's
     way_back: CameraReturn | None = None
     diverged: tuple[int, ...] = ()  # ticks played so far at which the trace differed from the recording
+    lecture: bool = False  # whether the demo asks for large type and thick lines at this tick
+    panels: bool = True  # whether the demo shows the panels at this tick
+    chose_panels: bool = False  # the user has shown or hidden the panels since, which counts
 
     @property
     def tick(self) -> int:
@@ -184,6 +188,33 @@ class Bookmark(Struct, frozen=True):
         return dict(self.answers).get(part)
 
 
+class Place(Struct, frozen=True):
+    """A bookmark of a presentation: its digit, what it is called, and the state to return to."""
+
+    number: int
+    name: str
+    kept: "State"
+
+
+class Presenting(Struct, frozen=True):
+    """Presenter mode: whether it is on, and what the presenter has drawn and bookmarked."""
+
+    on: bool = False
+    seconds: int = 0  # since it began
+    black: bool = False  # the audience sees a black screen
+    panels: bool | None = None  # whether the panels are shown; None: only the text of a lesson
+    tool: InkTool | None = None
+    color: InkColor = InkColor.RED
+    strokes: tuple[Stroke, ...] = ()  # the last one may still be in progress
+    laser: tuple[LaserSpot, ...] = ()  # the newest last
+    notes: bool = False  # whether the window with the presenter's notes is open
+    places: tuple[Place, ...] = ()  # in order of their numbers
+    kept: int = 0  # scenes with unsaved changes that were set aside without asking
+
+    def place(self, number: int) -> Place | None:
+        return next((place for place in self.places if place.number == number), None)
+
+
 class State(Struct, frozen=True, dict=True):
     """Everything that the application shows, as one immutable value."""
 
@@ -208,6 +239,7 @@ class State(Struct, frozen=True, dict=True):
     waiting: Annotated[Waiting, Of.SCENE] = Waiting()
     show: Annotated[DemoPlayback | None, Of.USER] = None  # the demo being played
     lesson: Annotated[Bookmark | None, Of.USER] = None  # the open lesson and the position in it
+    presenting: Annotated[Presenting, Of.USER] = Presenting()
     # the user's tools while a demo or a lesson uses its own
     own: Annotated["State | None", Of.USER] = None
 
@@ -220,6 +252,8 @@ class State(Struct, frozen=True, dict=True):
     @property
     def animating(self) -> bool:
         """Whether the state changes as time passes."""
+        if len(self.presenting.laser) > 1:
+            return True  # its tail fades
         if self.show is not None and not self.show.taken_over:
             return self.show.animating  # everything in a paused demo is paused
         travels = self.view.turn is not None or self.view.approach is not None
@@ -254,6 +288,25 @@ class State(Struct, frozen=True, dict=True):
         """The page of a lesson that is shown, and that decides what else is; None outside of lessons."""
         lesson = self.lesson
         return None if lesson is None or lesson.exploring or lesson.away else lesson.shown
+
+    @property
+    def large_type(self) -> bool:
+        """Whether text is large and lines are thick: the user, the demo or the presentation asks for it."""
+        asked = self.show is not None and self.show.lecture
+        return self.appearance.lecture or asked or self.presenting.on
+
+    @property
+    def shows_panels(self) -> bool:
+        """Whether the panels are shown, in a lesson with its text; otherwise the views fill the window."""
+        if self.presenting.on:
+            return self.page is not None if self.presenting.panels is None else self.presenting.panels
+        hidden = self.show is not None and not self.show.panels and not self.show.chose_panels
+        return self.appearance.panels and not hidden
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the views are placed without the dock, menus and bars: on a page of a lesson, or presented."""
+        return self.page is not None or (self.presenting.on and not self.shows_panels)
 
     @property
     def mine(self) -> "State":

@@ -113,6 +113,16 @@ class StopListening(Request, frozen=True):
     """End the live connection and stop listening; pairs received so far are kept."""
 
 
+class RecallPlace(Request, frozen=True):
+    """Return to a bookmark of the presentation."""
+
+    number: int
+
+
+class RestoreKept(Request, frozen=True):
+    """Offer unsaved changes that were set aside during a presentation."""
+
+
 class ReadLesson(Request, frozen=True):
     """Open a page (counted from 0) of the lesson with this name."""
 

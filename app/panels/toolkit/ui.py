@@ -78,8 +78,8 @@ def room_below() -> float:
 
 def text_scale(state: State) -> float:
     """The scale of text relative to the display's own scale."""
-    return state.preferences.ui_scale * (LECTURE_TEXT if state.appearance.lecture else 1.0)
+    return state.preferences.ui_scale * (LECTURE_TEXT if state.large_type else 1.0)
 
 
 def emphasis(state: State) -> float:
-    return LECTURE_MARKS if state.appearance.lecture else 1.0
+    return LECTURE_MARKS if state.large_type else 1.0

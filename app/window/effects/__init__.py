@@ -9,6 +9,7 @@ from gjkscope.app.window.effects import (
     hunting,
     importing,
     live,
+    presenting,
     recovery,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
@@ -17,6 +18,7 @@ from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
 from gjkscope.app.window.effects.hunting import follow_hunt
 from gjkscope.app.window.effects.live import end_live, follow_live
+from gjkscope.app.window.effects.presenting import follow_presentation
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
 
 __all__ = [
@@ -33,11 +35,13 @@ __all__ = [
     "follow_capture",
     "follow_hunt",
     "follow_live",
+    "follow_presentation",
     "hunting",
     "importing",
     "live",
     "offer_recovery",
     "open_read_file",
+    "presenting",
     "recovery",
     "report_damaged_journals",
 ]

@@ -457,12 +457,11 @@ def with_own_tools(state: State) -> State:
 def test_the_user_keeps_their_appearance_settings(demo: Demo) -> None:
     mine = replace(
         start_state(),
-        appearance=replace(start_state().appearance, lecture=True),
+        appearance=replace(start_state().appearance, lecture=True, panels=False),
         preferences=replace(start_state().preferences, ui_scale=1.5),
-        shell=replace(start_state().shell, panels=False),
     )
     shown = update(update(mine, OpenDemo(demo)), SeekDemo(300))
-    assert (shown.appearance.lecture, shown.preferences.ui_scale, shown.shell.panels) == (True, 1.5, False)
+    assert (shown.appearance.lecture, shown.preferences.ui_scale, shown.appearance.panels) == (True, 1.5, False)
 
 
 def test_without_a_demo_its_actions_do_nothing() -> None:
