@@ -1,6 +1,7 @@
 """`gjkscope record DEMO -o OUT`: renders a demo as a film, without a display."""
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -8,7 +9,9 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.atomic_file import write_atomically
+from gjkscope.app.base.png import png
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
@@ -19,17 +22,20 @@ from gjkscope.app.command_line.console import (
     UsageError,
     interruptible,
     missing_library,
+    number_argument,
     print_line,
     scaled_size,
     size_argument,
     whole_number,
 )
 from gjkscope.app.demos.file import DemoError, read_demo, step_location
+from gjkscope.app.demos.sounds import SoundError, Voice
 from gjkscope.app.model import Demo
 from gjkscope.app.model.demo import TICKS, format_time
 
 if TYPE_CHECKING:
     from gjkscope.app.export import film
+    from gjkscope.app.export.encoding import FilmExtras
 
 SIZE = (1280, 720)
 RATE = 30
@@ -43,31 +49,66 @@ SUMMARY = "Render a demo as a film; needs no display."
 def run_record(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if the demo diverged from its recording."""
     options = _options(words)
-    demo = _demo(options.demo)
     try:
         from gjkscope.app.export import (
             encoding,
-            film,  # OpenGL, Dear ImGui and the codecs: needed by this command only
+            speech,  # with OpenGL, Dear ImGui and the codecs: needed by this command only
         )
         from gjkscope.app.renderer.context import NoGraphics
     except ImportError as fault:
         raise missing_library(fault) from None
 
-    look = film.FilmStyle(options.size, options.supersample, options.panels, options.captions)
-    hashes: list[str] = []
     try:
-        encoding.check_format(options.output, options.size, options.fps)
-        with film.FilmRenderer(look) as renderer, interruptible() as interrupt:
-            done = _film(demo, options, renderer, hashes, interrupt)
-    except encoding.EncodingError as fault:
+        encoding.check_format(options.output, options.size, options.fps, options.transparent)
+        with speech.speaking(options.speak) as voice:
+            return _recorded(_demo(options.demo, voice), options)
+    except (encoding.EncodingError, SoundError) as fault:
         raise UsageError(f"{options.output}: {fault}") from None
+    except speech.SpeechError as fault:
+        raise UsageError(f"--speak: {fault}") from None
     except NoGraphics as fault:
         raise UsageError(str(fault)) from None
+
+
+def _recorded(demo: Demo, options: argparse.Namespace) -> int:
+    """Writes the film and what belongs beside it; returns the exit status."""
+    from gjkscope.app.export import film
+    from gjkscope.app.export.delivery import Delivery
+
+    delivery = Delivery(demo)
+    for warning in delivery.warnings(options.output):
+        _warn(warning)
+    look = film.FilmStyle(options.size, options.supersample, options.panels, options.captions, options.transparent)
+    hashes: list[str] = []
+    with film.FilmRenderer(look) as renderer, interruptible() as interrupt:
+        poster = _poster(demo, options, renderer)
+        extras = delivery.extras(not options.captions, poster)
+        done = _film(demo, options, renderer, hashes, interrupt, extras)
+    if delivery.sound is not None and delivery.sound.excess is not None:
+        _warn(delivery.sound.excess)
+    if poster is not None:
+        _write_beside(options.output, ".png", poster)
     if options.srt:
-        _write_beside(options.output, ".srt", film.subtitles(demo))
+        _write_beside(options.output, ".srt", delivery.srt.encode())
     if options.hashes:
-        _write_beside(options.output, ".hashes", "".join(f"{line}\n" for line in hashes))
+        _write_beside(options.output, ".hashes", "".join(f"{line}\n" for line in hashes).encode())
     return done
+
+
+def _poster(demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer") -> bytes | None:
+    """The picture that represents the film, as a PNG, if one is wanted."""
+    from gjkscope.app.export.delivery import poster_tick
+
+    tick = poster_tick(demo) if options.poster is None else round(options.poster * TICKS)
+    if tick is None:
+        return None
+    if tick > demo.length:
+        raise UsageError(f"argument --poster: must be at most {demo.seconds:g}, the end of the demo")
+    return png(renderer.render(playhead_at(demo, tick).state))
+
+
+def _warn(text: str) -> None:
+    print(f"gjkscope record: warning: {text}", file=sys.stderr, flush=True)
 
 
 COMMAND = CliCommand("record", "DEMO -o OUT", SUMMARY, run_record)
@@ -77,7 +118,12 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser = Parser("gjkscope record", description=SUMMARY)
     parser.add_argument("demo", metavar="DEMO", type=Path, help="a .gjkdemo.json file")
     parser.add_argument(
-        "-o", "--output", required=True, metavar="OUT", type=Path, help="OUT.mp4, .webm or .gif, or a folder for PNGs"
+        "-o",
+        "--output",
+        required=True,
+        metavar="OUT",
+        type=Path,
+        help="OUT.mp4, .webm, .mov, .mkv or .gif, or a folder for PNGs",
     )
     parser.add_argument("--fps", type=_rate, default=RATE, metavar="N", help=f"frames per second, default {RATE}")
     parser.add_argument("--size", type=_film_size, default=SIZE, metavar="WxH", help="in pixels (default: 1280x720)")
@@ -90,15 +136,33 @@ def _options(words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--panels", action="store_true", help="show the panels, as in the window")
     parser.add_argument("--no-captions", dest="captions", action="store_false", help="omit the captions")
+    parser.add_argument("--transparent", action="store_true", help="no background; for .webm, .mov or PNGs")
+    parser.add_argument(
+        "--poster", type=number_argument, metavar="T", help="also write the picture at T seconds, OUT.png, as the cover"
+    )
+    parser.add_argument(
+        "--speak",
+        metavar="PROGRAM",
+        help="read captions without a sound aloud: espeak-ng, espeak-ng:VOICE or piper:MODEL, if installed",
+    )
     parser.add_argument("--srt", action="store_true", help="also write the captions as subtitles, OUT.srt")
     parser.add_argument("--hashes", action="store_true", help="write a hash of each picture to OUT.hashes")
     options = parser.parse_args(words)
     scaled_size(options.size, options.supersample, "--supersample")
+    if options.transparent and options.panels:
+        parser.error("argument --transparent: not allowed with --panels, which cover the background")
+    if options.poster is not None and options.poster < 0:
+        parser.error(f"argument --poster: must be ≥ 0, got {options.poster:g}")
     return options
 
 
 def _film(
-    demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer", hashes: list[str], interrupt: Interrupt
+    demo: Demo,
+    options: argparse.Namespace,
+    renderer: "film.FilmRenderer",
+    hashes: list[str],
+    interrupt: Interrupt,
+    extras: "FilmExtras",
 ) -> int:
     """Renders and writes all pictures, or those until Ctrl+C; returns the exit status."""
     from gjkscope.app.export.encoding import Pixels, open_film
@@ -114,7 +178,8 @@ def _film(
                 return
 
     diverged: tuple[int, ...] = ()
-    with _progress(count) as advance, open_film(options.output, options.size, options.fps, samples) as out:
+    film_file = open_film(options.output, options.size, options.fps, samples, extras, options.transparent)
+    with _progress(count) as advance, film_file as out:
         pictured = _guarded(frames(demo, options.fps), renderer, demo, options.demo)
         for frame, pixels in takewhile(lambda _: not interrupt.requested, pictured):
             out.add(pixels)
@@ -178,17 +243,17 @@ def _progress(count: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def _demo(path: Path) -> Demo:
+def _demo(path: Path, voice: Voice | None) -> Demo:
     try:
-        return read_demo(path)
+        return read_demo(path, voice)
     except DemoError as fault:
         raise UsageError(str(fault)) from None
 
 
-def _write_beside(output: Path, suffix: str, text: str) -> None:
+def _write_beside(output: Path, suffix: str, data: bytes) -> None:
     path = output.with_suffix(suffix)
     try:
-        write_atomically(path, text.encode())
+        write_atomically(path, data)
     except OSError as fault:
         raise UsageError(f"{path}: cannot be written: {fault.strerror or fault}") from None
     print_line(str(path))

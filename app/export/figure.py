@@ -93,11 +93,13 @@ class FigureRenderer:
 
         return self._transparent(state, draw) if transparent else self._painting(state, draw)
 
-    def render_film(self, state: State) -> npt.NDArray[np.uint8]:
+    def render_film(self, state: State, transparent: bool = False) -> npt.NDArray[np.uint8]:
         """The picture in a film: the views that the state shows, and below them the caption, or the step's sentence."""
-        return _whole(
-            self._painting(state, lambda ui: _draw(state, ui, self._size, state.display.layout.views, _draw_band))
-        )
+
+        def draw(ui: Ui) -> None:
+            _draw(state, ui, self._size, state.display.layout.views, _draw_band)
+
+        return _whole(self._transparent(state, draw) if transparent else self._painting(state, draw))
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
         """The entire user interface as in a window of that size, with the panel's tab in front."""

@@ -1,9 +1,8 @@
-"""Renders a demo as a film: a sequence of pictures, with the captions as subtitles.
+"""Renders a demo as a film: a sequence of pictures.
 
 Pictures depend only on the demo, the size and the options: two runs give identical pictures.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
@@ -14,11 +13,9 @@ import numpy.typing as npt
 
 from gjkscope.app.actions.demo_playback import advanced_playhead, opening
 from gjkscope.app.base.records import replace
-from gjkscope.app.demos.file import playheads
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS
-from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.engine.shapes.hulls import qhull
 
 Pixels = npt.NDArray[np.uint8]
@@ -32,6 +29,7 @@ class FilmStyle:
     supersample: int = 1
     panels: bool = False
     captions: bool = True
+    transparent: bool = False  # without the background; pictures then have a fourth channel, opacity
 
 
 class FilmFrame(NamedTuple):
@@ -70,16 +68,20 @@ class FilmRenderer:
         self._last: tuple[State, Pixels] | None = None
 
     def render(self, state: State) -> Pixels:
-        """The picture as (height, width, 3) bytes, top row first; while nothing changes it is the same one."""
+        """The picture, (height, width, 3 or 4) bytes, top row first; while nothing changes it is the same one."""
         shown = (
             state if self._look.panels else replace(state, appearance=replace(state.appearance, lecture=True))
         )  # it is seen from the last row, too
         if not self._look.captions:
             shown = replace(shown, display=replace(shown.display, caption=None))
         if self._last is None or self._last[0] != shown:
-            draw = self._figure.render_window if self._look.panels else self._figure.render_film
-            self._last = (shown, downsampled(draw(shown), self._look.supersample))
+            self._last = (shown, downsampled(self._drawn(shown), self._look.supersample))
         return self._last[1]
+
+    def _drawn(self, state: State) -> Pixels:
+        if self._look.panels:
+            return self._figure.render_window(state)
+        return self._figure.render_film(state, self._look.transparent)
 
     def __enter__(self) -> Self:
         return self
@@ -89,32 +91,12 @@ class FilmRenderer:
 
 
 def downsampled(pixels: Pixels, times: int) -> Pixels:
-    """Scales the picture down, averaging squares of pixels."""
+    """Scales the picture down, averaging squares of pixels; colours count in proportion to their opacity."""
     if times == 1:
         return pixels
     from PIL import Image
 
-    return np.asarray(Image.fromarray(np.ascontiguousarray(pixels)).reduce(times))
-
-
-def subtitles(demo: Demo) -> str:
-    """The captions as SubRip text, with their times."""
-    entries: list[tuple[int, int, str]] = []  # first tick, one past the last tick, text
-    for head in playheads(demo):
-        caption = head.state.display.caption
-        if caption is None or caption.leaving:
-            continue
-        said, end = re.sub(r"\n\s*\n", "\n", plain_text(caption.text)), min(head.tick + 1, demo.length)
-        if entries and entries[-1][1:] == (head.tick, said):
-            entries[-1] = (entries[-1][0], end, said)
-        else:
-            entries.append((head.tick, end, said))
-    return "\n".join(
-        f"{number}\n{_clock(start)} --> {_clock(end)}\n{said}\n"
-        for number, (start, end, said) in enumerate(entries, start=1)
-    )
-
-
-def _clock(tick: int) -> str:
-    seconds, part = divmod(tick, TICKS)
-    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d},{part * 1000 // TICKS:03d}"
+    picture = Image.fromarray(np.ascontiguousarray(pixels))
+    if picture.mode == "RGBA":
+        return np.asarray(picture.convert("RGBa").reduce(times).convert("RGBA"))
+    return np.asarray(picture.reduce(times))

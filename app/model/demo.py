@@ -21,6 +21,7 @@ class MarkKind(StrEnum):
     PAUSE = "pause"  # the presenter continues from here with a key; a film does not stop
     NOTES = "notes"  # for the presenter only
     SOUND = "sound"
+    POSTER = "poster"  # the picture that represents the demo's film
 
 
 class DemoMark(NamedTuple):

@@ -18,8 +18,10 @@ from gjkscope.app.command_line.main import run_command
 from gjkscope.app.demos.file import parse_demo
 from gjkscope.app.export import encoding
 from gjkscope.app.export.encoding import EncodingError, Pixels, open_film
+from gjkscope.app.export.encoding.container import FilmContainer
 from gjkscope.app.export.figure import BAND
-from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames, subtitles
+from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames
+from gjkscope.app.export.subtitles import caption_subtitles, srt_text
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.viewport.caption import plain_text, styled_words
@@ -139,7 +141,7 @@ def test_captions_become_subtitles() -> None:
     demo = parse_demo(json.dumps(DEMO))
     assert frame_count(demo, RATE) == COUNT
     assert [frame.tick for frame in frames(demo, RATE)][-2:] == [75, 90]
-    assert subtitles(demo) == (
+    assert srt_text(caption_subtitles(demo, 0, demo.length)) == (
         "1\n00:00:00,000 --> 00:00:01,000\nA first word\n\n2\n00:00:01,000 --> 00:00:01,500\nanother\n"
     )
 
@@ -188,8 +190,8 @@ BAD = [
     (["--size", "4000x120"], "out.mp4", "argument --size: must be at most 3840x2160 pixels"),
     (["--fps", "0"], "out.mp4", "argument --fps: must be a whole number from 1 to 60"),
     (["--fps", "60"], "out.gif", "out.gif: a GIF supports at most 50 frames per second, got 60"),
-    ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a folder for pictures"),
-    ([], "out.mov", "out.mov: must end with .mp4, .webm or .gif"),
+    ([], "short.gjkdemo.json", "must end with .mp4, .webm, .mov, .mkv or .gif, or be a folder for pictures"),
+    ([], "out.avi", "out.avi: must end with .mp4, .webm, .mov, .mkv or .gif"),
     ([], "no/folder/out.mp4", "no/folder/out.mp4: cannot be written: No such file or directory"),
 ]
 
@@ -216,14 +218,14 @@ def test_a_demo_that_diverges_is_recorded_anyway(
 
 # Where Ctrl+C is pressed, how many frames exist then, and the exit status.
 INTERRUPTED = [
-    ("out.mp4", "_Video.add", 5, 6, 130),
-    ("out.mp4", "_Video.close", 0, 12, 0),  # all frames are there: the film is complete
-    ("out.mp4", "_Stream.close", 0, 12, 0),
-    ("out.webm", "_Video.add", 0, 1, 130),
-    ("out.gif", "_Gif.add", 2, 3, 130),
-    ("out.gif", "_Gif.close", 0, 12, 0),
-    ("out.gif", "_numbered", 0, 0, 130),  # while its palette is computed
-    ("out", "_Pictures.add", 3, 4, 130),
+    ("out.mp4", "video.VideoWriter.add", 5, 6, 130),
+    ("out.mp4", "video.VideoWriter.close", 0, 12, 0),  # all frames are there: the film is complete
+    ("out.mp4", "container.FilmContainer.finish", 0, 12, 0),
+    ("out.webm", "video.VideoWriter.add", 0, 1, 130),
+    ("out.gif", "gif.GifWriter.add", 2, 3, 130),
+    ("out.gif", "gif.GifWriter.close", 0, 12, 0),
+    ("out.gif", "gif.numbered_frame", 0, 0, 130),  # while its palette is computed
+    ("out", "pictures.PictureWriter.add", 3, 4, 130),
 ]
 
 
@@ -289,7 +291,7 @@ def test_a_full_disk_leaves_no_partial_file_and_keeps_the_previous_one(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(encoding._Stream, "write", full)
+    monkeypatch.setattr(FilmContainer, "encode", full)
     refused = pytest.raises(EncodingError, match="cannot be written: No space left on device")
     with refused, open_film(path, SIZE, RATE, samples) as out:
         out.add(picture)

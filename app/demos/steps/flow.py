@@ -70,6 +70,14 @@ class TogetherStep(Step):
     def length(self) -> int:
         return max(step.length for step in self.steps)
 
+    @property
+    def speech(self) -> int:
+        return max(step.speech for step in self.steps)
+
+    @property
+    def waits_for_speech(self) -> bool:  # type: ignore[override]
+        return any(step.waits_for_speech for step in self.steps)
+
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         for i, step in enumerate(self.steps):
             yield from step.cues(start, (*place, "steps", i))

@@ -1,7 +1,7 @@
 """Demo steps that set the scene, the views, and the words over them."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, PrivateAttr
 
@@ -15,21 +15,30 @@ from gjkscope.app.actions import (
     ShowHeader,
     ShowVerdict,
 )
+from gjkscope.app.demos.steps.sound import SOUND_KEY_ABOUT, SpokenStep
 from gjkscope.app.demos.steps.step import Names, Step, instant
 from gjkscope.app.model import Layout, Motion, State, Theme, Visibility
 from gjkscope.app.model.demo import DemoMark
 from gjkscope.app.scenes.scene import Scene
 
 
-class CaptionStep(Step):
-    """Shows a caption over the views until the next one."""
+class CaptionStep(SpokenStep):
+    """Shows a caption over the views until the next one; with `say` and no `seconds`, it lasts as long as the sound."""
 
     do: Literal["caption"]
     text: str | None = Field(description="the text, as Markdown; null removes the caption")
+    say: str | None = Field(None, description=SOUND_KEY_ABOUT)
+    sound_key: ClassVar[str] = "say"
+    waits_for_speech: ClassVar[bool] = True
+
+    @property
+    def words(self) -> str | None:
+        return self.text
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         if self.text:
             yield DemoMark(start, self.text)
+        yield from super().marks(start)
 
     def begin(self, state: State) -> Motion:
         return instant(Say(self.text))

@@ -6,7 +6,6 @@ by a pause of that length.  Modules of steps import pydantic, which is slow; imp
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
@@ -40,11 +39,17 @@ class Step(Strict):
         0.0, description="duration of the step in seconds, at most an hour"
     )
     moves: ClassVar[bool] = False  # whether it takes `seconds`; otherwise it happens at their beginning
+    waits_for_speech: ClassVar[bool] = False  # whether it begins only when the synthetic voice has ended
 
     @property
     def length(self) -> int:
         """Duration in ticks."""
         return round(self.seconds * TICKS)
+
+    @property
+    def speech(self) -> int:
+        """Ticks that its synthetic voice takes, from its beginning."""
+        return 0
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         """The cues of the step, which begins at tick `start`."""
@@ -92,8 +97,12 @@ def vec3_from_list(numbers: list[float]) -> Vec3:
     return (x, y, z)
 
 
-def timed(steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
-    """The steps, each with its first tick."""
-    steps = list(steps)
-    starts = accumulate((step.length for step in steps), initial=0)
-    yield from zip(starts, steps, strict=False)
+def timed(steps: Iterable[Step]) -> tuple[list[tuple[int, Step]], int]:
+    """The steps, each with its first tick, and the length of all."""
+    starts: list[tuple[int, Step]] = []
+    clock = silence = 0  # the end of the step before, and of its synthetic voice
+    for step in steps:
+        start = max(clock, silence) if step.waits_for_speech else clock
+        starts.append((start, step))
+        clock, silence = start + step.length, max(silence, start + step.speech)
+    return starts, max(clock, silence)
