@@ -71,11 +71,7 @@ class FilmRenderer:
 
     def render(self, state: State) -> Pixels:
         """The picture as (height, width, 3) bytes, top row first; while nothing changes it is the same one."""
-        shown = (
-            state if self._look.panels else replace(state, appearance=replace(state.appearance, lecture=True))
-        )  # it is seen from the last row, too
-        if not self._look.captions:
-            shown = replace(shown, display=replace(shown.display, caption=None))
+        shown = state if self._look.captions else replace(state, display=replace(state.display, caption=None))
         if self._last is None or self._last[0] != shown:
             draw = self._figure.render_window if self._look.panels else self._figure.render_film
             self._last = (shown, downsampled(draw(shown), self._look.supersample))

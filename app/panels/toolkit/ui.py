@@ -42,6 +42,7 @@ class Ui(Struct, frozen=True):
     scale: float = 1.0  # scale of text and margins
     pixel_ratio: float = 1.0  # framebuffer pixels per Dear ImGui unit
     emphasis: float = 1.0  # extra scale of lines, points and labels in the views
+    corners: float = 1.0  # extra scale of what is in the corners of the views: scale bar, axes, names
     detail: float = 1.0  # resolution of a view relative to the framebuffer, per axis
     smooth: bool = True  # whether views are multisampled
     jobs: JobQueue = field(default_factory=JobQueue)  # runs work that takes longer than a frame
@@ -60,6 +61,11 @@ class Ui(Struct, frozen=True):
     def mark_scale(self) -> float:
         """The scale of lines, points and labels in the views."""
         return self.scale * self.emphasis
+
+    @property
+    def corner_scale(self) -> float:
+        """The scale of what is in the corners of the views."""
+        return self.scale * self.corners
 
 
 def fitted_size(width: float, height: float, ui: Ui) -> ImVec2:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
+from gjkscope.app.model import Theme
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import packed_color
@@ -24,13 +25,27 @@ LEADING = 1.32  # line spacing, in text heights
 PADDING = (1.0, 0.55)  # horizontal and vertical, in text heights
 HEADING, HEADING_MARK = 1.4, "# "  # text height of a heading relative to other lines
 BAND_WIDEST, SHRINK = 0.94, 0.92  # in a band: fraction of its width; factor by which the text shrinks to fit
-# The same over both themes, like subtitles: captions must be readable over anything.
-PLATE, INK, CODE_INK = (0.04, 0.045, 0.06, 0.82), (0.98, 0.98, 0.99, 1.0), (1.0, 0.82, 0.55, 1.0)
 
 _MARKS = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>.+?)\*|`(?P<code>[^`]+)`|(?P<plain>[^*`]+|.)", re.DOTALL)
 
 Color = tuple[float, float, float, float]
 
+
+class CaptionColors(NamedTuple):
+    """The colours of a caption: what it lies on, its text, and `code` in it."""
+
+    ground: Color
+    ink: Color
+    code: Color
+
+
+# Over the views they are the same in both themes, like subtitles: captions must be readable over anything.
+OVER_VIEWS = CaptionColors((0.04, 0.045, 0.06, 0.82), (0.98, 0.98, 0.99, 1.0), (1.0, 0.82, 0.55, 1.0))
+# In a band of their own they follow the theme.
+IN_BAND = {
+    Theme.DARK: OVER_VIEWS._replace(ground=(0.04, 0.045, 0.06, 1.0)),
+    Theme.LIGHT: CaptionColors((0.985, 0.985, 0.99, 1.0), (0.075, 0.085, 0.10, 1.0), (0.48, 0.26, 0.0, 1.0)),
+}
 
 FLAGS = (
     imgui.WindowFlags_.no_decoration
@@ -73,9 +88,9 @@ def draw_caption(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, ui: Ui)
     """Draws the caption over the picture at `rect`."""
     size = _size(rect, ui)
     left, top, right, bottom = caption_box(caption, rect, ui)
-    canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), _faded(PLATE, caption), 0.35 * size)
+    canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), _faded(OVER_VIEWS.ground, caption), 0.35 * size)
     lines = _lines(caption.text, WIDEST * rect[2], size, ui.fonts)
-    _draw_lines(canvas, lines, ((left + right) / 2, top + PADDING[1] * size), caption, ui.fonts)
+    _draw_lines(canvas, lines, ((left + right) / 2, top + PADDING[1] * size), caption, ui.fonts, OVER_VIEWS)
 
 
 def caption_box(caption: Caption, rect: Rect, ui: Ui) -> LabelBox:
@@ -94,14 +109,16 @@ def _size(rect: Rect, ui: Ui) -> float:
     return max(TEXT_HEIGHT * rect[3], SMALLEST * ui.scale)
 
 
-def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui) -> None:
+def draw_caption_in(
+    canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui, colors: CaptionColors
+) -> None:
     """Draws the caption inside its own rectangle, shrinking the text from `size` if it does not fit."""
     left, top, width, height = rect
     lines = _lines(caption.text, BAND_WIDEST * width, size, ui.fonts)
     while _height(lines) > height:
         size *= SHRINK
         lines = _lines(caption.text, BAND_WIDEST * width, size, ui.fonts)
-    _draw_lines(canvas, lines, (left + width / 2, top + (height - _height(lines)) / 2), caption, ui.fonts)
+    _draw_lines(canvas, lines, (left + width / 2, top + (height - _height(lines)) / 2), caption, ui.fonts, colors)
 
 
 def styled_words(text: str) -> tuple[StyledWord, ...]:
@@ -170,7 +187,12 @@ def _length(line: list[StyledWord], size: float, fonts: Fonts) -> float:
 
 
 def _draw_lines(
-    canvas: imgui.ImDrawList, lines: list[TextLine], head: tuple[float, float], caption: Caption, fonts: Fonts
+    canvas: imgui.ImDrawList,
+    lines: list[TextLine],
+    head: tuple[float, float],
+    caption: Caption,
+    fonts: Fonts,
+    colors: CaptionColors,
 ) -> None:
     """Draws the lines centred below `head`, the middle of their top edge."""
     middle, y = head
@@ -179,7 +201,7 @@ def _draw_lines(
         for i, word in enumerate(line.words):
             if i and not word.glued:
                 x += _extent(" ", "plain", size, fonts)
-            color = _faded(CODE_INK if word.style == "code" else INK, caption)
+            color = _faded(colors.code if word.style == "code" else colors.ink, caption)
             place = ImVec2(x, y + (LEADING - 1) * size / 2)
             canvas.add_text(_face(word.style, fonts).font, drawn_size(size), place, color, word.text)
             x += _extent(word.text, word.style, size, fonts)
