@@ -21,7 +21,7 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
-from gjkscope.app.panels.viewport.caption import IN_BAND, caption_box, draw_caption, draw_caption_in
+from gjkscope.app.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
 from gjkscope.app.panels.viewport.panes import draw_panes
 from gjkscope.app.panels.viewport.viewport import (
     BACKGROUNDS,
@@ -227,7 +227,8 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], 
 
 
 def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
-    header = HEADER * ui.scale if foot else 0.0
+    with_header = foot is not None and (foot is not _draw_band or state.direction.header)
+    header = HEADER * ui.scale if with_header else 0.0
     footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
@@ -240,7 +241,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
             draw_panes(state, view, ui, _draw_view, with_inspected=False)
     if caption is not None:
         draw_caption(imgui.get_window_draw_list(), caption, area, ui)
-    if foot:
+    if with_header:
         _header(state, ui, size)
 
 
@@ -284,10 +285,11 @@ def _title(text: str, rect: Rect, ui: Ui) -> Size:
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     """Draws the verdict or the broad phase's counts on the left, and what is shown on the right."""
-    margin = MARGIN * ui.scale
-    imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
-    _headline(state, ui)
-    verdict_end = imgui.get_item_rect_max().x
+    margin = verdict_end = MARGIN * ui.scale
+    if state.direction.verdict:
+        imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
+        _headline(state, ui)
+        verdict_end = imgui.get_item_rect_max().x
     options = run_options(state).chosen()
     report = iterated_report(state) if state.run.algorithm == REPORT else None
     chosen = ", ".join((report.by if report else state.run.algorithm.upper(), *options))
@@ -329,12 +331,12 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     height = round(BAND * size[1])
     rect = (0.0, float(size[1] - height), float(size[0]), float(height))
     canvas = imgui.get_window_draw_list()
-    colors = IN_BAND[state.appearance.theme]
-    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(colors.ground))
+    shown = state.appearance.theme
+    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(BAND_GROUND[shown]))
     if state.display.caption is not None:
-        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui, colors)
+        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
     else:
-        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui, colors)
+        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
     return float(height)
 
 
