@@ -4,8 +4,9 @@ Pictures depend only on the demo, the size and the options: two runs give identi
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 from typing import NamedTuple, Self
 
@@ -43,17 +44,33 @@ class FilmFrame(NamedTuple):
     diverged: tuple[int, ...]  # ticks so far at which the demo diverged from its recording
 
 
-def frame_count(demo: Demo, fps: int) -> int:
+class FilmSpan(NamedTuple):
+    """The part of a demo that a film shows, in ticks."""
+
+    first: int
+    last: int
+
+
+def whole_span(demo: Demo) -> FilmSpan:
+    return FilmSpan(0, demo.length)
+
+
+def frame_count(span: FilmSpan, fps: int) -> int:
     """Number of pictures in the film, at least one."""
-    return max(ceil(demo.length * fps / TICKS), 1)
+    return max(ceil((span.last - span.first) * fps / TICKS), 1)
 
 
-def frames(demo: Demo, fps: int) -> Iterator[FilmFrame]:
-    """What each picture shows; the last one is the end of the demo."""
+def frames(demo: Demo, fps: int, span: FilmSpan) -> Iterator[FilmFrame]:
+    """What each picture shows; the last one is the end of the span."""
+    count = frame_count(span, fps)
+    ticks = (span.first + number * TICKS // fps for number in range(count - 1))
+    return shots(demo, chain(ticks, (span.last,)))
+
+
+def shots(demo: Demo, ticks: Iterable[int]) -> Iterator[FilmFrame]:
+    """What pictures at these ticks show, which ascend."""
     head = opening(demo)
-    count = frame_count(demo, fps)
-    for number in range(count):
-        tick = number * TICKS // fps if number < count - 1 else demo.length
+    for number, tick in enumerate(ticks):
         while head.tick < tick:
             head = advanced_playhead(demo, head)
         yield FilmFrame(number, head.tick, head.state, head.diverged)
@@ -93,18 +110,19 @@ def downsampled(pixels: Pixels, times: int) -> Pixels:
     return np.asarray(Image.fromarray(np.ascontiguousarray(pixels)).reduce(times))
 
 
-def subtitles(demo: Demo) -> str:
-    """The captions as SubRip text, with their times."""
+def subtitles(demo: Demo, span: FilmSpan) -> str:
+    """The captions as SubRip text, with their times in a film of that span."""
     entries: list[tuple[int, int, str]] = []  # first tick, one past the last tick, text
     for head in playheads(demo):
         caption = head.state.display.caption
-        if caption is None or caption.leaving:
+        if caption is None or caption.leaving or not span.first <= head.tick <= span.last:
             continue
-        said, end = re.sub(r"\n\s*\n", "\n", plain_text(caption.text)), min(head.tick + 1, demo.length)
-        if entries and entries[-1][1:] == (head.tick, said):
+        said = re.sub(r"\n\s*\n", "\n", plain_text(caption.text))
+        start, end = head.tick - span.first, min(head.tick + 1, span.last) - span.first
+        if entries and entries[-1][1:] == (start, said):
             entries[-1] = (entries[-1][0], end, said)
         else:
-            entries.append((head.tick, end, said))
+            entries.append((start, end, said))
     return "\n".join(
         f"{number}\n{_clock(start)} --> {_clock(end)}\n{said}\n"
         for number, (start, end, said) in enumerate(entries, start=1)

@@ -69,9 +69,7 @@ def _size(rect: Rect, ui: Ui) -> float:
     return max(TEXT_HEIGHT * rect[3], SMALLEST * ui.scale)
 
 
-def draw_caption_in(
-    canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui, inks: Inks
-) -> None:
+def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui, inks: Inks) -> None:
     """Draws the caption inside its own rectangle, shrinking the text from `size` if it does not fit."""
     left, top, width, height = rect
     while lines_size(lines := styled_lines(caption.text, BAND_WIDEST * width, size, ui.fonts), ui.fonts)[1] > height:

@@ -10,6 +10,7 @@ from gjkscope.app.window.effects import (
     importing,
     live,
     recovery,
+    reloading,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
@@ -18,6 +19,7 @@ from gjkscope.app.window.effects.files import open_read_file
 from gjkscope.app.window.effects.hunting import follow_hunt
 from gjkscope.app.window.effects.live import end_live, follow_live
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
+from gjkscope.app.window.effects.reloading import end_demo_file, follow_demo_file
 
 __all__ = [
     "HANDLERS",
@@ -26,11 +28,13 @@ __all__ = [
     "clipboard",
     "demos",
     "end_capture",
+    "end_demo_file",
     "end_live",
     "exporting",
     "files",
     "finish_export",
     "follow_capture",
+    "follow_demo_file",
     "follow_hunt",
     "follow_live",
     "hunting",
@@ -39,5 +43,6 @@ __all__ = [
     "offer_recovery",
     "open_read_file",
     "recovery",
+    "reloading",
     "report_damaged_journals",
 ]

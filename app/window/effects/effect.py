@@ -19,6 +19,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.model import Demo, FileDialog, State, Unsaved
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
+from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording
@@ -58,6 +59,7 @@ class Host(Protocol):
     judging: "JudgingJob | None"
     captured: "CaptureStore | None"
     live: "LiveLine | None"
+    demo_file: DemoFileWatch | None
     capture_file: CaptureFile | None
     opening: "BackgroundJob[OpenedPair] | None"
     finished: bool
