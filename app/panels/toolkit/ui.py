@@ -42,7 +42,6 @@ class Ui(Struct, frozen=True):
     scale: float = 1.0  # scale of text and margins
     pixel_ratio: float = 1.0  # framebuffer pixels per Dear ImGui unit
     emphasis: float = 1.0  # extra scale of lines, points and labels in the views
-    corners: float = 1.0  # extra scale of what is in the corners of the views: scale bar, axes, names
     detail: float = 1.0  # resolution of a view relative to the framebuffer, per axis
     smooth: bool = True  # whether views are multisampled
     jobs: JobQueue = field(default_factory=JobQueue)  # runs work that takes longer than a frame
@@ -56,6 +55,7 @@ class Ui(Struct, frozen=True):
     plain: bool = False  # without proofs and notes on who found an answer, as on most pages of lessons
     ground: Background | None = None  # background of the views; None: the theme's
     tile: Tile | None = None  # the part of a large picture that is being drawn; None: all of it
+    corners: float = 1.0  # extra scale of what is in the corners of the views: scale bar, axes, names
 
     @property
     def mark_scale(self) -> float:
