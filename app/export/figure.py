@@ -22,6 +22,7 @@ from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
 from gjkscope.app.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
+from gjkscope.app.panels.viewport.cards import card_box, draw_cards
 from gjkscope.app.panels.viewport.panes import draw_panes
 from gjkscope.app.panels.viewport.viewport import (
     BACKGROUNDS,
@@ -227,22 +228,27 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], 
 
 
 def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
-    with_header = foot is not None and (foot is not _draw_band or state.direction.header)
-    header = HEADER * ui.scale if with_header else 0.0
+    shows_header = foot is not None and state.direction.header
+    header = HEADER * ui.scale if shows_header else 0.0
     footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
     caption = state.display.caption if foot is not _draw_band else None
-    if caption is not None:
-        ui = replace(ui, covered=(caption_box(caption, area, ui),))
+    covered = (caption_box(caption, area, ui),) if caption is not None else ()
+    if state.direction.card is not None:
+        covered = (*covered, card_box(state.direction.card, area, ui))
+    ui = replace(ui, covered=covered)
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         imgui.set_cursor_screen_pos(ImVec2(*rect[:2]))
         with imgui_ctx.begin_child(f"{view}", ImVec2(*rect[2:])):
             draw_panes(state, view, ui, _draw_view, with_inspected=False)
-    if caption is not None:
-        draw_caption(imgui.get_window_draw_list(), caption, area, ui)
-    if with_header:
+    if shows_header:
         _header(state, ui, size)
+    imgui.set_cursor_screen_pos(ImVec2(0, 0))
+    with imgui_ctx.begin_child("over the views", ImVec2(*size)):
+        draw_cards(imgui.get_window_draw_list(), state, (0.0, 0.0, float(size[0]), size[1] - footer), ui)
+        if caption is not None:
+            draw_caption(imgui.get_window_draw_list(), caption, area, ui)
 
 
 def _draw_view(state: State, view: View, ui: Ui, pane: str) -> None:
@@ -285,9 +291,10 @@ def _title(text: str, rect: Rect, ui: Ui) -> Size:
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     """Draws the verdict or the broad phase's counts on the left, and what is shown on the right."""
-    margin = verdict_end = MARGIN * ui.scale
+    margin = MARGIN * ui.scale
+    imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
+    verdict_end = margin
     if state.direction.verdict:
-        imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
         _headline(state, ui)
         verdict_end = imgui.get_item_rect_max().x
     options = run_options(state).chosen()
