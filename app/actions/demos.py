@@ -30,6 +30,13 @@ class OpenDemo(Action, frozen=True):
     recorded = False
 
 
+class ReloadDemo(Action, frozen=True):
+    """Continues with another version of the open demo, at the current time."""
+
+    demo: Demo
+    recorded = False
+
+
 class PlayDemo(Action, frozen=True):
     """Plays or pauses the demo; playing restarts it if it has ended."""
 
@@ -77,6 +84,15 @@ def _open_demo(state: State, action: OpenDemo) -> State:
         state = set_aside(state)  # a demo from a file, not a solution of the lesson, which has no path
     opened = uncovered(used(store_tools(state), action.path))
     return _showing(opened, DemoPlayback(action.demo, action.path))
+
+
+@updates(ReloadDemo)
+def _reload_demo(state: State, action: ReloadDemo) -> State:
+    if state.show is None:
+        return state
+    position = min(state.show.position, float(action.demo.length))
+    show = replace(state.show, demo=action.demo, position=position, diverged=())
+    return replace(state, show=show) if show.taken_over else _showing(state, show)
 
 
 @updates(PlayDemo)

@@ -6,7 +6,7 @@ from typing import Self
 import moderngl
 import numpy as np
 import numpy.typing as npt
-from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
+from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.beats import beat_words
@@ -21,9 +21,17 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
-from gjkscope.app.panels.viewport.caption import caption_box, draw_caption, draw_caption_in
+from gjkscope.app.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
 from gjkscope.app.panels.viewport.cards import card_box, draw_cards
-from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, TITLES, draw_image, draw_overlay, drawing_of
+from gjkscope.app.panels.viewport.panes import draw_panes
+from gjkscope.app.panels.viewport.viewport import (
+    BACKGROUNDS,
+    TITLES,
+    draw_image,
+    draw_overlay,
+    drawing_of,
+    remaining_rect,
+)
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.runs.choices import REPORT, Run
@@ -36,8 +44,9 @@ FOOTER_TOP, FOOTER_BOTTOM = 11.0, 8.0  # distance of the sentence from the edges
 FOOTER_MOST = 0.4  # of the picture's height, so that the views remain visible
 # In a film, which is viewed from farther away: the height of the text band relative to the picture, and the text
 # heights of captions and of the step's sentence relative to the band.
-BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.19
-BAND_GROUND = (0.04, 0.045, 0.06, 1.0)  # in both themes, like captions over the views
+BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.21
+# The height of the smallest text in a film, relative to its shorter side: 11 pixels at 640 × 360, on a phone.
+FILM_TEXT = 0.031
 LARGEST_TILE = 1280  # pixels; buffers take about a hundred bytes per pixel
 FRONT_FRAMES = 4  # frames until a tab is in front and all panels have settled
 TITLE_TOP = 10.0  # distance of a view's title from the top of the view
@@ -97,7 +106,15 @@ class FigureRenderer:
         """The picture in a film: the views that the state shows, and below them the caption, or the step's sentence."""
 
         def draw(ui: Ui) -> None:
-            _draw(state, ui, self._size, state.display.layout.views, _draw_band)
+            least = FILM_TEXT * min(self._size) / ui.scale  # at 100 %
+            regular = max(ui.fonts.regular.size, least)
+            legible = replace(
+                ui,
+                emphasis=max(ui.emphasis, least / ui.fonts.regular.size),
+                corners=max(1.0, least / ui.fonts.small.size),
+            )
+            with imgui_ctx.push_font(ui.fonts.regular.font, regular):
+                _draw(state, legible, self._size, state.display.layout.views, _draw_band)
 
         return _whole(self._transparent(state, draw) if transparent else self._painting(state, draw))
 
@@ -222,14 +239,24 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
         covered = (*covered, card_box(state.direction.card, area, ui))
     ui = replace(ui, covered=covered)
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
-        drawing = drawing_of(state, view)
-        draw_image(drawing, state, view, ui, rect)
-        draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
+        imgui.set_cursor_screen_pos(ImVec2(*rect[:2]))
+        with imgui_ctx.begin_child(f"{view}", ImVec2(*rect[2:])):
+            draw_panes(state, view, ui, _draw_view, with_inspected=False)
     if shows_header:
         _header(state, ui, size)
-    draw_cards(imgui.get_window_draw_list(), state, (0.0, 0.0, float(size[0]), size[1] - footer), ui)
-    if caption is not None:
-        draw_caption(imgui.get_window_draw_list(), caption, area, ui)
+    imgui.set_cursor_screen_pos(ImVec2(0, 0))
+    with imgui_ctx.begin_child("over the views", ImVec2(*size)):
+        draw_cards(imgui.get_window_draw_list(), state, (0.0, 0.0, float(size[0]), size[1] - footer), ui)
+        if caption is not None:
+            draw_caption(imgui.get_window_draw_list(), caption, area, ui)
+
+
+def _draw_view(state: State, view: View, ui: Ui, pane: str) -> None:
+    """Fills the rest of the current window with the view, as it looks without a pointer."""
+    rect = _rounded(remaining_rect())
+    drawing = drawing_of(state, view)
+    draw_image(drawing, state, view, ui, rect, pane)
+    draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
 
 
 def rects(count: int, area: Rect, gap: float) -> list[Rect]:
@@ -252,14 +279,14 @@ def _rounded(rect: Rect) -> Rect:
 
 def _title(text: str, rect: Rect, ui: Ui) -> Size:
     """Draws the title; returns the size it takes in the view's corner, pixels."""
-    at = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + TITLE_TOP * ui.scale)
+    at = ImVec2(rect[0] + MARGIN * ui.corner_scale, rect[1] + TITLE_TOP * ui.corner_scale)
     face = ui.fonts.small
-    with imgui_ctx.push_font(*face):
+    with imgui_ctx.push_font(face.font, face.size * ui.corners):
         size = imgui.calc_text_size(text)
     imgui.get_window_draw_list().add_text(
-        face.font, face.drawn_size(ui.scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text
+        face.font, face.drawn_size(ui.corner_scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text
     )
-    return size.x + MARGIN * ui.scale, size.y + TITLE_TOP * ui.scale
+    return size.x + MARGIN * ui.corner_scale, size.y + TITLE_TOP * ui.corner_scale
 
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
@@ -311,11 +338,12 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     height = round(BAND * size[1])
     rect = (0.0, float(size[1] - height), float(size[0]), float(height))
     canvas = imgui.get_window_draw_list()
-    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(ImVec4(*BAND_GROUND)))
+    shown = state.appearance.theme
+    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(BAND_GROUND[shown]))
     if state.display.caption is not None:
-        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui)
+        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
     else:
-        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui)
+        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
     return float(height)
 
 

@@ -3,8 +3,9 @@
 Pictures depend only on the demo, the size and the options: two runs give identical pictures.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 from typing import NamedTuple, Self
 
@@ -41,17 +42,33 @@ class FilmFrame(NamedTuple):
     diverged: tuple[int, ...]  # ticks so far at which the demo diverged from its recording
 
 
-def frame_count(demo: Demo, fps: int) -> int:
+class FilmSpan(NamedTuple):
+    """The part of a demo that a film shows, in ticks."""
+
+    first: int
+    last: int
+
+
+def whole_span(demo: Demo) -> FilmSpan:
+    return FilmSpan(0, demo.length)
+
+
+def frame_count(span: FilmSpan, fps: int) -> int:
     """Number of pictures in the film, at least one."""
-    return max(ceil(demo.length * fps / TICKS), 1)
+    return max(ceil((span.last - span.first) * fps / TICKS), 1)
 
 
-def frames(demo: Demo, fps: int) -> Iterator[FilmFrame]:
-    """What each picture shows; the last one is the end of the demo."""
+def frames(demo: Demo, fps: int, span: FilmSpan) -> Iterator[FilmFrame]:
+    """What each picture shows; the last one is the end of the span."""
+    count = frame_count(span, fps)
+    ticks = (span.first + number * TICKS // fps for number in range(count - 1))
+    return shots(demo, chain(ticks, (span.last,)))
+
+
+def shots(demo: Demo, ticks: Iterable[int]) -> Iterator[FilmFrame]:
+    """What pictures at these ticks show, which ascend."""
     head = opening(demo)
-    count = frame_count(demo, fps)
-    for number in range(count):
-        tick = number * TICKS // fps if number < count - 1 else demo.length
+    for number, tick in enumerate(ticks):
         while head.tick < tick:
             head = advanced_playhead(demo, head)
         yield FilmFrame(number, head.tick, head.state, head.diverged)
@@ -69,11 +86,7 @@ class FilmRenderer:
 
     def render(self, state: State) -> Pixels:
         """The picture, (height, width, 3 or 4) bytes, top row first; while nothing changes it is the same one."""
-        shown = (
-            state if self._look.panels else replace(state, appearance=replace(state.appearance, lecture=True))
-        )  # it is seen from the last row, too
-        if not self._look.captions:
-            shown = replace(shown, display=replace(shown.display, caption=None))
+        shown = state if self._look.captions else replace(state, display=replace(state.display, caption=None))
         if self._last is None or self._last[0] != shown:
             self._last = (shown, downsampled(self._drawn(shown), self._look.supersample))
         return self._last[1]

@@ -33,13 +33,16 @@ from gjkscope.app.persistence.journal_file import JournalFile, KeptJournal, Orph
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.background import BackgroundJob
+from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.effects import (
     HANDLERS,
     Clipboard,
     end_capture,
+    end_demo_file,
     end_live,
     finish_export,
     follow_capture,
+    follow_demo_file,
     follow_hunt,
     follow_live,
     follow_presentation,
@@ -100,6 +103,7 @@ class Session:
         self.judging: JudgingJob | None = None  # the job that judges the open capture
         self.captured: CaptureStore | None = None  # the pairs of the open capture
         self.live: LiveLine | None = None  # where the window listens for an engine
+        self.demo_file: DemoFileWatch | None = None  # watches the file of the open demo
         self.capture_file: CaptureFile | None = None  # the file of the open capture
         self.opening: BackgroundJob[OpenedPair] | None = None  # makes a scene of one of them
         self.notifications = NotificationLog(timer=clock)
@@ -197,6 +201,7 @@ class Session:
         follow_capture(self)
         follow_live(self)
         follow_presentation(self)
+        follow_demo_file(self)
         self._update_task()
 
     def render_export(self) -> bool:
@@ -252,6 +257,7 @@ class Session:
         if self.hunting is not None:
             self.hunting.end()
         end_live(self)
+        end_demo_file(self)
         end_capture(self)
 
 

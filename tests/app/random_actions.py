@@ -362,6 +362,7 @@ of(do.DimBodies, lambda random, state: (DimmedBody(body(random, state), random.r
 of(do.ShowHeader, ON)
 of(do.ShowVerdict, ON)
 of(do.OpenDemo, lambda *_: demo(), one_of(None, "short.gjkdemo.json"))
+of(do.ReloadDemo, lambda *_: demo())
 of(do.PlayDemo, ON)
 of(do.SeekDemo, whole(0, 40))
 of(do.SetDemoRate, one_of(0.5, 1.0, 2.0))

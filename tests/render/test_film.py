@@ -20,7 +20,7 @@ from gjkscope.app.export import encoding
 from gjkscope.app.export.encoding import EncodingError, Pixels, open_film
 from gjkscope.app.export.encoding.container import FilmContainer
 from gjkscope.app.export.figure import BAND
-from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames
+from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames, whole_span
 from gjkscope.app.export.subtitles import caption_subtitles, srt_text
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import Caption
@@ -111,7 +111,8 @@ def test_two_runs_give_the_same_frames(demo: Path, tmp_path: Path) -> None:
 
 def test_a_picture_does_not_depend_on_those_before_it() -> None:
     """At any frame rate, pictures of the same time are the same."""
-    states = [frame.state for frame in frames(parse_demo(json.dumps(DEMO)), RATE)]
+    demo = parse_demo(json.dumps(DEMO))
+    states = [frame.state for frame in frames(demo, RATE, whole_span(demo))]
     shown = [states[i] for i in (0, 5, 6, -1)]  # the bodies move, and the caption changes
     forth, back = drawn_in_turn(shown), drawn_in_turn(shown[::-1])[::-1]
     for one, other in zip(forth, back, strict=True):
@@ -139,8 +140,9 @@ def test_captions_can_be_left_out(demo: Path, tmp_path: Path) -> None:
 
 def test_captions_become_subtitles() -> None:
     demo = parse_demo(json.dumps(DEMO))
-    assert frame_count(demo, RATE) == COUNT
-    assert [frame.tick for frame in frames(demo, RATE)][-2:] == [75, 90]
+    whole = whole_span(demo)
+    assert frame_count(whole, RATE) == COUNT
+    assert [frame.tick for frame in frames(demo, RATE, whole)][-2:] == [75, 90]
     assert srt_text(caption_subtitles(demo, 0, demo.length)) == (
         "1\n00:00:00,000 --> 00:00:01,000\nA first word\n\n2\n00:00:01,000 --> 00:00:01,500\nanother\n"
     )

@@ -55,11 +55,17 @@ class Ui(Struct, frozen=True):
     plain: bool = False  # without proofs and notes on who found an answer, as on most pages of lessons
     ground: Background | None = None  # background of the views; None: the theme's
     tile: Tile | None = None  # the part of a large picture that is being drawn; None: all of it
+    corners: float = 1.0  # extra scale of what is in the corners of the views: scale bar, axes, names
 
     @property
     def mark_scale(self) -> float:
         """The scale of lines, points and labels in the views."""
         return self.scale * self.emphasis
+
+    @property
+    def corner_scale(self) -> float:
+        """The scale of what is in the corners of the views."""
+        return self.scale * self.corners
 
 
 def fitted_size(width: float, height: float, ui: Ui) -> ImVec2:

@@ -11,6 +11,7 @@ from gjkscope.app.window.effects import (
     live,
     presenting,
     recovery,
+    reloading,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
@@ -20,6 +21,7 @@ from gjkscope.app.window.effects.hunting import follow_hunt
 from gjkscope.app.window.effects.live import end_live, follow_live
 from gjkscope.app.window.effects.presenting import follow_presentation
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
+from gjkscope.app.window.effects.reloading import end_demo_file, follow_demo_file
 
 __all__ = [
     "HANDLERS",
@@ -28,11 +30,13 @@ __all__ = [
     "clipboard",
     "demos",
     "end_capture",
+    "end_demo_file",
     "end_live",
     "exporting",
     "files",
     "finish_export",
     "follow_capture",
+    "follow_demo_file",
     "follow_hunt",
     "follow_live",
     "follow_presentation",
@@ -43,5 +47,6 @@ __all__ = [
     "open_read_file",
     "presenting",
     "recovery",
+    "reloading",
     "report_damaged_journals",
 ]

@@ -20,6 +20,7 @@ from gjkscope.app.model import Demo, FileDialog, State, ThenQuit, Unsaved
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.persistence.journal_file import JournalFile, KeptJournal, kept_in_memory
 from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording
@@ -61,6 +62,7 @@ class Host(Protocol):
     judging: "JudgingJob | None"
     captured: "CaptureStore | None"
     live: "LiveLine | None"
+    demo_file: DemoFileWatch | None
     capture_file: CaptureFile | None
     opening: "BackgroundJob[OpenedPair] | None"
     finished: bool

@@ -281,7 +281,7 @@ SAMPLES = (
 
 
 def test_there_is_a_sample_of_every_action() -> None:
-    have_files = {actions.OpenDemo, actions.OpenLesson}
+    have_files = {actions.OpenDemo, actions.OpenLesson, actions.ReloadDemo}
     assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES) - have_files
 
 
