@@ -1,12 +1,13 @@
 """Builds the draw list of the world view: the bodies, and the marks and results of the current step."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 
 import numpy as np
 
 from gjkscope.app.base.identity import Identities
+from gjkscope.app.base.records import replace
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.boxes import edges_of
 from gjkscope.app.drawing.builder import Builder
@@ -29,13 +30,13 @@ from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme, View
 from gjkscope.app.model.direction import DimmedBody
-from gjkscope.app.scenes.scene import Body, Reported
+from gjkscope.app.scenes.scene import Body, Reported, Transform
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, column, scale, sub
+from gjkscope.engine.vectors import IDENTITY, Vec3, along, column, sub
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
 SEE_THROUGH = 0.42  # the opacity of shapes that overlap
@@ -122,7 +123,10 @@ def _world(
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
     see_through = answer.verdict is not Verdict.SEPARATED
     wanted = {*pair, selected, hovered}
-    looked_at, crowd = _parted(bodies.values, wanted)
+    marks = marks_of(sight.step.value) if visible.steps and sight.step.value is not None else None
+    places = marks.moved(sight.step.value, sight) if marks is not None else {}
+    shown = tuple(_placed(body, places) for body in bodies.values) if places else bodies.values
+    looked_at, crowd = _parted(shown, wanted)
     draw_crowd(builder, crowd)
     for body in looked_at:
         stress = _stress(body.name, selected, hovered)
@@ -134,11 +138,11 @@ def _world(
         for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
             if body in looked_at:
                 _draw_aabb(builder, body, color, dash)
-    if visible.steps and sight.step.value is not None:
-        marks_of(sight.step.value).draw_in_world(builder, sight.step.value, sight, radius)
+    if marks is not None:
+        marks.draw_in_world(builder, sight.step.value, sight, radius)
     plane = plane_between(sight.step.value, sight.bodies) if visible.separating_plane else None
-    if plane is not None:
-        draw_separating_plane(builder, *plane, sight.bodies, radius)
+    if plane is not None and (grown := sight.last_part) > 0:
+        draw_separating_plane(builder, *plane, sight.bodies, radius, grown)
     if visible.witnesses and sight.is_last:
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
@@ -159,8 +163,8 @@ def _world(
     if probe is not None:
         draw_probe_in_world(builder, probe)
     if visible.labels:
-        for body in bodies.values:
-            if body.name in wanted or len(bodies.values) <= MANY_NAMES:
+        for body in shown:
+            if body.name in wanted or len(shown) <= MANY_NAMES:
                 color = body_color(body, pair)
                 _label_body(builder, body, _receding(color, receding.get(body.name, 0.0), theme))
     return builder.build()
@@ -204,6 +208,15 @@ def _shift(state: State) -> tuple[Vec3, Vec3] | None:
 def _label_shift(builder: Builder, place: Vec3, shift: Vec3) -> None:
     words = ", ".join(f"{'xyz'[i]} {number(way)} m" for i, way in enumerate(shift) if way)
     builder.label(f"moved {words}", place, palette.TEXT, 7, away_from=sub(place, shift))
+
+
+def _placed(body: Body, places: Mapping[str, Pose]) -> Body:
+    """The body where the step has moved it."""
+    if body.name not in places:
+        return body
+    (x, y, z), position = places[body.name]
+    rows = ((*x, position[0]), (*y, position[1]), (*z, position[2]), (0.0, 0.0, 0.0, 1.0))
+    return replace(body, placement=Transform(rows))
 
 
 def _parted(bodies: Sequence[Body], names: Collection[str | None]) -> tuple[tuple[Body, ...], tuple[Body, ...]]:
@@ -270,8 +283,8 @@ def _draw_witnesses(builder: Builder, answer: Result) -> None:
         return
     draw_between(builder, answer.witness_a, answer.witness_b)
     if answer.verdict is Verdict.SEPARATED and answer.signed_distance is not None:
-        middle = scale(add(answer.witness_a, answer.witness_b), 0.5)
-        builder.label(f"{number(answer.signed_distance)} m", middle, palette.TEXT, 3)
+        words, end = f"{number(answer.signed_distance)} m", answer.witness_b
+        builder.label(words, end, palette.TEXT, 3, away_from=answer.witness_a)  # beside the gap, not over it
 
 
 def _label_body(builder: Builder, body: Body, color: Color) -> None:

@@ -53,7 +53,7 @@ def _onward(step: State) -> str:
 
 
 def _explain_advance(step: State, a: str, b: str) -> str:
-    return f"{a} and {b} move on to {number(step.time)} s. Nothing can touch before."
+    return f"Time advances to {number(step.time)} s: {a} and {b} cannot touch before."
 
 
 def _explain_gap(step: State, a: str, b: str) -> str:

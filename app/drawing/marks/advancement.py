@@ -3,14 +3,14 @@
 In the difference view A − B moves towards the origin; the bodies first touch when it reaches it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 
 from gjkscope.app.cameras.easing import interpolate, point_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import frame
-from gjkscope.app.drawing.drawlist import Color
+from gjkscope.app.drawing.drawlist import Color, PointStyle
 from gjkscope.app.drawing.ghost import draw_ghost, draw_ghost_of
 from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
@@ -28,21 +28,20 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, along, scale, sub
 STEPS = (State,)
 
 BOUND_WIDTH = 5.0
-EARLIER = 0.05  # opacity of the ghosts at earlier times
-HERE, MOVING = 0.25, 0.5  # of those at the step's time, and on the way to it
+START, EARLIER = 0.25, 0.05  # opacity of the ghosts at the start, and at later times before the step
+WIDEST_RING, RING = 63.0, 21.0  # pixels: at the first contact, as it appears and after
 CIRCLE = 48  # lines of a circle
 MOST_EARLIER = 6
 
 
 def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) -> None:
     a, b = sight.run.value.whole.bodies
-    earlier = sight.so_far[:-1]
-    for one in earlier[-MOST_EARLIER:]:
-        _draw_body(builder, a, one.pose_a, palette.A, EARLIER)
-        _draw_body(builder, b, one.pose_b, palette.B, EARLIER)
-    now = _poses(step, sight)
-    for body, pose, color in zip((a, b), now, (palette.A, palette.B), strict=True):
-        _draw_body(builder, body, pose, color, MOVING if sight.is_at("advance") else HERE)
+    earlier, now = sight.so_far[:-1], _poses(step, sight)
+    ghosts = [*((one, START) for one in earlier[:1]), *((one, EARLIER) for one in earlier[1:][-MOST_EARLIER:])]
+    for one, opacity in ghosts:
+        for body, pose, place, color in ((a, one.pose_a, now[0], palette.A), (b, one.pose_b, now[1], palette.B)):
+            if pose != place:
+                draw_ghost(builder, body, pose, color, opacity)
     _draw_way(builder, earlier, now)
     if step.witness_a is None or step.witness_b is None or not sight.shows("gap"):
         return
@@ -50,6 +49,9 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     _draw_safe_space(builder, step, step.witness_a, measured, sight)
     draw_between(builder, step.witness_a, point_between(step.witness_a, step.witness_b, measured))
     _draw_bound(builder, step, step.witness_a, sight.part("bound"))
+    if step.exit == Exit.FIRST_CONTACT:
+        ring = interpolate(WIDEST_RING, RING, measured)
+        builder.point(step.witness_a, palette.NEW, ring, PointStyle.RING)
     if measured == 1:
         builder.label(_words(step, sight), step.witness_a, palette.TEXT, 8, away_from=step.witness_b)
 
@@ -72,6 +74,11 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
         draw_plane(builder, point, step.normal, PLANE * radius * measured, palette.SEARCH)
     if measured == 1:
         builder.label(_words(step, sight), point, palette.TEXT, 8, away_from=ZERO)
+
+
+def moved(step: State, sight: Sight) -> Mapping[str, Pose]:
+    """Where the world view shows the bodies: at the time of the step, with ghosts where they were."""
+    return {body.name: pose for body, pose in zip(sight.run.value.whole.bodies, _poses(step, sight), strict=True)}
 
 
 def _poses(step: State, sight: Sight) -> tuple[Pose, Pose]:
@@ -109,11 +116,6 @@ def _draw_difference(builder: Builder, a: Body, pose_a: Pose, b: Body, pose_b: P
     difference = minkowski_difference(a.shape, pose_a.rotation, b.shape, pose_b.rotation)
     hull = drawn_hull(difference.hull, difference.smooth)
     draw_ghost_of(builder, hull, Pose(position=sub(pose_a.position, pose_b.position)), palette.DIFFERENCE, 0.2)
-
-
-def _draw_body(builder: Builder, body: Body, pose: Pose, color: Color, alpha: float) -> None:
-    if pose != body.pose:
-        draw_ghost(builder, body, pose, color, alpha)
 
 
 def _draw_way(builder: Builder, earlier: Sequence[State], now: tuple[Pose, Pose]) -> None:

@@ -1,6 +1,6 @@
 """Selects the step that is shown, and registers the module that draws the steps of each algorithm."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
 from gjkscope.engine import sat
 from gjkscope.engine.plane.sat import steps as plane_sat
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.beat import in_every_step
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.result import Exit
@@ -23,13 +24,15 @@ from gjkscope.engine.result import Exit
 class Marks(NamedTuple):
     """Draws the steps (or axes) of an algorithm: the functions of these names of a module of this package.
 
-    The last argument of each that draws is the bounding radius of the view's contents, metres.
+    Those with defaults are optional.  The last argument of each that draws is the bounding radius of the view's
+    contents, metres.
     """
 
     draw_in_world: Callable[[Builder, Any, Sight, float], None]
     draw_in_difference: Callable[[Builder, Any, Sight, float], None]
     draw_known: Callable[[Builder, Any, float], None] | None = None  # what a question about the step's search shows
     shows_difference: Callable[[Any], bool] = in_every_step  # whether the difference view shows A − B with the step
+    moved: Callable[[Any, Sight], Mapping[str, Pose]] = lambda _step, _sight: {}  # where it has moved bodies, by name
 
 
 @cache
@@ -63,7 +66,7 @@ def _marks_of(kind: type) -> Marks:
 
 
 def _marks_in(module: ModuleType) -> Marks:
-    """The functions of a module that draw; the last two are optional."""
+    """The functions of a module of marks."""
     return Marks(**{name: getattr(module, name) for name in Marks._fields if hasattr(module, name)})
 
 
