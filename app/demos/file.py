@@ -93,9 +93,14 @@ def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
         raise StepsError(int(line[1]) if line else 1, f"{fault.place}: {fault.message}") from None
 
 
-def demo_of(document: dict[str, Any]) -> Demo:
+def demo_of(document: dict[str, Any], folder: Path | None = None) -> Demo:
     """The demo that a JSON document describes, not rehearsed.  Raises `ValueMismatch`."""
-    return _demo(_model(document), document, None)
+    return _demo(_model(document), document, folder)
+
+
+def steps_of(demo: Demo) -> "list[Step]":
+    """The steps that the demo's document describes."""
+    return list(_model(demo.document).steps)
 
 
 def format_demo(demo: Demo) -> str:
@@ -218,7 +223,7 @@ def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
     first = with_start(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
     hashes = tuple((entry.tick, entry.trace) for entry in model.hashes)
     demo = _script(model.steps, model.name, first, folder)
-    return replace(demo, hashes=hashes, about=model.about, document=document)
+    return replace(demo, hashes=hashes, about=model.about, document=document, folder=folder)
 
 
 def _script(steps: "list[AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
@@ -227,8 +232,8 @@ def _script(steps: "list[AnyStep]", name: str, first: State, folder: Path | None
 
     _find_scenes(steps, ["steps"], folder)
     starts = list(timed(steps))
-    cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.cues(tick, ("steps", i))]
-    length = sum(step.length for step in steps)
+    cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.placed_cues(tick, ("steps", i))]
+    length = sum(step.whole for step in steps)
     if length > MAX_SECONDS * TICKS:
         seconds = length / TICKS
         raise ValueMismatch(["steps"], f"must take at most {MAX_SECONDS} seconds in total, got {seconds:g}")
@@ -257,7 +262,7 @@ def _guarded(cue: Cue) -> Cue:
 
 def _marks(starts: "list[tuple[int, Step]]") -> tuple[DemoMark, ...]:
     """The marks of the steps in order of time, however the steps are nested."""
-    return tuple(sorted((mark for tick, one in starts for mark in one.marks(tick)), key=_tick))
+    return tuple(sorted((mark for tick, one in starts for mark in one.placed_marks(tick)), key=_tick))
 
 
 def _tick(mark: DemoMark) -> int:
