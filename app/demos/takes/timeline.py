@@ -58,7 +58,7 @@ class Moment(NamedTuple):
         return advanced_playhead(known, playhead_at(_plain(Identity(self.demo)), self.tick - 1)).state
 
 
-class Piece(NamedTuple):
+class StepPiece(NamedTuple):
     """A step of an edited demo, and the moment of an older one whose state it begins from, if it must."""
 
     step: Words
@@ -155,7 +155,7 @@ def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
     return replace(demo, hashes=kept, document=document_of(demo) | entries)
 
 
-def repaired(demo: Demo, pieces: Iterable[Piece], end: Moment | None = None) -> list[Piece]:
+def repaired(demo: Demo, pieces: Iterable[StepPiece], end: Moment | None = None) -> list[StepPiece]:
     """The pieces, with actions that restore the state wherever one would begin from another than it must.
 
     `end` is the moment whose state the last piece has to end in.
@@ -163,12 +163,12 @@ def repaired(demo: Demo, pieces: Iterable[Piece], end: Moment | None = None) -> 
     known, done = list(pieces), 0
     while (found := _first_fault(demo, known, done, end)) is not None:
         place, missing = found
-        known[place:place] = [Piece(step) for step in missing]
+        known[place:place] = [StepPiece(step) for step in missing]
         done = place + len(missing) + 1
     return known
 
 
-def _first_fault(demo: Demo, pieces: list[Piece], done: int, end: Moment | None) -> tuple[int, list[Words]] | None:
+def _first_fault(demo: Demo, pieces: list[StepPiece], done: int, end: Moment | None) -> tuple[int, list[Words]] | None:
     """The first place from `done` on where the state must be restored, and the steps that do so."""
     origins = [*(piece.origin for piece in pieces), end]
     places = [i for i in range(done, len(origins)) if origins[i] is not None]
