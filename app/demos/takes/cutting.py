@@ -15,6 +15,7 @@ from gjkscope.app.demos.takes.captions import (
     captions_of,
     is_instant,
     shown_caption,
+    shows_for_seconds,
     value_in,
     wait_of,
     with_inner_steps,
@@ -126,7 +127,7 @@ def _without_captions(demo: Demo, first: int, last: int) -> list[Words]:
 
 def _at_once(span: StepSpan, model: Any) -> list[Words]:
     """The step without duration: it jumps to its end."""
-    if span.step["do"] in ("recorded", "wait", "pause"):
+    if span.step["do"] in ("recorded", "wait", "pause") or shows_for_seconds(model):
         return []
     if model.moves or is_instant(model.model_copy(update={"skip": [], "delay": 0.0})):
         timeless = {key: value for key, value in span.step.items() if key not in ("seconds", "delay", "skip", "beats")}
