@@ -5,8 +5,9 @@ the new demo; if it comes from an older one, its `origin` is the moment whose st
 new demo arrives there in another state, `repaired` adds the actions that restore it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from math import isclose
 from typing import Any, NamedTuple
 
 from gjkscope.app.actions import PlayMotion, Restore, differing, update
@@ -21,6 +22,8 @@ from gjkscope.app.persistence.action_json import to_json
 
 Words = dict[str, Any]
 """A step as the file has it."""
+
+ROUNDING = 1e-9
 
 
 class TakeError(Exception):
@@ -155,20 +158,29 @@ def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
     return replace(demo, hashes=kept, document=document_of(demo) | entries)
 
 
-def repaired(demo: Demo, pieces: Iterable[StepPiece], end: Moment | None = None) -> list[StepPiece]:
+def repaired(
+    demo: Demo, pieces: Iterable[StepPiece], end: Moment | None = None, loosely: bool = False
+) -> list[StepPiece]:
     """The pieces, with actions that restore the state wherever one would begin from another than it must.
 
-    `end` is the moment whose state the last piece has to end in.
+    `end` is the moment whose state the last piece has to end in.  `loosely`: see `restoring_loosely`.
     """
     known, done = list(pieces), 0
-    while (found := _first_fault(demo, known, done, end)) is not None:
+    restored = restoring_loosely if loosely else restoring
+    while (found := _first_fault(demo, known, done, end, restored)) is not None:
         place, missing = found
         known[place:place] = [StepPiece(step) for step in missing]
         done = place + len(missing) + 1
     return known
 
 
-def _first_fault(demo: Demo, pieces: list[StepPiece], done: int, end: Moment | None) -> tuple[int, list[Words]] | None:
+def _first_fault(
+    demo: Demo,
+    pieces: list[StepPiece],
+    done: int,
+    end: Moment | None,
+    restored: Callable[[State, State], list[Words]],
+) -> tuple[int, list[Words]] | None:
     """The first place from `done` on where the state must be restored, and the steps that do so."""
     origins = [*(piece.origin for piece in pieces), end]
     places = [i for i in range(done, len(origins)) if origins[i] is not None]
@@ -177,7 +189,7 @@ def _first_fault(demo: Demo, pieces: list[StepPiece], done: int, end: Moment | N
     made = draft(demo, [piece.step for piece in pieces])
     for place in places:
         origin = origins[place]
-        if origin is not None and (missing := restoring(before_step(made, place).state, origin.state)):
+        if origin is not None and (missing := restored(before_step(made, place).state, origin.state)):
             return place, missing
     return None
 
@@ -185,6 +197,26 @@ def _first_fault(demo: Demo, pieces: list[StepPiece], done: int, end: Moment | N
 def restoring(one: State, other: State) -> list[Words]:
     """The steps that lead from one state to another at once: none if they show the same."""
     return [{"do": "act", "action": to_json(action)} for action in _restoring(one, other)]
+
+
+def restoring_loosely(one: State, other: State) -> list[Words]:
+    """Like `restoring`, but rounding, what the pointer is over, and a drag in progress do not count."""
+    one = replace(one, pointer=other.pointer, gesture=other.gesture)
+    goal, settled = _settled(other), _settled(one)
+    pairs = zip(differing(settled, goal), differing(goal, settled), strict=True)
+    is_same = all(_nearly_equal(to_json(new), to_json(old)) for new, old in pairs)
+    return [] if is_same and _in_motion(one) == _in_motion(other) else restoring(one, other)
+
+
+def _nearly_equal(one: Any, other: Any) -> bool:
+    """Whether two JSON values differ only by rounding."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_nearly_equal(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_nearly_equal, one, other))
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, rel_tol=ROUNDING, abs_tol=ROUNDING)
+    return bool(one == other)
 
 
 def _restoring(one: State, other: State) -> Iterator[Restore | PlayMotion]:
