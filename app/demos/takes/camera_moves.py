@@ -4,10 +4,11 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import log, remainder, tau
+from typing import Any
 
 from gjkscope.app.actions import PlaceCamera, update
 from gjkscope.app.cameras.camera import OrbitCamera, camera_text
-from gjkscope.app.demos.takes.polyline import Place, kept_corners
+from gjkscope.app.demos.takes.polyline import Place, kept_corners, significant
 from gjkscope.app.demos.takes.timeline import Words, in_seconds
 from gjkscope.app.model import Cameras, State, View
 
@@ -94,5 +95,12 @@ def _nearest_turn(angle: float) -> float:
 def _placed(view: View, camera: OrbitCamera) -> Words:
     """The step that moves a camera there; values that every new camera has need not be given."""
     found = json.loads(camera_text(camera))
-    to = {key: value for key, value in found.items() if key == MARKER or value != USUAL[key]}
+    to = {key: _rounded(value) for key, value in found.items() if key == MARKER or value != USUAL[key]}
+    to.pop("reach", None)  # which no step can set
     return {"do": "camera", "view": view.value, "to": to}
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_rounded(part) for part in value]
+    return significant(value) if isinstance(value, float) else value

@@ -1,7 +1,7 @@
 """Turns recorded actions into phrases: a few steps each, which a person would have written for them."""
 
 from collections.abc import Callable, Sequence
-from math import atan2, degrees
+from math import atan2, degrees, dist
 from typing import NamedTuple
 
 from gjkscope.app.actions import (
@@ -50,7 +50,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.cameras.maths import quaternion_from_rotation
 from gjkscope.app.demos.file import inline_scene
 from gjkscope.app.demos.takes.events import TakeEvent
-from gjkscope.app.demos.takes.polyline import kept_corners
+from gjkscope.app.demos.takes.polyline import kept_corners, significant
 from gjkscope.app.demos.takes.timeline import Words, in_seconds
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
@@ -60,7 +60,7 @@ from gjkscope.app.scenes.scene import Body, Planar
 from gjkscope.engine.vectors import Vec3, norm, product
 
 APART = 20  # ticks between two actions that do not belong together
-OFF = 0.01  # metres by which a simplified path may be off
+OFF = 0.01  # how far a simplified path may be off, relative to its extent
 UNTURNED = 1e-9  # radians
 
 POINTING = (HoverAxis, HoverBody, HoverFace, HoverOrigin, HoverRegion, HoverTarget, HoverView)
@@ -186,9 +186,9 @@ def _move(group: Sequence[TakeEvent], name: str, start: Body) -> list[Words]:
     points = [start.pose.position, *(event.after.document.scene.body(name).pose.position for event in group)]
     if all(point == points[0] for point in points):
         return []
-    corners = [points[i] for i in kept_corners(points, OFF)][1:]
+    corners = [points[i] for i in kept_corners(points, OFF * max(dist(points[0], point) for point in points))][1:]
     written = [_written(point, start) for point in corners]
-    passed = [[round(part, 4) for part in point] for point in written[:-1]]
+    passed = [[*map(significant, point)] for point in written[:-1]]
     way = {"path": [*passed, written[-1]]} if passed else {"to": written[-1]}
     return [{"do": "move", "body": name} | way | _lasting(group)]
 

@@ -20,6 +20,11 @@ def kept_corners(points: Sequence[Place], tolerance: float) -> list[int]:
     return sorted(kept)
 
 
+def significant(value: float) -> float:
+    """The number with as many digits as a picture can show."""
+    return float(f"{value:.7g}")
+
+
 def _off(point: Place, start: Place, end: Place) -> float:
     """The distance of a point from a segment."""
     way = [b - a for a, b in zip(start, end, strict=True)]

@@ -14,6 +14,8 @@ from gjkscope.app.demos.takes.timeline import (
     StepPiece,
     TakeError,
     before_step,
+    boundary_hashes,
+    draft,
     edited_demo,
     repaired,
     spans,
@@ -36,7 +38,8 @@ def readable(demo: Demo) -> Demo:
         whole = repaired(demo, pieces, before_step(demo, len(spans(demo))), loosely=True)
     except ValueMismatch as fault:
         raise TakeError(f"{fault.place}: {fault.message}") from None
-    return edited_demo(demo, [piece.step for piece in whole])
+    steps = [piece.step for piece in whole]
+    return edited_demo(demo, steps, boundary_hashes(draft(demo, steps)))
 
 
 def _retold(happening: Happening) -> list[StepPiece]:

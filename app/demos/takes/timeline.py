@@ -16,7 +16,8 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import demo_of, rehearsed, steps_of
-from gjkscope.app.model import Demo, State
+from gjkscope.app.inspection.traces import trace_hash
+from gjkscope.app.model import Demo, State, ViewState
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.persistence.action_json import to_json
 
@@ -24,6 +25,7 @@ Words = dict[str, Any]
 """A step as the file has it."""
 
 ROUNDING = 1e-9
+CAMERA_ROUNDING = 1e-5  # radians, or relative to a distance: far below a pixel
 
 
 class TakeError(Exception):
@@ -148,6 +150,16 @@ def edited_demo(demo: Demo, steps: Iterable[Words], hashes: Iterable[tuple[int, 
     return _with_hashes(made, demo.hashes if hashes is None else hashes)
 
 
+def boundary_hashes(demo: Demo) -> list[tuple[int, str]]:
+    """The hashes of the traces where steps begin and at the end, as they change."""
+    found: list[tuple[int, str]] = []
+    for tick in sorted({*(span.first for span in spans(demo)), demo.length}):
+        trace = trace_hash(state_at(demo, tick))
+        if not found or found[-1][1] != trace:
+            found.append((tick, trace))
+    return found
+
+
 def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
     """The demo with those of the hashes that its traces have."""
     wanted = {tick: trace for tick, trace in hashes if 0 <= tick <= demo.length}
@@ -204,18 +216,24 @@ def restoring_loosely(one: State, other: State) -> list[Words]:
     one = replace(one, pointer=other.pointer, gesture=other.gesture)
     goal, settled = _settled(other), _settled(one)
     pairs = zip(differing(settled, goal), differing(goal, settled), strict=True)
-    is_same = all(_nearly_equal(to_json(new), to_json(old)) for new, old in pairs)
+    is_same = all(_nearly_equal(to_json(new), to_json(old), _rounding(old)) for new, old in pairs)
     return [] if is_same and _in_motion(one) == _in_motion(other) else restoring(one, other)
 
 
-def _nearly_equal(one: Any, other: Any) -> bool:
-    """Whether two JSON values differ only by rounding."""
+def _rounding(record: object) -> float:
+    return CAMERA_ROUNDING if isinstance(record, ViewState) else ROUNDING
+
+
+def _nearly_equal(one: Any, other: Any, rounding: float) -> bool:
+    """Whether two JSON values differ only by rounding, or in how much a camera keeps from clipping."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_nearly_equal(one[key], other[key]) for key in one)
+        same = (_nearly_equal(one[key], other.get(key), rounding) for key in one if key != "reach")
+        return one.keys() == other.keys() and all(same)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_nearly_equal, one, other))
+        pairs = zip(one, other, strict=False)
+        return len(one) == len(other) and all(_nearly_equal(a, b, rounding) for a, b in pairs)
     if isinstance(one, float) and isinstance(other, float):
-        return isclose(one, other, rel_tol=ROUNDING, abs_tol=ROUNDING)
+        return isclose(one, other, rel_tol=rounding, abs_tol=rounding)
     return bool(one == other)
 
 
