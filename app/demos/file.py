@@ -99,6 +99,13 @@ def demo_of(document: dict[str, Any], folder: Path | None = None) -> Demo:
     return _demo(_model(document), document, folder)
 
 
+def steps_of(demo: Demo) -> "list[Step]":
+    """The steps that the demo's document describes.  Raises `ValueMismatch`."""
+    steps = _model(demo.document).steps
+    _find_files(steps, ["steps"], demo.folder, None)
+    return list(steps)
+
+
 def format_demo(demo: Demo) -> str:
     """The demo as the text of a demo file."""
     return json_text(demo.document) + "\n"
@@ -223,6 +230,7 @@ def _demo(model: "models.DemoFile", document: Any, folder: Path | None, voice: V
         hashes=tuple((entry.tick, entry.trace) for entry in model.hashes) if voice is None else (),  # it takes time
         about=model.about,
         document=document,
+        folder=folder,
         marks=(*_marks_of_film(model, demo.length, folder), *demo.marks),
     )
 
@@ -244,7 +252,7 @@ def _script(steps: "list[AnyStep]", name: str, first: State, folder: Path | None
 
     _find_files(steps, ["steps"], folder, voice)
     starts, length = timed(steps)
-    cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.cues(tick, ("steps", i))]
+    cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.placed_cues(tick, ("steps", i))]
     if length > MAX_SECONDS * TICKS:
         seconds = length / TICKS
         raise ValueMismatch(["steps"], f"must take at most {MAX_SECONDS} seconds in total, got {seconds:g}")
@@ -273,7 +281,7 @@ def _guarded(cue: Cue) -> Cue:
 
 def _marks(starts: "list[tuple[int, Step]]") -> tuple[DemoMark, ...]:
     """The marks of the steps in order of time, however the steps are nested."""
-    return tuple(sorted((mark for tick, one in starts for mark in one.marks(tick)), key=_tick))
+    return tuple(sorted((mark for tick, one in starts for mark in one.placed_marks(tick)), key=_tick))
 
 
 def _tick(mark: DemoMark) -> int:

@@ -33,6 +33,22 @@ class DemoMark(NamedTuple):
     length: int = 0  # ticks, of a sound
 
 
+Spans = tuple[tuple[int, int], ...]
+"""Spans of ticks, in order and apart from each other."""
+
+
+def without_spans(tick: int, spans: Spans) -> int:
+    """The tick on a time line from which the spans have been removed."""
+    return tick - sum(min(tick, last) - first for first, last in spans if first < tick)
+
+
+def with_spans(tick: int, spans: Spans) -> int:
+    """The tick before the spans were removed: the inverse of `without_spans`, at the end of a removed span."""
+    for first, last in spans:
+        tick += last - first if first <= tick else 0
+    return tick
+
+
 class CameraReturn(Struct, frozen=True):
     """A camera transition from those of a user who had taken over back to the demo's; `elapsed` is in seconds."""
 

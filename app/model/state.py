@@ -19,7 +19,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.model.action import Action
 from gjkscope.app.model.appearance import Appearance
 from gjkscope.app.model.capture import CaptureState
-from gjkscope.app.model.demo import TICKS, CameraReturn, DemoMark, MarkKind
+from gjkscope.app.model.demo import TICKS, CameraReturn, DemoMark, MarkKind, Spans, with_spans
 from gjkscope.app.model.direction import Direction
 from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
@@ -47,12 +47,23 @@ Motion = Callable[["State", float], Iterable[Action]]
 
 
 class Cue(NamedTuple):
-    """A motion of `length` ticks from tick `start` on; `begin` creates it from the state at that time."""
+    """A motion of `length` ticks from tick `start` on; `begin` creates it from the state at that time.
+
+    The motion jumps over the spans `skips` of its own time, which `length` does not include.
+    """
 
     start: int
     length: int
     begin: Callable[["State"], Motion]
     place: tuple[str | int, ...] = ()  # the keys of its step in the file
+    skips: Spans = ()
+
+    def part_at(self, tick: int) -> float:
+        """The fraction, 0 … 1, of the motion that has passed at a tick of the demo."""
+        if tick >= self.start + self.length:
+            return 1.0
+        whole = self.length + sum(last - first for first, last in self.skips)
+        return with_spans(tick - self.start, self.skips) / whole
 
 
 @dataclass(frozen=True)
@@ -68,6 +79,7 @@ class Demo:
     about: str | None = None
     # the JSON document that it was read from, or is written as
     document: Mapping[str, object] | None = field(default=None, compare=False)
+    folder: Path | None = field(default=None, compare=False)  # of the files that the document refers to
 
     @property
     def seconds(self) -> float:
