@@ -33,6 +33,7 @@ from gjkscope.app.model.shell import (
     Overlay,
     Palette,
     Purpose,
+    Recording,
     Recovery,
     Shell,
     StartPage,
@@ -40,6 +41,7 @@ from gjkscope.app.model.shell import (
 )
 from gjkscope.app.model.state import (
     Bookmark,
+    CaptionDraft,
     Cue,
     Demo,
     DemoPlayback,
@@ -49,7 +51,10 @@ from gjkscope.app.model.state import (
     Motion,
     Part,
     PredictionTask,
+    PunchIn,
     State,
+    TakeEdits,
+    TakeVersion,
 )
 from gjkscope.app.model.tools import Snap, Tools
 from gjkscope.app.model.unsaved import (
@@ -77,6 +82,7 @@ __all__ = [
     "Beats",
     "Bookmark",
     "Cameras",
+    "CaptionDraft",
     "CapturePhase",
     "CapturePlayer",
     "CaptureRun",
@@ -131,7 +137,9 @@ __all__ = [
     "Preferences",
     "ProbeSide",
     "Pull",
+    "PunchIn",
     "Purpose",
+    "Recording",
     "Recovery",
     "RunState",
     "SceneFile",
@@ -140,6 +148,8 @@ __all__ = [
     "StartPage",
     "State",
     "Subject",
+    "TakeEdits",
+    "TakeVersion",
     "Task",
     "Theme",
     "ThenBrowse",

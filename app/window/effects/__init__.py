@@ -10,6 +10,7 @@ from gjkscope.app.window.effects import (
     importing,
     live,
     recovery,
+    takes,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
@@ -40,4 +41,5 @@ __all__ = [
     "open_read_file",
     "recovery",
     "report_damaged_journals",
+    "takes",
 ]

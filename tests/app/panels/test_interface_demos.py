@@ -14,7 +14,7 @@ from gjkscope.app.actions import ChooseAlgorithm, Orbit, SeekDemo, update
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.demos.file import SUFFIX, playheads, read_demo
 from gjkscope.app.inspection.traces import trace_hash
-from gjkscope.app.model import Demo, State
+from gjkscope.app.model import Demo, Recording, State
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import captured, value_at
 from gjkscope.app.panels.requests import Quit
@@ -75,7 +75,7 @@ def recorded(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
     bench.person.run_frames(3)
     bench.main.loop.run_frame = frame  # type: ignore[method-assign]
     bench.press("Stop")
-    (path,) = folder.iterdir()
+    (path,) = folder.glob(f"*{SUFFIX}")
     return read_demo(path), seen
 
 
@@ -123,11 +123,16 @@ def test_a_recording_can_be_played_paused_seeked_and_taken_over(bench: Bench, fo
     assert "you have control" in bench.words
     bench.press("Record from here")
     assert bench.state.show is None
-    assert bench.state.shell.recording == 0
+    length = show.demo.length
+    assert bench.state.shell.recording == Recording()
     bench.person.run_frames(TICKS + 2)
-    assert bench.state.shell.recording == 1
+    assert bench.state.shell.recording == Recording(seconds=1)
     bench.press("Stop")
-    assert len(list(folder.glob(f"*{SUFFIX}"))) == 2
+    assert bench.state.show is not None, "what follows the recording is kept"
+    assert bench.state.show.edits.past[-1].edit == "Record over"
+    assert abs(bench.state.show.demo.length - length) <= 1
+    assert len(list((folder / "drafts").glob(f"*{SUFFIX}"))) == 1
+    bench.press("Exit")
     bench.open(replace(start_state(), preferences=bench.state.preferences))
     bench.choose("Record", "Play latest recording")
     assert bench.state.show is not None
@@ -149,7 +154,7 @@ def test_captions_can_be_typed_while_recording(bench: Bench, folder: Path) -> No
     bench.person.key("ESCAPE")
     bench.press("Stop")
     assert bench.state.display.caption is None
-    (path,) = folder.iterdir()
+    (path,) = folder.glob(f"*{SUFFIX}")
     demo = read_demo(path)
     caption = playhead_at(demo, demo.length).state.display.caption
     assert caption is not None
@@ -183,7 +188,7 @@ def test_pauses_are_part_of_a_recording(bench: Bench, folder: Path) -> None:
     bench.person.key("F9")
     bench.now += 5.0  # nothing happens, and nothing is drawn
     bench.press("Stop")
-    (path,) = folder.iterdir()
+    (path,) = folder.glob(f"*{SUFFIX}")
     assert 5 * TICKS <= read_demo(path).length < 6 * TICKS
 
 
