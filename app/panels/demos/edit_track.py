@@ -1,7 +1,8 @@
 """The track of the editor: a ruler, the sections of the demo as blocks, its captions, and the playhead.
 
-Drag on the sections to select a span, the end of a section to change its length, the beginning of a caption to move
-it; the views show the moment under the pointer meanwhile.  Double-click a section to select it, a caption to change it.
+Click a section to select it, or drag over the sections to select a span.  Drag the end of a section to change its
+length, the beginning of a caption to move it; the views show the moment under the pointer meanwhile.  A click on a
+caption goes there, and another one, however late, opens it: showing the moment may take longer than a double click.
 The wheel zooms, and Shift+wheel scrolls.
 """
 
@@ -82,17 +83,17 @@ def _gestures(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> list[Outcome]:
         return _wheel(layout, mouse.x)
     start = _pressed_at()
     held = layout.grab(start.x, start.y, REACH * ui.scale)
-    if imgui.is_item_activated() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-        return _double_clicked(held, layout)
     is_drag = abs(mouse.x - start.x) > DRAGGED * ui.scale
     here = _tick_at(mouse.x, layout, show)
     match held.part:
         case TrackPart.TIME:
             return _seek(show, here)
+        case TrackPart.SPAN if is_drag:
+            return _select(show, _tick_at(start.x, layout, show), here)
         case TrackPart.SPAN:
-            return _select(show, _tick_at(start.x, layout, show), here, is_drag)
+            return [*_seek(show, here), *_click_section(show, layout, held.number)]
         case TrackPart.CAPTION:
-            return _seek(show, layout.captions[held.number].first) if imgui.is_item_activated() else []
+            return _click_caption(show, layout.captions[held.number], held.number)
         case TrackPart.CAPTION_EDGE:
             return _move_caption(show, held.number, layout.captions[held.number], here, is_drag)
         case TrackPart.BOUNDARY:
@@ -113,14 +114,25 @@ def _seek(show: DemoPlayback, tick: int) -> list[Outcome]:
     return [ResumeDemo(tick)] if tick != show.tick or show.taken_over else []
 
 
-def _select(show: DemoPlayback, start: int, here: int, is_drag: bool) -> list[Outcome]:
-    """Selects the dragged span; a click seeks and ends the selection."""
-    if is_drag:
-        span = tuple(sorted((start, here)))
-        return [*([SelectSpan(start, here)] if span != show.edits.span else []), *_seek(show, here)]
-    if imgui.is_item_activated():
-        return [*([SelectSpan(0, 0)] if show.edits.span is not None else []), *_seek(show, here)]
-    return []
+def _select(show: DemoPlayback, start: int, here: int) -> list[Outcome]:
+    span = tuple(sorted((start, here)))
+    return [*([SelectSpan(start, here)] if span != show.edits.span else []), *_seek(show, here)]
+
+
+def _click_section(show: DemoPlayback, layout: TrackLayout, number: int) -> list[Outcome]:
+    """Selects the section when the button is released, or nothing if it is selected."""
+    if not imgui.is_item_deactivated() or not layout.sections:
+        return []
+    section = layout.sections[number]
+    span = (section.first, section.last)
+    return [SelectSpan(0, 0) if show.edits.span == span else SelectSpan(*span)]
+
+
+def _click_caption(show: DemoPlayback, caption: CaptionBlock, number: int) -> list[Outcome]:
+    """Goes to the caption, or opens it if the playhead is there."""
+    if not imgui.is_item_deactivated():
+        return []
+    return _seek(show, caption.first) or [DraftCaption(number)]
 
 
 def _move_caption(show: DemoPlayback, number: int, caption: CaptionBlock, here: int, is_drag: bool) -> list[Outcome]:
@@ -134,15 +146,6 @@ def _retime(show: DemoPlayback, section: Section, here: int, is_drag: bool) -> l
     if imgui.is_item_deactivated():
         return [RetimeTake(section.last, to)] if is_drag and to != section.last else []
     return _seek(show, section.last)
-
-
-def _double_clicked(held: Grab, layout: TrackLayout) -> list[Outcome]:
-    if held.part in (TrackPart.CAPTION, TrackPart.CAPTION_EDGE):
-        return [DraftCaption(held.number)]
-    if held.part is TrackPart.SPAN and layout.sections:
-        section = layout.sections[held.number]
-        return [SelectSpan(section.first, section.last)]
-    return [ZoomTrack(0.0, float("inf"))] if held.part is TrackPart.TIME else []
 
 
 def _wheel(layout: TrackLayout, x: float) -> list[Outcome]:
@@ -170,15 +173,15 @@ def _show_hint(under: Grab, layout: TrackLayout) -> None:
         return
     match under.part:
         case TrackPart.TIME:
-            words = "Click to seek; wheel to zoom, Shift+wheel to scroll, double-click to show all"
+            words = "Click to seek; wheel to zoom, Shift+wheel to scroll"
         case TrackPart.CAPTION:
-            words = f"{plain_text(layout.captions[under.number].text)}\nDouble-click to change"
+            words = f"{plain_text(layout.captions[under.number].text)}\nClick to go there, click again to change"
         case TrackPart.CAPTION_EDGE:
             words = "Drag to move the beginning of the caption"
         case TrackPart.BOUNDARY:
             words = "Drag to change the timing; what follows moves along"
         case TrackPart.SPAN:
-            words = f"{_section_words(under.number, layout)}Drag to select; double-click to select the block"
+            words = f"{_section_words(under.number, layout)}Click to select, or drag over a span"
     imgui.set_tooltip(words)
 
 
