@@ -182,7 +182,15 @@ def _show_hint(under: Grab, layout: TrackLayout) -> None:
             words = "Drag to change the timing; what follows moves along"
         case TrackPart.SPAN:
             words = f"{_section_words(under.number, layout)}Click to select, or drag over a span"
+    _place_tip_above()
     imgui.set_tooltip(words)
+
+
+def _place_tip_above() -> None:
+    """Puts the next tool tip above the bar, so that it covers neither the track nor the buttons."""
+    corner, width, x = imgui.get_window_pos(), imgui.get_window_width(), imgui.get_mouse_pos().x
+    pivot = ImVec2((x - corner.x) / width, 1.0)  # inside of the window at either end
+    imgui.set_next_window_pos(ImVec2(x, corner.y - imgui.get_style().item_spacing.y), imgui.Cond_.always, pivot)
 
 
 def _section_words(number: int, layout: TrackLayout) -> str:
@@ -254,6 +262,7 @@ def _draw_dragged(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     x, row = layout.scale.x(tick), layout.rows.sections if is_section else layout.rows.captions
     color = packed_color(theme.rgba(theme.CHOSEN))
     imgui.get_window_draw_list().add_line(ImVec2(x, row[0]), ImVec2(x, row[1]), color, 2 * ui.scale)
+    _place_tip_above()
     imgui.set_tooltip(f"{exact_time(tick)}  ({(tick - origin) / TICKS:+.1f} s)".replace("-", "−"))
 
 
@@ -284,6 +293,7 @@ def _draw_chapters(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
             corners = ImVec2(x, top), ImVec2(x + size, top + size / 2), ImVec2(x, top + size)
             canvas.add_triangle_filled(*corners, color)
             if imgui.is_mouse_hovering_rect(ImVec2(x - size, top), ImVec2(x + 2 * size, foot)):
+                _place_tip_above()
                 imgui.set_tooltip(f"Chapter: {chapter.text}")
 
 
