@@ -34,6 +34,7 @@ from gjkscope.app.model.shell import (
     Overlay,
     Palette,
     Purpose,
+    Recording,
     Recovery,
     Shell,
     StartPage,
@@ -41,6 +42,7 @@ from gjkscope.app.model.shell import (
 )
 from gjkscope.app.model.state import (
     Bookmark,
+    CaptionDraft,
     Cue,
     Demo,
     DemoPlayback,
@@ -52,7 +54,10 @@ from gjkscope.app.model.state import (
     Place,
     PredictionTask,
     Presenting,
+    PunchIn,
     State,
+    TakeEdits,
+    TakeVersion,
 )
 from gjkscope.app.model.tools import Snap, Tools
 from gjkscope.app.model.unsaved import (
@@ -80,6 +85,7 @@ __all__ = [
     "Beats",
     "Bookmark",
     "Cameras",
+    "CaptionDraft",
     "CapturePhase",
     "CapturePlayer",
     "CaptureRun",
@@ -140,7 +146,9 @@ __all__ = [
     "Presenting",
     "ProbeSide",
     "Pull",
+    "PunchIn",
     "Purpose",
+    "Recording",
     "Recovery",
     "RunState",
     "SceneFile",
@@ -150,6 +158,8 @@ __all__ = [
     "State",
     "Stroke",
     "Subject",
+    "TakeEdits",
+    "TakeVersion",
     "Task",
     "Theme",
     "ThenBrowse",

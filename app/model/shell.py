@@ -101,6 +101,18 @@ class HelpPage(Struct, frozen=True):
     query: str = ""
 
 
+class Recording(Struct, frozen=True):
+    """A recording in progress: time stands still while it is paused, or while a caption is typed if so preferred."""
+
+    seconds: int = 0  # recorded so far
+    paused: bool = False
+    typing: bool = False  # a caption
+
+    @property
+    def held(self) -> bool:
+        return self.paused or self.typing
+
+
 Overlay = Palette | HelpPage | ExampleBrowser | ImportDialog | StartPage
 
 
@@ -119,7 +131,8 @@ class Shell(Struct, frozen=True):
     raised: str | None = None  # the title of the panel to bring to the front
     task: Task | None = None
     leaving: bool = False  # quits as soon as the pending exports are written
-    recording: int | None = None  # seconds recorded so far; None: not recording
+    recording: Recording | None = None
+    caption_wanted: bool = False  # the caption field gets the focus in the next frame
 
     def with_message(self, text: str, is_error: bool = False) -> "Shell":
         """The shell with a new message."""

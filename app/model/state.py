@@ -97,6 +97,34 @@ class Demo:
         return dict(self.hashes)
 
 
+class TakeVersion(NamedTuple):
+    """A version of an edited demo, and the edit that separates it from the current one: "Cut"."""
+
+    demo: Demo
+    edit: str
+    tick: int  # the position
+
+
+class CaptionDraft(NamedTuple):
+    """A caption being written on the track."""
+
+    tick: int
+    number: int | None = None  # of the caption among those of the demo; None: a new one
+
+
+class TakeEdits(Struct, frozen=True):
+    """The edits of a demo on the playback bar, for undo, and what is selected on its track."""
+
+    open: bool = False  # whether the track is shown
+    saved: Demo | None = None  # as it is in the file
+    past: tuple[TakeVersion, ...] = ()
+    future: tuple[TakeVersion, ...] = ()  # undone, the next one first
+    span: tuple[int, int] | None = None  # the selected ticks
+    draft: CaptionDraft | None = None
+    longest_pause: int = 2 * TICKS  # longer ones are shortened to this
+    shown: tuple[float, float] | None = None  # the ticks on the track; None: all
+
+
 class DemoPlayback(Struct, frozen=True):
     """Playback of a demo: its position, speed and whether the user has taken over."""
 
@@ -111,6 +139,8 @@ class DemoPlayback(Struct, frozen=True):
     lecture: bool = False  # whether the demo asks for large type and thick lines at this tick
     panels: bool = True  # whether the demo shows the panels at this tick
     chose_panels: bool = False  # the user has shown or hidden the panels since, which counts
+    edits: TakeEdits = TakeEdits()
+    before: "State | None" = None  # the user's state, to which leaving a take returns
 
     @property
     def tick(self) -> int:
@@ -124,6 +154,29 @@ class DemoPlayback(Struct, frozen=True):
     def animating(self) -> bool:
         """Whether it advances with time, unless the user has taken over."""
         return self.playing or self.way_back is not None
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether there are edits that are not saved."""
+        return bool(self.edits.past or self.edits.future) and self.demo is not self.edits.saved
+
+
+class PunchIn(Struct, frozen=True):
+    """A recording into a demo: it takes the place of the ticks `first` to `last`, or is inserted at `first`.
+
+    Without `last`, it replaces the time that it covers.
+    """
+
+    show: DemoPlayback
+    first: int
+    last: int | None = None
+    inserts: bool = False
+
+    def end(self, length: int) -> int:
+        """Where the rest of the demo continues after a recording of that length."""
+        if self.inserts:
+            return self.first
+        return self.last if self.last is not None else min(self.first + length, self.show.demo.length)
 
 
 class LessonTask(Struct, frozen=True):
@@ -250,6 +303,7 @@ class State(Struct, frozen=True, dict=True):
     live: Annotated[LiveState, Of.USER] = LiveState()
     waiting: Annotated[Waiting, Of.SCENE] = Waiting()
     show: Annotated[DemoPlayback | None, Of.USER] = None  # the demo being played
+    punch: Annotated[PunchIn | None, Of.USER] = None  # the demo being recorded into
     lesson: Annotated[Bookmark | None, Of.USER] = None  # the open lesson and the position in it
     presenting: Annotated[Presenting, Of.USER] = Presenting()
     # the user's tools while a demo or a lesson uses its own
@@ -264,6 +318,8 @@ class State(Struct, frozen=True, dict=True):
     @property
     def animating(self) -> bool:
         """Whether the state changes as time passes."""
+        if self.shell.recording is not None and self.shell.recording.held:
+            return False
         if len(self.presenting.laser) > 1:
             return True  # its tail fades
         if self.show is not None and not self.show.taken_over:
@@ -322,7 +378,10 @@ class State(Struct, frozen=True, dict=True):
 
     @property
     def mine(self) -> "State":
-        """The state with the user's scene: this one, or the one before the lesson whose scene is shown."""
+        """The state with the user's scene: this one, or the one before the lesson or take whose scene is shown."""
+        take = self.show if self.punch is None else self.punch.show
+        if take is not None and take.before is not None:
+            return take.before
         lesson = self.lesson
         return self if lesson is None or lesson.away or lesson.before is None else lesson.before
 

@@ -162,6 +162,8 @@ class Session:
 
     def pass_time(self, seconds: float) -> None:
         """Advances time by whole ticks of equal length, so that recordings can be replayed exactly."""
+        if self.state.shell.recording is not None and self.state.shell.recording.held:
+            return
         self._time += seconds * TICKS
         for _ in range(int(self._time)):
             self._time -= 1
@@ -169,7 +171,8 @@ class Session:
                 self.recording.pass_tick(self.state)
             if self.state.animating:
                 self.act(Tick(1 / TICKS))
-        if self.recording is not None and self.recording.seconds != self.state.shell.recording:
+        shown = self.state.shell.recording
+        if self.recording is not None and shown is not None and self.recording.seconds != shown.seconds:
             self.act(ShowRecording(self.recording.seconds))
 
     @property

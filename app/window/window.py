@@ -286,4 +286,5 @@ def _moved(before: State, after: State, held: bool) -> bool:
 
 def _has_field(state: State) -> bool:
     """Whether a text field is open."""
-    return not (state.shell.overlay is None and state.shell.dialog is None and state.shell.renaming is None)
+    shell = state.shell
+    return shell.overlay is not None or shell.dialog is not None or shell.renaming is not None or shell.caption_wanted

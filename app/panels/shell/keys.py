@@ -1,4 +1,4 @@
-"""Keyboard shortcuts.  They work in every panel, except while text is being entered."""
+"""Keyboard shortcuts.  They work in every panel; while text is being entered, only those that cannot be part of it."""
 
 from functools import cache
 
@@ -32,8 +32,10 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
         return [PasteText()]
     if modal or state.shell.overlay is not None:
         return [CloseDialog()] if imgui.is_key_pressed(imgui.Key.escape) else []
-    if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
+    if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
+    if imgui.get_io().want_text_input:
+        return _pressed_while_typing(state)
     _claim_keys(_claimed(state))
     if not has_new_key():  # skip the check of every chord, which is needed in few frames
         return []
@@ -57,6 +59,17 @@ def _claimed(state: State) -> tuple[imgui.Key, ...]:
     if state.presenting.on:
         return (*CLAIMED, *OF_A_PRESENTATION)
     return (*CLAIMED, *OF_A_LESSON) if state.lesson is not None else CLAIMED
+
+
+def _pressed_while_typing(state: State) -> list[Outcome]:
+    """The outcomes of shortcuts with function keys, which enter no text."""
+    if not has_new_key():
+        return []
+    return [
+        command.outcome(state)
+        for pressed, command in _chords()
+        if command.while_typing and imgui.is_key_chord_pressed(pressed) and command.enabled(state)
+    ]
 
 
 def _is_held(state: State) -> bool:

@@ -10,7 +10,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
 from gjkscope.app.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
 from gjkscope.app.model import State, View
-from gjkscope.app.panels.demos.show_bar import draw_demo_bar
+from gjkscope.app.panels.demos.bar import draw_demo_bar
 from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,
     bring_to_front,

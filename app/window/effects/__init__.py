@@ -12,6 +12,7 @@ from gjkscope.app.window.effects import (
     presenting,
     recovery,
     reloading,
+    takes,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
@@ -49,4 +50,5 @@ __all__ = [
     "recovery",
     "reloading",
     "report_damaged_journals",
+    "takes",
 ]

@@ -14,7 +14,16 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, NoteKept, Notify, SetLessonAside, ShowDialog
+from gjkscope.app.actions import (
+    Action,
+    AskUnsaved,
+    CloseDialog,
+    LeaveDemo,
+    NoteKept,
+    Notify,
+    SetLessonAside,
+    ShowDialog,
+)
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import Demo, FileDialog, State, ThenQuit, Unsaved
 from gjkscope.app.panels.requests import Outcome
@@ -128,6 +137,8 @@ def needs_prompt(session: Host, discard: bool, waiting: Unsaved) -> bool:
         keep_work(session)
         return False
     session.act(SetLessonAside())  # the prompt is about the user's scene, which the user must see
+    if session.state.show is not None and session.state.show.before is not None:
+        session.act(LeaveDemo())
     session.act(AskUnsaved(waiting))
     return True
 

@@ -54,7 +54,7 @@ from gjkscope.app.inspection.traces import inspect, trace_hash
 from gjkscope.app.model import LAST_STEP, AxisFilter, Beats, Demo, Layout, Playback, Snap, State, View
 from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.model.ownership import Of, captured, state_parts, value_at
-from gjkscope.app.panels.demos.show_bar import marks
+from gjkscope.app.panels.demos.player_bar import marks
 from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene

@@ -166,6 +166,24 @@ SAMPLES = (
     actions.ShowRecording(12),
     actions.RememberFile("a/b.json"),
     actions.LeaveDemo(),
+    actions.StepEdits(-1),
+    actions.MarkTakeSaved("take.gjkdemo.json"),
+    actions.BeginPunchIn(12, None),
+    actions.InsertRecording(True),
+    actions.EndPunchIn(),
+    actions.ShowEditing(True),
+    actions.SelectSpan(3, 90),
+    actions.ExtendSpan(-6),
+    actions.BoundSpan(end=True),
+    actions.DraftCaption(2),
+    actions.CloseCaptionDraft(),
+    actions.SetLongestPause(60),
+    actions.ZoomTrack(0.5, 120.0),
+    actions.PauseRecording(True),
+    actions.TypeCaption(True),
+    actions.WantCaption(True),
+    actions.PauseToType(False),
+    actions.KeepRawInput(True),
     actions.NoteDone(1),
     actions.AnswerQuestion(1, 2),
     actions.AskPrediction(2),
@@ -281,7 +299,7 @@ SAMPLES = (
 
 
 def test_there_is_a_sample_of_every_action() -> None:
-    have_files = {actions.OpenDemo, actions.OpenLesson, actions.ReloadDemo}
+    have_files = {actions.OpenDemo, actions.OpenTake, actions.EditTake, actions.OpenLesson, actions.ReloadDemo}
     assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES) - have_files
 
 
