@@ -113,7 +113,7 @@ def _draw_portal(builder: Builder, step: mpr.State, sight: Sight, search: Search
     everyone = (*step.before, step.support) if step.support in step.portal else step.before
     dropped = [vertex for vertex in step.before if vertex not in step.portal]
     if sight.is_at("portal"):
-        draw_simplex(builder, everyone, step.support, stage(sight.part("portal"), 0.0, 0.5))
+        draw_simplex(builder, everyone, step.support, sight.part("portal"))
     else:
         refined = sight.part("drop")
         draw_dropped(builder, dropped, step.before, refined)

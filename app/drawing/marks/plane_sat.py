@@ -16,12 +16,13 @@ from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.geometry.polytope import corners_at
 from gjkscope.engine.plane.sat import steps as sat
 from gjkscope.engine.plane.sat.explain import axis_origin, axis_overlap
-from gjkscope.engine.plane.vectors import in_plane, in_space, scale2
+from gjkscope.engine.plane.vectors import cross2, in_plane, in_space, scale2
 from gjkscope.engine.vectors import ZERO, dot, neg, scale
 
 STEPS = (sat.PlaneAxis,)
 
 FEATURE_WIDTH = 7.0
+SAME_WAY = 1e-3  # sine of the angle between axes that look the same
 
 Kind = sat.PlaneAxisKind
 
@@ -67,10 +68,15 @@ def draw_in_difference(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radi
 
 
 def _axis_before(sight: Sight) -> sat.PlaneAxis | None:
-    """The last axis before this step's that was drawn; None for the first, and in a step that is drawn as a whole."""
+    """The last axis before this step's that was drawn, if it has another direction.
+
+    None for the first one, and in a step that is drawn as a whole.
+    """
     if sight.beat is None:
         return None
-    return next((step.axis for step in reversed(sight.so_far[:-1]) if step.axis.same_as < 0), None)
+    before = next((step.axis for step in reversed(sight.so_far[:-1]) if step.axis.same_as < 0), None)
+    is_same = before is not None and abs(cross2(before.direction, sight.step.value.direction)) < SAME_WAY
+    return None if is_same else before
 
 
 def _projected(axis: sat.PlaneAxis, sight: Sight) -> ProjectedPair:

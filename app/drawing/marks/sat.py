@@ -16,11 +16,12 @@ from gjkscope.engine import sat
 from gjkscope.engine.geometry.polytope import corners_at
 from gjkscope.engine.sat.explain import overlap, provenance
 from gjkscope.engine.shapes.support import convex, support
-from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, scale, sub, unit
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
 STEPS = (sat.Axis,)
 
 FEATURE_WIDTH = 4.5
+SAME_WAY = 1e-3  # sine of the angle between axes that look the same
 # Fractions of the view's radius: the gap between two bars, their distance from the bodies, and the range from the
 # centre that is surely in the view.
 RAIL, ASIDE, SEEN = 0.07, 0.12, FRAME_MARGIN
@@ -98,10 +99,15 @@ def _swung(builder: Builder, arrow: tuple[Vec3, Vec3], sight: Sight, radius: flo
 
 
 def _axis_before(sight: Sight) -> sat.Axis | None:
-    """The last axis before this step's that was drawn; None for the first, and in a step that is drawn as a whole."""
+    """The last axis before this step's that was drawn, if it has another direction.
+
+    None for the first one, and in a step that is drawn as a whole.
+    """
     if sight.beat is None:
         return None
-    return next((step.axis for step in reversed(sight.so_far[:-1]) if not step.axis.skipped), None)
+    before = next((step.axis for step in reversed(sight.so_far[:-1]) if not step.axis.skipped), None)
+    is_same = before is not None and norm(cross(before.direction, sight.step.value.direction)) < SAME_WAY
+    return None if is_same else before
 
 
 def _ends(axis: sat.Axis) -> tuple[float, float]:

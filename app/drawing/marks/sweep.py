@@ -23,6 +23,7 @@ STEPS = (sweep.State,)
 __all__ = ["draw_in_difference", "draw_in_world", "lanes"]
 
 BAR, ACTIVE_BAR = 3.0, 5.0  # pixels
+BEFORE = 0.1  # fraction of the extent of all boxes by which the sweep starts before them
 # Fractions of the view's radius.
 ASIDE = 0.12  # from the bodies to the bars
 STRIP = 0.5  # maximum width of all lanes together
@@ -40,7 +41,8 @@ def draw_in_world(builder: Builder, step: sweep.State, sight: Sight, radius: flo
     if step.at < 0:
         return
     event, whole = step.events[step.at], union(boxes)
-    start = step.events[step.at - 1].position if step.at > 0 else whole.lo[step.axis]
+    low, high = whole.lo[step.axis], whole.hi[step.axis]
+    start = step.events[step.at - 1].position if step.at > 0 else low - BEFORE * (high - low)
     _draw_sweep(builder, step, whole, interpolate(start, event.position, sight.part("sweep")))
     active = step.active if is_there else before.active
     draw_boxes(builder, sight, [body for body in active if body != event.body], palette.SEARCH, 1.4)
