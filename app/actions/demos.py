@@ -87,7 +87,14 @@ def _open_demo(state: State, action: OpenDemo) -> State:
         state = set_aside(state)  # a demo from a file, not a solution of the lesson, which has no path
     opened = uncovered(used(store_tools(state), action.path))
     before = state.show.before if state.show is not None else None
-    return showing(opened, DemoPlayback(action.demo, action.path, edits=TakeEdits(saved=action.demo), before=before))
+    edits = TakeEdits(saved=action.demo)
+    shown = showing(opened, DemoPlayback(action.demo, action.path, edits=edits, before=before))
+    return shown.with_message(_warning(action.demo.warnings)) if action.demo.warnings else shown
+
+
+def _warning(warnings: tuple[str, ...]) -> str:
+    more = len(warnings) - 1
+    return warnings[0] + (f" (and {more} more such step{'s' if more > 1 else ''})" if more else "")
 
 
 @updates(ReloadDemo)
