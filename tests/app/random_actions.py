@@ -33,6 +33,8 @@ from gjkscope.app.model import (
     HuntRun,
     HuntSetup,
     ImportDialog,
+    InkColor,
+    InkTool,
     Layout,
     Lesson,
     LiveLink,
@@ -245,6 +247,7 @@ def camera(random: Random, state: State) -> Any:
     return state.view.cameras.world.orbited(random.uniform(-90, 90), random.uniform(-90, 90))
 
 
+PLACE = one_of((0.0, 0.0), (0.25, -0.5), (0.1, 0.2))
 NUMBERED = whole(-1, 12)
 ON = one_of(True, False)
 
@@ -338,6 +341,22 @@ of(do.SetDemoRate, one_of(0.5, 1.0, 2.0))
 of(do.TakeOver)
 of(do.LeaveDemo)
 of(do.ShowRecording, one_of(1, 2, 12))
+of(do.Present, ON)
+of(do.PresentBy, one_of(1, -1, 2))
+of(do.ShowBlack, ON)
+of(do.ChooseInk, one_of(None, *InkTool))
+of(do.ChooseInkColor, one_of(*InkColor))
+of(do.BeginStroke, view, PLACE)
+of(do.ExtendStroke, PLACE)
+of(do.EraseInk, view, PLACE)
+of(do.UndoStroke)
+of(do.ClearInk)
+of(do.PointLaser, maybe(PLACE))
+of(do.StorePlace, whole(0, 10))
+of(do.GoToPlace, whole(0, 10))
+of(do.ShowNotes, ON)
+of(do.ShowPresentingTime, whole(0, 100))
+of(do.NoteKept, whole(0, 2))
 of(do.OpenLesson, lambda *_: lesson(), lambda random, _: random.randrange(len(lesson().pages)))
 of(do.NoteDone, NUMBERED)
 of(do.AnswerQuestion, NUMBERED, whole(0, 2))
