@@ -19,6 +19,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
 from gjkscope.app.window.platform.display import AppWindow, open_window
 
+LARGER = 1.25  # than text in the main window: read at a glance, from a lectern
 SETTLING = 4  # frames until the layout follows new contents
 FORWARDED = ("on_key_press", "on_key_release", "on_text", "on_activate", "on_deactivate")
 REDRAWN = ("on_expose", "on_resize", "on_mouse_motion", "on_mouse_press", "on_mouse_scroll")
@@ -58,9 +59,10 @@ class NotesWindow:
 
     def _draw(self, state: State, ui: Ui, dt: float) -> Sequence[Outcome]:
         self._window.switch_to()
-        self._layer.set_style(ui.scale, state.appearance.theme)
+        scale = LARGER * ui.scale
+        self._layer.set_style(scale, state.appearance.theme)
         self._layer.new_frame(dt)
-        outcomes = draw_notes(state, replace(ui, fonts=self._layer.fonts))
+        outcomes = draw_notes(state, replace(ui, fonts=self._layer.fonts, scale=scale))
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
         gl.glDisable(gl.GL_SCISSOR_TEST)
         gl.glClearColor(*rgba(BACKGROUND))
