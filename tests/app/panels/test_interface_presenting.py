@@ -7,12 +7,12 @@ import pytest
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import OpenDemo, PlaceBody, update
+from gjkscope.app.actions import CloseDialog, OpenDemo, PlaceBody, update
 from gjkscope.app.demos.file import parse_demo
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.model import InkTool, View
-from gjkscope.app.panels.requests import NewScene, ReadLesson
+from gjkscope.app.panels.requests import NewScene, ReadLesson, RecoverChanges, RestoreKept
 from gjkscope.app.panels.shell.help_window import topics
 from gjkscope.app.persistence.journal_file import JournalFile
 from gjkscope.app.scenes.scene import PositionOrientation
@@ -181,6 +181,19 @@ def test_nothing_asks_during_a_presentation_and_the_work_can_be_restored(
     assert bench.state.presenting.kept == 0
     if session.journal is not None:
         session.journal.end()
+
+
+def test_an_experiment_amid_a_demo_is_kept_when_the_demo_continues(talk: Bench) -> None:
+    talk.main.session.perform([MOVED])
+    assert talk.state.show is not None
+    assert talk.state.show.taken_over
+    talk.person.key("PAGEDOWN")
+    assert talk.state.show.playing
+    assert (talk.state.presenting.kept, talk.state.shell.unsaved) == (1, None)
+    talk.person.key("ESCAPE")
+    talk.main.session.perform([RestoreKept(), CloseDialog(), RecoverChanges()])
+    assert talk.state.document.scene.body("A").pose.position == (0.0, 5.0, 0.0)
+    assert talk.state.presenting.kept == 0
 
 
 def test_help_finds_presenting() -> None:
