@@ -153,7 +153,8 @@ def _present(state: State, action: Present) -> State:
     if not action.on:
         return replace(state, presenting=replace(known, on=False, black=False, tool=None, laser=(), notes=False))
     begun = Presenting(on=True, color=known.color, places=known.places, kept=known.kept)
-    return replace(uncovered(state), presenting=begun)
+    bare = uncovered(state)
+    return replace(bare, shell=replace(bare.shell, recovery=None), presenting=begun)
 
 
 @updates(PresentBy)

@@ -113,6 +113,12 @@ class StopListening(Request, frozen=True):
     """End the live connection and stop listening; pairs received so far are kept."""
 
 
+class ResumePresentation(Request, frozen=True):
+    """Go to another stop of the demo that the presenter has taken over."""
+
+    count: int
+
+
 class RecallPlace(Request, frozen=True):
     """Return to a bookmark of the presentation."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 import pyglet
 from pyglet import gl
+from pyglet.display.base import Screen
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
@@ -19,9 +20,25 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
 from gjkscope.app.window.platform.display import AppWindow, open_window
 
+LARGER = 1.25  # than text in the main window: read at a glance, from a lectern
+MARGIN = 40  # of the window from the edges of its screen, pixels: more than its title bar
 SETTLING = 4  # frames until the layout follows new contents
 FORWARDED = ("on_key_press", "on_key_release", "on_text", "on_activate", "on_deactivate")
 REDRAWN = ("on_expose", "on_resize", "on_mouse_motion", "on_mouse_press", "on_mouse_scroll")
+
+
+def _place(main: AppWindow, width: int) -> tuple[int, int]:
+    """The upper left corner of the notes: on a screen that the audience does not see, or else at the right edge."""
+    x, y = main.get_location()
+    screens = main.display.get_screens()
+    others = [screen for screen in screens if not _holds(screen, x, y)]
+    if others:
+        return others[0].x + MARGIN, others[0].y + MARGIN
+    return screens[0].x + screens[0].width - width - MARGIN, screens[0].y + MARGIN
+
+
+def _holds(screen: Screen, x: int, y: int) -> bool:
+    return bool(screen.x <= x < screen.x + screen.width and screen.y <= y < screen.y + screen.height)
 
 
 class NotesWindow:
@@ -37,6 +54,7 @@ class NotesWindow:
         self._layer = ImGuiLayer(self._window)
         self._shown: object = None
         self._left = SETTLING
+        self._is_placed = bool(pyglet.options.headless)
         self._window.push_handlers(
             on_close=self._on_close,
             **{name: self._forwarder(name) for name in FORWARDED},
@@ -58,15 +76,19 @@ class NotesWindow:
 
     def _draw(self, state: State, ui: Ui, dt: float) -> Sequence[Outcome]:
         self._window.switch_to()
-        self._layer.set_style(ui.scale, state.appearance.theme)
+        scale = LARGER * ui.scale
+        self._layer.set_style(scale, state.appearance.theme)
         self._layer.new_frame(dt)
-        outcomes = draw_notes(state, replace(ui, fonts=self._layer.fonts))
+        outcomes = draw_notes(state, replace(ui, fonts=self._layer.fonts, scale=scale))
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
         gl.glDisable(gl.GL_SCISSOR_TEST)
         gl.glClearColor(*rgba(BACKGROUND))
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         self._layer.render()
         self._window.flip()
+        if not self._is_placed:  # now that the window manager knows the window
+            self._window.set_location(*_place(self._main, self._window.width))
+            self._is_placed = True
         return outcomes
 
     def close(self) -> None:

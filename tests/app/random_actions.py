@@ -33,6 +33,8 @@ from gjkscope.app.model import (
     HuntRun,
     HuntSetup,
     ImportDialog,
+    InkColor,
+    InkTool,
     Layout,
     Lesson,
     LiveLink,
@@ -263,6 +265,7 @@ def target(random: Random, state: State) -> Target | None:
     return random.choice([None, *kinds, PlaceTarget(point(random, state)), WitnessTarget(named)])
 
 
+PLACE = one_of((0.0, 0.0), (0.25, -0.5), (0.1, 0.2))
 NUMBERED = whole(-1, 12)
 ON = one_of(True, False)
 
@@ -389,6 +392,22 @@ of(do.WantCaption, ON)
 of(do.PauseToType, ON)
 of(do.KeepRawInput, ON)
 of(do.ShowRecording, one_of(1, 2, 12))
+of(do.Present, ON)
+of(do.PresentBy, one_of(1, -1, 2))
+of(do.ShowBlack, ON)
+of(do.ChooseInk, one_of(None, *InkTool))
+of(do.ChooseInkColor, one_of(*InkColor))
+of(do.BeginStroke, view, PLACE)
+of(do.ExtendStroke, PLACE)
+of(do.EraseInk, view, PLACE)
+of(do.UndoStroke)
+of(do.ClearInk)
+of(do.PointLaser, maybe(PLACE))
+of(do.StorePlace, whole(0, 10))
+of(do.GoToPlace, whole(0, 10))
+of(do.ShowNotes, ON)
+of(do.ShowPresentingTime, whole(0, 100))
+of(do.NoteKept, whole(0, 2))
 of(do.OpenLesson, lambda *_: lesson(), lambda random, _: random.randrange(len(lesson().pages)))
 of(do.NoteDone, NUMBERED)
 of(do.AnswerQuestion, NUMBERED, whole(0, 2))

@@ -23,7 +23,7 @@ from gjkscope.app.lessons.contents import before, page_after
 from gjkscope.app.model import InkTool, State
 from gjkscope.app.model.presenting import BOOKMARKS
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.app.panels.requests import Outcome, ReadLesson, RecallPlace, RestoreKept
+from gjkscope.app.panels.requests import Outcome, ReadLesson, RecallPlace, RestoreKept, ResumePresentation
 
 MENU = "Record"
 PRESENTING = f"{MENU}/Presenting"
@@ -32,8 +32,8 @@ STEPPED = ("Timeline", "Step", "Steps", "Sentence")  # panels of a page that goe
 
 def next_stop(state: State) -> Outcome:
     """What the forward key does: the next stop of a demo, the next beat, or the next page of a lesson."""
-    if state.show is not None or state.presenting.black:
-        return PresentBy(1)
+    if _moves_demo(state) and not _has_shown_solution(state):
+        return _moved(state, 1)
     page = page_after(*_open_page(state)) if state.page is not None else None
     if page is None or (_goes_through_steps(state) and not _is_at_end(state)):
         return BeatBy(1)
@@ -42,12 +42,26 @@ def next_stop(state: State) -> Outcome:
 
 def previous_stop(state: State) -> Outcome:
     """What the back key does."""
-    if state.show is not None or state.presenting.black:
-        return PresentBy(-1)
+    if _moves_demo(state):
+        return _moved(state, -1)
     page = before(*_open_page(state)) if state.page is not None else None
     if page is None or (_goes_through_steps(state) and not _is_at_start(state)):
         return BeatBy(-1)
     return ReadLesson(*page)
+
+
+def _moves_demo(state: State) -> bool:
+    return state.show is not None or state.presenting.black
+
+
+def _has_shown_solution(state: State) -> bool:
+    """Whether the demo that solves a task of the open page is over: the next page follows."""
+    return state.page is not None and state.show is not None and state.show.is_over and not state.presenting.black
+
+
+def _moved(state: State, count: int) -> Outcome:
+    is_changed = state.show is not None and state.show.taken_over
+    return ResumePresentation(count) if is_changed else PresentBy(count)
 
 
 def _open_page(state: State) -> tuple[str, int]:

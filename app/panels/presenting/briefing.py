@@ -4,7 +4,7 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from gjkscope.app.actions.presenting import place_name
-from gjkscope.app.actions.stops import stop_after, stops
+from gjkscope.app.actions.stops import stops
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS, MarkKind, format_time
 
@@ -38,15 +38,14 @@ def briefing(state: State) -> Briefing:
 def _of_demo(demo: Demo, position: float) -> Briefing:
     found = stops(demo)
     number = bisect_left(found, position)
-    # Where it waits, or what it is playing towards; what comes next is what follows that stop.
-    stop = found[min(number, len(found) - 1)]
-    following = stop_after(demo, stop)
+    stop = found[min(number, len(found) - 1)]  # where it waits, or what it is playing towards
+    following = (mark.text for mark in demo.marks_of(MarkKind.CAPTION) if mark.tick > stop)
     return Briefing(
         demo.name,
         number,
         len(found) - 1,
         _text_at(demo, stop, MarkKind.CAPTION),
-        _text_at(demo, following, MarkKind.CAPTION) if following > stop else "",
+        next(following, ""),
         _text_at(demo, stop, MarkKind.NOTES),
     )
 

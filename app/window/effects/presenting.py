@@ -1,9 +1,16 @@
 """Effects of presenter mode: its clock, bookmarks, and unsaved changes that were set aside without asking."""
 
-from gjkscope.app.actions import GoToPlace, Notify, Present, ShowPresentingTime
-from gjkscope.app.panels.requests import RecallPlace, RestoreKept
+from gjkscope.app.actions import GoToPlace, Notify, Present, PresentBy, ShowPresentingTime
+from gjkscope.app.panels.requests import RecallPlace, RestoreKept, ResumePresentation
 from gjkscope.app.window.effects.effect import Host, handles, keep_work
 from gjkscope.app.window.effects.recovery import offer_recovery
+
+
+@handles(ResumePresentation)
+def _resume(session: Host, request: ResumePresentation) -> None:
+    if session.state.worth_saving and session.state.page is None:
+        keep_work(session)  # the presenter's experiment
+    session.act(PresentBy(request.count))
 
 
 @handles(RecallPlace)
