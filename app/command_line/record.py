@@ -28,7 +28,7 @@ from gjkscope.app.command_line.console import (
     size_argument,
     whole_number,
 )
-from gjkscope.app.command_line.filming import film_progress, pictured
+from gjkscope.app.command_line.filming import film_pictures, film_progress, pictured
 from gjkscope.app.demos.file import DemoError, read_demo
 from gjkscope.app.model import Demo
 from gjkscope.app.model.demo import TICKS, format_time
@@ -71,13 +71,13 @@ def run_record(words: list[str]) -> int:
             encoding.check_format(options.output, options.size, options.fps)
         for limit in film_limits(demo, look, options.fps, options.output):
             print_note(f"warning: {limit}")
-        with film.FilmRenderer(look) as renderer, interruptible() as interrupt:
-            if options.sheet is not None:
-                _write_sheet(demo, span, options, renderer)
-            if options.still is not None:
-                _write_still(demo, options, renderer)
-            elif options.output is not None:
-                done = _film(demo, span, options, renderer, hashes, interrupt)
+        if options.sheet is not None:
+            _write_sheet(demo, span, options, look)
+        if options.still is not None:
+            _write_still(demo, options, look)
+        elif options.output is not None:
+            with interruptible() as interrupt:
+                done = _film(demo, span, options, look, hashes, interrupt)
     except encoding.EncodingError as fault:
         raise UsageError(f"{options.output}: {fault}") from None
     except NoGraphics as fault:
@@ -138,33 +138,37 @@ def _film(
     demo: Demo,
     span: "film.FilmSpan",
     options: argparse.Namespace,
-    renderer: "film.FilmRenderer",
+    look: "film.FilmStyle",
     hashes: list[str],
     interrupt: Interrupt,
 ) -> int:
     """Renders and writes all pictures, or those until Ctrl+C; returns the exit status."""
     from gjkscope.app.export.encoding import Pixels, open_film
-    from gjkscope.app.export.film import frame_count, frames
+    from gjkscope.app.export.film import FilmRenderer, frame_count, frames
 
     count = frame_count(span, options.fps)
 
     def samples() -> Iterator[Pixels]:
         every = max(count // SAMPLES, 1)
-        for _, pixels in pictured(
-            islice(frames(demo, options.fps, span), 0, None, every), renderer, demo, options.demo
-        ):
-            yield pixels
-            if interrupt.requested:
-                return
+        with FilmRenderer(look) as renderer:
+            some = islice(frames(demo, options.fps, span), 0, None, every)
+            for _, pixels in pictured(some, renderer, demo, options.demo):
+                yield pixels
+                if interrupt.requested:
+                    return
 
     diverged: tuple[int, ...] = ()
-    with film_progress(count) as advance, open_film(options.output, options.size, options.fps, samples) as out:
-        shown = pictured(frames(demo, options.fps, span), renderer, demo, options.demo)
-        for frame, pixels in takewhile(lambda _: not interrupt.requested, shown):
-            out.add(pixels)
+    with (
+        film_progress(count) as advance,
+        open_film(options.output, options.size, options.fps, samples) as out,
+        film_pictures(demo, options.demo, look, options.fps, span) as shown,
+    ):
+        for picture in takewhile(lambda _: not interrupt.requested, shown):
+            out.add(picture.pixels)
             if options.hashes:
-                hashes.append(f"{frame.number} {blake2b(pixels.tobytes(), digest_size=HASH_BYTES).hexdigest()}")
-            diverged = frame.diverged
+                digest = blake2b(picture.pixels.tobytes(), digest_size=HASH_BYTES).hexdigest()
+                hashes.append(f"{picture.number} {digest}")
+            diverged = picture.diverged
             advance()
     if out.count < count:
         return _stopped(options, out.count, count)
@@ -177,13 +181,13 @@ def _film(
     return DONE
 
 
-def _write_sheet(demo: Demo, span: "film.FilmSpan", options: argparse.Namespace, renderer: "film.FilmRenderer") -> None:
+def _write_sheet(demo: Demo, span: "film.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle") -> None:
     from gjkscope.app.base.png import png
-    from gjkscope.app.export.film import shots
+    from gjkscope.app.export.film import FilmRenderer, shots
     from gjkscope.app.export.sheet import contact_sheet, moments
 
     ticks = moments(demo, span, options.pictures)
-    with film_progress(len(ticks)) as advance:
+    with FilmRenderer(look) as renderer, film_progress(len(ticks)) as advance:
         shown = []
         for one in pictured(shots(demo, ticks), renderer, demo, options.demo):
             shown.append(one)
@@ -191,11 +195,12 @@ def _write_sheet(demo: Demo, span: "film.FilmSpan", options: argparse.Namespace,
     _write(options.sheet, png(contact_sheet(demo, shown)))
 
 
-def _write_still(demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer") -> None:
+def _write_still(demo: Demo, options: argparse.Namespace, look: "film.FilmStyle") -> None:
     from gjkscope.app.base.png import png
-    from gjkscope.app.export.film import shots
+    from gjkscope.app.export.film import FilmRenderer, shots
 
-    ((_, pixels),) = pictured(shots(demo, [options.still]), renderer, demo, options.demo)
+    with FilmRenderer(look) as renderer:
+        ((_, pixels),) = pictured(shots(demo, [options.still]), renderer, demo, options.demo)
     _write(options.output, png(pixels))
 
 

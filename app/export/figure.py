@@ -119,7 +119,11 @@ class FigureRenderer:
         return _whole(self._painting(state, draw, fast=True))
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
-        """The entire user interface as in a window of that size, with the panel's tab in front."""
+        """The entire user interface as in a window of that size, with the panel's tab in front.
+
+        It is laid out afresh: scroll bars, plots and what avoids a caption depend on earlier frames, but a picture must
+        depend on its state alone.
+        """
 
         from gjkscope.app.panels.shell.layout import (
             draw_layout,  # imports all panels, which a picture of the views does not need
@@ -132,8 +136,10 @@ class FigureRenderer:
                 imgui.set_window_focus(panel)
 
         hulls.qhull()  # load it now: no first frame is waiting for it, and no picture may lack the hull
-        for _ in range(FRONT_FRAMES if panel else 0):
-            self._tile(state, self._tiles[0], draw, None, theme.BACKGROUND)
+        self._gui.close()
+        self._gui, self._style = OffscreenImGui(self._size, self._scale), None
+        for _ in range(FRONT_FRAMES):
+            self._lay_out(state, draw)
         return _whole(self._painting(state, draw, theme.BACKGROUND))
 
     def _painting(
@@ -156,6 +162,12 @@ class FigureRenderer:
             yield done / len(self._tiles)
         return picture
 
+    def _lay_out(self, state: State, draw: Callable[[Ui], object]) -> None:
+        """A frame that is not drawn, for the layout of the next."""
+        ui = self._ui(state)
+        with self._gui.frame(None):
+            draw(ui)
+
     def _tile(
         self,
         state: State,
@@ -170,20 +182,9 @@ class FigureRenderer:
         `fast`: the views are copied into a picture of a single tile, below all else.  A software renderer takes a
         tenth of the time for that than for drawing them as textures.
         """
-        style = (self._scale * text_scale(state), state.appearance.theme)
-        settling = 0 if style == self._style else SETTLING_FRAMES
-        self._gui.set_style(*style)
-        self._style = style
+        settling = 0 if self._style_of(state) == self._style else SETTLING_FRAMES
         backdrops: list[Backdrop] | None = [] if fast else None
-        ui = Ui(
-            self._gui.fonts,
-            self._renderer,
-            style[0],
-            emphasis=emphasis(state),
-            ground=ground,
-            tile=tile,
-            backdrops=backdrops,
-        )
+        ui = replace(self._ui(state), ground=ground, tile=tile, backdrops=backdrops)
         for target in (*[None] * settling, self._canvas):
             self._canvas.clear(*(ground.bottom if ground else theme.rgba(behind)))
             if backdrops is not None:
@@ -195,6 +196,15 @@ class FigureRenderer:
                     self._lay_down(backdrops or ())
         pixels = self._canvas.read((tile.width, tile.height), components=3, alignment=1)
         return np.frombuffer(pixels, dtype=np.uint8).reshape(tile.height, tile.width, 3)[::-1]
+
+    def _ui(self, state: State) -> Ui:
+        """The drawing context in the style of the state, which it sets."""
+        self._style = self._style_of(state)
+        self._gui.set_style(*self._style)
+        return Ui(self._gui.fonts, self._renderer, self._style[0], emphasis=emphasis(state))
+
+    def _style_of(self, state: State) -> tuple[float, Theme]:
+        return self._scale * text_scale(state), state.appearance.theme
 
     def _lay_down(self, backdrops: Sequence[Backdrop]) -> None:
         """Copies the images of the views into the picture.  moderngl cannot copy between framebuffers to a place."""

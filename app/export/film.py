@@ -88,11 +88,15 @@ class FilmRenderer:
 
     def render(self, state: State) -> Pixels:
         """The picture as (height, width, 3) bytes, top row first; while nothing changes it is the same one."""
-        shown = state if self._look.captions else replace(state, display=replace(state.display, caption=None))
+        shown = self.shown(state)
         if self._last is None or self._last[0] != shown:
             draw = self._figure.render_window if self._look.panels else self._figure.render_film
             self._last = (shown, downsampled(draw(shown), self._look.supersample))
         return self._last[1]
+
+    def shown(self, state: State) -> State:
+        """The state as the film shows it: equal ones look the same."""
+        return state if self._look.captions else replace(state, display=replace(state.display, caption=None))
 
     def __enter__(self) -> Self:
         return self
