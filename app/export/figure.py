@@ -81,7 +81,8 @@ class FigureRenderer:
         scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
         self._gui = OffscreenImGui(size, scale)
         self._renderer = Renderer(self._graphics)
-        self._canvas = self._graphics.framebuffer([self._graphics.texture((min(size[0], side), min(size[1], side)), 4)])
+        self._picture = self._graphics.texture((min(size[0], side), min(size[1], side)), 4)
+        self._canvas = self._graphics.framebuffer([self._picture])
         self._scale = scale
         self._style: tuple[float, Theme] | None = None  # of the last picture; a new one must settle first
 
@@ -210,7 +211,7 @@ class FigureRenderer:
         """Copies the images of the views into the picture.  moderngl cannot copy between framebuffers to a place."""
         for image, (left, bottom) in backdrops:
             pixels = image.picture.read(components=4)
-            self._canvas.color_attachments[0].write(pixels, viewport=(left, bottom, *image.size))
+            self._picture.write(pixels, viewport=(left, bottom, *image.size))
 
     def __enter__(self) -> Self:
         return self
@@ -218,7 +219,7 @@ class FigureRenderer:
     def __exit__(self, *_: object) -> None:
         self._renderer.release()
         self._gui.close()
-        for part in (*self._canvas.color_attachments, self._canvas):
+        for part in (self._picture, self._canvas):
             part.release()
         if self._owned:
             self._graphics.release()

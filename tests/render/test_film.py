@@ -4,6 +4,7 @@ import errno
 import json
 import signal
 from collections.abc import Iterable
+from concurrent.futures import Executor, Future
 from operator import attrgetter
 from pathlib import Path
 
@@ -131,9 +132,23 @@ def test_processes_draw_the_same_film(demo: Path, tmp_path: Path, monkeypatch: p
     assert recorded(demo, tmp_path / "alone.mp4", "--hashes") == 0
     monkeypatch.setattr(filming, "LEAST_EACH", 1)
     monkeypatch.setattr(filming, "processors", lambda: 2)
+    monkeypatch.setattr(filming, "ProcessPoolExecutor", Crew)
+    monkeypatch.setattr(filming, "_painting", {})
     assert recorded(demo, tmp_path / "shared.mp4", "--hashes") == 0
     alone, shared = ((tmp_path / f"{name}.hashes").read_text() for name in ("alone", "shared"))
     assert alone == shared
+
+
+class Crew(Executor):
+    """A crew of this process, as starting others takes seconds."""
+
+    def __init__(self, jobs: int, context: object, begin: object, arguments: object) -> None:
+        filming._painting["arguments"] = arguments
+
+    def submit(self, function, /, *arguments, **options):  # type: ignore[no-untyped-def]
+        future: Future[object] = Future()
+        future.set_result(function(*arguments))
+        return future
 
 
 def test_a_part_of_a_film_has_the_same_pictures_and_its_own_subtitles(demo: Path, tmp_path: Path) -> None:
@@ -154,7 +169,7 @@ def test_a_still_and_a_contact_sheet(demo: Path, tmp_path: Path) -> None:
         assert sheet.size[0] == WIDTH
 
 
-@pytest.mark.parametrize(("count", "ticks"), [(1, [68]), (2, [45, 82]), (4, [22, 52, 68, 82])])
+@pytest.mark.parametrize(("count", "ticks"), [(1, [68]), (2, [45, 82]), (4, [15, 35, 55, 82])])
 def test_a_contact_sheet_shows_each_caption_and_more_of_long_ones(count: int, ticks: list[int]) -> None:
     demo = parse_demo(json.dumps(DEMO))
     assert moments(demo, whole_span(demo), count) == ticks
@@ -170,6 +185,9 @@ def test_what_cannot_be_shown_is_said_before_rendering(
     assert "text is hard to read at 192x120" in said
 
 
+HEADER_GROUND = (0x15, 0x17, 0x1A)
+
+
 def test_films_show_both_runs_of_a_comparison_and_hide_the_header(tmp_path: Path) -> None:
     steps = [{"do": "views", "layout": "world", "header": "hidden"}, {"do": "wait", "seconds": 1}]
     alone = parse_demo(json.dumps(DEMO | {"steps": steps}))
@@ -179,8 +197,7 @@ def test_films_show_both_runs_of_a_comparison_and_hide_the_header(tmp_path: Path
         one, two = (renderer.render(playhead_at(shown, 30).state).copy() for shown in (alone, both))
     middle = size[0] // 2
     assert not np.array_equal(one[:, :middle], two[:, :middle])
-    ground = np.abs(two[5].astype(int) - two[5, 0]).max()
-    assert ground < 160  # no verdict at the top, only the titles of the runs
+    assert tuple(one[0, 0]) != HEADER_GROUND  # the view begins at the top
     assert blue(one[:, middle:]) < blue(one)  # the boxes are in the middle
     assert min(blue(two[:, :middle]), blue(two[:, middle:])) > 0.1 * blue(one)  # A is in both halves
 
