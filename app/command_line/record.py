@@ -29,7 +29,7 @@ from gjkscope.app.command_line.console import (
     size_argument,
     whole_number,
 )
-from gjkscope.app.command_line.filming import film_progress, pictured
+from gjkscope.app.command_line.filming import film_pictures, film_progress, pictured
 from gjkscope.app.demos.file import DemoError, read_demo
 from gjkscope.app.demos.sounds import SoundError, Voice
 from gjkscope.app.model import Demo
@@ -85,20 +85,18 @@ def _recorded(demo: Demo, options: argparse.Namespace) -> int:
     span = film.FilmSpan(options.start or 0, demo.length if options.end is None else options.end)
     for limit in film_limits(demo, look, options.fps, options.output if options.films else None):
         print_note(f"warning: {limit}")
-    with film.FilmRenderer(look) as renderer, interruptible() as interrupt:
-        if options.sheet is not None:
-            _write_sheet(demo, span, options, renderer)
-        if options.still is not None:
-            _write(options.output, _still(demo, options.still, options, renderer))
-        return _film_with_extras(demo, span, options, renderer, interrupt) if options.films else DONE
+    if options.sheet is not None:
+        _write_sheet(demo, span, options, look)
+    if options.still is not None:
+        _write(options.output, _still(demo, options.still, options, look))
+    if not options.films:
+        return DONE
+    with interruptible() as interrupt:
+        return _film_with_extras(demo, span, options, look, interrupt)
 
 
 def _film_with_extras(
-    demo: Demo,
-    span: "film.FilmSpan",
-    options: argparse.Namespace,
-    renderer: "film.FilmRenderer",
-    interrupt: Interrupt,
+    demo: Demo, span: "film.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle", interrupt: Interrupt
 ) -> int:
     """Writes the film and what belongs beside it; returns the exit status."""
     from gjkscope.app.export.delivery import Delivery, poster_tick
@@ -107,9 +105,9 @@ def _film_with_extras(
     for warning in delivery.warnings(options.output):
         print_note(f"warning: {warning}")
     at = poster_tick(demo) if options.poster is None else options.poster
-    poster = None if at is None else _still(demo, at, options, renderer)
+    poster = None if at is None else _still(demo, at, options, look)
     hashes: list[str] = []
-    done = _film(demo, span, options, renderer, hashes, interrupt, delivery.extras(not options.captions, poster))
+    done = _film(demo, span, options, look, hashes, interrupt, delivery.extras(not options.captions, poster))
     if delivery.sound is not None and delivery.sound.excess is not None:
         print_note(f"warning: {delivery.sound.excess}")
     if poster is not None:
@@ -185,35 +183,38 @@ def _film(
     demo: Demo,
     span: "film.FilmSpan",
     options: argparse.Namespace,
-    renderer: "film.FilmRenderer",
+    look: "film.FilmStyle",
     hashes: list[str],
     interrupt: Interrupt,
     extras: "FilmExtras",
 ) -> int:
     """Renders and writes all pictures, or those until Ctrl+C; returns the exit status."""
     from gjkscope.app.export.encoding import Pixels, open_film
-    from gjkscope.app.export.film import frame_count, frames
+    from gjkscope.app.export.film import FilmRenderer, frame_count, frames
 
     count = frame_count(span, options.fps)
 
     def samples() -> Iterator[Pixels]:
         every = max(count // SAMPLES, 1)
-        for _, pixels in pictured(
-            islice(frames(demo, options.fps, span), 0, None, every), renderer, demo, options.demo
-        ):
-            yield pixels
-            if interrupt.requested:
-                return
+        with FilmRenderer(look) as renderer:
+            some = islice(frames(demo, options.fps, span), 0, None, every)
+            for _, pixels in pictured(some, renderer, demo, options.demo):
+                yield pixels
+                if interrupt.requested:
+                    return
 
     diverged: tuple[int, ...] = ()
-    film_file = open_film(options.output, options.size, options.fps, samples, extras, options.transparent)
-    with film_progress(count) as advance, film_file as out:
-        shown = pictured(frames(demo, options.fps, span), renderer, demo, options.demo)
-        for frame, pixels in takewhile(lambda _: not interrupt.requested, shown):
-            out.add(pixels)
+    with (
+        film_progress(count) as advance,
+        open_film(options.output, options.size, options.fps, samples, extras, options.transparent) as out,
+        film_pictures(demo, options.demo, look, options.fps, span, alone=options.speak is not None) as shown,
+    ):
+        for picture in takewhile(lambda _: not interrupt.requested, shown):
+            out.add(picture.pixels)
             if options.hashes:
-                hashes.append(f"{frame.number} {blake2b(pixels.tobytes(), digest_size=HASH_BYTES).hexdigest()}")
-            diverged = frame.diverged
+                digest = blake2b(picture.pixels.tobytes(), digest_size=HASH_BYTES).hexdigest()
+                hashes.append(f"{picture.number} {digest}")
+            diverged = picture.diverged
             advance()
     if out.count < count:
         return _stopped(options, out.count, count)
@@ -226,12 +227,12 @@ def _film(
     return DONE
 
 
-def _write_sheet(demo: Demo, span: "film.FilmSpan", options: argparse.Namespace, renderer: "film.FilmRenderer") -> None:
-    from gjkscope.app.export.film import shots
+def _write_sheet(demo: Demo, span: "film.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle") -> None:
+    from gjkscope.app.export.film import FilmRenderer, shots
     from gjkscope.app.export.sheet import contact_sheet, moments
 
     ticks = moments(demo, span, options.pictures)
-    with film_progress(len(ticks)) as advance:
+    with FilmRenderer(look) as renderer, film_progress(len(ticks)) as advance:
         shown = []
         for one in pictured(shots(demo, ticks), renderer, demo, options.demo):
             shown.append(one)
@@ -239,11 +240,12 @@ def _write_sheet(demo: Demo, span: "film.FilmSpan", options: argparse.Namespace,
     _write(options.sheet, png(contact_sheet(demo, shown)))
 
 
-def _still(demo: Demo, tick: int, options: argparse.Namespace, renderer: "film.FilmRenderer") -> bytes:
+def _still(demo: Demo, tick: int, options: argparse.Namespace, look: "film.FilmStyle") -> bytes:
     """The picture at that tick, as a PNG."""
-    from gjkscope.app.export.film import shots
+    from gjkscope.app.export.film import FilmRenderer, shots
 
-    ((_, pixels),) = pictured(shots(demo, [tick]), renderer, demo, options.demo)
+    with FilmRenderer(look) as renderer:
+        ((_, pixels),) = pictured(shots(demo, [tick]), renderer, demo, options.demo)
     return png(pixels)
 
 

@@ -1,6 +1,6 @@
 """Renders a state without a window: the views side by side, the verdict above them, the step's sentence below."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Self
 
 import moderngl
@@ -19,7 +19,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
-from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
+from gjkscope.app.panels.toolkit.ui import Backdrop, Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
 from gjkscope.app.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
 from gjkscope.app.panels.viewport.cards import card_box, draw_cards
@@ -81,7 +81,8 @@ class FigureRenderer:
         scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
         self._gui = OffscreenImGui(size, scale)
         self._renderer = Renderer(self._graphics)
-        self._canvas = self._graphics.framebuffer([self._graphics.texture((min(size[0], side), min(size[1], side)), 4)])
+        self._picture = self._graphics.texture((min(size[0], side), min(size[1], side)), 4)
+        self._canvas = self._graphics.framebuffer([self._picture])
         self._scale = scale
         self._style: tuple[float, Theme] | None = None  # of the last picture; a new one must settle first
 
@@ -116,10 +117,14 @@ class FigureRenderer:
             with imgui_ctx.push_font(ui.fonts.regular.font, regular):
                 _draw(state, legible, self._size, state.display.layout.views, _draw_band)
 
-        return _whole(self._transparent(state, draw) if transparent else self._painting(state, draw))
+        return _whole(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
-        """The entire user interface as in a window of that size, with the panel's tab in front."""
+        """The entire user interface as in a window of that size, with the panel's tab in front.
+
+        It is laid out afresh: scroll bars, plots and what avoids a caption depend on earlier frames, but a picture must
+        depend on its state alone.
+        """
 
         from gjkscope.app.panels.shell.layout import (
             draw_layout,  # imports all panels, which a picture of the views does not need
@@ -132,15 +137,19 @@ class FigureRenderer:
                 imgui.set_window_focus(panel)
 
         hulls.qhull()  # load it now: no first frame is waiting for it, and no picture may lack the hull
-        for _ in range(FRONT_FRAMES if panel else 0):
-            self._tile(state, self._tiles[0], draw, None, theme.BACKGROUND)
+        self._gui.close()
+        self._gui, self._style = OffscreenImGui(self._size, self._scale), None
+        for _ in range(FRONT_FRAMES):
+            self._lay_out(state, draw)
         return _whole(self._painting(state, draw, theme.BACKGROUND))
 
-    def _painting(self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS) -> Painting:
-        """Paints tile by tile; `behind` is the background colour."""
+    def _painting(
+        self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS, fast: bool = False
+    ) -> Painting:
+        """Paints tile by tile; `behind` is the background colour; `fast` as in `_tile`."""
         picture = np.empty((*self._size[::-1], 3), np.uint8)
         for done, tile in enumerate(self._tiles, 1):
-            picture[tile.place] = self._tile(state, tile, draw, None, behind)
+            picture[tile.place] = self._tile(state, tile, draw, None, behind, fast)
             yield done / len(self._tiles)
         return picture
 
@@ -154,6 +163,12 @@ class FigureRenderer:
             yield done / len(self._tiles)
         return picture
 
+    def _lay_out(self, state: State, draw: Callable[[Ui], object]) -> None:
+        """A frame that is not drawn, for the layout of the next."""
+        ui = self._ui(state)
+        with self._gui.frame(None):
+            draw(ui)
+
     def _tile(
         self,
         state: State,
@@ -161,21 +176,42 @@ class FigureRenderer:
         draw: Callable[[Ui], object],
         ground: Background | None,
         behind: theme.Tone = theme.ABYSS,
+        fast: bool = False,
     ) -> npt.NDArray[np.uint8]:
-        """A tile's pixels, (height, width, 3), a copy; `ground` is the background, if any."""
-        style = (self._scale * text_scale(state), state.appearance.theme)
-        settling = 0 if style == self._style else SETTLING_FRAMES
-        self._gui.set_style(*style)
-        self._style = style
-        ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state), ground=ground, tile=tile)
+        """A tile's pixels, (height, width, 3), a copy; `ground` is the background, if any.
+
+        `fast`: the views are copied into a picture of a single tile, below all else.  A software renderer takes a
+        tenth of the time for that than for drawing them as textures.
+        """
+        settling = 0 if self._style_of(state) == self._style else SETTLING_FRAMES
+        backdrops: list[Backdrop] | None = [] if fast else None
+        ui = replace(self._ui(state), ground=ground, tile=tile, backdrops=backdrops)
         for target in (*[None] * settling, self._canvas):
             self._canvas.clear(*(ground.bottom if ground else theme.rgba(behind)))
+            if backdrops is not None:
+                backdrops.clear()
             with self._gui.frame(target, tile):
                 draw(ui)
                 if target is not None:
                     self._renderer.draw_ordered()
+                    self._lay_down(backdrops or ())
         pixels = self._canvas.read((tile.width, tile.height), components=3, alignment=1)
         return np.frombuffer(pixels, dtype=np.uint8).reshape(tile.height, tile.width, 3)[::-1]
+
+    def _ui(self, state: State) -> Ui:
+        """The drawing context in the style of the state, which it sets."""
+        self._style = self._style_of(state)
+        self._gui.set_style(*self._style)
+        return Ui(self._gui.fonts, self._renderer, self._style[0], emphasis=emphasis(state))
+
+    def _style_of(self, state: State) -> tuple[float, Theme]:
+        return self._scale * text_scale(state), state.appearance.theme
+
+    def _lay_down(self, backdrops: Sequence[Backdrop]) -> None:
+        """Copies the images of the views into the picture.  moderngl cannot copy between framebuffers to a place."""
+        for image, (left, bottom) in backdrops:
+            pixels = image.picture.read(components=4)
+            self._picture.write(pixels, viewport=(left, bottom, *image.size))
 
     def __enter__(self) -> Self:
         return self
@@ -183,7 +219,7 @@ class FigureRenderer:
     def __exit__(self, *_: object) -> None:
         self._renderer.release()
         self._gui.close()
-        for part in (*self._canvas.color_attachments, self._canvas):
+        for part in (self._picture, self._canvas):
             part.release()
         if self._owned:
             self._graphics.release()
@@ -342,7 +378,7 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(BAND_GROUND[shown]))
     if state.display.caption is not None:
         draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
-    else:
+    elif state.direction.title is None:
         draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
     return float(height)
 

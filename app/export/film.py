@@ -86,10 +86,14 @@ class FilmRenderer:
 
     def render(self, state: State) -> Pixels:
         """The picture, (height, width, 3 or 4) bytes, top row first; while nothing changes it is the same one."""
-        shown = state if self._look.captions else replace(state, display=replace(state.display, caption=None))
+        shown = self.shown(state)
         if self._last is None or self._last[0] != shown:
             self._last = (shown, downsampled(self._drawn(shown), self._look.supersample))
         return self._last[1]
+
+    def shown(self, state: State) -> State:
+        """The state as the film shows it: equal ones look the same."""
+        return state if self._look.captions else replace(state, display=replace(state.display, caption=None))
 
     def _drawn(self, state: State) -> Pixels:
         if self._look.panels:
