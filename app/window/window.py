@@ -25,6 +25,7 @@ from gjkscope.app.persistence.settings import Settings, apply_settings, settings
 from gjkscope.app.persistence.settings_file import SettingsFile
 from gjkscope.app.renderer.context import NoGraphics
 from gjkscope.app.renderer.renderer import Renderer
+from gjkscope.app.window.demo_sound import DemoSound
 from gjkscope.app.window.detail import AdaptiveResolution
 from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
 from gjkscope.app.window.loop import FrameLoop
@@ -82,6 +83,7 @@ class MainWindow:
         self.jobs = JobQueue(wake)
         self._beside: LabelPlacements = {}
         self.engines = JobQueues(wake)
+        self._sound = DemoSound()
         self._refresh = Refresh(self.jobs, TITLES.values(), self.engines)
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
@@ -103,6 +105,7 @@ class MainWindow:
         self._keep_settings()
         if self._journal is not None:
             self._journal.end()
+        self._sound.stop()
         self.session.close()
         self._presenter.close()
         self.window.switch_to()
@@ -130,6 +133,7 @@ class MainWindow:
         # Animations pause while nothing is drawn, but a recording must contain every pause the user made.
         session.pass_time(dt if session.state.shell.recording is None else now - self._drawn)
         self._drawn = now
+        self._sound.follow(session.state.show)
         session.poll()
         self._layer.set_style(self.screen_scale * text_scale(session.state), session.state.appearance.theme)
         self._settle()

@@ -38,7 +38,6 @@ MOST_DATACLASSES = 56
 COMPILED = ("compiled", "dispatch", "highest", "lists", "replace", "seldom")
 LAZY = {
     "gjkscope.app.demos.models",
-    "gjkscope.app.export.encoding",
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.scene_models",
     *(f"gjkscope.engine.batch.{name}" for name in COMPILED),
@@ -48,6 +47,9 @@ LAZY = {
 ON_USE = (
     "gjkscope.app.capture",
     "gjkscope.app.demos.steps",
+    "gjkscope.app.export.delivery",
+    "gjkscope.app.export.encoding",
+    "gjkscope.app.export.subtitles",
     "gjkscope.app.hunting",
     "gjkscope.app.notations",
     "gjkscope.app.panels.capture.contents",
@@ -61,6 +63,7 @@ ON_USE = (
     "gjkscope.app.window.capturing",
     "gjkscope.app.window.hunting",
     "gjkscope.app.window.live",
+    "gjkscope.app.window.mixed_source",
 )
 
 VIOLATIONS = [
