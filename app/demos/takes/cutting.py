@@ -134,7 +134,7 @@ def _without_captions(demo: Demo, first: int, last: int) -> list[Words]:
     inside = [one for one in captions_of(demo) if first <= one.tick < last and not one.is_recorded]
     for caption in inside:
         keys, span = caption.keys[1:], spans(demo)[int(caption.keys[1])]
-        stays = len(keys) > 1 and (span.first < first or last < span.last)
+        stays = span.first < first or last < span.last
         if caption is inside[-1] and stays and shown_caption(state_at(demo, last)) == caption.text:
             continue
         steps = with_value(steps, keys, wait_of(value_in(steps, keys)))
