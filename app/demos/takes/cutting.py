@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from gjkscope.app.actions.demo_playback import moved_by
 from gjkscope.app.base.json_document import ValueMismatch
-from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import steps_of
 from gjkscope.app.demos.takes.captions import (
     captions_of,
@@ -37,6 +36,7 @@ from gjkscope.app.demos.takes.timeline import (
     shows_same,
     spans,
     state_at,
+    uncaptioned,
 )
 from gjkscope.app.model import Cue, Demo, State
 from gjkscope.app.model.demo import with_spans
@@ -112,16 +112,32 @@ def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Pa
             parts.before.append(StepPiece(_shortened(span, model, first, last)))
         else:
             parts.after.append(StepPiece(_shortened(span, model, first, last), before_step(demo, i)))
+    _note_captions(parts.after)
     return parts
 
 
+def _note_captions(after: list[StepPiece]) -> None:
+    """Marks the pieces up to a caption that begins at the end of the cut."""
+    for i, piece in enumerate(after):
+        if piece.step["do"] == "caption":
+            after[: i + 1] = [one._replace(is_recaptioned=True) for one in after[: i + 1]]
+        if piece.step.get("seconds", 0) > 0 or piece.step["do"] in ("together", "recorded", "caption"):
+            return
+
+
 def _without_captions(demo: Demo, first: int, last: int) -> list[Words]:
-    """The steps, with those that show a caption between these ticks only waiting instead."""
+    """The steps, with those that show a caption between these ticks only waiting instead.
+
+    The caption that is shown at the end of the cut stays if it is inside of a step that stays.
+    """
     steps: list[Words] = document_of(demo)["steps"]
-    for caption in captions_of(demo):
-        if first <= caption.tick < last and not caption.is_recorded:
-            keys = caption.keys[1:]
-            steps = with_value(steps, keys, wait_of(value_in(steps, keys)))
+    inside = [one for one in captions_of(demo) if first <= one.tick < last and not one.is_recorded]
+    for caption in inside:
+        keys, span = caption.keys[1:], spans(demo)[int(caption.keys[1])]
+        stays = span.first < first or last < span.last
+        if caption is inside[-1] and stays and shown_caption(state_at(demo, last)) == caption.text:
+            continue
+        steps = with_value(steps, keys, wait_of(value_in(steps, keys)))
     return steps
 
 
@@ -190,16 +206,21 @@ def _needed(demo: Demo, parts: Parts, goal: State) -> list[Words]:
     start = before_step(made, count).state
     cues = [[cue for cue in made.cues if cue.place[1] == count + i] for i in range(len(parts.inside))]
     kept = list(range(len(cues)))
-    if _leads(start, [cues[i] for i in kept], goal):
-        for place in reversed(range(len(cues))):
-            fewer = [i for i in kept if i != place]
+    if _leads(start, cues, goal):
+        kinds = [step["do"] for step in parts.inside]
+        others = [[i for i in kept if kinds[i] != kind] for kind in dict.fromkeys(kinds)]
+        alike = [[i for i in kept if kinds[i] == kind] for kind in dict.fromkeys(kinds)]
+        singles = [[i] for i in reversed(kept)]
+        for left_out in [kept, *others, *alike, *singles]:
+            fewer = [i for i in kept if i not in left_out]
             kept = fewer if _leads(start, [cues[i] for i in fewer], goal) else kept
     else:
         kept = []
     lasting = {step["do"]: i for i, step in enumerate(parts.inside) if step["do"] in LASTING}
     needed = [parts.inside[i] for i in sorted({*kept, *lasting.values()})]
     want, have = shown_caption(goal), shown_caption(start)
-    return needed if want == have else [*needed, {"do": "caption", "text": want}]
+    is_replaced = bool(parts.after) and parts.after[0].is_recaptioned
+    return needed if want == have or is_replaced else [*needed, {"do": "caption", "text": want}]
 
 
 def _leads(state: State, steps: list[list[Cue]], goal: State) -> bool:
@@ -210,11 +231,7 @@ def _leads(state: State, steps: list[list[Cue]], goal: State) -> bool:
                 state = moved_by(state, cue.begin(state), 1.0)
     except ValueMismatch:  # a step that needs another
         return False
-    return shows_same(_uncaptioned(state), _uncaptioned(goal))
-
-
-def _uncaptioned(state: State) -> State:
-    return replace(state, display=replace(state.display, caption=None))
+    return shows_same(uncaptioned(state), uncaptioned(goal))
 
 
 def _with_seam(demo: Demo, pieces: list[StepPiece], first: int, last: int) -> list[StepPiece]:

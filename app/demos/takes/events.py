@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from gjkscope.app.actions import Action, update
 from gjkscope.app.actions.demo_playback import passed
-from gjkscope.app.demos.steps.acts import decode_action
 from gjkscope.app.demos.takes.timeline import Moment, Words, before_step, spans
 from gjkscope.app.model import Cameras, Demo, State
 from gjkscope.app.model.demo import TICKS
@@ -48,6 +47,8 @@ class Happening(NamedTuple):
 
 def happening_in(demo: Demo, index: int) -> Happening:
     """What happens in step number `index`, which is recorded."""
+    from gjkscope.app.demos.steps.acts import decode_action  # slow to import: pydantic
+
     span, start = spans(demo)[index], before_step(demo, index)
     state, events, cameras, number = start.state, [], [], 0
     actions = sorted(span.step["actions"], key=lambda timed: timed["tick"])

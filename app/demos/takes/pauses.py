@@ -56,8 +56,8 @@ def _read_by(demo: Demo, tick: int) -> int:
 def _still(known: Identity) -> tuple[tuple[int, int], ...]:
     """All spans of several ticks in which nothing changes and no sound plays."""
     demo: Demo = known.value
-    ends = [0, *_changes(demo), demo.length]
-    return tuple((first, last) for first, last in pairwise(ends) if last - first > 1)
+    changes = [0, *_changes(demo), demo.length + 1]
+    return tuple((first, change - 1) for first, change in pairwise(changes) if change - 1 > first)
 
 
 def _changes(demo: Demo) -> Iterator[int]:

@@ -59,12 +59,15 @@ def _sections(known: Identity) -> tuple[DemoSection, ...]:
 
 
 def _section(instants: list[StepSpan], span: StepSpan) -> DemoSection:
-    """The section of a step and of those without duration before it, labelled with their caption if there is one."""
+    """The section of a step and of those without duration before it: about their caption if there is one.
+
+    A wait shows what happened before it.
+    """
     steps = [*(one.step for one in instants), span.step]
     said = [step for step in steps if step["do"] == "caption" and step["text"]]
-    label = step_label((said or [span.step])[-1])
-    kind = "caption" if said and span.step["do"] == "wait" else span.step["do"]
-    return DemoSection(span.first, span.last, label, kind)
+    main = steps[-2] if len(steps) > 1 and span.step["do"] == "wait" else span.step
+    kind = "caption" if said and span.step["do"] == "wait" else main["do"]
+    return DemoSection(span.first, span.last, step_label((said or [main])[-1]), kind)
 
 
 def _of_recording(demo: Demo, span: StepSpan) -> Iterator[DemoSection]:

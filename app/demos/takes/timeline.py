@@ -68,6 +68,7 @@ class StepPiece(NamedTuple):
 
     step: Words
     origin: Moment | None = None
+    is_recaptioned: bool = False  # another caption replaces the one that it begins with at once
 
 
 def spans(demo: Demo) -> tuple[StepSpan, ...]:
@@ -201,7 +202,12 @@ def _first_fault(
     made = draft(demo, [piece.step for piece in pieces])
     for place in places:
         origin = origins[place]
-        if origin is not None and (missing := restored(before_step(made, place).state, origin.state)):
+        if origin is None:
+            continue
+        state, goal = before_step(made, place).state, origin.state
+        if place < len(pieces) and pieces[place].is_recaptioned:
+            state, goal = uncaptioned(state), uncaptioned(goal)
+        if missing := restored(state, goal):
             return place, missing
     return None
 
@@ -254,6 +260,10 @@ def _restoring(one: State, other: State) -> Iterator[Restore | PlayMotion]:
 def shows_same(one: State, other: State) -> bool:
     """Whether the states show the same, apart from the fading of a caption."""
     return not differing(_settled(one), _settled(other)) and _in_motion(one) == _in_motion(other)
+
+
+def uncaptioned(state: State) -> State:
+    return replace(state, display=replace(state.display, caption=None))
 
 
 def _settled(state: State) -> State:
