@@ -124,7 +124,7 @@ def _world(
     see_through = answer.verdict is not Verdict.SEPARATED
     wanted = {*pair, selected, hovered}
     marks = marks_of(sight.step.value) if visible.steps and sight.step.value is not None else None
-    places = marks.moved(sight.step.value, sight) if marks is not None else {}
+    places = marks.moved_bodies(sight.step.value, sight) if marks is not None else {}
     shown = tuple(_placed(body, places) for body in bodies.values) if places else bodies.values
     looked_at, crowd = _parted(shown, wanted)
     draw_crowd(builder, crowd)

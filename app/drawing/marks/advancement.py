@@ -76,7 +76,7 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
         builder.label(_words(step, sight), point, palette.TEXT, 8, away_from=ZERO)
 
 
-def moved(step: State, sight: Sight) -> Mapping[str, Pose]:
+def moved_bodies(step: State, sight: Sight) -> Mapping[str, Pose]:
     """Where the world view shows the bodies: at the time of the step, with ghosts where they were."""
     return {body.name: pose for body, pose in zip(sight.run.value.whole.bodies, _poses(step, sight), strict=True)}
 

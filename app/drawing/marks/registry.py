@@ -21,6 +21,10 @@ from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.result import Exit
 
 
+def nothing_moves(_step: Any, _sight: Sight) -> Mapping[str, Pose]:
+    return {}
+
+
 class Marks(NamedTuple):
     """Draws the steps (or axes) of an algorithm: the functions of these names of a module of this package.
 
@@ -32,7 +36,7 @@ class Marks(NamedTuple):
     draw_in_difference: Callable[[Builder, Any, Sight, float], None]
     draw_known: Callable[[Builder, Any, float], None] | None = None  # what a question about the step's search shows
     shows_difference: Callable[[Any], bool] = in_every_step  # whether the difference view shows A − B with the step
-    moved: Callable[[Any, Sight], Mapping[str, Pose]] = lambda _step, _sight: {}  # where it has moved bodies, by name
+    moved_bodies: Callable[[Any, Sight], Mapping[str, Pose]] = nothing_moves  # where the step has them, by name
 
 
 @cache
