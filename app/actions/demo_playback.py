@@ -12,6 +12,7 @@ from gjkscope.app.actions.action import update
 from gjkscope.app.actions.cameras import approached_on, turned_on
 from gjkscope.app.actions.captions import spoken_on
 from gjkscope.app.actions.capture import advance_capture
+from gjkscope.app.actions.direction import directed_on
 from gjkscope.app.actions.motion import advance_simulation
 from gjkscope.app.actions.playback import played_on
 from gjkscope.app.base.identity import Identity
@@ -91,7 +92,7 @@ def passed(state: State, seconds: float) -> State:
     """The state after all animations have advanced by `seconds`."""
     if not state.animating:
         return state
-    for part in (turned_on, approached_on, advance_simulation, advance_capture, played_on, spoken_on):
+    for part in (turned_on, approached_on, advance_simulation, advance_capture, played_on, spoken_on, directed_on):
         state = part(state, seconds)
     return state
 

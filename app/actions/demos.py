@@ -7,6 +7,7 @@ user who changes the contents takes over: the demo pauses, and the user continue
 from gjkscope.app.actions.action import Action, update, updates
 from gjkscope.app.actions.cameras import advance_turn, cameras_between, part_of_way
 from gjkscope.app.actions.demo_playback import playhead_at
+from gjkscope.app.actions.direction import undirected
 from gjkscope.app.actions.files import used
 from gjkscope.app.actions.history import EndGesture, gesture_ended
 from gjkscope.app.actions.tools import restore_tools, set_aside, store_tools
@@ -122,7 +123,8 @@ def _leave_demo(state: State, _: LeaveDemo) -> State:
         return state
     if state.show.before is not None:
         return restore_tools(replace(with_parts(state.show.before, state, Of.USER), show=None))
-    return restore_tools(gesture_ended(replace(state, show=None, display=replace(state.display, caption=None))))
+    left = replace(undirected(state), show=None, display=replace(state.display, caption=None))
+    return restore_tools(gesture_ended(left))
 
 
 @updates(ShowRecording)
@@ -167,7 +169,7 @@ def _highlighted(before: State, after: State) -> State:
 def _taken_over(state: State) -> State:
     if state.show is None:
         return state
-    return replace(state, show=replace(state.show, playing=False, taken_over=True, way_back=None))
+    return replace(undirected(state), show=replace(state.show, playing=False, taken_over=True, way_back=None))
 
 
 def shown_on(state: State, seconds: float) -> State:

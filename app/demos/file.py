@@ -99,8 +99,10 @@ def demo_of(document: dict[str, Any], folder: Path | None = None) -> Demo:
 
 
 def steps_of(demo: Demo) -> "list[Step]":
-    """The steps that the demo's document describes."""
-    return list(_model(demo.document).steps)
+    """The steps that the demo's document describes.  Raises `ValueMismatch`."""
+    steps = _model(demo.document).steps
+    _find_scenes(steps, ["steps"], demo.folder)
+    return list(steps)
 
 
 def format_demo(demo: Demo) -> str:

@@ -28,6 +28,7 @@ from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme, View
+from gjkscope.app.model.direction import DimmedBody
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
@@ -48,6 +49,7 @@ FINE = 20_000  # triangles: the lines of a finer surface would cover it and domi
 DASH_A, DASH_B = 5.0, 10.0
 BOX_IN_PLANE = 0.4  # opacity of a 2D body's bounding box
 LOCK_REACH, LOCK_DASH = 3.0, 3.0  # radii of the scene, pixels
+MOST_DIMMED = 0.8  # how much of the background's colour a body gets that recedes entirely
 LABEL_PLACES = 2000  # enough points of a surface to find its top on the screen
 
 
@@ -83,6 +85,7 @@ def world_drawing(state: State) -> DrawList:
         drawn_report(state) if state.display.visible.reports and state.visible_steps is None else None,
         probe_points(state),
         prediction_sight(state),
+        state.direction.dimmed,
     )
 
 
@@ -111,8 +114,10 @@ def _world(
     report: Reported | None,
     probe: ProbePoints | None,
     asked: PredictionSight | None,
+    dimmed: tuple[DimmedBody, ...],
 ) -> DrawList:
     center, radius = ball
+    receding = {one.body: one.amount for one in dimmed}
     builder = Builder(center, theme, radius)
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
     see_through = answer.verdict is not Verdict.SEPARATED
@@ -121,8 +126,9 @@ def _world(
     draw_crowd(builder, crowd)
     for body in looked_at:
         stress = _stress(body.name, selected, hovered)
-        _draw_body(builder, body, body_color(body, pair), see_through and body.name in pair, stress, theme)
-        _mark_if_tiny(builder, body, body_color(body, pair), radius)
+        color = _receding(body_color(body, pair), receding.get(body.name, 0.0), theme)
+        _draw_body(builder, body, color, see_through and body.name in pair, stress, theme)
+        _mark_if_tiny(builder, body, color, radius)
     body_a, body_b = sight.bodies
     if visible.aabbs:
         for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
@@ -155,8 +161,14 @@ def _world(
     if visible.labels:
         for body in bodies.values:
             if body.name in wanted or len(bodies.values) <= MANY_NAMES:
-                _label_body(builder, body, body_color(body, pair))
+                color = body_color(body, pair)
+                _label_body(builder, body, _receding(color, receding.get(body.name, 0.0), theme))
     return builder.build()
+
+
+def _receding(color: Color, amount: float, theme: Theme) -> Color:
+    """The colour of a body that recedes towards the background."""
+    return palette.mixed(color, palette.GROUNDS[theme], MOST_DIMMED * amount)
 
 
 def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
@@ -266,13 +278,13 @@ def _label_body(builder: Builder, body: Body, color: Color) -> None:
     """Labels the body above its top as seen on the screen, so that the name does not cover it."""
     low, high = body.box
     top = ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
-    places = _places(body.shape)
+    places = surface_points(body.shape)
     extent = Extent(places, body.pose) if len(places) else None
     builder.label(body.name, top, palette.lighter(color, 0.3), 6, extent=extent)
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
-def _places(shape: Shape) -> Floats:
+def surface_points(shape: Shape) -> Floats:
     """Sample points (n, 3) of a shape's surface in its local frame, to find its top from any viewpoint."""
     corners = surface(shape).positions.reshape(-1, 3)
     few = corners[:: 1 + len(corners) // LABEL_PLACES]

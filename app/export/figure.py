@@ -22,6 +22,7 @@ from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
 from gjkscope.app.panels.viewport.caption import caption_box, draw_caption, draw_caption_in
+from gjkscope.app.panels.viewport.cards import card_box, draw_cards
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, TITLES, draw_image, draw_overlay, drawing_of
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer, Rgb
@@ -208,21 +209,25 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], 
 
 
 def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
-    header = HEADER * ui.scale if foot else 0.0
+    shows_header = foot is not None and state.direction.header
+    header = HEADER * ui.scale if shows_header else 0.0
     footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
     caption = state.display.caption if foot is not _draw_band else None
-    if caption is not None:
-        ui = replace(ui, covered=(caption_box(caption, area, ui),))
+    covered = (caption_box(caption, area, ui),) if caption is not None else ()
+    if state.direction.card is not None:
+        covered = (*covered, card_box(state.direction.card, area, ui))
+    ui = replace(ui, covered=covered)
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         drawing = drawing_of(state, view)
         draw_image(drawing, state, view, ui, rect)
         draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
+    if shows_header:
+        _header(state, ui, size)
+    draw_cards(imgui.get_window_draw_list(), state, (0.0, 0.0, float(size[0]), size[1] - footer), ui)
     if caption is not None:
         draw_caption(imgui.get_window_draw_list(), caption, area, ui)
-    if foot:
-        _header(state, ui, size)
 
 
 def rects(count: int, area: Rect, gap: float) -> list[Rect]:
@@ -259,8 +264,10 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     """Draws the verdict or the broad phase's counts on the left, and what is shown on the right."""
     margin = MARGIN * ui.scale
     imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
-    _headline(state, ui)
-    verdict_end = imgui.get_item_rect_max().x
+    verdict_end = margin
+    if state.direction.verdict:
+        _headline(state, ui)
+        verdict_end = imgui.get_item_rect_max().x
     options = run_options(state).chosen()
     report = iterated_report(state) if state.run.algorithm == REPORT else None
     chosen = ", ".join((report.by if report else state.run.algorithm.upper(), *options))

@@ -20,6 +20,7 @@ from gjkscope.app.model.action import Action
 from gjkscope.app.model.appearance import Appearance
 from gjkscope.app.model.capture import CaptureState
 from gjkscope.app.model.demo import TICKS, CameraReturn, DemoMark, MarkKind, Spans, with_spans
+from gjkscope.app.model.direction import Direction
 from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
@@ -261,6 +262,7 @@ class State(Struct, frozen=True, dict=True):
     run: Annotated[RunState, Of.DEMO | Of.SHOW] = RunState()
     view: Annotated[ViewState, Of.SCENE | Of.DEMO | Of.SHOW] = ViewState()
     display: Annotated[Display, Of.DEMO | Of.SHOW | Of.TOOLS] = Display()
+    direction: Annotated[Direction, Of.DEMO | Of.SHOW] = Direction()
     tools: Annotated[Tools, Of.DEMO | Of.TOOLS] = Tools()
     appearance: Annotated[Appearance, Of.DEMO | Of.USER] = Appearance()
     preferences: Annotated[Preferences, Of.USER] = Preferences()
@@ -290,10 +292,11 @@ class State(Struct, frozen=True, dict=True):
             return self.show.animating  # everything in a paused demo is paused
         travels = self.view.turn is not None or self.view.approach is not None
         speaks = self.display.caption is not None and self.display.caption.changing
+        directs = self.direction.changing
         moves = self.motion.simulation is not None and self.motion.simulation.playing
         plays = self.run.playback.playing or self.capture.player.playing
         beats = self.run.beat is not None and self.run.beat.moving
-        return plays or beats or travels or speaks or moves
+        return plays or beats or travels or speaks or moves or directs
 
     @property
     def open_prediction(self) -> Prediction | None:

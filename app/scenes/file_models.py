@@ -175,7 +175,7 @@ class FileLayout(NamedTuple):
     marker: str  # the key of the version: an error there explains all others
     root: type[Strict]
     entries: Mapping[str, type[Strict] | Mapping[str, type[Strict]]]
-    """The model of a list's entries, by the list's key; for entries distinguished by `tag`, their models by tag."""
+    """The model of an object, or of a list's entries, by its key; for those distinguished by `tag`, models by tag."""
     tag: str
     instead: Mapping[str, str] = {}
     """What to say about keys and tags of a related format: what to use instead."""
@@ -244,17 +244,18 @@ def _message(kind: str, fault: Any) -> str:
 def _followed(way: Sequence[int | str], layout: FileLayout) -> tuple[list[int | str], type[Strict]]:
     """The keys of a pydantic location, without the tags that it contains, and the model that holds the last key."""
     keys: list[int | str] = []
-    model, parts = layout.root, iter(way)
-    for part in parts:
-        keys.append(part)
-        inside = layout.entries.get(str(part))
-        if inside is None or (place := next(parts, None)) is None:
+    model, left = layout.root, list(way)
+    while left:
+        keys.append(left.pop(0))
+        inside = layout.entries.get(str(keys[-1]))
+        if inside is None or not left:
             continue
-        keys.append(place)
+        if isinstance(left[0], int):
+            keys.append(left.pop(0))
         if not isinstance(inside, Mapping):
             model = inside
-        elif (kind := next(parts, None)) is not None:
-            model = inside[str(kind)]
+        elif left:
+            model = inside[str(left.pop(0))]
     return keys, model
 
 
@@ -284,12 +285,15 @@ def _unknown_key(key: str, known: dict[str, str], layout: FileLayout) -> str:
 
 def _no_such_kind(entry: Mapping[str, object], layout: FileLayout, of: str) -> str:
     kinds = layout.entries[of]
-    known = f"must be one of {', '.join(kinds)}" if isinstance(kinds, Mapping) else ""
+    known = list(kinds) if isinstance(kinds, Mapping) else []
+    listed = f"must be one of {', '.join(known)}" if known else ""
     if layout.tag not in entry:
-        return f"missing: {known}"
+        return f"missing: {listed}"
     tag = entry[layout.tag]
-    instead = layout.instead.get(tag, "") if isinstance(tag, str) else ""
-    return f"unknown {layout.tag} {_shown(tag)}; {instead or known}"
+    if isinstance(tag, str) and tag in layout.instead:
+        return f"unknown {layout.tag} {_shown(tag)}; {layout.instead[tag]}"
+    near = get_close_matches(tag, known, 1) if isinstance(tag, str) else []
+    return f"unknown {layout.tag} {_shown(tag)}" + (f", did you mean {near[0]}?" if near else f"; {listed}")
 
 
 def _shown(value: object) -> str:

@@ -51,6 +51,18 @@ from gjkscope.app.model import (
     View,
     Visibility,
 )
+from gjkscope.app.model.direction import (
+    AxisTarget,
+    BodyTarget,
+    CardPlace,
+    CornerTarget,
+    DimmedBody,
+    FaceTarget,
+    PlaceTarget,
+    PointerShape,
+    Target,
+    WitnessTarget,
+)
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.engine import ALGORITHMS, Options
@@ -245,6 +257,12 @@ def camera(random: Random, state: State) -> Any:
     return state.view.cameras.world.orbited(random.uniform(-90, 90), random.uniform(-90, 90))
 
 
+def target(random: Random, state: State) -> Target | None:
+    named, number = body(random, state), random.randrange(12)
+    kinds = (BodyTarget(named), CornerTarget(named, (number,)), FaceTarget(named, number), AxisTarget(number))
+    return random.choice([None, *kinds, PlaceTarget(point(random, state)), WitnessTarget(named)])
+
+
 NUMBERED = whole(-1, 12)
 ON = one_of(True, False)
 
@@ -331,6 +349,13 @@ of(do.RunToBreakpoint, ON)
 of(do.PlotWidth, ON)
 of(do.Tick, one_of(1 / 60))
 of(do.Say, one_of(None, "a **word**", "another"))
+of(do.ShowTitle, one_of(None, "# A title"), one_of(None, 0.5))
+of(do.ShowCard, one_of(None, "a card"), one_of(*CardPlace), one_of(None, 0.5))
+of(do.DrawCurtain, number(0, 1))
+of(do.PointAt, target, view, one_of(*PointerShape), one_of("", "here"), one_of(None, 0.5))
+of(do.DimBodies, lambda random, state: (DimmedBody(body(random, state), random.random()),))
+of(do.ShowHeader, ON)
+of(do.ShowVerdict, ON)
 of(do.OpenDemo, lambda *_: demo(), one_of(None, "short.gjkdemo.json"))
 of(do.PlayDemo, ON)
 of(do.SeekDemo, whole(0, 40))

@@ -5,7 +5,16 @@ from typing import Literal
 
 from pydantic import Field, PrivateAttr
 
-from gjkscope.app.actions import ChooseLayout, ChooseTheme, Lecture, OpenScene, Say, SetVisible
+from gjkscope.app.actions import (
+    ChooseLayout,
+    ChooseTheme,
+    Lecture,
+    OpenScene,
+    Say,
+    SetVisible,
+    ShowHeader,
+    ShowVerdict,
+)
 from gjkscope.app.demos.steps.step import Names, Step, instant
 from gjkscope.app.model import Layout, Motion, State, Theme, Visibility
 from gjkscope.app.model.demo import DemoMark
@@ -52,6 +61,12 @@ class ViewsStep(Step):
         [], description=f"what to show from here on: any of {', '.join(Visibility.__annotations__)}"
     )
     hidden: list[str] = Field([], description="what to hide, from the same list")
+    header: Literal["shown", "hidden"] | None = Field(
+        None, description="shown or hidden: the strip above the views of a film; hidden, the views get its room"
+    )
+    verdict: Literal["shown", "hidden"] | None = Field(
+        None, description="shown or hidden: the verdict in the header of a film, and over the views of the window"
+    )
 
     def begin(self, state: State) -> Motion:
         for key in ("visible", "hidden"):
@@ -62,6 +77,8 @@ class ViewsStep(Step):
             *([ChooseLayout(self.layout)] if self.layout is not None else []),
             *([ChooseTheme(self.theme)] if self.theme is not None else []),
             *([Lecture(self.lecture)] if self.lecture is not None else []),
+            *([ShowHeader(self.header == "shown")] if self.header is not None else []),
+            *([ShowVerdict(self.verdict == "shown")] if self.verdict is not None else []),
             *(SetVisible(name, True) for name in self.visible),
             *(SetVisible(name, False) for name in self.hidden),
         )

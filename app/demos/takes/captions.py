@@ -197,9 +197,14 @@ def _with_actions(step: Words, tick: int, actions: list[Words]) -> Words:
 
 def is_instant(model: Any) -> bool:
     """Whether all of the step happens at its beginning, so that the rest of its time is a pause."""
-    if model.do in ("together", "recorded") or model.skip or model.delay:
+    if model.do in ("together", "recorded") or model.skip or model.delay or shows_for_seconds(model):
         return False
     return all(cue.length == 0 and cue.start == 0 for cue in model.cues(0, ()))
+
+
+def shows_for_seconds(model: Any) -> bool:
+    """Whether the step shows something that disappears when its time is over."""
+    return model.do in ("title", "card", "point") and model.seconds > 0
 
 
 def _recaptioned(value: Any, old: str, new: str | None) -> Any:

@@ -15,13 +15,14 @@ from gjkscope.app.demos.takes.captions import (
     captions_of,
     is_instant,
     shown_caption,
+    shows_for_seconds,
     value_in,
     wait_of,
     with_inner_steps,
     with_value,
 )
 from gjkscope.app.demos.takes.timeline import (
-    Piece,
+    StepPiece,
     StepSpan,
     TakeError,
     Words,
@@ -47,9 +48,9 @@ LASTING = ("chapter", "notes")
 class Parts(NamedTuple):
     """The steps of a demo around a span of ticks: those before it, those inside, without duration, and the rest."""
 
-    before: list[Piece]
+    before: list[StepPiece]
     inside: list[Words]
-    after: list[Piece]
+    after: list[StepPiece]
 
 
 def cut(demo: Demo, first: int, last: int) -> Demo:
@@ -70,7 +71,7 @@ def cut_steps(demo: Demo, first: int, last: int) -> list[Words]:
     parts = parts_around(demo, first, last)
     goal = (parts.after[0].origin if parts.after else None) or before_step(demo, len(spans(demo)))
     inside = _needed(demo, parts, goal.state)
-    pieces = [*parts.before, *map(Piece, inside)]
+    pieces = [*parts.before, *map(StepPiece, inside)]
     following = [piece._replace(origin=None) for piece in parts.after]
     if following:
         following[0] = parts.after[0]
@@ -98,9 +99,9 @@ def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Pa
     for i, (span, model) in enumerate(zip(spans(demo), steps_of(demo), strict=True)):
         span = span._replace(step=steps[i])
         if span.last <= first and (span.first < first or divided):
-            parts.before.append(Piece(span.step))
+            parts.before.append(StepPiece(span.step))
         elif span.first >= last:
-            parts.after.append(Piece(span.step, before_step(demo, i)))
+            parts.after.append(StepPiece(span.step, before_step(demo, i)))
         elif span.first >= first and span.last <= last:
             parts.inside.extend(_at_once(span, model))
         elif span.step["do"] == "recorded" and not model.skip and not model.delay:
@@ -108,9 +109,9 @@ def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Pa
         elif span.first < first and divided and last < span.last:
             _divide(demo, i, model, first, last, parts)
         elif span.first < first:
-            parts.before.append(Piece(_shortened(span, model, first, last)))
+            parts.before.append(StepPiece(_shortened(span, model, first, last)))
         else:
-            parts.after.append(Piece(_shortened(span, model, first, last), before_step(demo, i)))
+            parts.after.append(StepPiece(_shortened(span, model, first, last), before_step(demo, i)))
     return parts
 
 
@@ -126,7 +127,7 @@ def _without_captions(demo: Demo, first: int, last: int) -> list[Words]:
 
 def _at_once(span: StepSpan, model: Any) -> list[Words]:
     """The step without duration: it jumps to its end."""
-    if span.step["do"] in ("recorded", "wait", "pause"):
+    if span.step["do"] in ("recorded", "wait", "pause") or shows_for_seconds(model):
         return []
     if model.moves or is_instant(model.model_copy(update={"skip": [], "delay": 0.0})):
         timeless = {key: value for key, value in span.step.items() if key not in ("seconds", "delay", "skip", "beats")}
@@ -140,22 +141,22 @@ def _divide_recording(demo: Demo, span: StepSpan, first: int, last: int, parts: 
     actions = span.step["actions"]
     if span.first < first:
         earlier = [one for one in actions if one["tick"] < start]
-        parts.before.append(Piece(span.step | {"seconds": in_seconds(start), "actions": earlier}))
+        parts.before.append(StepPiece(span.step | {"seconds": in_seconds(start), "actions": earlier}))
     if span.last > last:
         later = [one | {"tick": one["tick"] - end} for one in actions if one["tick"] >= end]
         rest = span.step | {"seconds": in_seconds(span.length - end), "actions": later}
-        parts.after.append(Piece(rest, before_tick(demo, last)))
+        parts.after.append(StepPiece(rest, before_tick(demo, last)))
 
 
 def _divide(demo: Demo, number: int, model: Any, first: int, last: int, parts: Parts) -> None:
     """Divides a step into two: the first jumps to its end, and the second over its beginning."""
     span = spans(demo)[number]
-    parts.before.append(Piece(_shortened(span, model, first, span.last)))
+    parts.before.append(StepPiece(_shortened(span, model, first, span.last)))
     if not is_instant(model):
-        parts.after.append(Piece(_shortened(span, model, span.first, last), before_step(demo, number)))
+        parts.after.append(StepPiece(_shortened(span, model, span.first, last), before_step(demo, number)))
         return
     rest = span.step if span.step["do"] == "caption" else {"do": "wait"}
-    parts.after.append(Piece(rest | {"seconds": in_seconds(span.last - last)}, before_tick(demo, last)))
+    parts.after.append(StepPiece(rest | {"seconds": in_seconds(span.last - last)}, before_tick(demo, last)))
 
 
 def _shortened(span: StepSpan, model: Any, first: int, last: int) -> Words:
@@ -216,7 +217,7 @@ def _uncaptioned(state: State) -> State:
     return replace(state, display=replace(state.display, caption=None))
 
 
-def _with_seam(demo: Demo, pieces: list[Piece], first: int, last: int) -> list[Piece]:
+def _with_seam(demo: Demo, pieces: list[StepPiece], first: int, last: int) -> list[StepPiece]:
     """The pieces, which show at tick `first` what the demo shows at tick `last`."""
     made = draft(demo, [piece.step for piece in pieces])
     if first >= made.length:
@@ -225,11 +226,11 @@ def _with_seam(demo: Demo, pieces: list[Piece], first: int, last: int) -> list[P
     if not missing:
         return pieces
     known = zip(spans(made), steps_of(made), pieces, strict=True)
-    sewn: list[Piece] = []
+    sewn: list[StepPiece] = []
     for span, model, piece in known:
         if not span.first <= first < span.last:
             sewn.append(piece)
             continue
         head, *rest = with_inner_steps(span, model, first - span.first, missing)
-        sewn += [Piece(head, piece.origin), *map(Piece, rest)]
+        sewn += [StepPiece(head, piece.origin), *map(StepPiece, rest)]
     return sewn

@@ -10,7 +10,8 @@ from gjkscope.app.demos.takes.pauses import closed_pauses, pauses
 from gjkscope.app.demos.takes.punch import punched
 from gjkscope.app.demos.takes.readable import readable
 from gjkscope.app.demos.takes.retiming import retimed, stretched
-from gjkscope.app.demos.takes.sections import Section, sections
+from gjkscope.app.demos.takes.sections import DemoSection as Section
+from gjkscope.app.demos.takes.sections import demo_sections as sections
 from gjkscope.app.demos.takes.timeline import TakeError
 
 __all__ = [

@@ -1,7 +1,7 @@
 """Punch-in: another take replaces a span of a demo."""
 
 from gjkscope.app.demos.takes.cutting import check_ticks, parts_around
-from gjkscope.app.demos.takes.timeline import Piece, TakeError, before_step, edited_demo, repaired, spans
+from gjkscope.app.demos.takes.timeline import StepPiece, TakeError, before_step, edited_demo, repaired, spans
 from gjkscope.app.model import Demo
 
 
@@ -14,7 +14,7 @@ def punched(demo: Demo, first: int, last: int, take: Demo) -> Demo:
     elif last - first < demo.length:
         check_ticks(demo, first, last)
     parts = parts_around(demo, first, last, divided=True)
-    middle = [Piece(span.step, before_step(take, i)) for i, span in enumerate(spans(take))]
+    middle = [StepPiece(span.step, before_step(take, i)) for i, span in enumerate(spans(take))]
     end = before_step(demo, len(spans(demo))) if last < demo.length else before_step(take, len(spans(take)))
     pieces = repaired(demo, [*parts.before, *middle, *parts.after], end)
     shift = take.length - (last - first)

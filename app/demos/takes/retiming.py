@@ -5,9 +5,9 @@ from typing import Any
 
 from gjkscope.app.demos.file import steps_of
 from gjkscope.app.demos.takes.captions import is_instant
-from gjkscope.app.demos.takes.sections import sections
+from gjkscope.app.demos.takes.sections import demo_sections
 from gjkscope.app.demos.takes.timeline import (
-    Piece,
+    StepPiece,
     StepSpan,
     TakeError,
     Words,
@@ -26,7 +26,7 @@ Times = Callable[[int], int]
 
 def retimed(demo: Demo, tick: int, to: int) -> Demo:
     """The demo with the end of the section at `tick` moved to another tick, and everything after it as well."""
-    section = next((one for one in sections(demo) if one.last == tick), None)
+    section = next((one for one in demo_sections(demo) if one.last == tick), None)
     if section is None:
         raise TakeError(f"No section ends at {format_time(tick)}")
     if to <= section.first:
@@ -47,7 +47,7 @@ def stretched(demo: Demo, first: int, last: int, ticks: int) -> Demo:
 
     pieces, is_replayed = [], False
     for i, (span, model) in enumerate(zip(spans(demo), steps_of(demo), strict=True)):
-        pieces.append(Piece(_retimed_step(span, model, times), before_step(demo, i) if is_replayed else None))
+        pieces.append(StepPiece(_retimed_step(span, model, times), before_step(demo, i) if is_replayed else None))
         # The actions of a recording depend on what time has passed between them.
         is_replayed |= span.step["do"] == "recorded" and first < span.last and span.first < last
     end = before_step(demo, len(pieces)) if is_replayed else None

@@ -11,7 +11,7 @@ from gjkscope.app.demos.takes.timeline import StepSpan, Words, spans
 from gjkscope.app.model import Demo
 
 
-class Section(NamedTuple):
+class DemoSection(NamedTuple):
     """A span of ticks with a label; `kind` is the name of its main step."""
 
     first: int
@@ -34,20 +34,20 @@ LABELS: dict[str, Callable[[Words], str]] = {
     "chapter": lambda step: str(step["name"]),
     "caption": lambda step: plain_line(step["text"] or ""),
     "open": lambda step: f"Open {step['scene']}" if isinstance(step["scene"], str) else "Open a scene",
-    "together": lambda step: " + ".join(dict.fromkeys(filter(None, map(label_of, step["steps"])))),
+    "together": lambda step: " + ".join(dict.fromkeys(filter(None, map(step_label, step["steps"])))),
 }
 """The label of a step, by its name; that of any other step is its name."""
 
 
-def sections(demo: Demo) -> tuple[Section, ...]:
+def demo_sections(demo: Demo) -> tuple[DemoSection, ...]:
     """The sections in order of time; steps without duration belong to the section that follows them."""
     return _sections(Identity(demo))
 
 
 @lru_cache(maxsize=8)
-def _sections(known: Identity) -> tuple[Section, ...]:
+def _sections(known: Identity) -> tuple[DemoSection, ...]:
     demo: Demo = known.value
-    found: list[Section] = []
+    found: list[DemoSection] = []
     instants: list[StepSpan] = []
     for span in spans(demo):
         if span.length == 0:
@@ -58,27 +58,27 @@ def _sections(known: Identity) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def _section(instants: list[StepSpan], span: StepSpan) -> Section:
+def _section(instants: list[StepSpan], span: StepSpan) -> DemoSection:
     """The section of a step and of those without duration before it, labelled with their caption if there is one."""
     steps = [*(one.step for one in instants), span.step]
     said = [step for step in steps if step["do"] == "caption" and step["text"]]
-    label = label_of((said or [span.step])[-1])
+    label = step_label((said or [span.step])[-1])
     kind = "caption" if said and span.step["do"] == "wait" else span.step["do"]
-    return Section(span.first, span.last, label, kind)
+    return DemoSection(span.first, span.last, label, kind)
 
 
-def _of_recording(demo: Demo, span: StepSpan) -> Iterator[Section]:
+def _of_recording(demo: Demo, span: StepSpan) -> Iterator[DemoSection]:
     """The sections of recorded actions, which its captions divide."""
     inside = [(one.tick, plain_line(one.text)) for one in captions_of(demo) if span.first <= one.tick < span.last]
     if not inside or inside[0][0] > span.first:
-        inside.insert(0, (span.first, label_of(span.step)))
+        inside.insert(0, (span.first, step_label(span.step)))
     ends = [tick for tick, _ in inside[1:]] + [span.last]
     for (tick, label), end in zip(inside, ends, strict=True):
         if tick < end:
-            yield Section(tick, end, label, "recorded")
+            yield DemoSection(tick, end, label, "recorded")
 
 
-def label_of(step: Words) -> str:
+def step_label(step: Words) -> str:
     """A few words about a step."""
     name = str(step["do"])
     return LABELS[name](step) if name in LABELS else name.replace("-", " ").capitalize()

@@ -5,8 +5,9 @@ the new demo; if it comes from an older one, its `origin` is the moment whose st
 new demo arrives there in another state, `repaired` adds the actions that restore it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from math import isclose
 from typing import Any, NamedTuple
 
 from gjkscope.app.actions import PlayMotion, Restore, differing, update
@@ -15,12 +16,16 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import demo_of, rehearsed, steps_of
-from gjkscope.app.model import Demo, State
+from gjkscope.app.inspection.traces import trace_hash
+from gjkscope.app.model import Demo, State, ViewState
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.persistence.action_json import to_json
 
 Words = dict[str, Any]
 """A step as the file has it."""
+
+ROUNDING = 1e-9
+CAMERA_ROUNDING = 1e-5  # radians, or relative to a distance: far below a pixel
 
 
 class TakeError(Exception):
@@ -58,7 +63,7 @@ class Moment(NamedTuple):
         return advanced_playhead(known, playhead_at(_plain(Identity(self.demo)), self.tick - 1)).state
 
 
-class Piece(NamedTuple):
+class StepPiece(NamedTuple):
     """A step of an edited demo, and the moment of an older one whose state it begins from, if it must."""
 
     step: Words
@@ -145,6 +150,16 @@ def edited_demo(demo: Demo, steps: Iterable[Words], hashes: Iterable[tuple[int, 
     return _with_hashes(made, demo.hashes if hashes is None else hashes)
 
 
+def boundary_hashes(demo: Demo) -> list[tuple[int, str]]:
+    """The hashes of the traces where steps begin and at the end, as they change."""
+    found: list[tuple[int, str]] = []
+    for tick in sorted({*(span.first for span in spans(demo)), demo.length}):
+        trace = trace_hash(state_at(demo, tick))
+        if not found or found[-1][1] != trace:
+            found.append((tick, trace))
+    return found
+
+
 def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
     """The demo with those of the hashes that its traces have."""
     wanted = {tick: trace for tick, trace in hashes if 0 <= tick <= demo.length}
@@ -155,20 +170,29 @@ def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
     return replace(demo, hashes=kept, document=document_of(demo) | entries)
 
 
-def repaired(demo: Demo, pieces: Iterable[Piece], end: Moment | None = None) -> list[Piece]:
+def repaired(
+    demo: Demo, pieces: Iterable[StepPiece], end: Moment | None = None, loosely: bool = False
+) -> list[StepPiece]:
     """The pieces, with actions that restore the state wherever one would begin from another than it must.
 
-    `end` is the moment whose state the last piece has to end in.
+    `end` is the moment whose state the last piece has to end in.  `loosely`: see `restoring_loosely`.
     """
     known, done = list(pieces), 0
-    while (found := _first_fault(demo, known, done, end)) is not None:
+    restored = restoring_loosely if loosely else restoring
+    while (found := _first_fault(demo, known, done, end, restored)) is not None:
         place, missing = found
-        known[place:place] = [Piece(step) for step in missing]
+        known[place:place] = [StepPiece(step) for step in missing]
         done = place + len(missing) + 1
     return known
 
 
-def _first_fault(demo: Demo, pieces: list[Piece], done: int, end: Moment | None) -> tuple[int, list[Words]] | None:
+def _first_fault(
+    demo: Demo,
+    pieces: list[StepPiece],
+    done: int,
+    end: Moment | None,
+    restored: Callable[[State, State], list[Words]],
+) -> tuple[int, list[Words]] | None:
     """The first place from `done` on where the state must be restored, and the steps that do so."""
     origins = [*(piece.origin for piece in pieces), end]
     places = [i for i in range(done, len(origins)) if origins[i] is not None]
@@ -177,7 +201,7 @@ def _first_fault(demo: Demo, pieces: list[Piece], done: int, end: Moment | None)
     made = draft(demo, [piece.step for piece in pieces])
     for place in places:
         origin = origins[place]
-        if origin is not None and (missing := restoring(before_step(made, place).state, origin.state)):
+        if origin is not None and (missing := restored(before_step(made, place).state, origin.state)):
             return place, missing
     return None
 
@@ -185,6 +209,32 @@ def _first_fault(demo: Demo, pieces: list[Piece], done: int, end: Moment | None)
 def restoring(one: State, other: State) -> list[Words]:
     """The steps that lead from one state to another at once: none if they show the same."""
     return [{"do": "act", "action": to_json(action)} for action in _restoring(one, other)]
+
+
+def restoring_loosely(one: State, other: State) -> list[Words]:
+    """Like `restoring`, but rounding, what the pointer is over, and a drag in progress do not count."""
+    one = replace(one, pointer=other.pointer, gesture=other.gesture)
+    goal, settled = _settled(other), _settled(one)
+    pairs = zip(differing(settled, goal), differing(goal, settled), strict=True)
+    is_same = all(_nearly_equal(to_json(new), to_json(old), _rounding(old)) for new, old in pairs)
+    return [] if is_same and _in_motion(one) == _in_motion(other) else restoring(one, other)
+
+
+def _rounding(record: object) -> float:
+    return CAMERA_ROUNDING if isinstance(record, ViewState) else ROUNDING
+
+
+def _nearly_equal(one: Any, other: Any, rounding: float) -> bool:
+    """Whether two JSON values differ only by rounding, or in how much a camera keeps from clipping."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        same = (_nearly_equal(one[key], other.get(key), rounding) for key in one if key != "reach")
+        return one.keys() == other.keys() and all(same)
+    if isinstance(one, list) and isinstance(other, list):
+        pairs = zip(one, other, strict=False)
+        return len(one) == len(other) and all(_nearly_equal(a, b, rounding) for a, b in pairs)
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, rel_tol=rounding, abs_tol=rounding)
+    return bool(one == other)
 
 
 def _restoring(one: State, other: State) -> Iterator[Restore | PlayMotion]:

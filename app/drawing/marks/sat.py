@@ -70,6 +70,14 @@ def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: f
         _draw_runner_up(builder, ZERO, foot, " ".join(overlap(runner_up)))
 
 
+def axis_middle(axis: sat.Axis, bodies: tuple[Body, Body], center: Vec3, radius: float) -> Vec3:
+    """The middle of the gap or overlap as the world view shows it."""
+    ends = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
+    up, base = _beside(bodies, axis.direction, ends, center, radius)
+    middle = (axis.interval_b[0] + axis.interval_a[1]) / 2
+    return along(along(base, up, 2 * RAIL * radius), axis.direction, middle)
+
+
 def _draw_projection(
     builder: Builder,
     body: Body,

@@ -52,6 +52,7 @@ from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_b
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over, verdict_box
 from gjkscope.app.panels.viewport.caption import caption_box, draw_caption_over
+from gjkscope.app.panels.viewport.cards import card_box, draw_cards_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.probe import draw_probe_bar
 from gjkscope.app.panels.viewport.viewport import TITLES, remaining_rect
@@ -142,6 +143,8 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
         state = _draw_view(state, view, ui, refresh, perform)
     rects = _rects(state)
     rect = rects[0] if rects else NOWHERE
+    if rects:
+        draw_cards_over(state, _around(rects), ui)
     if state.display.caption is not None and rects:
         draw_caption_over(state.display.caption, _around(rects), ui)
     if _shows_verdict(state):
@@ -154,15 +157,19 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
 
 def _covered(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:
     """What lies over the views and is drawn after them: the caption, and the verdict where it was last drawn."""
-    caption, verdict = state.display.caption, verdict_box() if _shows_verdict(state) else None
-    boxes = (caption_box(caption, _around(rects), ui) if caption is not None and rects else None, verdict)
+    caption, card = state.display.caption, state.direction.card
+    boxes = (
+        caption_box(caption, _around(rects), ui) if caption is not None and rects else None,
+        card_box(card, _around(rects), ui) if card is not None and rects else None,
+        verdict_box() if _shows_verdict(state) else None,
+    )
     return tuple(box for box in boxes if box is not None)
 
 
 def _shows_verdict(state: State) -> bool:
     """Whether the verdict lies over the first view."""
     over = shows_over_views(state.page, VERDICT) if state.page is not None else not state.shell.panels
-    return over and state.visible_steps is None
+    return over and state.direction.verdict and state.visible_steps is None
 
 
 def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:

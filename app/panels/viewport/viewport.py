@@ -43,6 +43,7 @@ from gjkscope.app.panels.toolkit.refresh import is_being_moved
 from gjkscope.app.panels.toolkit.tile import picture_rect
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_boxes, gizmo_has_pointer, pull_gizmo, release_handles
+from gjkscope.app.panels.viewport.pointers import draw_pointers, placed_pointers, pointer_boxes
 from gjkscope.app.panels.viewport.probe import probe_pulled, probe_under_pointer
 from gjkscope.app.panels.viewport.targets import (
     begin_origin_drag,
@@ -156,15 +157,18 @@ def draw_overlay(
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     with_grid = ground_height(state, view) is not None
+    pointers = placed_pointers(state, view, camera.lens((rect[2], rect[3])), rect, ui)
     if state.display.visible.labels:
         names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
         labels = [label for label in drawing.labels if label.asked or shows_label(state.page, label.text, names)]
         theme, moving = state.appearance.theme, is_being_moved(state)
-        draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, (*avoided, *ui.covered))
+        taken = (*avoided, *ui.covered, *pointer_boxes(pointers))
+        draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, taken)
     if shows_over_views(state.page, AXES):
         draw_triad(canvas, camera, rect, ui)
     if shows_over_views(state.page, SCALE):
         draw_scale_bar(canvas, camera, rect, ui, with_grid)
+    draw_pointers(canvas, pointers, rect, state.appearance.theme, ui)
     canvas.pop_clip_rect()
 
 

@@ -164,7 +164,7 @@ WRONG = [
     (
         '"do": "orbit"',
         '"do": "orbti"',
-        "line 9: steps[2].steps[0].do: unknown do 'orbti'; must be one of act, algorithm, caption",
+        "line 9: steps[2].steps[0].do: unknown do 'orbti', did you mean orbit",
     ),
     ('"yaw"', '"jaw"', "line 9: steps[2].steps[0].jaw: unknown key, did you mean yaw?"),
     ('["labels"]', '["lables"]', "line 18: steps[9].hidden: must be among aabbs, witnesses"),

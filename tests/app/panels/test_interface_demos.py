@@ -88,6 +88,7 @@ def play(bench: Bench) -> None:
 
 
 def test_a_recording_of_real_events_plays_identically(bench: Bench, folder: Path) -> None:
+    bench.choose("Record", "Keep raw input")
     demo, seen = recorded(bench, folder)
     assert bench.state.shell.recording is None
     assert bench.state.shell.message is not None

@@ -39,6 +39,7 @@ from gjkscope.app.model import (
     ThenRead,
     View,
 )
+from gjkscope.app.model.direction import CardPlace, CornerTarget, DimmedBody, PlaceTarget, PointerShape
 from gjkscope.app.persistence.action_json import from_json, to_json
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
@@ -148,6 +149,15 @@ SAMPLES = (
     actions.RunToBreakpoint(back=True),
     actions.Tick(1 / 60),
     actions.Say("a **word**"),
+    actions.ShowTitle("# A title", 3.0),
+    actions.ShowCard("a card", CardPlace.LEFT),
+    actions.DrawCurtain(0.25),
+    actions.PointAt(None),
+    actions.PointAt(CornerTarget("A", (0, 1)), View.SECOND, PointerShape.CIRCLE, "an edge", 2.0),
+    actions.PointAt(PlaceTarget(TENTH), View.DIFFERENCE, PointerShape.SPOTLIGHT),
+    actions.DimBodies((DimmedBody("A", 0.5),)),
+    actions.ShowHeader(False),
+    actions.ShowVerdict(False),
     actions.PlayDemo(True),
     actions.SeekDemo(90),
     actions.SetDemoRate(0.5),
