@@ -1,8 +1,9 @@
 """The track of the editor: a ruler, the sections of the demo as blocks, its captions, and the playhead.
 
-Click a section to select it, or drag over the sections to select a span.  Drag the end of a section to change its
-length, the beginning of a caption to move it; the views show the moment under the pointer meanwhile.  A click on a
-caption goes there, and another one, however late, opens it: showing the moment may take longer than a double click.
+Click a section or a caption to select its time, or drag over the sections to select a span; with Shift, a drag selects
+wherever it begins.  Drag the end of a section to change its length, the beginning of a caption to move it; the views
+show the moment under the pointer meanwhile.  Another click on a caption, however late, opens it: showing the moment may
+take longer than a double click.
 The wheel zooms, and Shift+wheel scrolls.
 """
 
@@ -83,6 +84,8 @@ def _gestures(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> list[Outcome]:
         return _wheel(layout, mouse.x)
     start = _pressed_at()
     held = layout.grab(start.x, start.y, REACH * ui.scale)
+    if imgui.get_io().key_shift:
+        held = Grab(TrackPart.SPAN, layout.section_at(start.x))
     is_drag = abs(mouse.x - start.x) > DRAGGED * ui.scale
     here = _tick_at(mouse.x, layout, show)
     match held.part:
@@ -129,10 +132,13 @@ def _click_section(show: DemoPlayback, layout: TrackLayout, number: int) -> list
 
 
 def _click_caption(show: DemoPlayback, caption: CaptionBlock, number: int) -> list[Outcome]:
-    """Goes to the caption, or opens it if the playhead is there."""
+    """Goes to the caption and selects its time when the button is released, or opens it if that is so."""
     if not imgui.is_item_deactivated():
         return []
-    return _seek(show, caption.first) or [DraftCaption(number)]
+    span = (caption.first, caption.last)
+    if show.edits.span == span and show.tick == caption.first and not show.taken_over:
+        return [DraftCaption(number)]
+    return [SelectSpan(*span), *_seek(show, caption.first)]
 
 
 def _move_caption(show: DemoPlayback, number: int, caption: CaptionBlock, here: int, is_drag: bool) -> list[Outcome]:
@@ -142,7 +148,7 @@ def _move_caption(show: DemoPlayback, number: int, caption: CaptionBlock, here: 
 
 
 def _retime(show: DemoPlayback, section: Section, here: int, is_drag: bool) -> list[Outcome]:
-    to = max(here, section.first)
+    to = max(here, section.first + 1)
     if imgui.is_item_deactivated():
         return [RetimeTake(section.last, to)] if is_drag and to != section.last else []
     return _seek(show, section.last)
@@ -175,11 +181,11 @@ def _show_hint(under: Grab, layout: TrackLayout) -> None:
         case TrackPart.TIME:
             words = "Click to seek; wheel to zoom, Shift+wheel to scroll"
         case TrackPart.CAPTION:
-            words = f"{plain_text(layout.captions[under.number].text)}\nClick to go there, click again to change"
+            words = f"{plain_text(layout.captions[under.number].text)}\nClick to select, click again to change"
         case TrackPart.CAPTION_EDGE:
             words = "Drag to move the beginning of the caption"
         case TrackPart.BOUNDARY:
-            words = "Drag to change the timing; what follows moves along"
+            words = "Drag to change the timing; what follows moves along.  Shift+drag selects"
         case TrackPart.SPAN:
             words = f"{_section_words(under.number, layout)}Click to select, or drag over a span"
     _place_tip_above()
@@ -252,13 +258,14 @@ def _draw_dragged(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
         return
     start, mouse = _pressed_at(), imgui.get_mouse_pos()
     held = layout.grab(start.x, start.y, REACH * ui.scale)
-    if held.part not in (TrackPart.BOUNDARY, TrackPart.CAPTION_EDGE) or abs(mouse.x - start.x) <= DRAGGED * ui.scale:
+    is_drag = abs(mouse.x - start.x) > DRAGGED * ui.scale and not imgui.get_io().key_shift
+    if held.part not in (TrackPart.BOUNDARY, TrackPart.CAPTION_EDGE) or not is_drag:
         return
     is_section = held.part is TrackPart.BOUNDARY
     origin = layout.sections[held.number].last if is_section else layout.captions[held.number].first
     tick = _tick_at(mouse.x, layout, show)
     if is_section:
-        tick = max(tick, layout.sections[held.number].first)
+        tick = max(tick, layout.sections[held.number].first + 1)
     x, row = layout.scale.x(tick), layout.rows.sections if is_section else layout.rows.captions
     color = packed_color(theme.rgba(theme.CHOSEN))
     imgui.get_window_draw_list().add_line(ImVec2(x, row[0]), ImVec2(x, row[1]), color, 2 * ui.scale)

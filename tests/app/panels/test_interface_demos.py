@@ -88,6 +88,7 @@ def play(bench: Bench) -> None:
 
 
 def test_a_recording_of_real_events_plays_identically(bench: Bench, folder: Path) -> None:
+    bench.choose("Record", "Keep raw input")
     demo, seen = recorded(bench, folder)
     assert bench.state.shell.recording is None
     assert bench.state.shell.message is not None
@@ -270,6 +271,11 @@ def test_a_take_is_cleaned_on_the_playback_bar(bench: Bench, take: Path) -> None
 
 
 def test_timing_changes_by_dragging(bench: Bench, take: Path) -> None:
+    bench.person.drag(at(bench, 2, 0.4), at(bench, 3, 0.4), modifiers="shift")
+    span = playback(bench).edits.span
+    assert span is not None, "with Shift, a drag selects also from the end of a section"
+    assert span[1] - span[0] > TICKS - 6
+    assert not playback(bench).edits.past
     bench.person.drag(at(bench, 2, 0.4), at(bench, 3, 0.4))
     longer = playback(bench).demo.length
     assert abs(longer - 11 * TICKS) <= 3, "what follows the section moves along"
@@ -293,6 +299,8 @@ def test_a_caption_is_added_discarded_and_removed_in_place(bench: Bench, take: P
     tick, text = captions(bench)[2]
     assert text == "i 7.", "typing is no shortcut"
     assert abs(tick - 5 * TICKS) <= 3
+    bench.person.click(*at(bench, 6, 0.75))
+    assert playback(bench).edits.span == (tick, 10 * TICKS)
     bench.person.click(*at(bench, 6, 0.75))
     bench.person.key("A", "ctrl")
     bench.person.key("DELETE")
