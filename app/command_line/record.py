@@ -37,7 +37,7 @@ from gjkscope.app.model.demo import TICKS, format_time
 
 if TYPE_CHECKING:
     from gjkscope.app.export import film
-    from gjkscope.app.export.encoding import FilmExtras
+    from gjkscope.app.export.encoding.extras import FilmExtras
 
 SIZE = (1280, 720)
 RATE = 30
@@ -54,20 +54,18 @@ def run_record(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if the demo diverged from its recording."""
     options = _options(words)
     try:
-        from gjkscope.app.export import (
-            encoding,
-            speech,  # with OpenGL, Dear ImGui and the codecs: needed by this command only
-        )
+        from gjkscope.app.export import speech  # with Dear ImGui
+        from gjkscope.app.export.encoding import film_file, formats, writer  # noqa: F401 - film_file needs the codecs
         from gjkscope.app.renderer.context import NoGraphics
     except ImportError as fault:
         raise missing_library(fault) from None
 
     try:
         if options.films:
-            encoding.check_format(options.output, options.size, options.fps, options.transparent)
+            formats.check_format(options.output, options.size, options.fps, options.transparent)
         with speech.speaking(options.speak) as voice:
             return _recorded(_demo(options.demo, voice), options)
-    except (encoding.EncodingError, SoundError) as fault:
+    except (writer.EncodingError, SoundError) as fault:
         raise UsageError(f"{options.output}: {fault}") from None
     except speech.SpeechError as fault:
         raise UsageError(f"--speak: {fault}") from None
@@ -189,7 +187,8 @@ def _film(
     extras: "FilmExtras",
 ) -> int:
     """Renders and writes all pictures, or those until Ctrl+C; returns the exit status."""
-    from gjkscope.app.export.encoding import Pixels, open_film
+    from gjkscope.app.export.encoding.film_file import open_film
+    from gjkscope.app.export.encoding.writer import Pixels
     from gjkscope.app.export.film import FilmRenderer, frame_count, frames
 
     count = frame_count(span, options.fps)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from gjkscope.app.export.encoding import FORMATS, GIF, Chapter, FilmExtras
+from gjkscope.app.export.encoding.extras import Chapter, FilmExtras
+from gjkscope.app.export.encoding.formats import FORMATS, GIF
 from gjkscope.app.export.sound import SoundMix, truncated_sounds
 from gjkscope.app.export.subtitles import caption_subtitles, srt_text
 from gjkscope.app.model import Demo

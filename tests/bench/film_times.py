@@ -22,7 +22,8 @@ import moderngl
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.record import RATE, SIZE
 from gjkscope.app.demos.file import read_demo
-from gjkscope.app.export.encoding import FilmWriter, open_film
+from gjkscope.app.export.encoding.film_file import open_film
+from gjkscope.app.export.encoding.writer import FilmWriter
 from gjkscope.app.export.film import FilmFrame, FilmRenderer, FilmStyle, frames, whole_span
 
 DEMO = "gjk-in-60-seconds"

@@ -27,7 +27,7 @@ SLOW = {
     *(f"gjkscope.app.command_line.{name}" for name in ("query", "record", "render")),
     *(f"gjkscope.app.drawing.marks.{name}" for name in ("brute", "epa", "mpr", "terrain")),
     *(f"gjkscope.app.panels.step.details.{name}" for name in ("brute", "epa", "mpr")),
-    "gjkscope.app.export.encoding",
+    "gjkscope.app.export.encoding.film_file",
     "gjkscope.app.export.film",
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.vertices_text",
@@ -48,9 +48,7 @@ LAZY = {
 ON_USE = (
     "gjkscope.app.capture",
     "gjkscope.app.demos.steps",
-    "gjkscope.app.export.delivery",
     "gjkscope.app.export.encoding",
-    "gjkscope.app.export.subtitles",
     "gjkscope.app.hunting",
     "gjkscope.app.notations",
     "gjkscope.app.panels.capture.contents",

@@ -14,7 +14,7 @@ from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll,
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import read_demo
-from gjkscope.app.export.encoding import open_film
+from gjkscope.app.export.encoding.film_file import open_film
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.export.film import FilmRenderer, FilmSpan, FilmStyle, frames
 from gjkscope.app.model import Demo, State, Theme, View

@@ -13,7 +13,9 @@ from gjkscope.app.base.png import png
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.demos.sounds import SAMPLE_RATE, SoundError
 from gjkscope.app.export.delivery import Delivery, poster_tick
-from gjkscope.app.export.encoding import EncodingError, check_format, open_film
+from gjkscope.app.export.encoding.film_file import open_film
+from gjkscope.app.export.encoding.formats import check_format
+from gjkscope.app.export.encoding.writer import EncodingError
 from gjkscope.app.export.sound import SoundMix
 from gjkscope.app.export.speech import SpeechError, speaking, spoken
 from gjkscope.app.model import Demo
