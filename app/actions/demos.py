@@ -81,7 +81,13 @@ def _open_demo(state: State, action: OpenDemo) -> State:
     if action.path is not None:
         state = set_aside(state)  # a demo from a file, not a solution of the lesson, which has no path
     opened = uncovered(used(store_tools(state), action.path))
-    return _showing(opened, DemoPlayback(action.demo, action.path))
+    shown = _showing(opened, DemoPlayback(action.demo, action.path))
+    return shown.with_message(_warning(action.demo.warnings)) if action.demo.warnings else shown
+
+
+def _warning(warnings: tuple[str, ...]) -> str:
+    more = len(warnings) - 1
+    return warnings[0] + (f" (and {more} more such step{'s' if more > 1 else ''})" if more else "")
 
 
 @updates(ReloadDemo)

@@ -25,6 +25,8 @@ from gjkscope.app.base.json_document import (
     read_document,
 )
 from gjkscope.app.base.records import replace
+from gjkscope.app.base.suggestions import did_you_mean
+from gjkscope.app.demos.idle import IdleSteps
 from gjkscope.app.demos.start import STARTS, with_start
 from gjkscope.app.model import Cue, Demo, Motion, State
 from gjkscope.app.model.demo import TICKS, DemoMark
@@ -73,7 +75,9 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> D
     """Parses a demo; `folder` holds the scene files that it refers to.  Raises `DemoError`."""
     try:
         document = read_document(text)
-        return rehearsed(_demo(_model(document), document, folder))
+        demo, idle = rehearsed(_demo(_model(document), document, folder))
+        warnings = (f"line {line_at(text, keys)}: {format_path(keys)}: {fault}" for keys, fault in idle)
+        return replace(demo, warnings=tuple(warnings))
     except ValueMismatch as fault:
         raise DemoError(source, f"line {line_at(text, fault.keys)}", fault.place, fault.message) from None
     except FieldError as fault:
@@ -124,11 +128,14 @@ def inline_scene(scene: Scene) -> Any:
     return read_document(format_scene(replace(scene, bodies=whole)))
 
 
-def rehearsed(demo: Demo) -> Demo:
-    """The demo, after performing every step of it as a check.  Raises `ValueMismatch`."""
-    known, tick = demo.first.shell.message, -1
+def rehearsed(demo: Demo) -> tuple[Demo, tuple[tuple[Keys, str], ...]]:
+    """The demo, after performing every step of it as a check, and the steps without effect, each with the reason.
+
+    Raises `ValueMismatch`.
+    """
+    known, tick, idle = demo.first.shell.message, -1, IdleSteps()
     try:
-        for head in playheads(demo):
+        for head in playheads(idle.watching(demo)):
             tick, note = head.tick, head.state.shell.message
             if note is not None and note.is_error and note is not known and not _is_recorded(_at_work(demo, tick)):
                 raise ValueMismatch(_at_work(demo, tick), note.text)
@@ -137,7 +144,7 @@ def rehearsed(demo: Demo) -> Demo:
         raise
     except Exception as fault:  # whatever exception it raises, a demo must not crash the program
         raise ValueMismatch(_at_work(demo, tick + 1), f"cannot be performed: {fault}") from None
-    return demo
+    return demo, tuple(idle.found())
 
 
 def step_location(demo: Demo, tick: int, path: Path | str | None) -> str:
@@ -285,7 +292,8 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
     for example in examples():
         if example.name == wanted:
             return read_scene(example.path)
-    raise ValueMismatch(keys, f"no example is named {wanted!r}; the name of a scene file ends with .json")
+    near = did_you_mean(wanted, (example.name for example in examples()))
+    raise ValueMismatch(keys, f"no example is named {wanted!r}; the name of a scene file ends with .json{near}")
 
 
 def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:

@@ -65,6 +65,7 @@ class Demo:
     marks: tuple[DemoMark, ...] = ()  # in order of time
     hashes: tuple[tuple[int, str], ...] = ()
     about: str | None = None
+    warnings: tuple[str, ...] = ()  # about steps without effect, each with its line in the file
     # the JSON document that it was read from, or is written as
     document: Mapping[str, object] | None = field(default=None, compare=False)
 

@@ -190,6 +190,10 @@ class CopyCamera(Request, frozen=True):
     """Copy the camera of the acting view to the clipboard as text."""
 
 
+class CopyCameraStep(Request, frozen=True):
+    """Copy a step of a demo that moves the acting view to its camera."""
+
+
 class PasteCamera(Request, frozen=True):
     """Apply the camera in the clipboard to the acting view."""
 

@@ -4,9 +4,9 @@ This module imports pydantic, which is slow; import it only to read a file.
 """
 
 import json
+import re
 import reprlib
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from math import isfinite
 from typing import Annotated, Any, NamedTuple
 
@@ -27,6 +27,7 @@ from typing_extensions import TypeAliasType
 
 from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.base.numbers import HEX_FLOAT, HexInteger, parse_hex_float
+from gjkscope.app.base.suggestions import did_you_mean
 
 
 def version(newest: int) -> BeforeValidator:
@@ -213,7 +214,13 @@ def _keys_and_fault(error: ValidationError, document: object, layout: FileLayout
         return keys, EMPTY[kind]
     keys = _in_document(keys, document)
     same = [fault for fault in faults if _in_document(_followed(fault["loc"], layout)[0], document) == keys]
-    return keys, f"{_alternatives(same)}, got {_shown(first['input'])}"
+    near = did_you_mean(first["input"], _expected(first)) if kind in ("literal_error", "enum") else ""
+    return keys, f"{_alternatives(same)}, got {_shown(first['input'])}{near}"
+
+
+def _expected(fault: Any) -> list[str]:
+    """The texts that would be right, of a value that must be one of several."""
+    return re.findall(r"'([^']*)'", fault["ctx"]["expected"])
 
 
 def _in_document(keys: list[int | str], document: Any) -> list[int | str]:
@@ -279,8 +286,7 @@ _MESSAGES = {
 def _unknown_key(key: str, known: dict[str, str], layout: FileLayout) -> str:
     if key in layout.instead:
         return f"unknown key; {layout.instead[key]}"
-    near = get_close_matches(key, known, 1)
-    return f"unknown key, did you mean {near[0]}?" if near else f"unknown key; must be one of {', '.join(known)}"
+    return f"unknown key{did_you_mean(key, known) or '; must be one of ' + ', '.join(known)}"
 
 
 def _no_such_kind(entry: Mapping[str, object], layout: FileLayout, of: str) -> str:
@@ -292,8 +298,7 @@ def _no_such_kind(entry: Mapping[str, object], layout: FileLayout, of: str) -> s
     tag = entry[layout.tag]
     if isinstance(tag, str) and tag in layout.instead:
         return f"unknown {layout.tag} {_shown(tag)}; {layout.instead[tag]}"
-    near = get_close_matches(tag, known, 1) if isinstance(tag, str) else []
-    return f"unknown {layout.tag} {_shown(tag)}" + (f", did you mean {near[0]}?" if near else f"; {listed}")
+    return f"unknown {layout.tag} {_shown(tag)}{did_you_mean(tag, known) or f'; {listed}'}"
 
 
 def _shown(value: object) -> str:

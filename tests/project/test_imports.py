@@ -38,6 +38,7 @@ MOST_DATACLASSES = 56
 COMPILED = ("compiled", "dispatch", "highest", "lists", "replace", "seldom")
 LAZY = {
     "gjkscope.app.demos.models",
+    "gjkscope.app.demos.reference",
     "gjkscope.app.export.encoding",
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.scene_models",

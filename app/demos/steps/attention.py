@@ -1,12 +1,13 @@
 """Demo steps that direct attention: pointers, bodies that recede, and a fade of the views."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
 from gjkscope.app.actions import Action, DimBodies, DrawCurtain, PointAt
 from gjkscope.app.cameras.easing import interpolate
+from gjkscope.app.demos.idle import Unseen
 from gjkscope.app.demos.steps.step import MotionStep, Step, body_of, instant, vec3_from_list
 from gjkscope.app.inspection.pointing import refusal_to_point
 from gjkscope.app.model import Motion, State, View
@@ -91,7 +92,10 @@ class PointStep(Step):
         target = None if self.at is None else self.at.target()
         if target is not None and (refusal := refusal_to_point(state, target, self.view)) is not None:
             raise ValueError(f"at: {refusal}")
-        return instant(PointAt(target, self.view, self.shape, self.text, self.seconds or None))
+        motion = instant(PointAt(target, self.view, self.shape, self.text, self.seconds or None))
+        if target is not None and self.view not in state.display.layout.views:
+            return Unseen(motion, f"the layout {state.display.layout} does not show the {self.view} view")
+        return motion
 
 
 class DimStep(MotionStep):
@@ -120,5 +124,15 @@ class FadeStep(MotionStep):
     to: Literal["out", "in"] = Field(description="out: the views disappear; in: they come back")
 
     def begin(self, state: State) -> Motion:
-        start, goal = state.direction.curtain, 1.0 if self.to == "out" else 0.0
-        return self.eased(lambda _, part: [DrawCurtain(interpolate(start, goal, part))])
+        motion = faded_to(1.0 if self.to == "out" else 0.0)(state)
+        return self.eased(motion)
+
+
+def faded_to(goal: float) -> Callable[[State], Motion]:
+    """Begins a motion of the curtain: 1 covers the views."""
+
+    def begin(state: State) -> Motion:
+        start = state.direction.curtain
+        return lambda _, part: [DrawCurtain(interpolate(start, goal, part))]
+
+    return begin

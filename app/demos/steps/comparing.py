@@ -6,6 +6,7 @@ from pydantic import Field
 
 from gjkscope import engine
 from gjkscope.app.actions import Action, CompareWith, GoToStep
+from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.demos.steps.step import Step, instant
 from gjkscope.app.model import ComparedRun, Motion, State
 from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES, can_be_compared
@@ -27,7 +28,8 @@ class CompareStep(Step):
             return instant(CompareWith(None), *goes)
         known = [name for name in ALL_ALGORITHMS if can_be_compared(name)]
         if self.algorithm not in known:
-            raise ValueError(f"with: must be one of {', '.join(known)}, got {self.algorithm!r}")
+            near = did_you_mean(self.algorithm, known)
+            raise ValueError(f"with: must be one of {', '.join(known)}, got {self.algorithm!r}{near}")
         if not can_be_compared(state.run.algorithm):
             title = CHOICES[state.run.algorithm].title
             raise ValueError(f"with: {title} is shown, and only algorithms on a pair can be compared")

@@ -20,12 +20,16 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.beats import LONGEST, SHORTEST
+from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.cameras.easing import interpolate
+from gjkscope.app.demos.idle import Unseen
 from gjkscope.app.demos.steps.step import Ease, MotionStep, Step, body_of, instant
 from gjkscope.app.inspection.beats import beats_between
 from gjkscope.app.inspection.comparison import end, position
-from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import LAST_STEP, Motion, State
+from gjkscope.app.inspection.pointing import refusal_to_point
+from gjkscope.app.inspection.traces import inspect, step_record
+from gjkscope.app.model import LAST_STEP, Motion, State, View
+from gjkscope.app.model.direction import AxisTarget
 from gjkscope.app.runs.choices import CHOICES
 
 ROUNDING = 1e-9  # of the duration of beats, which is a sum of decimals
@@ -35,13 +39,14 @@ class AlgorithmStep(Step):
     """Chooses the algorithm to step through."""
 
     do: Literal["algorithm"]
-    name: str = Field(description="a name that `gjkscope render --help` lists for --algorithm")
+    name: str = Field(description=f"one of {', '.join(CHOICES)}")
     float32: bool = Field(False, description="single precision")
     crossings: bool = Field(False, description="brute force: also test edges against faces")
 
     def begin(self, state: State) -> Motion:
         if self.name not in CHOICES:
-            raise ValueError(f"name: must be one of {', '.join(CHOICES)}, got {self.name!r}")
+            near = did_you_mean(self.name, CHOICES)
+            raise ValueError(f"name: must be one of {', '.join(CHOICES)}, got {self.name!r}{near}")
         chosen = update(state, ChooseAlgorithm(self.name))
         if (refusal := inspect(chosen).refusal) is not None:
             raise ValueError(f"name: {refusal}")
@@ -107,7 +112,18 @@ class HighlightStep(Step):
     def begin(self, state: State) -> Motion:
         if self.body is not None:
             body_of(state, self.body, "body")
-        return instant(HoverBody(self.body), HoverAxis(self.axis), HoverRegion(self.region), HoverFace(self.face))
+        motion = instant(HoverBody(self.body), HoverAxis(self.axis), HoverRegion(self.region), HoverFace(self.face))
+        reason = self._reason_unseen(state)
+        return motion if reason is None else Unseen(motion, reason)
+
+    def _reason_unseen(self, state: State) -> str | None:
+        if self.axis is not None:
+            return refusal_to_point(state, AxisTarget(self.axis), View.WORLD)
+        step = step_record(state)
+        faces = getattr(step, "faces", getattr(step, "edges", ()))
+        if self.face is not None and self.face >= len(faces):
+            return f"the step shown has no face {self.face}"
+        return None
 
 
 class PushStep(Step):

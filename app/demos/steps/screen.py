@@ -1,9 +1,9 @@
 """Demo steps that set the scene, the views, and the words over them."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, PrivateAttr
+from pydantic import AfterValidator, Field, PrivateAttr
 
 from gjkscope.app.actions import (
     ChooseLayout,
@@ -15,9 +15,12 @@ from gjkscope.app.actions import (
     ShowHeader,
     ShowVerdict,
 )
-from gjkscope.app.demos.steps.step import Names, Step, instant
-from gjkscope.app.model import Layout, Motion, State, Theme, Visibility
-from gjkscope.app.model.demo import DemoMark
+from gjkscope.app.base.suggestions import did_you_mean
+from gjkscope.app.demos.steps.attention import faded_to
+from gjkscope.app.demos.steps.step import Names, Place, Step, at_most_an_hour, instant
+from gjkscope.app.model import Cue, Layout, Motion, State, Theme, Visibility
+from gjkscope.app.model.demo import TICKS, DemoMark
+from gjkscope.app.scenes.file_models import NotNegative
 from gjkscope.app.scenes.scene import Scene
 
 
@@ -36,11 +39,30 @@ class CaptionStep(Step):
 
 
 class OpenStep(Step):
-    """Opens another scene."""
+    """Opens another scene, at once or with a fade through the background colour."""
 
     do: Literal["open"]
     scene: Names | str = Field(description="a scene, the name of an example, or a scene file in the demo's folder")
+    fade: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
+        0.0, description="seconds in which the old scene's views fade out and the new one's in; the least `seconds`"
+    )
     _found: Scene = PrivateAttr()
+
+    @property
+    def length(self) -> int:
+        return max(super().length, 2 * self._half)
+
+    @property
+    def _half(self) -> int:
+        """The ticks of the fade until the scene changes, and of those after that."""
+        return round(self.fade * TICKS / 2)
+
+    def cues(self, start: int, place: Place) -> Iterator[Cue]:
+        if self._half:
+            yield Cue(start, self._half, faded_to(1.0), place)
+        yield Cue(start + self._half, 0, self.begin, place)
+        if self._half:
+            yield Cue(start + self._half, self._half, faded_to(0.0), place)
 
     def found(self, scene: Scene) -> None:
         """Sets the scene to open; only the reader of the file can locate it."""
@@ -72,7 +94,9 @@ class ViewsStep(Step):
         for key in ("visible", "hidden"):
             for name in getattr(self, key):
                 if name not in Visibility.__annotations__:
-                    raise ValueError(f"{key}: must be among {', '.join(Visibility.__annotations__)}, got {name!r}")
+                    known = Visibility.__annotations__
+                    near = did_you_mean(name, known)
+                    raise ValueError(f"{key}: must be among {', '.join(known)}, got {name!r}{near}")
         return instant(
             *([ChooseLayout(self.layout)] if self.layout is not None else []),
             *([ChooseTheme(self.theme)] if self.theme is not None else []),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from gjkscope.app.actions import Action
+from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.cameras.easing import EASES
 from gjkscope.app.model import Cue, Motion, State
 from gjkscope.app.model.demo import TICKS, DemoMark
@@ -27,7 +28,7 @@ Place = tuple[str | int, ...]
 MAX_SECONDS = 3600
 
 
-def _at_most_an_hour(seconds: float) -> float:
+def at_most_an_hour(seconds: float) -> float:
     if seconds > MAX_SECONDS:
         raise ValueError(f"must be ≤ {MAX_SECONDS}")
     return seconds
@@ -36,7 +37,7 @@ def _at_most_an_hour(seconds: float) -> float:
 class Step(Strict):
     """A step of a demo."""
 
-    seconds: Annotated[NotNegative, AfterValidator(_at_most_an_hour)] = Field(
+    seconds: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
         0.0, description="duration of the step in seconds, at most an hour"
     )
     moves: ClassVar[bool] = False  # whether it takes `seconds`; otherwise it happens at their beginning
@@ -83,7 +84,8 @@ def body_of(state: State, name: str, key: str) -> Body:
     for body in state.document.scene.bodies:
         if body.name == name:
             return body
-    raise ValueError(f"{key}: no body is named {name!r}; the bodies are {', '.join(state.document.scene.names)}")
+    names = state.document.scene.names
+    raise ValueError(f"{key}: no body is named {name!r}; the bodies are {', '.join(names)}{did_you_mean(name, names)}")
 
 
 def vec3_from_list(numbers: list[float]) -> Vec3:

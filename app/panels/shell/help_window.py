@@ -24,6 +24,7 @@ class HelpLine(NamedTuple):
     left: str
     right: str
     swatch: Color | None = None
+    also: str = ""  # other words that find it
 
 
 MOUSE = (
@@ -52,6 +53,14 @@ CONVENTIONS = (
     HelpLine("touching", "|signed distance| is at most 1e-9 of the size of the larger shape"),
     HelpLine("undecided", "a limit was reached or the algorithm cannot decide; never reported as “separated”"),
     HelpLine("certified", "the verdict and the distance have a proof, checked in exact arithmetic"),
+)
+DEMOS = (
+    HelpLine("record a demo", "F9; type a caption into the bar below the menu, and press Enter to show it"),
+    HelpLine("caption", "text over the views, with **bold**, *italic* and `code`; also the subtitles of a film"),
+    HelpLine("lecture", "View > Lecture mode: large text and thick lines, for a projector", also="present audience"),
+    HelpLine("play a demo", "Record > Demos; Ctrl+Space pauses, and any change takes over", also="resume seek"),
+    HelpLine("make a film", "gjkscope record DEMO.gjkdemo.json -o OUT.mp4; Record > Copy video command", also="video"),
+    HelpLine("write a demo", "docs/demos.md lists all steps of a demo file", also="title card point chapter"),
 )
 COLORS = (
     HelpLine("blue", "A and points on it", palette.A),
@@ -88,7 +97,8 @@ def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
 def topics(query: str) -> list[tuple[str, list[HelpLine]]]:
     """The topics, each with the lines that contain every word of the query; topics without a match are omitted."""
     words = query.casefold().split()
-    all_themes = (*_keys(), ("Mouse", MOUSE), ("Conventions", CONVENTIONS), ("Colours", COLORS))
+    texts = (("Mouse", MOUSE), ("Demos and films", DEMOS), ("Conventions", CONVENTIONS), ("Colours", COLORS))
+    all_themes = (*_keys(), *texts, *(_without_keys() if words else ()))
     kept = [(title, [line for line in lines if _has(words, title, line)]) for title, lines in all_themes]
     return [(title, lines) for title, lines in kept if lines]
 
@@ -108,8 +118,23 @@ def _keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
     )
 
 
+def _without_keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
+    """The commands without shortcuts, grouped by menu; only a search shows so many."""
+    return tuple(
+        (
+            f"Commands: {menu}",
+            tuple(
+                HelpLine(command.title, command.help_words() or f"in the menu {command.menu}", also=command.also)
+                for command in COMMANDS
+                if not command.keys and command.menu.partition("/")[0] == menu
+            ),
+        )
+        for menu in MENUS
+    )
+
+
 def _has(words: list[str], title: str, line: HelpLine) -> bool:
-    text = f"{title} {line.left} {line.right}".casefold()
+    text = f"{title} {line.left} {line.right} {line.also}".casefold()
     return all(word in text for word in words)
 
 

@@ -14,12 +14,12 @@ from gjkscope.app.panels.viewport.styled_text import TextLine, draw_lines, lines
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
 
 # Text heights relative to the height of the picture, and at least so many pixels at 100 %.
-TITLE_TEXT, CARD_TEXT, SMALLEST = 0.062, 0.038, 15.0
+TITLE_TEXT, CARD_TEXT, SMALLEST = 0.07, 0.042, 15.0
 TITLE_WIDEST = 0.84  # relative to the width
 CARD_WIDEST = {CardPlace.LEFT: 0.36, CardPlace.RIGHT: 0.36, CardPlace.CENTER: 0.62, CardPlace.TOP: 0.8}
 PADDING = 0.9  # around a card's text, in text heights
 MARGIN = 0.03  # between a card and the edge, relative to the height
-TITLE_GROUND, CARD_GROUND = 0.86, 0.92  # opacity behind the text
+TITLE_GROUND, CARD_GROUND = 0.9, 0.92  # opacity behind the text
 
 
 def draw_cards_over(state: State, frame: Rect, ui: Ui) -> None:

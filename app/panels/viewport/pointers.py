@@ -24,7 +24,7 @@ from gjkscope.app.panels.toolkit.overlay import PLATES, packed_color
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
 from gjkscope.app.panels.viewport.styled_text import Inks, draw_lines, lines_size, styled_lines
 
-TEXT_HEIGHT, SMALLEST = 0.034, 15.0  # of a label: relative to the view's height, and pixels at 100 %
+TEXT_HEIGHT, SMALLEST = 0.042, 15.0  # of a label: relative to the view's height, and pixels at 100 %
 WIDEST = 0.4  # of a label, relative to the view's width
 PADDING = (0.6, 0.3)  # around a label, in text heights
 POINT_RADIUS = 16.0  # around a vertex or a point, pixels at 100 %

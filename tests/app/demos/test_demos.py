@@ -104,7 +104,8 @@ def start_state() -> State:
 
 def seen(state: State) -> State:
     """What a demo controls: everything except the display settings."""
-    return replace(state, file=replace(state.file, saved=None), show=None, own=None)
+    shell = replace(state.shell, message=None)
+    return replace(state, file=replace(state.file, saved=None), show=None, own=None, shell=shell)
 
 
 def test_steps_run_in_sequence_with_their_durations(demo: Demo) -> None:
@@ -217,7 +218,7 @@ def test_a_value_of_several_possible_types_names_all_of_them(step: str, fault: s
 def test_the_start_is_validated() -> None:
     for start, words in (
         ('{"colour": 1}', "start.colour: unknown key"),
-        ('{"layout": 3}', "start.layout: must be a Layout, got int"),
+        ('{"layout": 3}', "start.layout: must be one of both, world, difference, three, got 3"),
         ('{"layout": {"is": "Nothing"}}', "start.layout: is: unknown record"),
     ):
         with pytest.raises(DemoError, match=f"line 2: {words}".replace(".", r"\.")):

@@ -311,7 +311,7 @@ def reported(**given: object) -> object:
     ("written", "fault"),
     [
         ({"is": "Explode"}, "unknown record 'Explode'"),
-        ({"step": 3}, "unknown record null"),
+        ({"step": 3}, 'the name of a record is missing under "is"'),
         ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, "GoToStep: .*stepp"),
         ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),
@@ -321,7 +321,7 @@ def reported(**given: object) -> object:
         (reported(normal=[0.0, 0.0, 0.0]), r"reported\[0\]\.normal: must not be zero"),
         (reported(points=[[0.0, 0.0, 0.0]]), "points.*must be a ReportedPoint"),
         (reported(points=[{"is": "ReportedPoint"}]), "ReportedPoint.position: missing"),
-        ({"is": "View", "value": "inside"}, "'inside' is not a valid View"),
+        ({"is": "View", "value": "inside"}, "must be one of world, difference, second, got 'inside'"),
     ],
 )
 def test_an_invalid_action_is_rejected(written: object, fault: str) -> None:
