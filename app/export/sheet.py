@@ -22,7 +22,7 @@ TEXT = 0.45  # height of the text, relative to the line
 SETTLED = 0.75  # of a section has passed in its picture: captions have faded in, and what they are about has happened
 
 
-class Section(NamedTuple):
+class SheetSection(NamedTuple):
     """A part of the film, in ticks, that `pictures` of the sheet show."""
 
     first: int
@@ -38,7 +38,7 @@ def moments(demo: Demo, span: FilmSpan, count: int) -> list[int]:
     """The ticks of `count` pictures: one for each caption and chapter, and more in the longest, or fewer if need be."""
     told = {mark.tick for mark in demo.marks if mark.kind in (MarkKind.CAPTION, MarkKind.CHAPTER)}
     starts = sorted({span.first, *(tick for tick in told if span.first < tick < span.last)})
-    sections = [Section(*ends) for ends in pairwise((*starts, span.last))]
+    sections = [SheetSection(*ends) for ends in pairwise((*starts, span.last))]
     while len(sections) > count:
         sections = _merged(sections)
     while sum(section.pictures for section in sections) < count:
@@ -51,10 +51,10 @@ def moments(demo: Demo, span: FilmSpan, count: int) -> list[int]:
     ]
 
 
-def _merged(sections: list[Section]) -> list[Section]:
+def _merged(sections: list[SheetSection]) -> list[SheetSection]:
     """The sections with the shortest two neighbours made one."""
     i = min(range(len(sections) - 1), key=lambda i: sections[i].length + sections[i + 1].length)
-    return [*sections[:i], Section(sections[i].first, sections[i + 1].last), *sections[i + 2 :]]
+    return [*sections[:i], SheetSection(sections[i].first, sections[i + 1].last), *sections[i + 2 :]]
 
 
 def contact_sheet(demo: Demo, shown: Iterable[tuple[FilmFrame, Pixels]]) -> npt.NDArray[np.uint8]:

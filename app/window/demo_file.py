@@ -1,7 +1,6 @@
 """Watches the file of the open demo, so that the window shows what a text editor saves."""
 
 from collections.abc import Callable
-from hashlib import blake2b
 from os import stat_result
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -25,7 +24,7 @@ class DemoFileWatch:
         self.path = path
         self.known = known
         self._stamp = self._read_stamp = self._found_stamp()
-        self._contents = self._hash()
+        self._contents = self._bytes()
         self._found: Demo | DemoError | None = None
         self._lock, self._over = Lock(), Event()
 
@@ -47,7 +46,7 @@ class DemoFileWatch:
         self._stamp = stamp
         if stamp is None or stamp != before or stamp == self._read_stamp:
             return False
-        self._read_stamp, contents = stamp, self._hash()
+        self._read_stamp, contents = stamp, self._bytes()
         if contents is None or contents == self._contents:
             return False
         self._contents = contents
@@ -72,8 +71,8 @@ class DemoFileWatch:
             return None
         return found.st_mtime_ns, found.st_size
 
-    def _hash(self) -> bytes | None:
+    def _bytes(self) -> bytes | None:
         try:
-            return blake2b(Path(self.path).read_bytes()).digest()
+            return Path(self.path).read_bytes()
         except OSError:
             return None
