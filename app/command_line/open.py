@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gjkscope.app.actions import AddReports, OpenDemo, ShowStart, beside_report, initial_state, update
+from gjkscope.app.actions import AddReports, OpenDemo, Present, ShowStart, beside_report, initial_state, update
 from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UsageError, missing_library
@@ -27,6 +27,11 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
         help="ask these engines, or your own solver (FILE.py:FUNCTION, ./program, ./library.so) about the pairs",
     )
     parser.add_argument(
+        "--present",
+        action="store_true",
+        help="open in presenter mode: full screen, driven by a clicker (F5 in the window)",
+    )
+    parser.add_argument(
         "--settings",
         metavar="DIR",
         type=Path,
@@ -34,10 +39,10 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_window(files: list[Path], folder: Path | None, engines: str | None = None) -> int:
+def run_window(files: list[Path], folder: Path | None, engines: str | None = None, present: bool = False) -> int:
     """Opens the files in the window, and returns the exit status when it is closed.
 
-    `engines` are asked about the pairs of the scene first.
+    `engines` are asked about the pairs of the scene first.  With `present`, it begins in presenter mode.
     """
     late = _is_large(files) or _is_text(files)
     if engines is not None and (late or not files or is_demo_file(files[0])):
@@ -66,7 +71,9 @@ def run_window(files: list[Path], folder: Path | None, engines: str | None = Non
     try:
         journals = folder / "journals" if folder else journal_folder()
         main_window = MainWindow(state, window, settings, journals, journals.parent / "recordings")
-        if not files and main_window.is_first_run:
+        if present:
+            main_window.session.perform([Present(on=True)])
+        elif not files and main_window.is_first_run:
             main_window.session.perform([ShowStart()])
         if late:
             main_window.session.perform([ReadScene(tuple(map(str, files)))])

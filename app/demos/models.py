@@ -12,7 +12,7 @@ from gjkscope.app.demos.steps.acts import TimedAction
 from gjkscope.app.demos.steps.attention import PointedAt
 from gjkscope.app.demos.steps.registry import STEPS, AnyStep
 from gjkscope.app.scenes import file_models
-from gjkscope.app.scenes.file_models import FileLayout, Name, Strict, version
+from gjkscope.app.scenes.file_models import FileLayout, Name, NotNegative, Strict, version
 
 VERSION = 1
 
@@ -32,6 +32,12 @@ class DemoFile(Strict):
     about: str | None = Field(None, description="Markdown text about the demo")
     scene: dict[str, Any] | str = Field(
         description="the initial scene: a scene, the name of an example, or a scene file in the demo's folder"
+    )
+    sound: str | None = Field(
+        None, description="a sound file in the demo's folder that is heard from the beginning, such as music"
+    )
+    poster: NotNegative | None = Field(
+        None, description="the time of the picture that represents the demo's film, in seconds"
     )
     start: dict[str, Any] = Field(
         {}, description="initial state that differs from the defaults, as written by a recording"

@@ -1,12 +1,12 @@
 """Renders a state without a window: the views side by side, the verdict above them, the step's sentence below."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Self
 
 import moderngl
 import numpy as np
 import numpy.typing as npt
-from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
+from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.beats import beat_words
@@ -19,11 +19,19 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
-from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
+from gjkscope.app.panels.toolkit.ui import Backdrop, Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
-from gjkscope.app.panels.viewport.caption import caption_box, draw_caption, draw_caption_in
+from gjkscope.app.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
 from gjkscope.app.panels.viewport.cards import card_box, draw_cards
-from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, TITLES, draw_image, draw_overlay, drawing_of
+from gjkscope.app.panels.viewport.panes import draw_panes
+from gjkscope.app.panels.viewport.viewport import (
+    BACKGROUNDS,
+    TITLES,
+    draw_image,
+    draw_overlay,
+    drawing_of,
+    remaining_rect,
+)
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.runs.choices import REPORT, Run
@@ -36,8 +44,9 @@ FOOTER_TOP, FOOTER_BOTTOM = 11.0, 8.0  # distance of the sentence from the edges
 FOOTER_MOST = 0.4  # of the picture's height, so that the views remain visible
 # In a film, which is viewed from farther away: the height of the text band relative to the picture, and the text
 # heights of captions and of the step's sentence relative to the band.
-BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.19
-BAND_GROUND = (0.04, 0.045, 0.06, 1.0)  # in both themes, like captions over the views
+BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.21
+# The height of the smallest text in a film, relative to its shorter side: 11 pixels at 640 × 360, on a phone.
+FILM_TEXT = 0.031
 LARGEST_TILE = 1280  # pixels; buffers take about a hundred bytes per pixel
 FRONT_FRAMES = 4  # frames until a tab is in front and all panels have settled
 TITLE_TOP = 10.0  # distance of a view's title from the top of the view
@@ -72,7 +81,8 @@ class FigureRenderer:
         scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
         self._gui = OffscreenImGui(size, scale)
         self._renderer = Renderer(self._graphics)
-        self._canvas = self._graphics.framebuffer([self._graphics.texture((min(size[0], side), min(size[1], side)), 4)])
+        self._picture = self._graphics.texture((min(size[0], side), min(size[1], side)), 4)
+        self._canvas = self._graphics.framebuffer([self._picture])
         self._scale = scale
         self._style: tuple[float, Theme] | None = None  # of the last picture; a new one must settle first
 
@@ -93,14 +103,28 @@ class FigureRenderer:
 
         return self._transparent(state, draw) if transparent else self._painting(state, draw)
 
-    def render_film(self, state: State) -> npt.NDArray[np.uint8]:
+    def render_film(self, state: State, transparent: bool = False) -> npt.NDArray[np.uint8]:
         """The picture in a film: the views that the state shows, and below them the caption, or the step's sentence."""
-        return _whole(
-            self._painting(state, lambda ui: _draw(state, ui, self._size, state.display.layout.views, _draw_band))
-        )
+
+        def draw(ui: Ui) -> None:
+            least = FILM_TEXT * min(self._size) / ui.scale  # at 100 %
+            regular = max(ui.fonts.regular.size, least)
+            legible = replace(
+                ui,
+                emphasis=max(ui.emphasis, least / ui.fonts.regular.size),
+                corners=max(1.0, least / ui.fonts.small.size),
+            )
+            with imgui_ctx.push_font(ui.fonts.regular.font, regular):
+                _draw(state, legible, self._size, state.display.layout.views, _draw_band)
+
+        return _whole(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
-        """The entire user interface as in a window of that size, with the panel's tab in front."""
+        """The entire user interface as in a window of that size, with the panel's tab in front.
+
+        It is laid out afresh: scroll bars, plots and what avoids a caption depend on earlier frames, but a picture must
+        depend on its state alone.
+        """
 
         from gjkscope.app.panels.shell.layout import (
             draw_layout,  # imports all panels, which a picture of the views does not need
@@ -113,15 +137,19 @@ class FigureRenderer:
                 imgui.set_window_focus(panel)
 
         hulls.qhull()  # load it now: no first frame is waiting for it, and no picture may lack the hull
-        for _ in range(FRONT_FRAMES if panel else 0):
-            self._tile(state, self._tiles[0], draw, None, theme.BACKGROUND)
+        self._gui.close()
+        self._gui, self._style = OffscreenImGui(self._size, self._scale), None
+        for _ in range(FRONT_FRAMES):
+            self._lay_out(state, draw)
         return _whole(self._painting(state, draw, theme.BACKGROUND))
 
-    def _painting(self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS) -> Painting:
-        """Paints tile by tile; `behind` is the background colour."""
+    def _painting(
+        self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS, fast: bool = False
+    ) -> Painting:
+        """Paints tile by tile; `behind` is the background colour; `fast` as in `_tile`."""
         picture = np.empty((*self._size[::-1], 3), np.uint8)
         for done, tile in enumerate(self._tiles, 1):
-            picture[tile.place] = self._tile(state, tile, draw, None, behind)
+            picture[tile.place] = self._tile(state, tile, draw, None, behind, fast)
             yield done / len(self._tiles)
         return picture
 
@@ -135,6 +163,12 @@ class FigureRenderer:
             yield done / len(self._tiles)
         return picture
 
+    def _lay_out(self, state: State, draw: Callable[[Ui], object]) -> None:
+        """A frame that is not drawn, for the layout of the next."""
+        ui = self._ui(state)
+        with self._gui.frame(None):
+            draw(ui)
+
     def _tile(
         self,
         state: State,
@@ -142,21 +176,42 @@ class FigureRenderer:
         draw: Callable[[Ui], object],
         ground: Background | None,
         behind: theme.Tone = theme.ABYSS,
+        fast: bool = False,
     ) -> npt.NDArray[np.uint8]:
-        """A tile's pixels, (height, width, 3), a copy; `ground` is the background, if any."""
-        style = (self._scale * text_scale(state), state.appearance.theme)
-        settling = 0 if style == self._style else SETTLING_FRAMES
-        self._gui.set_style(*style)
-        self._style = style
-        ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state), ground=ground, tile=tile)
+        """A tile's pixels, (height, width, 3), a copy; `ground` is the background, if any.
+
+        `fast`: the views are copied into a picture of a single tile, below all else.  A software renderer takes a
+        tenth of the time for that than for drawing them as textures.
+        """
+        settling = 0 if self._style_of(state) == self._style else SETTLING_FRAMES
+        backdrops: list[Backdrop] | None = [] if fast else None
+        ui = replace(self._ui(state), ground=ground, tile=tile, backdrops=backdrops)
         for target in (*[None] * settling, self._canvas):
             self._canvas.clear(*(ground.bottom if ground else theme.rgba(behind)))
+            if backdrops is not None:
+                backdrops.clear()
             with self._gui.frame(target, tile):
                 draw(ui)
                 if target is not None:
                     self._renderer.draw_ordered()
+                    self._lay_down(backdrops or ())
         pixels = self._canvas.read((tile.width, tile.height), components=3, alignment=1)
         return np.frombuffer(pixels, dtype=np.uint8).reshape(tile.height, tile.width, 3)[::-1]
+
+    def _ui(self, state: State) -> Ui:
+        """The drawing context in the style of the state, which it sets."""
+        self._style = self._style_of(state)
+        self._gui.set_style(*self._style)
+        return Ui(self._gui.fonts, self._renderer, self._style[0], emphasis=emphasis(state))
+
+    def _style_of(self, state: State) -> tuple[float, Theme]:
+        return self._scale * text_scale(state), state.appearance.theme
+
+    def _lay_down(self, backdrops: Sequence[Backdrop]) -> None:
+        """Copies the images of the views into the picture.  moderngl cannot copy between framebuffers to a place."""
+        for image, (left, bottom) in backdrops:
+            pixels = image.picture.read(components=4)
+            self._picture.write(pixels, viewport=(left, bottom, *image.size))
 
     def __enter__(self) -> Self:
         return self
@@ -164,7 +219,7 @@ class FigureRenderer:
     def __exit__(self, *_: object) -> None:
         self._renderer.release()
         self._gui.close()
-        for part in (*self._canvas.color_attachments, self._canvas):
+        for part in (self._picture, self._canvas):
             part.release()
         if self._owned:
             self._graphics.release()
@@ -220,14 +275,24 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
         covered = (*covered, card_box(state.direction.card, area, ui))
     ui = replace(ui, covered=covered)
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
-        drawing = drawing_of(state, view)
-        draw_image(drawing, state, view, ui, rect)
-        draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
+        imgui.set_cursor_screen_pos(ImVec2(*rect[:2]))
+        with imgui_ctx.begin_child(f"{view}", ImVec2(*rect[2:])):
+            draw_panes(state, view, ui, _draw_view, with_inspected=False)
     if shows_header:
         _header(state, ui, size)
-    draw_cards(imgui.get_window_draw_list(), state, (0.0, 0.0, float(size[0]), size[1] - footer), ui)
-    if caption is not None:
-        draw_caption(imgui.get_window_draw_list(), caption, area, ui)
+    imgui.set_cursor_screen_pos(ImVec2(0, 0))
+    with imgui_ctx.begin_child("over the views", ImVec2(*size)):
+        draw_cards(imgui.get_window_draw_list(), state, (0.0, 0.0, float(size[0]), size[1] - footer), ui)
+        if caption is not None:
+            draw_caption(imgui.get_window_draw_list(), caption, area, ui)
+
+
+def _draw_view(state: State, view: View, ui: Ui, pane: str) -> None:
+    """Fills the rest of the current window with the view, as it looks without a pointer."""
+    rect = _rounded(remaining_rect())
+    drawing = drawing_of(state, view)
+    draw_image(drawing, state, view, ui, rect, pane)
+    draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
 
 
 def rects(count: int, area: Rect, gap: float) -> list[Rect]:
@@ -250,14 +315,14 @@ def _rounded(rect: Rect) -> Rect:
 
 def _title(text: str, rect: Rect, ui: Ui) -> Size:
     """Draws the title; returns the size it takes in the view's corner, pixels."""
-    at = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + TITLE_TOP * ui.scale)
+    at = ImVec2(rect[0] + MARGIN * ui.corner_scale, rect[1] + TITLE_TOP * ui.corner_scale)
     face = ui.fonts.small
-    with imgui_ctx.push_font(*face):
+    with imgui_ctx.push_font(face.font, face.size * ui.corners):
         size = imgui.calc_text_size(text)
     imgui.get_window_draw_list().add_text(
-        face.font, face.drawn_size(ui.scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text
+        face.font, face.drawn_size(ui.corner_scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text
     )
-    return size.x + MARGIN * ui.scale, size.y + TITLE_TOP * ui.scale
+    return size.x + MARGIN * ui.corner_scale, size.y + TITLE_TOP * ui.corner_scale
 
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
@@ -309,11 +374,12 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     height = round(BAND * size[1])
     rect = (0.0, float(size[1] - height), float(size[0]), float(height))
     canvas = imgui.get_window_draw_list()
-    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(ImVec4(*BAND_GROUND)))
+    shown = state.appearance.theme
+    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(BAND_GROUND[shown]))
     if state.display.caption is not None:
-        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui)
-    else:
-        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui)
+        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
+    elif state.direction.title is None:
+        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
     return float(height)
 
 

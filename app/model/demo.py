@@ -21,6 +21,7 @@ class MarkKind(StrEnum):
     PAUSE = "pause"  # the presenter continues from here with a key; a film does not stop
     NOTES = "notes"  # for the presenter only
     SOUND = "sound"
+    POSTER = "poster"  # the picture that represents the demo's film
 
 
 class DemoMark(NamedTuple):
@@ -30,6 +31,22 @@ class DemoMark(NamedTuple):
     text: str = ""  # of a sound: the path of its file
     kind: MarkKind = MarkKind.CAPTION
     length: int = 0  # ticks, of a sound
+
+
+Spans = tuple[tuple[int, int], ...]
+"""Spans of ticks, in order and apart from each other."""
+
+
+def without_spans(tick: int, spans: Spans) -> int:
+    """The tick on a time line from which the spans have been removed."""
+    return tick - sum(min(tick, last) - first for first, last in spans if first < tick)
+
+
+def with_spans(tick: int, spans: Spans) -> int:
+    """The tick before the spans were removed: the inverse of `without_spans`, at the end of a removed span."""
+    for first, last in spans:
+        tick += last - first if first <= tick else 0
+    return tick
 
 
 class CameraReturn(Struct, frozen=True):

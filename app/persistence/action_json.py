@@ -85,6 +85,8 @@ _RECORDS: dict[str, type] = {
         model.Gesture,
         model.PointProbe,
         model.ProbeSide,
+        model.InkTool,
+        model.InkColor,
         model.Drag,
         model.Pull,
         model.OriginDrag,

@@ -47,6 +47,8 @@ class Settings(Struct, frozen=True):
     rotation_format: RotationFormat | None = None
     euler_order: Annotated[str, OneOf(EULER_ORDERS)] | None = None
     asks_engines: bool | None = None
+    pauses_to_type: bool | None = None
+    raw_takes: bool | None = None
     recent: tuple[Text, ...] | None = None
     recent_files: tuple[Text, ...] | None = None
     learned: tuple[Text, ...] | None = None
@@ -95,6 +97,8 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "rotation_format": state.preferences.rotation_format,
         "euler_order": state.preferences.euler_order,
         "asks_engines": state.preferences.asks_engines,
+        "pauses_to_type": state.preferences.pauses_to_type,
+        "raw_takes": state.preferences.raw_takes,
         "recent": state.preferences.recent,
         "recent_files": state.preferences.recent_files,
         "learned": state.preferences.learned,
@@ -122,6 +126,7 @@ def apply_settings(state: State, settings: Settings) -> State:
         preferences=replace(
             state.preferences,
             **_stored(settings, "ui_scale", "rotation_format", "euler_order", "asks_engines", "recent", "learned"),
+            **_stored(settings, "pauses_to_type", "raw_takes"),
             recent_files=tuple(files)[:RECENT_FILES],
         ),
     )

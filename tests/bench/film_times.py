@@ -22,8 +22,9 @@ import moderngl
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.record import RATE, SIZE
 from gjkscope.app.demos.file import read_demo
-from gjkscope.app.export.encoding import FilmWriter, open_film
-from gjkscope.app.export.film import FilmFrame, FilmRenderer, FilmStyle, frames
+from gjkscope.app.export.encoding.film_file import open_film
+from gjkscope.app.export.encoding.writer import FilmWriter
+from gjkscope.app.export.film import FilmFrame, FilmRenderer, FilmStyle, frames, whole_span
 
 DEMO = "gjk-in-60-seconds"
 MOST = 0.5  # of the time for drawing, for reading back and encoding together
@@ -97,7 +98,7 @@ def report() -> None:
         patch.object(moderngl.Framebuffer, "read", times.read(moderngl.Framebuffer.read)),
         open_film(Path(folder) / "film.mp4", SIZE, RATE, list) as out,
     ):
-        times.film(renderer, out, frames(demo, RATE))
+        times.film(renderer, out, frames(demo, RATE, whole_span(demo)))
     whole = time.perf_counter() - began
     print(f"{demo.name}: {times.frames} frames of {SIZE[0]}×{SIZE[1]}, {times.reading.count} of them drawn")
     times.tell()

@@ -14,9 +14,9 @@ from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll,
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import read_demo
-from gjkscope.app.export.encoding import open_film
+from gjkscope.app.export.encoding.film_file import open_film
 from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.export.film import FilmRenderer, FilmStyle, frames
+from gjkscope.app.export.film import FilmRenderer, FilmSpan, FilmStyle, frames
 from gjkscope.app.model import Demo, State, Theme, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.scenes.scene_file import read_scene
@@ -95,9 +95,8 @@ def demo_of(name: str) -> Demo:
 def film() -> Iterator[Picture]:
     """B moves down onto A, and the origin into the tetrahedron."""
     with FilmRenderer(FilmStyle(SMALL, supersample=2)) as renderer:
-        for frame in frames(demo_of(DEMO), RATE):
-            if FROM * RATE <= frame.number < TO * RATE:
-                yield renderer.render(frame.state)
+        for frame in frames(demo_of(DEMO), RATE, FilmSpan(round(FROM * TICKS), round(TO * TICKS))):
+            yield renderer.render(frame.state)
 
 
 PICTURES: dict[str, Callable[[], Picture]] = {"window": mistaken, "sat": axes, "epa": polytope, "demos": moments}

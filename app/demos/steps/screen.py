@@ -1,7 +1,7 @@
 """Demo steps that set the scene, the views, and the words over them."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, PrivateAttr
 
@@ -17,6 +17,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.demos.steps.attention import faded_to
+from gjkscope.app.demos.steps.sound import SOUND_KEY_ABOUT, SpokenStep
 from gjkscope.app.demos.steps.step import Names, Place, Step, at_most_an_hour, instant
 from gjkscope.app.model import Cue, Layout, Motion, State, Theme, Visibility
 from gjkscope.app.model.demo import TICKS, DemoMark
@@ -24,15 +25,23 @@ from gjkscope.app.scenes.file_models import NotNegative
 from gjkscope.app.scenes.scene import Scene
 
 
-class CaptionStep(Step):
-    """Shows a caption over the views until the next one."""
+class CaptionStep(SpokenStep):
+    """Shows a caption over the views until the next one; with `say` and no `seconds`, it lasts as long as the sound."""
 
     do: Literal["caption"]
     text: str | None = Field(description="the text, as Markdown; null removes the caption")
+    say: str | None = Field(None, description=SOUND_KEY_ABOUT)
+    sound_key: ClassVar[str] = "say"
+    waits_for_speech: ClassVar[bool] = True
+
+    @property
+    def words(self) -> str | None:
+        return self.text
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         if self.text:
             yield DemoMark(start, self.text)
+        yield from super().marks(start)
 
     def begin(self, state: State) -> Motion:
         return instant(Say(self.text))

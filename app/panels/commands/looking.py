@@ -55,11 +55,11 @@ COMMANDS = (
     Command("Frame all", FrameAll(), "View", "camera", ("F",), also="zoom to fit, frame everything"),
     Command(
         "Panels",
-        lambda state: ShowPanels(not state.shell.panels),
+        lambda state: ShowPanels(not state.shows_panels),
         "View",
         "panels",
         ("Tab",),
-        checked=lambda state: state.shell.panels,
+        checked=lambda state: state.shows_panels,
         help="Hide all panels so that the views fill the window",
     ),
     Command("Reset layout", ResetLayout(), "View", "panels", help="Docks all panels at their default positions"),

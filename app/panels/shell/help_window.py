@@ -42,6 +42,23 @@ MOUSE = (
     HelpLine("hover a row of the SAT table", "show the axis and both projections"),
     HelpLine("hover a number", "show all digits"),
 )
+PRESENTING = (
+    HelpLine("F5", "present the open demo, lesson or scene: a lecture on a projector, driven by a clicker"),
+    HelpLine(
+        "Page down, →, ↓, Space, Enter", "play to the next stop: caption, pause or beat; in a lesson, step or page"
+    ),
+    HelpLine("Page down while it plays", "jump to the stop"),
+    HelpLine("Page up, ←, ↑, Backspace", "back to the previous stop"),
+    HelpLine("B or .", "black screen"),
+    HelpLine("hold L", "laser pointer"),
+    HelpLine("P, E", "pen, eraser; Ctrl+Z undoes the last stroke, C clears all"),
+    HelpLine("Ctrl+1 … Ctrl+9", "bookmark the present place"),
+    HelpLine("1 … 9", "go to that bookmark"),
+    HelpLine("N", "notes, elapsed time and the next caption in a second window, for the presenter’s display"),
+    HelpLine("Escape", "put down the pen, or end the presentation"),
+    HelpLine("pointer at the bottom edge", "the bar with all of these"),
+    HelpLine("lecture mode", "large text and thick lines without presenting: View › Lecture mode"),
+)
 CONVENTIONS = (
     HelpLine("space", "right-handed, y up; lengths in metres, angles in degrees"),
     HelpLine("A − B", "the Minkowski difference { a − b }; it contains the origin if the shapes intersect"),
@@ -97,7 +114,13 @@ def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
 def topics(query: str) -> list[tuple[str, list[HelpLine]]]:
     """The topics, each with the lines that contain every word of the query; topics without a match are omitted."""
     words = query.casefold().split()
-    texts = (("Mouse", MOUSE), ("Demos and films", DEMOS), ("Conventions", CONVENTIONS), ("Colours", COLORS))
+    texts = (
+        ("Mouse", MOUSE),
+        ("Demos and films", DEMOS),
+        ("Presenting", PRESENTING),
+        ("Conventions", CONVENTIONS),
+        ("Colours", COLORS),
+    )
     all_themes = (*_keys(), *texts, *(_without_keys() if words else ()))
     kept = [(title, [line for line in lines if _has(words, title, line)]) for title, lines in all_themes]
     return [(title, lines) for title, lines in kept if lines]

@@ -2,6 +2,7 @@
 
 from imgui_bundle import ImVec2, imgui
 
+from gjkscope.app.model import Theme
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import packed_color
@@ -16,8 +17,11 @@ WIDEST = 0.72  # relative to the width
 FOOT = 0.025  # margin below the plate, relative to the height
 PADDING = (1.0, 0.55)  # horizontal and vertical, in text heights
 BAND_WIDEST, SHRINK = 0.94, 0.92  # in a band: fraction of its width; factor by which the text shrinks to fit
-# The same over both themes, like subtitles: captions must be readable over anything.
+# Over the views they are the same in both themes, like subtitles: captions must be readable over anything.
 PLATE, INKS = (0.04, 0.045, 0.06, 0.82), Inks((0.98, 0.98, 0.99, 1.0), (1.0, 0.82, 0.55, 1.0))
+# In a band of their own they follow the theme.
+BAND_GROUND = {Theme.DARK: (0.04, 0.045, 0.06, 1.0), Theme.LIGHT: (0.985, 0.985, 0.99, 1.0)}
+BAND_INKS = {Theme.DARK: INKS, Theme.LIGHT: Inks((0.075, 0.085, 0.10, 1.0), (0.48, 0.26, 0.0, 1.0))}
 
 FLAGS = (
     imgui.WindowFlags_.no_decoration
@@ -65,14 +69,14 @@ def _size(rect: Rect, ui: Ui) -> float:
     return max(TEXT_HEIGHT * rect[3], SMALLEST * ui.scale)
 
 
-def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui) -> None:
+def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui, inks: Inks) -> None:
     """Draws the caption inside its own rectangle, shrinking the text from `size` if it does not fit."""
     left, top, width, height = rect
     while lines_size(lines := styled_lines(caption.text, BAND_WIDEST * width, size, ui.fonts), ui.fonts)[1] > height:
         size *= SHRINK
     high = lines_size(lines, ui.fonts)[1]
     place = (left + width / 2, top + (height - high) / 2)
-    draw_lines(canvas, lines, place, INKS.faded(caption.opacity), ui.fonts)
+    draw_lines(canvas, lines, place, inks.faded(caption.opacity), ui.fonts)
 
 
 def _plate(caption: Caption) -> int:

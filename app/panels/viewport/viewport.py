@@ -41,7 +41,7 @@ from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar
 from gjkscope.app.panels.toolkit.refresh import is_being_moved
 from gjkscope.app.panels.toolkit.tile import picture_rect
-from gjkscope.app.panels.toolkit.ui import Rect, Ui
+from gjkscope.app.panels.toolkit.ui import Backdrop, Rect, Ui
 from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_boxes, gizmo_has_pointer, pull_gizmo, release_handles
 from gjkscope.app.panels.viewport.pointers import draw_pointers, placed_pointers, pointer_boxes
 from gjkscope.app.panels.viewport.probe import probe_pulled, probe_under_pointer
@@ -145,6 +145,10 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
     )
     left, top, width, height = rect if part is None else picture_rect(part, rect)
     imgui.set_cursor_screen_pos(ImVec2(left, top))
+    if ui.backdrops is not None:
+        imgui.dummy(ImVec2(width, height))
+        ui.backdrops.append(Backdrop(picture, (round(left), round(imgui.get_io().display_size.y - top - height))))
+        return
     # OpenGL's first row is at the bottom, ImGui's at the top.
     imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(width, height), ImVec2(0, 1), ImVec2(1, 0))
 

@@ -9,7 +9,10 @@ from gjkscope.app.window.effects import (
     hunting,
     importing,
     live,
+    presenting,
     recovery,
+    reloading,
+    takes,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
@@ -17,7 +20,9 @@ from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
 from gjkscope.app.window.effects.hunting import follow_hunt
 from gjkscope.app.window.effects.live import end_live, follow_live
+from gjkscope.app.window.effects.presenting import follow_presentation
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
+from gjkscope.app.window.effects.reloading import end_demo_file, follow_demo_file
 
 __all__ = [
     "HANDLERS",
@@ -26,18 +31,24 @@ __all__ = [
     "clipboard",
     "demos",
     "end_capture",
+    "end_demo_file",
     "end_live",
     "exporting",
     "files",
     "finish_export",
     "follow_capture",
+    "follow_demo_file",
     "follow_hunt",
     "follow_live",
+    "follow_presentation",
     "hunting",
     "importing",
     "live",
     "offer_recovery",
     "open_read_file",
+    "presenting",
     "recovery",
+    "reloading",
     "report_damaged_journals",
+    "takes",
 ]

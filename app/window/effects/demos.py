@@ -4,51 +4,93 @@ import shlex
 from pathlib import Path
 
 from gjkscope.app.actions import (
+    BeginPunchIn,
     EndGesture,
+    EndPunchIn,
     LeaveDemo,
     Notify,
+    OpenTake,
     PlayDemo,
     RememberFile,
     SeekDemo,
     ShowDialog,
     ShowRecording,
+    WantCaption,
 )
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
+from gjkscope.app.demos.takes.edit import TakeError, readable
 from gjkscope.app.export.snippet import identifier
 from gjkscope.app.model import Demo, FileDialog, Purpose, ThenDemo
 from gjkscope.app.model.demo import format_time
-from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, ResumeDemo, ToggleRecording
+from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, RecordOver, ResumeDemo, ToggleRecording
 from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, report_in_dialog, scene_folder
+from gjkscope.app.window.effects.takes import mark_saved, punch_in
 from gjkscope.app.window.recording import LiveRecording, save_recording
 
 
 @handles(ToggleRecording)
 def _record(session: Host, request: ToggleRecording) -> None:
     if request.on and session.recording is None:
-        session.perform([EndGesture(), ShowRecording(0), LeaveDemo()])
-        session.recording = LiveRecording(session.state)
+        into = session.state.show is not None and session.state.page is None
+        _begin(session, BeginPunchIn() if into else LeaveDemo())
     elif not request.on and session.recording is not None:
-        session.recorded = session.recording.demo(session.state)
-        session.recording = None
-        session.act(ShowRecording(None))
-        _keep(session, session.recorded)
+        _stop(session, session.recording.demo(session.state))
 
 
-def _keep(session: Host, demo: Demo) -> None:
+@handles(RecordOver)
+def _record_over(session: Host, request: RecordOver) -> None:
+    if session.recording is None and session.state.show is not None:
+        _begin(session, BeginPunchIn(request.first, request.last))
+
+
+def _begin(session: Host, departure: BeginPunchIn | LeaveDemo) -> None:
+    session.perform([EndGesture(), ShowRecording(0), departure])
+    session.recording = LiveRecording(session.state)
+    session.act(WantCaption(on=True))
+
+
+def _stop(session: Host, raw: Demo) -> None:
+    punch, session.recording = session.state.punch, None
+    session.act(ShowRecording(None))
+    session.recorded, remark = _in_steps(raw, session.state.preferences.raw_takes)
+    if punch is not None:
+        session.act(EndPunchIn())
+        if punch_in(session, punch, session.recorded):
+            return
+    _keep(session, session.recorded, remark, opens=punch is None and session.state.lesson is None)
+
+
+def _in_steps(raw: Demo, stays_raw: bool) -> tuple[Demo, str]:
+    """The recording as readable steps, unless the user prefers the raw input; if it cannot be expressed so, why."""
     try:
-        path = save_recording(demo, session.recordings)
-    except DemoError as fault:
-        report_error(session, f"Not saved. {fault}")
+        return (raw, "") if stays_raw else (readable(raw), "")
+    except TakeError as fault:
+        return raw, f" Saved as raw input: {fault}."
+
+
+def _keep(session: Host, demo: Demo, remark: str, opens: bool) -> None:
+    """Saves the recording in the user's folder, and opens it for editing if `opens`."""
+    path, fault = None, ""
+    try:
+        path = str(save_recording(demo, session.recordings))
+    except DemoError as reason:
+        fault = f"Not saved. {reason}"
+    if opens:
+        session.act(OpenTake(demo, path))
+    if path is not None:
+        session.act(RememberFile(path))
+        session.act(Notify(f"Recorded {format_time(demo.length)} min: {path}.{remark}"))
+    else:
+        report_error(session, fault)
         _browse(session, demo)
-        return
-    session.act(RememberFile(str(path)))
-    session.act(Notify(f"Recorded {format_time(demo.length)} min: {path}"))
 
 
 @handles(ResumeDemo)
 def _follow_demo(session: Host, request: ResumeDemo) -> None:
-    exercise = session.state.page is not None  # a solution: the user's scene is not shown, and is kept
-    if not needs_prompt(session, request.discard or exercise, ThenDemo(request.tick)):
+    show = session.state.show
+    # In a solution of a lesson or in a take, the user's scene is not shown, and is kept.
+    is_kept = session.state.page is not None or (show is not None and show.before is not None)
+    if not needs_prompt(session, request.discard or is_kept, ThenDemo(request.tick)):
         session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
 
 
@@ -74,7 +116,10 @@ def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
     except DemoError as fault:
         report_in_dialog(session, dialog, f"Not saved. {fault}")
         return
-    session.act(RememberFile(str(path)))
+    if session.state.show is not None:
+        mark_saved(session, str(path))
+    else:
+        session.act(RememberFile(str(path)))
     session.act(Notify(f"Saved {path.name}"))
 
 

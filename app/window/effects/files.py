@@ -60,6 +60,7 @@ from gjkscope.app.window.effects.effect import (
     scene_folder,
 )
 from gjkscope.app.window.effects.exporting import cancel_all_exports, cancel_export
+from gjkscope.app.window.effects.takes import restore_draft
 from gjkscope.app.window.reading import CaptureFile, ReadJob, may_be_scene, read_files
 
 
@@ -104,6 +105,7 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
         return
     if isinstance(found, Demo):
         session.act(OpenDemo(found, request.paths[0]))
+        restore_draft(session)
         return
     if isinstance(found, ImportDialog):
         session.act(ShowImport(replace(found, discard=request.discard and not is_text)))

@@ -54,7 +54,7 @@ from gjkscope.app.inspection.traces import inspect, trace_hash
 from gjkscope.app.model import LAST_STEP, AxisFilter, Beats, Demo, Layout, Playback, Snap, State, View
 from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.model.ownership import Of, captured, state_parts, value_at
-from gjkscope.app.panels.demos.show_bar import marks
+from gjkscope.app.panels.demos.player_bar import marks
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine.result import Verdict
@@ -457,12 +457,11 @@ def with_own_tools(state: State) -> State:
 def test_the_user_keeps_their_appearance_settings(demo: Demo) -> None:
     mine = replace(
         start_state(),
-        appearance=replace(start_state().appearance, lecture=True),
+        appearance=replace(start_state().appearance, lecture=True, panels=False),
         preferences=replace(start_state().preferences, ui_scale=1.5),
-        shell=replace(start_state().shell, panels=False),
     )
     shown = update(update(mine, OpenDemo(demo)), SeekDemo(300))
-    assert (shown.appearance.lecture, shown.preferences.ui_scale, shown.shell.panels) == (True, 1.5, False)
+    assert (shown.appearance.lecture, shown.preferences.ui_scale, shown.appearance.panels) == (True, 1.5, False)
 
 
 def test_without_a_demo_its_actions_do_nothing() -> None:

@@ -1,0 +1,66 @@
+"""Where a presented demo stops: a pure function of the demo.
+
+A stop is the last tick of what the audience sees at once: the tick before a caption is replaced, before a `pause`,
+before a chapter, before each further beat of a step, and the end.  So a caption is read over the picture that it
+describes, with its motion completed.
+"""
+
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
+
+from gjkscope.app.actions.demo_playback import playhead_at
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.inspection.beats import beat_shown
+from gjkscope.app.inspection.comparison import position
+from gjkscope.app.model import Demo, State
+from gjkscope.app.model.demo import TICKS, MarkKind
+
+DIVIDING = (MarkKind.CAPTION, MarkKind.CHAPTER, MarkKind.PAUSE)
+CLOSEST = TICKS // 2  # ticks between a beat and another stop: beats that pass faster are not waited for
+
+
+def stops(demo: Demo) -> tuple[int, ...]:
+    """The ticks at which a presentation of the demo waits, in order; the first is 0, the last the demo's length."""
+    return _stops(Identity(demo))
+
+
+def stop_after(demo: Demo, tick: float) -> int:
+    """The first stop after that time; at the end, the end."""
+    found = stops(demo)
+    return found[min(bisect_right(found, tick), len(found) - 1)]
+
+
+def stop_before(demo: Demo, tick: float) -> int:
+    """The last stop before that time; at the beginning, the beginning."""
+    found = stops(demo)
+    return found[max(bisect_left(found, tick) - 1, 0)]
+
+
+@lru_cache(maxsize=4)
+def _stops(known: Identity) -> tuple[int, ...]:
+    demo: Demo = known.value
+    divided = {max(mark.tick - 1, 0) for mark in demo.marks if mark.kind in DIVIDING}
+    found = sorted({0, demo.length, *(tick for tick in divided if tick < demo.length)})
+    for tick in _beat_ends(demo):
+        i = bisect_left(found, tick)
+        neighbours = found[max(i - 1, 0) : i + 1]
+        if all(abs(tick - other) >= CLOSEST for other in neighbours):
+            found.insert(i, tick)
+    return tuple(found)
+
+
+def _beat_ends(demo: Demo) -> list[int]:
+    """The ticks before the beat in progress changes, within a step or with it."""
+    ends, before = [], _beat(playhead_at(demo, 0).state)
+    for tick in range(1, demo.length + 1):
+        now = _beat(playhead_at(demo, tick).state)
+        if before is not None and now != before:
+            ends.append(tick - 1)
+        before = now
+    return ends
+
+
+def _beat(state: State) -> tuple[int, int] | None:
+    """The step and the beat in progress; None if the step is shown as a whole."""
+    at = beat_shown(state) if state.run.beat is not None else None
+    return (position(state), at.number) if at is not None else None
