@@ -12,14 +12,15 @@ from hashlib import blake2b
 
 from gjkscope.app.command_line.record import SIZE
 from gjkscope.app.demos.file import SUFFIX
-from gjkscope.app.export.film import FilmRenderer, FilmStyle, frames
+from gjkscope.app.export.film import FilmRenderer, FilmStyle, frames, whole_span
 from tests.app.demos.stills import MOST_FROZEN, RATE, SHIPPED, Still, drawn, frozen, shipped, stills
 
 
 def measured(name: str, renderer: FilmRenderer) -> tuple[list[Still], list[Still]]:
     """The stills of the film, and those predicted from its states."""
     hashes, states = [], []
-    for frame in frames(shipped(name), RATE):
+    demo = shipped(name)
+    for frame in frames(demo, RATE, whole_span(demo)):
         hashes.append(blake2b(renderer.render(frame.state).tobytes()).digest())
         states.append(drawn(frame.state))
     return stills(hashes), stills(states)
