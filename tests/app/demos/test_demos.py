@@ -591,7 +591,8 @@ def test_all_captions_are_marked_on_the_track() -> None:
 
 
 def test_chapters_pauses_and_notes_mark_the_time_line_and_take_no_time() -> None:
-    said = """{"do": "chapter", "name": "Start"}, {"do": "notes", "text": "Ask the class."}, {"do": "wait", "seconds": 1},
+    said = """{"do": "chapter", "name": "Start"}, {"do": "notes", "text": "Ask the class."},
+    {"do": "wait", "seconds": 1},
     {"do": "together", "steps": [{"do": "pause"}, {"do": "chapter", "name": "End"}]}, {"do": "wait", "seconds": 0.5}"""
     demo = parse_demo(TEXT.replace(STEPS, f"[{said}]"))
     assert demo.length == 90

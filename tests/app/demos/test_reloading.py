@@ -82,7 +82,8 @@ def test_an_error_is_shown_with_its_line_and_the_demo_continues(session: Session
 
 def test_unsaved_edits_are_kept(session: Session, path: Path) -> None:
     show = session.state.show
-    assert show is not None and show.demo.document is not None
+    assert show is not None
+    assert show.demo.document is not None
     mine = demo_of({**show.demo.document, "about": "edited in the window"})
     session.state = replace(session.state, show=replace(show, demo=mine))
     written(path, "second")
