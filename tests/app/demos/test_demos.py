@@ -48,14 +48,13 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.demos import models
-from gjkscope.app.demos.file import DemoError, format_demo, is_demo_file, parse_demo, playheads, read_demo, write_demo
+from gjkscope.app.demos.file import DemoError, format_demo, parse_demo, playheads, read_demo, write_demo
 from gjkscope.app.demos.takes.recorder import DemoRecorder
 from gjkscope.app.inspection.traces import inspect, trace_hash
 from gjkscope.app.model import LAST_STEP, AxisFilter, Beats, Demo, Layout, Playback, Snap, State, View
 from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.model.ownership import Of, captured, state_parts, value_at
 from gjkscope.app.panels.demos.player_bar import marks
-from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine.result import Verdict
@@ -485,28 +484,6 @@ def test_the_readme_example_is_a_valid_demo() -> None:
     demo = parse_demo(example)
     assert len(demo.marks) == 4
     assert inspect(playhead_at(demo, demo.length).state).answer.verdict is Verdict.PENETRATING
-
-
-SHIPPED = sorted(path.name for path in resource("assets", "demos").iterdir() if is_demo_file(path.name))
-SHORTEST, LONGEST = 30, 75  # seconds
-READ = 16  # characters per second, at most
-AT_LEAST = 2.5  # seconds for the shortest caption
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_demo_runs_without_warnings_and_its_captions_are_readable(name: str) -> None:
-    """One test, because it takes seconds to rehearse a demo in which bodies move."""
-    demo = read_demo(Path(str(resource("assets", "demos", name))))
-    assert SHORTEST <= demo.seconds <= LONGEST
-    played = list(playheads(demo))
-    assert {head.state.shell.message for head in played} == {None}
-    assert played[-1].tick == demo.length
-    assert played[-1].diverged == ()
-    assert len(demo.marks) > 5
-    ends = [*(tick for tick, *_ in demo.marks[1:]), demo.length]
-    for (start, text, *_), end in zip(demo.marks, ends, strict=True):
-        seconds = (end - start) / TICKS
-        assert seconds >= max(AT_LEAST, len(plain_text(text)) / READ), text
 
 
 def test_the_published_schema_matches_the_models() -> None:
