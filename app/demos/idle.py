@@ -6,7 +6,8 @@ step before any time has passed, which may state a default.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from gjkscope.app.actions import Action, update
 from gjkscope.app.base.json_document import Keys
@@ -18,8 +19,7 @@ NO_CHANGE = "nothing changes"
 Place = tuple[str | int, ...]
 
 
-@dataclass(frozen=True)
-class Unseen:
+class Unseen(Struct, frozen=True):
     """A motion whose effect cannot be seen in its context, and why."""
 
     motion: Motion
@@ -29,13 +29,13 @@ class Unseen:
         return self.motion(state, part)
 
 
-@dataclass
 class IdleSteps:
     """Watches a demo being performed.  Cues of one place count as one step."""
 
-    _acting: dict[Place, None] = field(default_factory=dict)  # steps that have performed an action, in their order
-    _effective: set[Place] = field(default_factory=set)
-    _reasons: dict[Place, str] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._acting: dict[Place, None] = {}  # steps that have performed an action, in their order
+        self._effective: set[Place] = set()
+        self._reasons: dict[Place, str] = {}
 
     def watching(self, demo: Demo) -> Demo:
         """The demo with cues that are watched."""
