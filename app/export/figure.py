@@ -12,7 +12,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.beats import beat_words
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
-from gjkscope.app.model import State, Theme, View
+from gjkscope.app.model import EarlierViews, State, Theme, View
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.step.run_details import comparisons_words
 from gjkscope.app.panels.toolkit import theme
@@ -117,7 +117,11 @@ class FigureRenderer:
             with imgui_ctx.push_font(ui.fonts.regular.font, regular):
                 _draw(state, legible, self._size, state.display.layout.views, _draw_band)
 
-        return _whole(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
+        picture = _whole(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
+        if state.earlier is None:
+            return picture
+        before = self.render_film(_earlier_picture(state.earlier, state), transparent)
+        return blended(picture, before, state.earlier.shown)
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
         """The entire user interface as in a window of that size, with the panel's tab in front.
@@ -248,6 +252,28 @@ def with_opacity(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64])
     opacity = np.clip(1 - (white - black).mean(axis=-1, keepdims=True) / 255, 0.0, 1.0)
     color = np.divide(black, opacity, out=np.zeros_like(black), where=opacity > 0)
     return np.clip(np.concatenate([color, 255 * opacity], axis=-1) + 0.5, 0, 255).astype(np.uint8)
+
+
+def _earlier_picture(earlier: EarlierViews, state: State) -> State:
+    """What the film showed before a cross-fade, with the words that it shows now."""
+    direction = replace(
+        earlier.state.direction,
+        title=state.direction.title,
+        card=state.direction.card,
+        curtain=state.direction.curtain,
+    )
+    display = replace(earlier.state.display, caption=state.display.caption)
+    return replace(earlier.state, direction=direction, display=display)
+
+
+def blended(picture: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], share: float) -> npt.NDArray[np.uint8]:
+    """The two pictures mixed, with that share of the other; colours count in proportion to their opacity."""
+    from PIL import Image
+
+    one, two = map(Image.fromarray, map(np.ascontiguousarray, (picture, other)))
+    if one.mode == "RGB":
+        return np.asarray(Image.blend(one, two, share))
+    return np.asarray(Image.blend(one.convert("RGBa"), two.convert("RGBa"), share).convert("RGBA"))
 
 
 def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:

@@ -11,7 +11,7 @@ import pytest
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import camera_text
-from gjkscope.app.demos.file import DemoError, parse_demo
+from gjkscope.app.demos.file import DemoError, final_state, parse_demo
 from gjkscope.app.demos.reference import with_reference
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.inspection.pointing import pointed_places
@@ -90,12 +90,27 @@ def test_dimming_and_fading_are_gradual() -> None:
     assert at(shown, 3).direction == Direction()
 
 
-def test_a_scene_that_opens_with_a_fade_changes_behind_the_curtain() -> None:
-    shown = demo({"do": "wait", "seconds": 1}, {"do": "open", "scene": "boxes-overlap", "fade": 2})
+def test_a_scene_that_opens_with_a_fade_blends_the_old_views_into_the_new_ones() -> None:
+    shown = demo(
+        {"do": "wait", "seconds": 1},
+        {"do": "together", "steps": [
+            {"do": "open", "scene": "boxes-overlap", "fade": 2},
+            {"do": "views", "theme": "light", "layout": "world"},
+        ]},
+    )  # fmt: skip
     assert shown.length == 3 * TICKS
-    names = [at(shown, t).document.scene.name for t in (1.9, 2)]
-    assert names[0] != names[1]
-    assert [round(at(shown, t).direction.curtain, 6) for t in (1, 1.5, 2, 2.5, 3)] == [0, 0.5, 1, 0.5, 0]
+    before, half, after = (at(shown, t) for t in (0.99, 2, 3))
+    assert half.earlier is not None
+    assert (half.earlier.state.document, half.earlier.shown) == (before.document, pytest.approx(0.5))
+    assert before.earlier is after.earlier is None
+    assert final_state(shown).earlier is None
+    with FigureRenderer((320, 180)) as figure:
+        old, mixed, new = (figure.render_film(state).astype(float) for state in (before, half, after))
+        assert np.abs(mixed - (old + new) / 2).max() <= 2
+        opacities = [
+            figure.render_film(state, transparent=True)[..., 3].astype(float) for state in (before, half, after)
+        ]
+        assert np.abs(opacities[1] - (opacities[0] + opacities[2]) / 2).max() <= 2
 
 
 def test_cameras_can_be_pasted_and_come_close() -> None:
