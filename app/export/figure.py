@@ -21,7 +21,14 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Backdrop, Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
-from gjkscope.app.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
+from gjkscope.app.panels.viewport.caption import (
+    BAND_GROUND,
+    BAND_INKS,
+    caption_box,
+    caption_shown,
+    draw_caption,
+    draw_caption_in,
+)
 from gjkscope.app.panels.viewport.cards import card_box, draw_cards
 from gjkscope.app.panels.viewport.panes import draw_panes
 from gjkscope.app.panels.viewport.viewport import (
@@ -295,7 +302,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
-    caption = state.display.caption if foot is not _draw_band else None
+    caption = caption_shown(state) if foot is not _draw_band else None
     covered = (caption_box(caption, area, ui),) if caption is not None else ()
     if state.direction.card is not None:
         covered = (*covered, card_box(state.direction.card, area, ui))
@@ -402,8 +409,8 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     canvas = imgui.get_window_draw_list()
     shown = state.appearance.theme
     canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(BAND_GROUND[shown]))
-    if state.display.caption is not None:
-        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
+    if (caption := caption_shown(state)) is not None:
+        draw_caption_in(canvas, caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
     elif state.direction.title is None:
         draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
     return float(height)

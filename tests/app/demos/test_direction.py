@@ -20,6 +20,7 @@ from gjkscope.app.model import ComparedRun, Demo, State, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.direction import BodyTarget, CornerTarget, Direction, PointerShape
 from gjkscope.app.panels.shell.help_window import topics
+from gjkscope.app.panels.viewport.caption import caption_shown
 from gjkscope.engine.vectors import add, scale
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "demos.md"
@@ -48,6 +49,12 @@ def test_a_title_fades_in_and_out_within_its_seconds() -> None:
 def _steps_of(shown: Demo) -> list[dict[str, Any]]:
     assert shown.document is not None
     return shown.document["steps"]  # type: ignore[return-value]
+
+
+def test_a_title_hides_the_caption() -> None:
+    shown = demo({"do": "caption", "text": "c", "seconds": 1}, {"do": "title", "text": "# T", "seconds": 2})
+    opacities = [caption.opacity for t in (0.9, 2) if (caption := caption_shown(at(shown, t))) is not None]
+    assert opacities == [1, 0]
 
 
 def test_a_card_without_seconds_stays_until_it_is_removed() -> None:
@@ -161,6 +168,7 @@ def test_leaving_a_demo_leaves_nothing_over_the_views() -> None:
         ({"do": "point", "at": {}}, "at: must have exactly one of body, .*, got 0"),
         ({"do": "point", "at": {"body": "A"}, "view": "difference"}, "at: the difference view shows no bodies"),
         ({"do": "dim", "bodies": ["C"]}, "bodies: no body is named 'C'"),
+        ({"do": "act", "action": {"is": "DeleteBody", "body": "a"}}, "action: no body is named 'a'; the bodies are A, B"),
         ({"do": "compare", "with": "sta"}, "with: .*, got 'sta', did you mean sat?"),
         ({"do": "camera", "to": {"gjkscope camera": 1, "yw": 1}}, "to: yw: .*did you mean yaw?"),
         ({"do": "close_up", "on": "C", "size": 1}, "on: no body is named 'C'"),
@@ -183,7 +191,7 @@ def test_steps_without_effect_are_reported_with_their_lines() -> None:
     shown = demo(
         {"do": "algorithm", "name": "gjk"},  # states a default before time passes
         {"do": "caption", "text": "A caption", "seconds": 1},
-        {"do": "act", "action": {"is": "Select", "body": "C"}},
+        {"do": "act", "action": {"is": "DeleteReport", "number": 9}},
         {"do": "highlight", "face": 3},
         {"do": "highlight", "axis": 99},
         {"do": "views", "hidden": ["labels"]},
