@@ -76,7 +76,17 @@ from gjkscope.app.actions.demos import (
     TakeOver,
     is_manual,
 )
-from gjkscope.app.actions.direction import DimBodies, DrawCurtain, PointAt, ShowCard, ShowHeader, ShowTitle, ShowVerdict
+from gjkscope.app.actions.direction import (
+    DimBodies,
+    DrawCurtain,
+    FadeEarlierViews,
+    KeepViews,
+    PointAt,
+    ShowCard,
+    ShowHeader,
+    ShowTitle,
+    ShowVerdict,
+)
 from gjkscope.app.actions.document import (
     AddPair,
     ChoosePair,
@@ -305,6 +315,7 @@ __all__ = [
     "ExploreLesson",
     "ExtendSpan",
     "ExtendStroke",
+    "FadeEarlierViews",
     "FilterAxes",
     "FollowLive",
     "ForgetFiles",
@@ -331,6 +342,7 @@ __all__ = [
     "InspectRun",
     "KeepPoses",
     "KeepRawInput",
+    "KeepViews",
     "LeaveDemo",
     "LeaveLesson",
     "Lecture",

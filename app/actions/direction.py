@@ -1,10 +1,10 @@
-"""Actions of demos that direct attention: titles, cards, the curtain, pointers, and bodies that recede."""
+"""Actions of demos that direct attention: titles, cards, fades, pointers, and bodies that recede."""
 
 from typing import TypeVar
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import State
+from gjkscope.app.model import EarlierViews, State
 from gjkscope.app.model.direction import (
     Card,
     CardPlace,
@@ -42,6 +42,19 @@ class DrawCurtain(Action, frozen=True):
     """Covers the views with the background colour: 0 not at all, 1 entirely."""
 
     amount: float
+    passing = True
+
+
+class KeepViews(Action, frozen=True):
+    """Keeps showing the views as they are now, over what they show from now on, until `FadeEarlierViews` ends it."""
+
+    passing = True
+
+
+class FadeEarlierViews(Action, frozen=True):
+    """Sets how much of the kept views is visible: 1 entirely, 0 ends the cross-fade."""
+
+    shown: float
     passing = True
 
 
@@ -105,6 +118,18 @@ def _draw_curtain(state: State, action: DrawCurtain) -> State:
     return _directed(state, replace(state.direction, curtain=action.amount))
 
 
+@updates(KeepViews)
+def _keep_views(state: State, _: KeepViews) -> State:
+    return replace(state, earlier=EarlierViews(replace(state, earlier=None), 1.0))
+
+
+@updates(FadeEarlierViews)
+def _fade_earlier_views(state: State, action: FadeEarlierViews) -> State:
+    if state.earlier is None or not 0 <= action.shown <= 1:
+        return state
+    return replace(state, earlier=replace(state.earlier, shown=action.shown) if action.shown > 0 else None)
+
+
 @updates(PointAt)
 def _point_at(state: State, action: PointAt) -> State:
     pointers = state.direction.pointers
@@ -148,7 +173,7 @@ def directed_on(state: State, seconds: float) -> State:
 
 def undirected(state: State) -> State:
     """The state without anything that a demo shows over the views or hides."""
-    return _directed(state, Direction())
+    return replace(state, direction=Direction(), earlier=None)
 
 
 def _later(mark: Mark | None, seconds: float) -> Mark | None:

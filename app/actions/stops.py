@@ -1,11 +1,12 @@
 """Where a presented demo stops: a pure function of the demo.
 
-A stop is the last tick of what the audience sees at once: the tick before a caption is replaced, before a `pause`,
-before a chapter, before each further beat of a step, and the end.  So a caption is read over the picture that it
-describes, with its motion completed.
+A stop is the last tick of what the audience sees at once: the tick before a caption, title or card appears or is
+replaced, before a title or card fades out, before a `pause`, a chapter or a further beat of a step, and the end.  So a
+caption is read over the picture that it describes, with its motion completed.
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
 
 from gjkscope.app.actions.demo_playback import playhead_at
@@ -14,8 +15,11 @@ from gjkscope.app.inspection.beats import beat_shown
 from gjkscope.app.inspection.comparison import position
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS, MarkKind
+from gjkscope.app.model.direction import FADE_SECONDS
 
-DIVIDING = (MarkKind.CAPTION, MarkKind.CHAPTER, MarkKind.PAUSE)
+OVER_VIEWS = (MarkKind.TITLE, MarkKind.CARD)
+DIVIDING = (MarkKind.CAPTION, MarkKind.CHAPTER, MarkKind.PAUSE, *OVER_VIEWS)
+FADE_TICKS = round(FADE_SECONDS * TICKS)
 CLOSEST = TICKS // 2  # ticks between a beat and another stop: beats that pass faster are not waited for
 
 
@@ -40,6 +44,8 @@ def stop_before(demo: Demo, tick: float) -> int:
 def _stops(known: Identity) -> tuple[int, ...]:
     demo: Demo = known.value
     divided = {max(mark.tick - 1, 0) for mark in demo.marks if mark.kind in DIVIDING}
+    for shown, gone in _departures(demo):
+        divided = {shown, *(tick for tick in divided if not shown <= tick <= gone)}
     found = sorted({0, demo.length, *(tick for tick in divided if tick < demo.length)})
     for tick in _beat_ends(demo):
         i = bisect_left(found, tick)
@@ -47,6 +53,13 @@ def _stops(known: Identity) -> tuple[int, ...]:
         if all(abs(tick - other) >= CLOSEST for other in neighbours):
             found.insert(i, tick)
     return tuple(found)
+
+
+def _departures(demo: Demo) -> Iterator[tuple[int, int]]:
+    """For each title and card that disappears, the last tick at which it is entirely visible, and that of its end."""
+    for mark in demo.marks:
+        if mark.kind in OVER_VIEWS and mark.length:
+            yield mark.tick + max(mark.length - FADE_TICKS, mark.length // 2), mark.tick + mark.length
 
 
 def _beat_ends(demo: Demo) -> list[int]:

@@ -13,15 +13,21 @@ from gjkscope.app.base.records import field_names, required_fields
 from gjkscope.app.demos.steps.attention import PointedAt
 from gjkscope.app.demos.steps.registry import STEPS
 from gjkscope.app.demos.steps.step import MotionStep
+from gjkscope.engine.procedures import PROCEDURES
 
 BEGIN, END = "<!-- generated: {} -->\n", "<!-- end of {} -->\n"
-COMMON = ("do", "seconds", "ease")  # described once, above the table
+COMMON = ("do", "seconds", "delay", "skip", "ease")  # described once, above the table
 SIMPLE = {str: "text", float: "number", int: "whole number", bool: "true or false", NoneType: "null"}
 
 
 def with_reference(text: str) -> str:
     """The page with all generated parts renewed."""
-    for name, lines in (("steps", _steps()), ("at", _keys_of_at()), ("actions", _actions())):
+    for name, lines in (
+        ("steps", _steps()),
+        ("beats", _beats()),
+        ("at", _keys_of_at()),
+        ("actions", _actions()),
+    ):
         before, rest = text.split(BEGIN.format(name))
         _, after = rest.split(END.format(name))
         table = "\n".join(lines)
@@ -40,6 +46,14 @@ def _steps() -> Iterator[str]:
         keys = [_key(key, field) for key, field in model.model_fields.items() if key not in COMMON]
         moves = "; takes `seconds`" if issubclass(model, MotionStep) else ""
         yield f"| `{name}`{moves} | {_cell(_first_line(model))} | {'<br>'.join(keys)} |"
+
+
+def _beats() -> Iterator[str]:
+    yield "| algorithm | beats of a step, in order |"
+    yield "| --- | --- |"
+    for name, one in PROCEDURES.items():
+        if one.beats:
+            yield f"| `{name}` | {', '.join(f'`{beat.name}`' for beat in one.beats)} |"
 
 
 def _keys_of_at() -> Iterator[str]:

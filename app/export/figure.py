@@ -12,7 +12,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.beats import beat_words
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
-from gjkscope.app.model import State, Theme, View
+from gjkscope.app.model import EarlierViews, State, Theme, View
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.step.run_details import comparisons_words
 from gjkscope.app.panels.toolkit import theme
@@ -21,7 +21,14 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Backdrop, Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
-from gjkscope.app.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
+from gjkscope.app.panels.viewport.caption import (
+    BAND_GROUND,
+    BAND_INKS,
+    caption_box,
+    caption_shown,
+    draw_caption,
+    draw_caption_in,
+)
 from gjkscope.app.panels.viewport.cards import card_box, draw_cards
 from gjkscope.app.panels.viewport.panes import draw_panes
 from gjkscope.app.panels.viewport.viewport import (
@@ -117,7 +124,11 @@ class FigureRenderer:
             with imgui_ctx.push_font(ui.fonts.regular.font, regular):
                 _draw(state, legible, self._size, state.display.layout.views, _draw_band)
 
-        return _whole(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
+        picture = _whole(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
+        if state.earlier is None:
+            return picture
+        before = self.render_film(_earlier_picture(state.earlier, state), transparent)
+        return blended(picture, before, state.earlier.shown)
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
         """The entire user interface as in a window of that size, with the panel's tab in front.
@@ -250,6 +261,28 @@ def with_opacity(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64])
     return np.clip(np.concatenate([color, 255 * opacity], axis=-1) + 0.5, 0, 255).astype(np.uint8)
 
 
+def _earlier_picture(earlier: EarlierViews, state: State) -> State:
+    """What the film showed before a cross-fade, with the words that it shows now."""
+    direction = replace(
+        earlier.state.direction,
+        title=state.direction.title,
+        card=state.direction.card,
+        curtain=state.direction.curtain,
+    )
+    display = replace(earlier.state.display, caption=state.display.caption)
+    return replace(earlier.state, direction=direction, display=display)
+
+
+def blended(picture: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], share: float) -> npt.NDArray[np.uint8]:
+    """The two pictures mixed, with that share of the other; colours count in proportion to their opacity."""
+    from PIL import Image
+
+    one, two = map(Image.fromarray, map(np.ascontiguousarray, (picture, other)))
+    if one.mode == "RGB":
+        return np.asarray(Image.blend(one, two, share))
+    return np.asarray(Image.blend(one.convert("RGBa"), two.convert("RGBa"), share).convert("RGBA"))
+
+
 def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
     imgui.set_next_window_pos(ImVec2(0, 0))
     imgui.set_next_window_size(ImVec2(*size))
@@ -269,7 +302,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
-    caption = state.display.caption if foot is not _draw_band else None
+    caption = caption_shown(state) if foot is not _draw_band else None
     covered = (caption_box(caption, area, ui),) if caption is not None else ()
     if state.direction.card is not None:
         covered = (*covered, card_box(state.direction.card, area, ui))
@@ -376,8 +409,8 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     canvas = imgui.get_window_draw_list()
     shown = state.appearance.theme
     canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(BAND_GROUND[shown]))
-    if state.display.caption is not None:
-        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
+    if (caption := caption_shown(state)) is not None:
+        draw_caption_in(canvas, caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
     elif state.direction.title is None:
         draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
     return float(height)

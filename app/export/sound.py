@@ -8,7 +8,7 @@ import numpy as np
 
 from gjkscope.app.demos.sounds import SAMPLE_RATE, SAMPLES_PER_TICK, Samples, SoundError, decoded
 from gjkscope.app.model import Demo
-from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind, format_time
+from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind, Spans, format_time
 
 AUDIBLE = 1.01  # times full scale: 0.1 dB, below which clipping is not worth a warning
 
@@ -52,6 +52,7 @@ class _Source:
 
     def __init__(self, mark: DemoMark) -> None:
         self._path = Path(mark.text)
+        self._skips = mark.skips
         self._start = mark.tick * SAMPLES_PER_TICK
         self._parts: Iterator[Samples] | None = None  # opened when it is first heard
         self._left: Samples | None = np.zeros((0, 2), np.float32)  # decoded but not yet heard; None at the end
@@ -76,11 +77,23 @@ class _Source:
 
     def _next(self) -> Samples | None:
         if self._parts is None:
-            self._parts = decoded(self._path)
+            self._parts = _without(decoded(self._path), self._skips)
         try:
             return next(self._parts, None)
         except SoundError as fault:  # the file changed after the demo was read
             raise SoundError(f"{self._path}: {fault}") from None
+
+
+def _without(parts: Iterator[Samples], skips: Spans) -> Iterator[Samples]:
+    """The samples without those of the skipped spans."""
+    position = 0
+    for part in parts:
+        heard = np.ones(len(part), bool)
+        for first, last in skips:
+            start, end = (min(max(tick * SAMPLES_PER_TICK - position, 0), len(part)) for tick in (first, last))
+            heard[start:end] = False
+        position += len(part)
+        yield part[heard] if skips else part
 
 
 def truncated_sounds(demo: Demo) -> tuple[str, ...]:

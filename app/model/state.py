@@ -20,7 +20,7 @@ from gjkscope.app.model.action import Action
 from gjkscope.app.model.appearance import Appearance
 from gjkscope.app.model.capture import CaptureState
 from gjkscope.app.model.demo import TICKS, CameraReturn, DemoMark, MarkKind, Spans, with_spans
-from gjkscope.app.model.direction import Direction
+from gjkscope.app.model.direction import Direction, Share
 from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
@@ -281,6 +281,13 @@ class Presenting(Struct, frozen=True):
         return next((place for place in self.places if place.number == number), None)
 
 
+class EarlierViews(Struct, frozen=True):
+    """What the views showed before a cross-fade, and how much of it is still visible."""
+
+    state: "State"
+    shown: Share
+
+
 class State(Struct, frozen=True, dict=True):
     """Everything that the application shows, as one immutable value."""
 
@@ -295,6 +302,7 @@ class State(Struct, frozen=True, dict=True):
     view: Annotated[ViewState, Of.SCENE | Of.DEMO | Of.SHOW] = ViewState()
     display: Annotated[Display, Of.DEMO | Of.SHOW | Of.TOOLS] = Display()
     direction: Annotated[Direction, Of.DEMO | Of.SHOW] = Direction()
+    earlier: Annotated[EarlierViews | None, Of.SHOW] = None  # during a cross-fade
     tools: Annotated[Tools, Of.DEMO | Of.TOOLS] = Tools()
     appearance: Annotated[Appearance, Of.DEMO | Of.USER] = Appearance()
     preferences: Annotated[Preferences, Of.USER] = Preferences()

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from gjkscope.app.actions import Action, LineBy, Say
 from gjkscope.app.demos.idle import Unseen, why_idle
-from gjkscope.app.demos.steps.step import Names, Place, Step, instant
+from gjkscope.app.demos.steps.step import Names, Place, Step, body_of, instant
 from gjkscope.app.model import Cue, Motion, State
 from gjkscope.app.model.demo import DemoMark
 from gjkscope.app.persistence.action_json import from_json
@@ -25,6 +25,8 @@ class ActStep(Step):
 
     def begin(self, state: State) -> Motion:
         action = decode_action(self.action)
+        if isinstance(name := getattr(action, "body", None), str):
+            body_of(state, name, "action")
         reason = why_idle(state, [action])
         return instant(action) if reason is None else Unseen(instant(action), reason)
 

@@ -1,6 +1,6 @@
 """Demo steps that direct attention: pointers, bodies that recede, and a fade of the views."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema
@@ -124,15 +124,5 @@ class FadeStep(MotionStep):
     to: Literal["out", "in"] = Field(description="out: the views disappear; in: they come back")
 
     def begin(self, state: State) -> Motion:
-        motion = faded_to(1.0 if self.to == "out" else 0.0)(state)
-        return self.eased(motion)
-
-
-def faded_to(goal: float) -> Callable[[State], Motion]:
-    """Begins a motion of the curtain: 1 covers the views."""
-
-    def begin(state: State) -> Motion:
-        start = state.direction.curtain
-        return lambda _, part: [DrawCurtain(interpolate(start, goal, part))]
-
-    return begin
+        start, goal = state.direction.curtain, 1.0 if self.to == "out" else 0.0
+        return self.eased(lambda _, part: [DrawCurtain(interpolate(start, goal, part))])

@@ -8,6 +8,8 @@ from pydantic import AfterValidator, Field, PrivateAttr
 from gjkscope.app.actions import (
     ChooseLayout,
     ChooseTheme,
+    FadeEarlierViews,
+    KeepViews,
     Lecture,
     OpenScene,
     Say,
@@ -16,7 +18,7 @@ from gjkscope.app.actions import (
     ShowVerdict,
 )
 from gjkscope.app.base.suggestions import did_you_mean
-from gjkscope.app.demos.steps.attention import faded_to
+from gjkscope.app.cameras.easing import EASES
 from gjkscope.app.demos.steps.sound import SOUND_KEY_ABOUT, SpokenStep
 from gjkscope.app.demos.steps.step import Names, Place, Step, at_most_an_hour, instant
 from gjkscope.app.model import Cue, Layout, Motion, State, Theme, Visibility
@@ -48,37 +50,42 @@ class CaptionStep(SpokenStep):
 
 
 class OpenStep(Step):
-    """Opens another scene, at once or with a fade through the background colour."""
+    """Opens another scene, at once or with a cross-fade from the old views to the new ones."""
 
     do: Literal["open"]
     scene: Names | str = Field(description="a scene, the name of an example, or a scene file in the demo's folder")
     fade: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
-        0.0, description="seconds in which the old scene's views fade out and the new one's in; the least `seconds`"
+        0.0, description="seconds in which the old views fade into the new ones; the least `seconds`"
     )
     _found: Scene = PrivateAttr()
 
     @property
     def length(self) -> int:
-        return max(super().length, 2 * self._half)
+        return max(super().length, self._fading)
 
     @property
-    def _half(self) -> int:
-        """The ticks of the fade until the scene changes, and of those after that."""
-        return round(self.fade * TICKS / 2)
+    def _fading(self) -> int:
+        """The ticks of the cross-fade."""
+        return round(self.fade * TICKS)
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
-        if self._half:
-            yield Cue(start, self._half, faded_to(1.0), place)
-        yield Cue(start + self._half, 0, self.begin, place)
-        if self._half:
-            yield Cue(start + self._half, self._half, faded_to(0.0), place)
+        yield Cue(start, 0, self.begin, place)
+        if self._fading:
+            yield Cue(start, self._fading, _earlier_fading, place)
 
     def found(self, scene: Scene) -> None:
         """Sets the scene to open; only the reader of the file can locate it."""
         self._found = scene
 
     def begin(self, state: State) -> Motion:
-        return instant(OpenScene(self._found))
+        kept = [KeepViews()] if self._fading else []
+        return instant(*kept, OpenScene(self._found))
+
+
+def _earlier_fading(_: State) -> Motion:
+    """The cross-fade from the views that were kept."""
+    ease = EASES["smooth"]
+    return lambda _, part: [FadeEarlierViews(1 - ease(part))]
 
 
 class ViewsStep(Step):

@@ -33,6 +33,10 @@ class SpokenStep(Step):
         return self._speech.ticks if self._speech is not None else 0
 
     @property
+    def is_heard(self) -> bool:
+        return self._sound is not None or self._speech is not None
+
+    @property
     def words(self) -> str | None:
         """What a synthetic voice can read aloud."""
         return None

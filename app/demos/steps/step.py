@@ -15,7 +15,7 @@ from gjkscope.app.actions import Action
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.cameras.easing import EASES
 from gjkscope.app.model import Cue, Motion, State
-from gjkscope.app.model.demo import TICKS, DemoMark, Spans, without_spans
+from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind, Spans, joined_spans, with_spans, without_spans
 from gjkscope.app.scenes.file_models import NotNegative, Strict
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.vectors import Vec3
@@ -102,8 +102,8 @@ class Step(Strict):
     def placed_marks(self, start: int) -> Iterator[DemoMark]:
         """The marks, as `placed_cues` gives the cues."""
         begin, skips = start + self.waits, self.skips
-        for mark in self.marks(begin):
-            yield mark._replace(tick=begin + without_spans(mark.tick - begin, skips)) if skips else mark
+        marks = self.marks(begin)
+        return (_cut_mark(mark, begin, skips) for mark in marks) if skips else marks
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         """The cues of the step, which begins at tick `start`."""
@@ -165,7 +165,24 @@ def timed(steps: Iterable[Step]) -> tuple[list[tuple[int, Step]], int]:
 
 def _cut(cue: Cue, begin: int, skips: Spans) -> Cue:
     """The cue of a step that begins at tick `begin` and skips these spans of its time."""
-    first, last = cue.start - begin, cue.start - begin + cue.length
-    own = tuple((max(a, first) - first, min(b, last) - first) for a, b in skips if a < last and first < b)
+    start, length, own = _without(cue.start - begin, cue.length, cue.skips, skips)
+    return cue._replace(start=begin + start, length=length, skips=own)
+
+
+def _cut_mark(mark: DemoMark, begin: int, skips: Spans) -> DemoMark:
+    """The mark of such a step; a sound skips the same spans."""
+    start, length, own = _without(mark.tick - begin, mark.length, mark.skips, skips)
+    heard = own if mark.kind is MarkKind.SOUND else ()
+    return mark._replace(tick=begin + start, length=length, skips=heard)
+
+
+def _without(first: int, length: int, known: Spans, skips: Spans) -> tuple[int, int, Spans]:
+    """The beginning, the length and the skipped spans of a part of a step that skips `skips`.
+
+    The part already skips the spans `known` of its own time, which `length` does not include.
+    """
+    last = first + length
+    parts = [(max(a, first) - first, min(b, last) - first) for a, b in skips if a < last and first < b]
+    own = [(with_spans(a, known), with_spans(b, known)) for a, b in parts]
     start, end = without_spans(first, skips), without_spans(last, skips)
-    return cue._replace(start=begin + start, length=end - start, skips=own)
+    return start, end - start, joined_spans([*known, *own])

@@ -8,6 +8,7 @@ from gjkscope.app.actions import Say
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.json_document import Keys
 from gjkscope.app.demos.file import steps_of
+from gjkscope.app.demos.steps.sound import SpokenStep
 from gjkscope.app.demos.takes.timeline import (
     StepSpan,
     TakeError,
@@ -200,6 +201,11 @@ def is_instant(model: Any) -> bool:
     if model.do in ("together", "recorded") or model.skip or model.delay or shows_for_seconds(model):
         return False
     return all(cue.length == 0 and cue.start == 0 for cue in model.cues(0, ()))
+
+
+def is_heard(model: Any) -> bool:
+    """Whether the step has a sound, of which what is cut from the step must not be heard."""
+    return isinstance(model, SpokenStep) and model.is_heard
 
 
 def shows_for_seconds(model: Any) -> bool:

@@ -12,6 +12,7 @@ from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.demos.file import steps_of
 from gjkscope.app.demos.takes.captions import (
     captions_of,
+    is_heard,
     is_instant,
     shown_caption,
     shows_for_seconds,
@@ -39,10 +40,14 @@ from gjkscope.app.demos.takes.timeline import (
     uncaptioned,
 )
 from gjkscope.app.model import Cue, Demo, State
-from gjkscope.app.model.demo import with_spans
+from gjkscope.app.model.demo import joined_spans, with_spans
 
 LASTING = ("chapter", "notes")
 """Steps without effect on the state that apply until the next of their kind."""
+
+
+OF_TIME = ("seconds", "delay", "skip", "beats", "say")
+"""The keys of a step without which it happens at once."""
 
 
 class Parts(NamedTuple):
@@ -143,11 +148,10 @@ def _without_captions(demo: Demo, first: int, last: int) -> list[Words]:
 
 def _at_once(span: StepSpan, model: Any) -> list[Words]:
     """The step without duration: it jumps to its end."""
-    if span.step["do"] in ("recorded", "wait", "pause") or shows_for_seconds(model):
+    if span.step["do"] in ("recorded", "wait", "pause", "say") or shows_for_seconds(model):
         return []
     if model.moves or is_instant(model.model_copy(update={"skip": [], "delay": 0.0})):
-        timeless = {key: value for key, value in span.step.items() if key not in ("seconds", "delay", "skip", "beats")}
-        return [timeless | ({"seconds": 0} if "say" in span.step else {})]
+        return [{key: value for key, value in span.step.items() if key not in OF_TIME}]
     return [_shortened(span, model, span.first, span.last)] if span.length else [span.step]
 
 
@@ -168,7 +172,7 @@ def _divide(demo: Demo, number: int, model: Any, first: int, last: int, parts: P
     """Divides a step into two: the first jumps to its end, and the second over its beginning."""
     span = spans(demo)[number]
     parts.before.append(StepPiece(_shortened(span, model, first, span.last)))
-    if not is_instant(model):
+    if not is_instant(model) or is_heard(model):
         parts.after.append(StepPiece(_shortened(span, model, span.first, last), before_step(demo, number)))
         return
     rest = span.step if span.step["do"] == "caption" else {"do": "wait"}
@@ -178,25 +182,14 @@ def _divide(demo: Demo, number: int, model: Any, first: int, last: int, parts: P
 def _shortened(span: StepSpan, model: Any, first: int, last: int) -> Words:
     """The step without its time between these ticks."""
     start, end = max(first, span.first) - span.first, min(last, span.last) - span.first
-    if is_instant(model):
+    if is_instant(model) and not is_heard(model):
         return span.step | {"seconds": in_seconds(span.length - (end - start))}
     waits = model.waits
     delay = waits - (min(end, waits) - min(start, waits))
     low, high = (with_spans(max(tick - waits, 0), model.skips) for tick in (start, end))
-    left_out = _joined([*model.skips, (low, high)])
+    left_out = joined_spans([*model.skips, (low, high)])
     words = span.step | {"skip": [[in_seconds(a), in_seconds(b)] for a, b in left_out]}
     return words | {"delay": in_seconds(delay)} if waits else words
-
-
-def _joined(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans in order, with those that overlap or touch joined."""
-    joined: list[tuple[int, int]] = []
-    for first, last in sorted(span for span in found if span[0] < span[1]):
-        if joined and first <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
-        else:
-            joined.append((first, last))
-    return joined
 
 
 def _needed(demo: Demo, parts: Parts, goal: State) -> list[Words]:

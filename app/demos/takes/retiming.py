@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gjkscope.app.demos.file import steps_of
-from gjkscope.app.demos.takes.captions import is_instant
+from gjkscope.app.demos.takes.captions import is_heard, is_instant
 from gjkscope.app.demos.takes.sections import demo_sections
 from gjkscope.app.demos.takes.timeline import (
     StepPiece,
@@ -71,6 +71,8 @@ def _scaled(step: Words, model: Any, length: int) -> Words:
     """The step taking `length` ticks among the others, with everything inside in proportion."""
     if is_instant(model):
         return step | {"seconds": in_seconds(length)}
+    if is_heard(model):  # the sound keeps its speed
+        return step | {"seconds": in_seconds(length - model.waits + sum(b - a for a, b in model.skips))}
     factor = length / model.whole
     waits = round(model.waits * factor)
     skips = [(round(a * factor), round(b * factor)) for a, b in model.skips]

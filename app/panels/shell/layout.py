@@ -53,7 +53,7 @@ from gjkscope.app.panels.toolkit.precision import set_precision
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over, verdict_box
-from gjkscope.app.panels.viewport.caption import caption_box, draw_caption_over
+from gjkscope.app.panels.viewport.caption import caption_box, caption_shown, draw_caption_over
 from gjkscope.app.panels.viewport.cards import card_box, draw_cards_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.probe import draw_probe_bar
@@ -148,8 +148,8 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
     rect = rects[0] if rects else NOWHERE
     if rects:
         draw_cards_over(state, _around(rects), ui)
-    if state.display.caption is not None and rects:
-        draw_caption_over(state.display.caption, _around(rects), ui)
+    if rects and (caption := caption_shown(state)) is not None:
+        draw_caption_over(caption, _around(rects), ui)
     if _shows_verdict(state):
         below = name_size(state, state.display.layout.views[0], ui)[1] if state.is_bare else 0.0
         draw_verdict_over(state, (rect[0], rect[1] + below), ui)

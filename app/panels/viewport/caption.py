@@ -2,7 +2,8 @@
 
 from imgui_bundle import ImVec2, imgui
 
-from gjkscope.app.model import Theme
+from gjkscope.app.base.records import replace
+from gjkscope.app.model import State, Theme
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import packed_color
@@ -31,6 +32,14 @@ FLAGS = (
     | imgui.WindowFlags_.no_focus_on_appearing
     | imgui.WindowFlags_.no_inputs
 )
+
+
+def caption_shown(state: State) -> Caption | None:
+    """The caption as it is seen: a title, which has the audience's whole attention, hides it."""
+    caption, title = state.display.caption, state.direction.title
+    if caption is None or title is None:
+        return caption
+    return replace(caption, opacity=caption.opacity * (1 - title.presence.shown))
 
 
 def draw_caption_over(caption: Caption, rect: Rect, ui: Ui) -> None:

@@ -37,6 +37,8 @@ from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.lessons.seen import AXES, SCALE, shows_label, shows_over_views
 from gjkscope.app.model import Drag, State, Theme, View
+from gjkscope.app.model.ownership import Of, with_parts
+from gjkscope.app.panels.toolkit.fading import drawn_faded
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar
 from gjkscope.app.panels.toolkit.refresh import is_being_moved
@@ -107,8 +109,16 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
 
 
 def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
-    """Fills the current ImGui window with the view; `pane` as in `viewport_actions`."""
+    """Fills the current ImGui window with the view, during a cross-fade with both; `pane` as in `viewport_actions`."""
     rect = remaining_rect()
+    _draw_with_overlay(state, view, ui, rect, pane)
+    if state.earlier is not None:
+        before = with_parts(state.earlier.state, state, Of.USER)
+        with drawn_faded(imgui.get_window_draw_list(), state.earlier.shown):
+            _draw_with_overlay(before, view, ui, rect, f"{pane} earlier")
+
+
+def _draw_with_overlay(state: State, view: View, ui: Ui, rect: Rect, pane: str) -> None:
     drawing = drawing_of(state if _has_hulls(ui) else update(state, WITHOUT_HULL), view)
     draw_image(drawing, state, view, ui, rect, pane)
     if view is View.WORLD and not pane and state.open_prediction is None:

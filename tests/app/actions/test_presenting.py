@@ -97,6 +97,19 @@ def test_a_demo_stops_after_each_beat_but_not_within_half_a_second() -> None:
     assert min(b - a for a, b in pairwise(found)) >= CLOSEST
 
 
+def test_a_demo_stops_while_a_title_or_a_card_is_entirely_visible() -> None:
+    steps = (
+        '{"do": "title", "text": "# T", "seconds": 3}, {"do": "caption", "text": "c", "seconds": 1}, '
+        '{"do": "card", "text": "k"}, {"do": "wait", "seconds": 1}, {"do": "card", "text": null, "seconds": 1}'
+    )
+    demo = parse_demo(START % steps)
+    found = stops(demo)
+    assert found == (0, 156, 239, 360)
+    title = playhead_at(demo, found[1]).state.direction.title
+    assert title is not None
+    assert title.presence.shown == pytest.approx(1)
+
+
 def test_stops_of_a_shipped_film_are_in_order_and_within_it() -> None:
     demo = read_demo(resource("assets", "demos", "gjk-in-60-seconds.gjkdemo.json"))
     found = stops(demo)

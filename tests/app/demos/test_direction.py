@@ -11,7 +11,7 @@ import pytest
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import camera_text
-from gjkscope.app.demos.file import DemoError, parse_demo
+from gjkscope.app.demos.file import DemoError, final_state, parse_demo
 from gjkscope.app.demos.reference import with_reference
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.inspection.pointing import pointed_places
@@ -20,6 +20,7 @@ from gjkscope.app.model import ComparedRun, Demo, State, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.direction import BodyTarget, CornerTarget, Direction, PointerShape
 from gjkscope.app.panels.shell.help_window import topics
+from gjkscope.app.panels.viewport.caption import caption_shown
 from gjkscope.engine.vectors import add, scale
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "demos.md"
@@ -48,6 +49,12 @@ def test_a_title_fades_in_and_out_within_its_seconds() -> None:
 def _steps_of(shown: Demo) -> list[dict[str, Any]]:
     assert shown.document is not None
     return shown.document["steps"]  # type: ignore[return-value]
+
+
+def test_a_title_hides_the_caption() -> None:
+    shown = demo({"do": "caption", "text": "c", "seconds": 1}, {"do": "title", "text": "# T", "seconds": 2})
+    opacities = [caption.opacity for t in (0.9, 2) if (caption := caption_shown(at(shown, t))) is not None]
+    assert opacities == [1, 0]
 
 
 def test_a_card_without_seconds_stays_until_it_is_removed() -> None:
@@ -90,12 +97,27 @@ def test_dimming_and_fading_are_gradual() -> None:
     assert at(shown, 3).direction == Direction()
 
 
-def test_a_scene_that_opens_with_a_fade_changes_behind_the_curtain() -> None:
-    shown = demo({"do": "wait", "seconds": 1}, {"do": "open", "scene": "boxes-overlap", "fade": 2})
+def test_a_scene_that_opens_with_a_fade_blends_the_old_views_into_the_new_ones() -> None:
+    shown = demo(
+        {"do": "wait", "seconds": 1},
+        {"do": "together", "steps": [
+            {"do": "open", "scene": "boxes-overlap", "fade": 2},
+            {"do": "views", "theme": "light", "layout": "world"},
+        ]},
+    )  # fmt: skip
     assert shown.length == 3 * TICKS
-    names = [at(shown, t).document.scene.name for t in (1.9, 2)]
-    assert names[0] != names[1]
-    assert [round(at(shown, t).direction.curtain, 6) for t in (1, 1.5, 2, 2.5, 3)] == [0, 0.5, 1, 0.5, 0]
+    before, half, after = (at(shown, t) for t in (0.99, 2, 3))
+    assert half.earlier is not None
+    assert (half.earlier.state.document, half.earlier.shown) == (before.document, pytest.approx(0.5))
+    assert before.earlier is after.earlier is None
+    assert final_state(shown).earlier is None
+    with FigureRenderer((320, 180)) as figure:
+        old, mixed, new = (figure.render_film(state).astype(float) for state in (before, half, after))
+        assert np.abs(mixed - (old + new) / 2).max() <= 2
+        opacities = [
+            figure.render_film(state, transparent=True)[..., 3].astype(float) for state in (before, half, after)
+        ]
+        assert np.abs(opacities[1] - (opacities[0] + opacities[2]) / 2).max() <= 2
 
 
 def test_cameras_can_be_pasted_and_come_close() -> None:
@@ -146,6 +168,7 @@ def test_leaving_a_demo_leaves_nothing_over_the_views() -> None:
         ({"do": "point", "at": {}}, "at: must have exactly one of body, .*, got 0"),
         ({"do": "point", "at": {"body": "A"}, "view": "difference"}, "at: the difference view shows no bodies"),
         ({"do": "dim", "bodies": ["C"]}, "bodies: no body is named 'C'"),
+        ({"do": "act", "action": {"is": "DeleteBody", "body": "a"}}, "action: no body is named 'a'; the bodies are A, B"),
         ({"do": "compare", "with": "sta"}, "with: .*, got 'sta', did you mean sat?"),
         ({"do": "camera", "to": {"gjkscope camera": 1, "yw": 1}}, "to: yw: .*did you mean yaw?"),
         ({"do": "close_up", "on": "C", "size": 1}, "on: no body is named 'C'"),
@@ -168,7 +191,7 @@ def test_steps_without_effect_are_reported_with_their_lines() -> None:
     shown = demo(
         {"do": "algorithm", "name": "gjk"},  # states a default before time passes
         {"do": "caption", "text": "A caption", "seconds": 1},
-        {"do": "act", "action": {"is": "Select", "body": "C"}},
+        {"do": "act", "action": {"is": "DeleteReport", "number": 9}},
         {"do": "highlight", "face": 3},
         {"do": "highlight", "axis": 99},
         {"do": "views", "hidden": ["labels"]},
@@ -189,7 +212,7 @@ def test_the_page_on_demos_is_complete_and_its_example_runs() -> None:
     (example,) = re.findall(r'^```json\n(\{\n  "gjkdemo".*?)^```$', text, re.MULTILINE | re.DOTALL)
     assert parse_demo(example).warnings == ()
     steps = [json.loads(line) for line in re.findall(r'^\{"do": .*\}$', text, re.MULTILINE)]
-    assert len(steps) == 5
+    assert len(steps) == 9
     for step in steps:
         demo(step)
 

@@ -1,6 +1,7 @@
 """Sounds of demos: how long steps with a sound last, where they are heard, and errors with their line."""
 
 import json
+import wave
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ import pytest
 from PIL import Image
 
 from gjkscope.app.demos.file import DemoError, parse_demo
-from gjkscope.app.demos.sounds import SAMPLE_RATE, SoundError, decoded, sound_file
+from gjkscope.app.demos.sounds import SAMPLE_RATE, SAMPLES_PER_TICK, SoundError, decoded, sound_file
+from gjkscope.app.demos.takes.cutting import cut
+from gjkscope.app.export.sound import SoundMix
 from gjkscope.app.model.demo import DemoMark, MarkKind
 from tests.app.demos.sound_demo import SCENE, demo_with, write_sound
 
@@ -128,3 +131,23 @@ def test_a_voice_that_fails_is_an_error_at_the_caption(tmp_path: Path) -> None:
 
     with pytest.raises(DemoError, match=r"steps\[1\].text: cannot be read aloud: the program failed"):
         demo_with(tmp_path, {"do": "wait"}, {"do": "caption", "text": "Hello"}, voice=voice)
+
+
+def test_what_is_cut_from_a_spoken_step_is_not_heard(tmp_path: Path) -> None:
+    spoken = tmp_path / "ramp.wav"
+    ramp = np.repeat(np.arange(120) * 100, SAMPLES_PER_TICK).astype("<i2")
+    with wave.open(str(spoken), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(SAMPLE_RATE)
+        file.writeframes(ramp.tobytes())
+    demo = demo_with(tmp_path, {"do": "say", "file": "ramp.wav"}, {"do": "wait", "seconds": 1})
+    twice = cut(cut(demo, 30, 60), 20, 40)
+    (mark,) = twice.marks_of(MarkKind.SOUND)
+    assert (twice.length, mark.tick, mark.length, mark.skips) == (130, 0, 70, ((20, 70),))
+    levels = SoundMix(twice).read(75 * SAMPLES_PER_TICK)[::SAMPLES_PER_TICK, 0] * 32768 / 100
+    assert levels.round().tolist() == [*range(20), *range(70, 120), *[0] * 5]
+    before = cut(demo, 0, 30)
+    (mark,) = before.marks_of(MarkKind.SOUND)
+    assert (mark.tick, mark.length, mark.skips) == (0, 90, ((0, 30),))
+    assert cut(demo, 0, 120).marks == ()

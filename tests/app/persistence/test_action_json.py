@@ -155,6 +155,8 @@ SAMPLES = (
     actions.ShowTitle("# A title", 3.0),
     actions.ShowCard("a card", CardPlace.LEFT),
     actions.DrawCurtain(0.25),
+    actions.KeepViews(),
+    actions.FadeEarlierViews(0.25),
     actions.PointAt(None),
     actions.PointAt(CornerTarget("A", (0, 1)), View.SECOND, PointerShape.CIRCLE, "an edge", 2.0),
     actions.PointAt(PlaceTarget(TENTH), View.DIFFERENCE, PointerShape.SPOTLIGHT),
