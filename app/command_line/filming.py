@@ -6,7 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from ctypes import Array, c_uint8
 from itertools import islice
+from math import prod
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -49,24 +51,54 @@ def film_pictures(
             shown = pictured(frames(demo, fps, span), renderer, demo, path)
             yield (FilmPicture(frame.number, frame.diverged, pixels) for frame, pixels in shown)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (path, look, fps, span)) as crew:
+    context, shelf = get_context("spawn"), _Shelf((look.size[1], look.size[0], look.channels), 2 * jobs)
+    memory = context.RawArray(c_uint8, shelf.size)
+    with ProcessPoolExecutor(jobs, context, _begin, (memory, shelf, path, look, fps, span)) as crew:
         try:
-            yield _collected(crew, count, 2 * jobs)
+            yield _collected(crew, count, shelf, memory)
         finally:
             crew.shutdown(cancel_futures=True)
 
 
-def _collected(crew: Executor, count: int, ahead: int) -> Iterator[FilmPicture]:
-    """The pictures of the processes in order, `ahead` of which are in progress."""
-    waiting: deque[Future[tuple[tuple[int, ...], film.Pixels | None]]] = deque()
+class _Shelf(NamedTuple):
+    """The layout of the memory that all processes share for pictures in progress: a pipe takes ten times as long."""
+
+    shape: tuple[int, int, int]  # of a picture: height, width, channels
+    places: int
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return self.places * prod(self.shape)
+
+    def place(self, memory: Array[c_uint8], number: int) -> "film.Pixels":
+        """Where the picture of that number is, until the one `places` later."""
+        import numpy as np
+
+        places = np.ctypeslib.as_array(memory).reshape(self.places, *self.shape)
+        place: film.Pixels = places[number % self.places]
+        return place
+
+
+def _collected(crew: Executor, count: int, shelf: _Shelf, memory: Array[c_uint8]) -> Iterator[FilmPicture]:
+    """The pictures of the processes in order; as many as fit on the shelf are in progress."""
+    waiting: deque[Future[_Painted]] = deque()
     numbers = iter(range(count))
     pixels: film.Pixels | None = None
     for number in range(count):
-        waiting.extend(crew.submit(_picture, later) for later in islice(numbers, ahead - len(waiting)))
-        diverged, found = waiting.popleft().result()
-        pixels = pixels if found is None else found
+        waiting.extend(crew.submit(_picture, later) for later in islice(numbers, shelf.places - len(waiting)))
+        painted = waiting.popleft().result()
+        if painted.is_new:
+            pixels = shelf.place(memory, number).copy()
         assert pixels is not None
-        yield FilmPicture(number, diverged, pixels)
+        yield FilmPicture(number, painted.diverged, pixels)
+
+
+class _Painted(NamedTuple):
+    """A picture that a process has put on the shelf, unless it is the same as the one before."""
+
+    diverged: tuple[int, ...]
+    is_new: bool
 
 
 class _Painter:
@@ -80,8 +112,8 @@ class _Painter:
         self._frames = frames(self._demo, fps, span)
         self._frame: film.FilmFrame | None = None  # the last one performed
 
-    def picture(self, number: int) -> "tuple[tuple[int, ...], film.Pixels | None]":
-        """The picture of that number; None: it is the same as the one before."""
+    def paint(self, number: int, place: "film.Pixels") -> _Painted:
+        """Paints the picture of that number, unless it is the same as the one before."""
         import moderngl
 
         done, before, frame = "performed", None, self._frame
@@ -90,9 +122,10 @@ class _Painter:
                 before, frame = frame, next(self._frames)
                 self._frame = frame
             if before is not None and self._renderer.shown(before.state) == self._renderer.shown(frame.state):
-                return frame.diverged, None
+                return _Painted(frame.diverged, is_new=False)
             done = "drawn"
-            return frame.diverged, self._renderer.render(frame.state)
+            place[:] = self._renderer.render(frame.state)
+            return _Painted(frame.diverged, is_new=True)
         except moderngl.Error:  # the driver's fault, not the demo's
             raise
         except Exception as fault:  # whatever the demo runs into
@@ -103,18 +136,18 @@ class _Painter:
 _painting: dict[str, Any] = {}  # of a process of the crew: what it was begun with, and its painter
 
 
-def _begin(*arguments: object) -> None:
+def _begin(memory: Array[c_uint8], shelf: _Shelf, *arguments: object) -> None:
     """Ctrl+C in a terminal reaches all processes; only the first one acts on it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("LP_NUM_THREADS", "0")  # Mesa's software renderer: the processes share the processors
-    _painting["arguments"] = arguments
+    _painting.update(memory=memory, shelf=shelf, arguments=arguments)
 
 
-def _picture(number: int) -> "tuple[tuple[int, ...], film.Pixels | None]":
+def _picture(number: int) -> _Painted:
     if "painter" not in _painting:  # not in `_begin`, whose exceptions are lost
         _painting["painter"] = _Painter(*_painting["arguments"])
     painter: _Painter = _painting["painter"]
-    return painter.picture(number)
+    return painter.paint(number, _painting["shelf"].place(_painting["memory"], number))
 
 
 def pictured(

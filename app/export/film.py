@@ -32,6 +32,10 @@ class FilmStyle:
     captions: bool = True
     transparent: bool = False  # without the background; pictures then have a fourth channel, opacity
 
+    @property
+    def channels(self) -> int:
+        return 4 if self.transparent else 3
+
 
 class FilmFrame(NamedTuple):
     """A picture of the film: the state to show, and how far the demo has diverged."""

@@ -145,8 +145,9 @@ def test_processes_draw_the_same_film(demo: Path, tmp_path: Path, monkeypatch: p
 class Crew(Executor):
     """A crew of this process, as starting others takes seconds."""
 
-    def __init__(self, jobs: int, context: object, begin: object, arguments: object) -> None:
-        filming._painting["arguments"] = arguments
+    def __init__(self, jobs: int, context: object, begin: object, arguments: tuple[object, ...]) -> None:
+        memory, shelf, *others = arguments
+        filming._painting.update(memory=memory, shelf=shelf, arguments=others)
 
     def submit(self, function, /, *arguments, **options):  # type: ignore[no-untyped-def]
         future: Future[object] = Future()

@@ -68,7 +68,7 @@ class VideoWriter(FilmWriter):
             tuple(one for one in self._extras.chapters if one.start < self._ticks), self._ticks
         )
         self._container.finish()
-        if self._subtitles is not None and self._needs_turning_off:
+        if self.count and self._subtitles is not None and self._needs_turning_off:  # else there is no file
             turn_off_subtitles(self._path)
 
     def _hd(self, pixels: Pixels) -> av.VideoFrame:
