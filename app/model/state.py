@@ -276,6 +276,7 @@ class Presenting(Struct, frozen=True):
     notes: bool = False  # whether the window with the presenter's notes is open
     places: tuple[Place, ...] = ()  # in order of their numbers
     kept: int = 0  # scenes with unsaved changes that were set aside without asking
+    program: tuple[str, ...] = ()  # the files of the demos that are presented one after another
 
     def place(self, number: int) -> Place | None:
         return next((place for place in self.places if place.number == number), None)
