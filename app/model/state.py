@@ -208,6 +208,7 @@ class LessonPage(Struct, frozen=True):
     first: "State"  # at the beginning of the page; as in a demo, it depends on the lesson alone
     display: PageDisplay = PageDisplay()
     sets: bool = True  # whether it has its own scene; otherwise it continues from the previous page
+    notes: str = ""  # Markdown, for a lecturer who presents the page
 
     @property
     def live(self) -> Iterator[int]:

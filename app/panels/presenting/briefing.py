@@ -32,7 +32,7 @@ def briefing(state: State) -> Briefing:
         return Briefing(place_name(state), 0, 0, "", "", "")
     pages, number = lesson.lesson.pages, lesson.page
     after = pages[number + 1].title if number + 1 < len(pages) else ""
-    return Briefing(lesson.lesson.title, number + 1, len(pages), page.title, after, "")
+    return Briefing(lesson.lesson.title, number + 1, len(pages), page.title, after, page.notes)
 
 
 def _of_demo(demo: Demo, position: float, follower: str) -> Briefing:
