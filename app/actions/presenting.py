@@ -4,6 +4,7 @@ None of them is recorded in takes or undone with Ctrl+Z: ink and bookmarks are t
 """
 
 from math import hypot, isfinite
+from pathlib import PurePath
 from typing import Any
 
 from gjkscope.app.actions.action import Action, update, updates
@@ -19,9 +20,10 @@ ERASER_RADIUS = 0.025  # heights of the view
 
 
 class Present(Action, frozen=True):
-    """Begins presenting what is open, or ends it."""
+    """Begins presenting what is open, or ends it; `program` are the files of demos that follow one another."""
 
     on: bool
+    program: tuple[str, ...] = ()
     recorded = False
 
 
@@ -152,7 +154,8 @@ def _present(state: State, action: Present) -> State:
     known = state.presenting
     if not action.on:
         return replace(state, presenting=replace(known, on=False, black=False, tool=None, laser=(), notes=False))
-    begun = Presenting(on=True, color=known.color, places=known.places, kept=known.kept)
+    program = action.program or known.program
+    begun = Presenting(on=True, color=known.color, places=known.places, kept=known.kept, program=program)
     bare = uncovered(state)
     return replace(bare, shell=replace(bare.shell, recovery=None), presenting=begun)
 
@@ -164,6 +167,29 @@ def _present_by(state: State, action: PresentBy) -> State:
     for _ in range(abs(action.count)):
         state = _forward(state) if action.count > 0 else _back(state)
     return state
+
+
+def program_neighbour(state: State, count: int) -> str | None:
+    """The file of the next demo (-1: previous), if the open one of the program is at its end (-1: start)."""
+    show = state.show
+    if show is None or show.taken_over or state.presenting.black:
+        return None
+    is_at_end = show.tick == (show.demo.length if count > 0 else 0)
+    return _in_program(state, count) if is_at_end else None
+
+
+def program_follower(state: State) -> str:
+    """What follows the open demo in the program, in words; empty at its end."""
+    path = _in_program(state, 1)
+    return f"The next demo, {PurePath(path).name}" if path is not None else ""
+
+
+def _in_program(state: State, count: int) -> str | None:
+    show, program = state.show, state.presenting.program
+    if show is None or show.path not in program:
+        return None
+    place = program.index(show.path) + count
+    return program[place] if 0 <= place < len(program) else None
 
 
 def _forward(state: State) -> State:

@@ -1,8 +1,9 @@
 """Where a presented demo stops: a pure function of the demo.
 
 A stop is the last tick of what the audience sees at once: the tick before a caption, title or card appears or is
-replaced, before a title or card fades out, before a `pause`, a chapter or a further beat of a step, and the end.  So a
-caption is read over the picture that it describes, with its motion completed.
+replaced, before a title or card fades out, before a `pause`, a chapter, at the end of each slow beat, and the end.  So a
+caption is read over the picture that it describes, with its motion completed.  Fast beats are one movement for the
+audience, which runs to the end of its caption.
 """
 
 from bisect import bisect_left, bisect_right
@@ -20,7 +21,8 @@ from gjkscope.app.model.direction import FADE_SECONDS
 OVER_VIEWS = (MarkKind.TITLE, MarkKind.CARD)
 DIVIDING = (MarkKind.CAPTION, MarkKind.CHAPTER, MarkKind.PAUSE, *OVER_VIEWS)
 FADE_TICKS = round(FADE_SECONDS * TICKS)
-CLOSEST = TICKS // 2  # ticks between a beat and another stop: beats that pass faster are not waited for
+SLOW = TICKS  # ticks of a beat that is long enough to be talked about
+CLOSEST = TICKS // 2  # ticks between a beat and another stop: a nearer one is the same picture
 
 
 def stops(demo: Demo) -> tuple[int, ...]:
@@ -47,7 +49,7 @@ def _stops(known: Identity) -> tuple[int, ...]:
     for shown, gone in _departures(demo):
         divided = {shown, *(tick for tick in divided if not shown <= tick <= gone)}
     found = sorted({0, demo.length, *(tick for tick in divided if tick < demo.length)})
-    for tick in _beat_ends(demo):
+    for tick in _slow_beat_ends(demo):
         i = bisect_left(found, tick)
         neighbours = found[max(i - 1, 0) : i + 1]
         if all(abs(tick - other) >= CLOSEST for other in neighbours):
@@ -62,14 +64,15 @@ def _departures(demo: Demo) -> Iterator[tuple[int, int]]:
             yield mark.tick + max(mark.length - FADE_TICKS, mark.length // 2), mark.tick + mark.length
 
 
-def _beat_ends(demo: Demo) -> list[int]:
-    """The ticks before the beat in progress changes, within a step or with it."""
-    ends, before = [], _beat(playhead_at(demo, 0).state)
+def _slow_beat_ends(demo: Demo) -> list[int]:
+    """The ticks before the beat in progress changes, within a step or with it, if it has lasted."""
+    ends, before, begun = [], _beat(playhead_at(demo, 0).state), 0
     for tick in range(1, demo.length + 1):
         now = _beat(playhead_at(demo, tick).state)
-        if before is not None and now != before:
-            ends.append(tick - 1)
-        before = now
+        if now != before:
+            if before is not None and tick - begun >= SLOW:
+                ends.append(tick - 1)
+            before, begun = now, tick
     return ends
 
 

@@ -208,6 +208,7 @@ class LessonPage(Struct, frozen=True):
     first: "State"  # at the beginning of the page; as in a demo, it depends on the lesson alone
     display: PageDisplay = PageDisplay()
     sets: bool = True  # whether it has its own scene; otherwise it continues from the previous page
+    notes: str = ""  # Markdown, for a lecturer who presents the page
 
     @property
     def live(self) -> Iterator[int]:
@@ -276,6 +277,7 @@ class Presenting(Struct, frozen=True):
     notes: bool = False  # whether the window with the presenter's notes is open
     places: tuple[Place, ...] = ()  # in order of their numbers
     kept: int = 0  # scenes with unsaved changes that were set aside without asking
+    program: tuple[str, ...] = ()  # the files of the demos that are presented one after another
 
     def place(self, number: int) -> Place | None:
         return next((place for place in self.places if place.number == number), None)

@@ -17,13 +17,14 @@ from gjkscope.app.actions import (
     StorePlace,
     UndoStroke,
 )
+from gjkscope.app.actions.presenting import program_neighbour
 from gjkscope.app.inspection.beats import is_complete
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.lessons.contents import before, page_after
 from gjkscope.app.model import InkTool, State
 from gjkscope.app.model.presenting import BOOKMARKS
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.app.panels.requests import Outcome, ReadLesson, RecallPlace, RestoreKept, ResumePresentation
+from gjkscope.app.panels.requests import Outcome, ReadLesson, ReadScene, RecallPlace, RestoreKept, ResumePresentation
 
 MENU = "Record"
 PRESENTING = f"{MENU}/Presenting"
@@ -32,6 +33,8 @@ STEPPED = ("Timeline", "Step", "Steps", "Sentence")  # panels of a page that goe
 
 def next_stop(state: State) -> Outcome:
     """What the forward key does: the next stop of a demo, the next beat, or the next page of a lesson."""
+    if (path := program_neighbour(state, 1)) is not None:
+        return ReadScene((path,))
     if _moves_demo(state) and not _has_shown_solution(state):
         return _moved(state, 1)
     page = page_after(*_open_page(state)) if state.page is not None else None
@@ -42,6 +45,8 @@ def next_stop(state: State) -> Outcome:
 
 def previous_stop(state: State) -> Outcome:
     """What the back key does."""
+    if (path := program_neighbour(state, -1)) is not None:
+        return ReadScene((path,))
     if _moves_demo(state):
         return _moved(state, -1)
     page = before(*_open_page(state)) if state.page is not None else None

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from gjkscope.app.actions import ShowEditing
+from gjkscope.app.actions import Present, ShowEditing
 from gjkscope.app.model import DemoPlayback
 from gjkscope.app.model.demo import MarkKind, format_time
 from gjkscope.app.panels.commands import hint
@@ -22,6 +22,7 @@ NARROWEST = 80.0  # of the slider
 
 EDIT = f"{icons_fontawesome_6.ICON_FA_PEN}  Edit"
 RECORD_FROM_HERE = f"{icons_fontawesome_6.ICON_FA_CIRCLE}  Record from here"
+PRESENT = f"{icons_fontawesome_6.ICON_FA_DISPLAY}  Present"
 RECORD_TIP = "Record into the demo from this point on: what comes after the recording is kept"
 SEEKING = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
 
@@ -30,12 +31,16 @@ def draw_player_bar(show: DemoPlayback, ui: Ui) -> list[Outcome]:
     """Draws the player of the open demo."""
     outcomes = draw_play_buttons(show, f"{format_time(show.tick)} / {format_time(show.demo.length)}", ui)
     words, tone = status(show)
-    room = room_for(words, EDIT, RECORD_FROM_HERE, EXIT) + 2 * imgui.get_style().item_spacing.x
+    room = room_for(words, PRESENT, EDIT, RECORD_FROM_HERE, EXIT) + 3 * imgui.get_style().item_spacing.x
     imgui.same_line()
     outcomes += _slider(show, max(imgui.get_content_region_avail().x - room, NARROWEST * ui.scale), ui)
     if words:
         imgui.same_line()
         imgui.text_colored(theme.rgba(tone), words)
+    imgui.same_line()
+    if imgui.button(PRESENT):
+        outcomes.append(Present(on=True))
+    tool_tip(hint("Full screen, in large type, driven by a clicker", "Present"))
     imgui.same_line()
     if imgui.button(EDIT):
         outcomes.append(ShowEditing(on=True))

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from typing import NamedTuple
 
-from gjkscope.app.actions.presenting import place_name
+from gjkscope.app.actions.presenting import place_name, program_follower
 from gjkscope.app.actions.stops import stops
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS, MarkKind, format_time
@@ -26,16 +26,17 @@ class Briefing(NamedTuple):
 def briefing(state: State) -> Briefing:
     """The number and texts of the current stop of a demo or page of a lesson, and what follows."""
     if state.show is not None:
-        return _of_demo(state.show.demo, state.show.position)
+        return _of_demo(state.show.demo, state.show.position, program_follower(state))
     lesson, page = state.lesson, state.page
     if lesson is None or page is None:
         return Briefing(place_name(state), 0, 0, "", "", "")
     pages, number = lesson.lesson.pages, lesson.page
     after = pages[number + 1].title if number + 1 < len(pages) else ""
-    return Briefing(lesson.lesson.title, number + 1, len(pages), page.title, after, "")
+    return Briefing(lesson.lesson.title, number + 1, len(pages), page.title, after, page.notes)
 
 
-def _of_demo(demo: Demo, position: float) -> Briefing:
+def _of_demo(demo: Demo, position: float, follower: str) -> Briefing:
+    """`follower` is what comes after the demo."""
     found = stops(demo)
     number = bisect_left(found, position)
     stop = found[min(number, len(found) - 1)]  # where it waits, or what it is playing towards
@@ -45,7 +46,7 @@ def _of_demo(demo: Demo, position: float) -> Briefing:
         number,
         len(found) - 1,
         _text_at(demo, stop, MarkKind.CAPTION),
-        next(following, ""),
+        next(following, follower),
         _text_at(demo, stop, MarkKind.NOTES),
     )
 

@@ -1,5 +1,6 @@
 """The help window: shortcuts, mouse gestures, conventions and colours, with search."""
 
+import re
 from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
@@ -76,8 +77,19 @@ DEMOS = (
     HelpLine("caption", "text over the views, with **bold**, *italic* and `code`; also the subtitles of a film"),
     HelpLine("lecture", "View > Lecture mode: large text and thick lines, for a projector", also="present audience"),
     HelpLine("play a demo", "Record > Demos; Ctrl+Space pauses, and any change takes over", also="resume seek"),
+    HelpLine(
+        "title, card, pointer, notes",
+        "steps of a demo file, as are chapters, close-ups and fades: docs/demos.md",
+        also="write point arrow spotlight dim",
+    ),
+    HelpLine(
+        "edit a demo", "Ctrl+F9: cut a part, close pauses, change captions and timing, record over a part", also="trim"
+    ),
+    HelpLine(
+        "sound", "the step `say`, the key `say` of a caption, or `sound` of the whole demo", also="audio voice music"
+    ),
     HelpLine("make a film", "gjkscope record DEMO.gjkdemo.json -o OUT.mp4; Record > Copy video command", also="video"),
-    HelpLine("write a demo", "docs/demos.md lists all steps of a demo file", also="title card point chapter"),
+    HelpLine("write a demo", "docs/demos.md lists all steps of a demo file"),
 )
 COLORS = (
     HelpLine("blue", "A and points on it", palette.A),
@@ -132,7 +144,11 @@ def _keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
         (
             f"Shortcuts: {menu}",
             tuple(
-                HelpLine(" or ".join(command.keys), f"{command.title} – {command.help_words()}".removesuffix(" – "))
+                HelpLine(
+                    " or ".join(command.keys),
+                    f"{command.title} – {command.help_words()}".removesuffix(" – "),
+                    also=command.also,
+                )
                 for command in COMMANDS
                 if command.keys and command.menu.partition("/")[0] == menu
             ),
@@ -158,7 +174,12 @@ def _without_keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
 
 def _has(words: list[str], title: str, line: HelpLine) -> bool:
     text = f"{title} {line.left} {line.right} {line.also}".casefold()
-    return all(word in text for word in words)
+    return all(_begins_word(word, text) for word in words)
+
+
+def _begins_word(part: str, text: str) -> bool:
+    """Whether a word of the text begins with `part`: "cut" does not find all shortcuts."""
+    return re.search((r"\b" if part[0].isalnum() else "") + re.escape(part), text) is not None
 
 
 def _theme(title: str, lines: list[HelpLine], ui: Ui) -> None:

@@ -155,7 +155,8 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
         draw_verdict_over(state, (rect[0], rect[1] + below), ui)
     # Over the difference view, where there is one, as notifications come over the first view.
     last = rects[min(1, len(rects) - 1)] if rects else NOWHERE
-    outcomes = [*draw_probe_bar(state, last, ui), *draw_notification(state, rect, ui), *laser_actions(state)]
+    probe = () if _is_film(state) else draw_probe_bar(state, last, ui)
+    outcomes = [*probe, *draw_notification(state, rect, ui), *laser_actions(state)]
     draw_ink(state, _places(state), ui)
     draw_black_screen(state)
     return outcomes
@@ -176,6 +177,11 @@ def _shows_verdict(state: State) -> bool:
     """Whether the verdict lies over the first view."""
     over = shows_over_views(state.page, VERDICT) if state.page is not None else not state.shows_panels
     return over and state.direction.verdict and state.visible_steps is None
+
+
+def _is_film(state: State) -> bool:
+    """Whether the views show what a demo's film shows: no buttons lie over them."""
+    return state.show is not None and not state.show.taken_over
 
 
 def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from gjkscope.app.actions import EditTake, MarkTakeSaved, Notify, ShowEditing, StepEdits
+from gjkscope.app.actions import EditTake, MarkTakeSaved, Notify, PlayDemo, ShowEditing, StepEdits
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import DemoError, write_demo
 from gjkscope.app.demos.takes.edit import (
@@ -121,9 +121,14 @@ def restore_draft(session: Host) -> None:
     except DemoError as fault:
         report_error(session, f"The unsaved edits of this demo cannot be restored. {fault}")
         return
-    if draft is not None:
-        session.perform([EditTake(draft, "Restore edits", 0), ShowEditing(on=True)])
-        session.act(Notify("Restored your unsaved edits of this demo; undo returns to the saved one"))
+    if draft is None:
+        return
+    session.act(EditTake(draft, "Restore edits", 0))
+    if session.state.presenting.on:
+        session.act(PlayDemo(playing=True))
+        return
+    session.act(ShowEditing(on=True))
+    session.act(Notify("Restored your unsaved edits of this demo; undo returns to the saved one"))
 
 
 def _edit(session: Host, words: str, change: Callable[[Demo], Demo], tick: int) -> bool:

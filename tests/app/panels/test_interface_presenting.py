@@ -199,3 +199,4 @@ def test_an_experiment_amid_a_demo_is_kept_when_the_demo_continues(talk: Bench) 
 def test_help_finds_presenting() -> None:
     for word in ("lecture", "clicker", "present", "laser", "caption"):
         assert topics(word), word
+    assert "Shortcuts: Help" not in dict(topics("cut"))  # words are found from their beginnings
