@@ -10,11 +10,14 @@ from gjkscope.app.actions import (
     LeaveDemo,
     Notify,
     OpenTake,
+    PauseRecording,
     PlayDemo,
     RememberFile,
+    Say,
     SeekDemo,
     ShowDialog,
     ShowRecording,
+    TypeCaption,
     WantCaption,
 )
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
@@ -27,6 +30,8 @@ from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, repo
 from gjkscope.app.window.effects.takes import mark_saved, punch_in
 from gjkscope.app.window.recording import LiveRecording, save_recording
 
+DRAFT_SECONDS = 1.0  # that a caption is shown which was not finished when the recording stopped
+
 
 @handles(ToggleRecording)
 def _record(session: Host, request: ToggleRecording) -> None:
@@ -34,6 +39,7 @@ def _record(session: Host, request: ToggleRecording) -> None:
         into = session.state.show is not None and session.state.page is None
         _begin(session, BeginPunchIn() if into else LeaveDemo())
     elif not request.on and session.recording is not None:
+        _show_draft(session)
         _stop(session, session.recording.demo(session.state))
 
 
@@ -47,6 +53,14 @@ def _begin(session: Host, departure: BeginPunchIn | LeaveDemo) -> None:
     session.perform([EndGesture(), ShowRecording(0), departure])
     session.recording = LiveRecording(session.state)
     session.act(WantCaption(on=True))
+
+
+def _show_draft(session: Host) -> None:
+    """Shows a caption that is only half typed, long enough to be found on the track."""
+    recording = session.state.shell.recording
+    if recording is not None and recording.draft.strip():
+        session.perform([TypeCaption(""), PauseRecording(on=False), Say(recording.draft.strip())])
+        session.pass_time(DRAFT_SECONDS)
 
 
 def _stop(session: Host, raw: Demo) -> None:

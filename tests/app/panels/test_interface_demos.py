@@ -361,10 +361,12 @@ def test_the_caption_field_has_the_keyboard_and_time_stands_still(bench: Bench, 
     bench.person.key("HOME")
     assert bench.state.run.step == 0, "keys are shortcuts again"
     bench.person.key("F4")
-    bench.person.type_text("x")
+    bench.person.type_text("half a wo")
     bench.person.key("F9")
     assert bench.state.shell.recording is None
     assert playback(bench).before is not None
+    last = playback(bench).demo.length
+    assert captions(bench)[1] == (last - TICKS, "half a wo"), "a caption is not lost when the recording stops"
     bench.press("Exit")
     assert bench.state.run.step == 0
     assert bench.state.document.scene is before.document.scene, "the user's scene comes back"
