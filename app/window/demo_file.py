@@ -40,6 +40,12 @@ class DemoFileWatch:
             found, self._found = self._found, None
         return found
 
+    def note_saved(self, demo: Demo) -> None:
+        """Call after the window has saved `demo` in the file: that is no change to report."""
+        self._read_stamp, self._contents = self._found_stamp(), self._bytes()
+        self.known = demo
+        self.take()
+
     def look(self) -> bool:
         """Reads the file if it has changed and rests; returns whether there is something to take."""
         stamp, before = self._found_stamp(), self._stamp

@@ -101,8 +101,8 @@ def _move_of(view: View, start: OrbitCamera, goal: OrbitCamera) -> Words:
     for side, angles in STANDARD_ANGLES.items():
         if (goal.yaw, goal.pitch) == angles:
             return {"do": "look", "from": side.value} | words
-    angles = {"yaw": _nearest_turn(goal.yaw - start.yaw), "pitch": goal.pitch - start.pitch}
-    return {"do": "orbit"} | {name: significant(degrees(angle)) for name, angle in angles.items() if angle} | words
+    turns = {"yaw": _nearest_turn(goal.yaw - start.yaw), "pitch": goal.pitch - start.pitch}
+    return {"do": "orbit"} | {name: significant(degrees(angle)) for name, angle in turns.items() if angle} | words
 
 
 def _placed(view: View, camera: OrbitCamera) -> Words:

@@ -101,6 +101,8 @@ def mark_saved(session: Host, path: str) -> None:
     show = session.state.show
     if show is not None and show.path is not None:
         _drop(session, show.path)
+        if session.demo_file is not None and session.demo_file.path == path:
+            session.demo_file.note_saved(show.demo)
     session.act(MarkTakeSaved(path))
 
 

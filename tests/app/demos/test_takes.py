@@ -45,6 +45,7 @@ from gjkscope.app.demos.takes.edit import (
     with_caption,
 )
 from gjkscope.app.demos.takes.pauses import reading_ticks
+from gjkscope.app.demos.takes.phrases import WORDS
 from gjkscope.app.demos.takes.recorder import DemoRecorder
 from gjkscope.app.demos.takes.timeline import restoring_loosely, shows_same, spans, state_at
 from gjkscope.app.model import Demo, Layout, State, View
@@ -136,7 +137,7 @@ def test_a_minute_with_faults_becomes_a_clean_film(minute: Demo) -> None:
     film = readable(minute)
     assert len(format_demo(film)) * 10 < len(format_demo(minute))
     kinds = [step["do"] for step in words(film)]
-    assert {"camera", "move", "go", "caption", "algorithm", "views"} <= {*kinds}
+    assert {"orbit", "look", "move", "go", "caption", "algorithm", "views"} <= {*kinds}
     assert "Restore" not in format_demo(film)
     assert "recorded" not in kinds
     film = with_caption(with_caption(film, 0, "Two boxes"), 1, "Now B moves")
@@ -282,3 +283,15 @@ def test_edits_that_are_not_possible_say_why(nested: Demo) -> None:
         retimed(nested, 99, 120)
     with pytest.raises(TakeError, match="cut it instead"):
         stretched(nested, 0, 60, 0)
+
+
+def test_a_phrase_that_cannot_be_performed_stays_recorded(minute: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a choice of an algorithm was written as a step that no demo may contain."""
+    monkeypatch.setitem(WORDS, (ChooseAlgorithm,), lambda _: [{"do": "algorithm", "name": "gjk in 4D"}])
+    film = readable(minute)
+    assert [step["do"] for step in words(film)].count("recorded") == 1
+    assert {"orbit", "look", "move", "go", "caption", "views"} <= {step["do"] for step in words(film)}
+    assert film.length == minute.length
+    assert restoring_loosely(state_at(film, film.length), state_at(minute, minute.length)) == []
+    monkeypatch.setitem(WORDS, (Say,), lambda _: [{"do": "look", "at": "nobody"}])
+    assert texts(readable(minute)) == texts(minute), "an error that shows only when it is performed"
