@@ -15,6 +15,7 @@ from gjkscope.app.demos.takes.edit import (
     pauses,
     punched,
     retimed,
+    stretched,
     with_caption,
 )
 from gjkscope.app.model import Demo, PunchIn
@@ -27,6 +28,7 @@ from gjkscope.app.panels.requests import (
     SaveTake,
     SetCaption,
     StepTakeEdits,
+    StretchSpan,
 )
 from gjkscope.app.window.drafts import drop_draft, keep_draft, kept_draft
 from gjkscope.app.window.effects.effect import Host, handles, report_error
@@ -71,6 +73,14 @@ def _move_caption(session: Host, request: MoveCaption) -> None:
 @handles(RetimeTake)
 def _retime(session: Host, request: RetimeTake) -> None:
     _edit(session, "Change timing", lambda demo: retimed(demo, request.tick, request.to), request.to)
+
+
+@handles(StretchSpan)
+def _stretch(session: Host, request: StretchSpan) -> None:
+    show = session.state.show
+    if show is not None and show.edits.span is not None:
+        first, last = show.edits.span
+        _edit(session, "Change speed", lambda demo: stretched(demo, first, last, request.to - first), request.to)
 
 
 @handles(StepTakeEdits)
