@@ -23,6 +23,7 @@ class DemoFileWatch:
     def __init__(self, path: str, known: Demo) -> None:
         self.path = path
         self.known = known
+        self.is_broken = False  # the file has an error, which was reported
         self._stamp = self._read_stamp = self._found_stamp()
         self._contents = self._bytes()
         self._found: Demo | DemoError | None = None

@@ -70,7 +70,8 @@ def test_a_changed_file_is_shown_at_the_current_time(session: Session, path: Pat
 
 
 def test_an_error_is_shown_with_its_line_and_the_demo_continues(session: Session, path: Path) -> None:
-    saved(path, path.read_text().replace('"caption"', '"captoin"'))
+    correct = path.read_text()
+    saved(path, correct.replace('"caption"', '"captoin"'))
     settled(session)
     message = session.state.shell.message
     assert message is not None
@@ -78,6 +79,10 @@ def test_an_error_is_shown_with_its_line_and_the_demo_continues(session: Session
     assert "line " in message.text
     assert "captoin" in message.text
     assert caption(session) == "first"
+    saved(path, correct)
+    settled(session)
+    assert session.state.shell.message is not None
+    assert not session.state.shell.message.is_error
     written(path, "corrected")
     settled(session)
     assert caption(session) == "corrected"

@@ -47,7 +47,7 @@ from gjkscope.app.demos.takes.edit import (
 from gjkscope.app.demos.takes.pauses import reading_ticks
 from gjkscope.app.demos.takes.phrases import WORDS
 from gjkscope.app.demos.takes.recorder import DemoRecorder
-from gjkscope.app.demos.takes.timeline import restoring_loosely, shows_same, spans, state_at
+from gjkscope.app.demos.takes.timeline import edited_demo, restoring_loosely, shows_same, spans, state_at
 from gjkscope.app.model import Demo, Layout, State, View
 from gjkscope.app.model.demo import TICKS, MarkKind
 from gjkscope.app.scenes.scene_file import read_scene
@@ -129,6 +129,13 @@ def minute() -> Demo:
 
 
 @pytest.fixture(scope="module")
+def shipped() -> Demo:
+    """Parts of a film, with steps of many kinds."""
+    film = read_demo(resource("assets", "demos", "gjk-in-2d.gjkdemo.json"))
+    return edited_demo(film, [*words(film)[:15], *words(film)[18:24]])
+
+
+@pytest.fixture(scope="module")
 def nested() -> Demo:
     return parse_demo(NESTED)
 
@@ -177,9 +184,9 @@ def test_any_recording_is_readable_with_the_same_states(group: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_cut_shows_the_state_that_followed(seed: int, nested: Demo) -> None:
+def test_a_cut_shows_the_state_that_followed(seed: int, nested: Demo, shipped: Demo) -> None:
     random = Random(seed)
-    demo = nested if seed % 2 else read_demo(resource("assets", "demos", "gjk-in-2d.gjkdemo.json"))
+    demo = nested if seed % 2 else shipped
     first = random.randrange(demo.length - 10)
     last = random.randrange(first + 1, min(demo.length, first + 900))
     shorter = cut(demo, first, last)
@@ -194,6 +201,15 @@ def test_a_cut_in_a_simulation_continues_from_the_bodies_that_followed() -> None
     demo = parse_demo(SIMULATED)
     shorter = cut(demo, 30, 80)
     assert shows_same(state_at(shorter, 30), state_at(demo, 80))
+    assert ends_like(shorter, demo)
+
+
+def test_an_attempt_that_was_undone_leaves_nothing_when_it_is_cut() -> None:
+    steps = """{"do": "wait", "seconds": 1}, {"do": "move", "body": "B", "by": [1, 0, 0], "seconds": 1},
+        {"do": "act", "action": {"is": "Undo"}, "seconds": 2}, {"do": "go", "step": 0}, {"do": "wait", "seconds": 1}"""
+    demo = parse_demo(f'{{"gjkdemo": 1, "name": "u", "scene": "boxes-overlap", "steps": [{steps}]}}')
+    shorter = cut(demo, 50, 200)
+    assert [step["do"] for step in words(shorter)] == ["wait", "wait", "go", "wait"]
     assert ends_like(shorter, demo)
 
 
