@@ -47,6 +47,7 @@ def _reload(session: Host, watch: DemoFileWatch, show: DemoPlayback, found: Demo
             session.act(Notify(f"Reloaded {name}"))
         return
     if show.demo.document != before.document:
+        watch.has_others = True
         report_error(session, f"{name} has changed on disk; your unsaved edits are kept. Save them under another name.")
         return
     session.act(ReloadDemo(found))

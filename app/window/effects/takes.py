@@ -94,7 +94,8 @@ def _save(session: Host, _: SaveTake) -> None:
     show = session.state.show
     if show is None:
         return
-    if show.path is None or _is_shipped(show.path):
+    has_others = session.demo_file is not None and session.demo_file.has_others
+    if show.path is None or has_others or _is_shipped(show.path):
         session.perform([BrowseDemo()])
         return
     try:

@@ -115,6 +115,9 @@ def test_saving_from_the_window_is_no_change_to_report(session: Session, path: P
     written(path, "elsewhere")
     settled(session)
     assert session.state.shell.message.text.endswith("Save them under another name.")
+    session.perform([SaveTake()])
+    assert session.state.shell.dialog is not None
+    assert read_demo(path).marks_of(MarkKind.CAPTION)[0].text == "elsewhere"
 
 
 def test_an_experiment_is_kept_and_the_demo_resumes_with_the_new_version(session: Session, path: Path) -> None:
