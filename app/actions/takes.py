@@ -27,9 +27,9 @@ class PauseRecording(Action, frozen=True):
 
 
 class TypeCaption(Action, frozen=True):
-    """Whether a caption of the recording is being typed, for which it is paused if the user prefers."""
+    """The caption of the recording that is being typed, for which it is paused if the user prefers; "" if none is."""
 
-    on: bool
+    text: str
     passing = True
     recorded = False
 
@@ -188,7 +188,7 @@ def _pause_recording(state: State, action: PauseRecording) -> State:
 
 @updates(TypeCaption)
 def _type_caption(state: State, action: TypeCaption) -> State:
-    return _recording(state, typing=action.on and state.preferences.pauses_to_type)
+    return _recording(state, draft=action.text, typing=bool(action.text) and state.preferences.pauses_to_type)
 
 
 @updates(WantCaption)
@@ -207,7 +207,7 @@ def _keep_raw_input(state: State, action: KeepRawInput) -> State:
     return replace(state, preferences=replace(state.preferences, raw_takes=action.on))
 
 
-def _recording(state: State, **fields: bool) -> State:
+def _recording(state: State, **fields: Any) -> State:
     recording = state.shell.recording
     if recording is None:
         return state

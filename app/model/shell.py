@@ -106,7 +106,8 @@ class Recording(Struct, frozen=True):
 
     seconds: int = 0  # recorded so far
     paused: bool = False
-    typing: bool = False  # a caption
+    typing: bool = False  # a caption, for which time stands still
+    draft: str = ""  # the caption that is being typed
 
     @property
     def held(self) -> bool:

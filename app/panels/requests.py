@@ -286,6 +286,12 @@ class RetimeTake(Request, frozen=True):
     to: int
 
 
+class StretchSpan(Request, frozen=True):
+    """Change the speed of the selected time so that it ends at tick `to`, with everything after it."""
+
+    to: int
+
+
 class StepTakeEdits(Request, frozen=True):
     """Undo the last edit of the demo (−1) or redo the next one (1)."""
 

@@ -23,6 +23,8 @@ class DemoFileWatch:
     def __init__(self, path: str, known: Demo) -> None:
         self.path = path
         self.known = known
+        self.has_others = False  # the file has changes that the window does not show: saving asks for another name
+        self.is_broken = False  # the file has an error, which was reported
         self._stamp = self._read_stamp = self._found_stamp()
         self._contents = self._bytes()
         self._found: Demo | DemoError | None = None
@@ -39,6 +41,12 @@ class DemoFileWatch:
         with self._lock:
             found, self._found = self._found, None
         return found
+
+    def note_saved(self, demo: Demo) -> None:
+        """Call after the window has saved `demo` in the file: that is no change to report."""
+        self._read_stamp, self._contents = self._found_stamp(), self._bytes()
+        self.known, self.has_others, self.is_broken = demo, False, False
+        self.take()
 
     def look(self) -> bool:
         """Reads the file if it has changed and rests; returns whether there is something to take."""

@@ -46,13 +46,14 @@ from gjkscope.app.window.effects import (
     follow_hunt,
     follow_live,
     follow_presentation,
+    follow_take,
     offer_recovery,
     open_read_file,
     report_damaged_journals,
 )
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
-from gjkscope.app.window.recording import LiveRecording
+from gjkscope.app.window.recording import LiveRecording, TakeJob
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.capture.store import CaptureStore
@@ -98,6 +99,7 @@ class Session:
         self.presenting_since: float | None = None  # by the clock; None: no presentation
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
+        self.taking: TakeJob | None = None  # turns the last recording into readable steps
         self.recorded: Demo | None = None  # the last recording
         self.hunting: HuntJob | None = None
         self.judging: JudgingJob | None = None  # the job that judges the open capture
@@ -200,6 +202,7 @@ class Session:
         known = self.runs.request("run", *job) if job else None
         if known is not None and known.current:
             self.act(ShowRun())
+        follow_take(self)
         follow_hunt(self)
         follow_capture(self)
         follow_live(self)
@@ -234,6 +237,8 @@ class Session:
             return self.reading, f"Reading {self.reading.names}"
         if self.exports:
             return self.exports[0], f"Exporting {', then '.join(exporting.path.name for exporting in self.exports)}"
+        if self.taking is not None:
+            return self.taking, "Writing the recording as steps"
         waits = awaiting(self.state)
         return (awaited_run(waits), CHOICES[waits.run.algorithm].title) if waits is not None else (None, "")
 

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import log, remainder, tau
+from math import degrees, log, remainder, tau
 from typing import Any
 
 from gjkscope.app.actions import PlaceCamera, update
-from gjkscope.app.cameras.camera import OrbitCamera, camera_text
+from gjkscope.app.base.records import replace
+from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, camera_text
 from gjkscope.app.demos.takes.polyline import Place, kept_corners, significant
 from gjkscope.app.demos.takes.timeline import Words, in_seconds
 from gjkscope.app.model import Cameras, State, View
@@ -54,7 +55,7 @@ def _move(state: State, cameras: Sequence[Cameras]) -> list[Words]:
     steps: list[Words] = []
     for first, last in pairwise(corners):
         seconds = {"seconds": in_seconds(last - first)} | ease
-        moves = [_placed(view, cameras[last].of(view)) | seconds for view in views]
+        moves = [_move_of(view, cameras[first].of(view), cameras[last].of(view)) | seconds for view in views]
         steps.append(moves[0] if len(moves) == 1 else {"do": "together", "steps": moves})
     return steps
 
@@ -90,6 +91,18 @@ def _place(camera: OrbitCamera, yaw: float) -> Place:
 
 def _nearest_turn(angle: float) -> float:
     return remainder(angle, tau)
+
+
+def _move_of(view: View, start: OrbitCamera, goal: OrbitCamera) -> Words:
+    """The step that moves a camera from `start` to `goal`: in words if it only turns."""
+    words = {} if view is View.WORLD else {"view": view.value}
+    if replace(start, yaw=goal.yaw, pitch=goal.pitch, reach=goal.reach) != goal:
+        return _placed(view, goal)
+    for side, angles in STANDARD_ANGLES.items():
+        if (goal.yaw, goal.pitch) == angles:
+            return {"do": "look", "from": side.value} | words
+    turns = {"yaw": _nearest_turn(goal.yaw - start.yaw), "pitch": goal.pitch - start.pitch}
+    return {"do": "orbit"} | {name: significant(degrees(angle)) for name, angle in turns.items() if angle} | words
 
 
 def _placed(view: View, camera: OrbitCamera) -> Words:

@@ -115,6 +115,10 @@ def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Pa
             _divide(demo, i, model, first, last, parts)
         elif span.first < first:
             parts.before.append(StepPiece(_shortened(span, model, first, last)))
+        elif is_instant(model) and span.step["do"] != "caption":
+            parts.inside.extend(_at_once(span, model))
+            rest = {"do": "wait", "seconds": in_seconds(span.last - last)}
+            parts.after.append(StepPiece(rest, before_tick(demo, last)))
         else:
             parts.after.append(StepPiece(_shortened(span, model, first, last), before_step(demo, i)))
     _note_captions(parts.after)

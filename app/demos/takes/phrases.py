@@ -55,6 +55,7 @@ from gjkscope.app.demos.takes.timeline import Words, in_seconds
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import LAST_STEP, Gesture, Pointer, State
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.scenes.scene import Body, Planar
 from gjkscope.engine.vectors import Vec3, norm, product
@@ -72,13 +73,20 @@ SETTING = (SetProperty, SetShapeField)
 
 
 class Phrase(NamedTuple):
-    """Steps for the events from `first` to `last`, the ticks that they take; `number` is that of the first event."""
+    """Steps for the events from `first` to `last`, the ticks that they take; `number` is that of the first event.
+
+    `recorded` is the same as one step, just as it was recorded.
+    """
 
     first: int
     last: int
     number: int
     after: State
     steps: list[Words]
+    recorded: Words
+
+    def as_recorded(self) -> "Phrase":
+        return self._replace(steps=[self.recorded], last=self.first + round(self.recorded["seconds"] * TICKS))
 
 
 def phrases(events: Sequence[TakeEvent]) -> list[Phrase]:
@@ -91,7 +99,8 @@ def phrases(events: Sequence[TakeEvent]) -> list[Phrase]:
         steps = _steps_of(group)
         if steps:
             first, last = group[0].tick, group[-1].tick
-            found.append(Phrase(first, last if _takes_time(steps) else first, group[0].number, group[-1].after, steps))
+            ticks = first, last if _takes_time(steps) else first
+            found.append(Phrase(*ticks, group[0].number, group[-1].after, steps, _recorded(group)))
     return found
 
 

@@ -29,11 +29,12 @@ CAMERA_ROUNDING = 1e-5  # radians, or relative to a distance: far below a pixel
 
 
 class TakeError(Exception):
-    """An edit that is not possible; the message is for the user."""
+    """An edit that is not possible; the message is for the user, `step` the one that cannot be performed."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, step: Words | None = None) -> None:
         super().__init__(message)
         self.message = message
+        self.step = step
 
 
 class StepSpan(NamedTuple):
@@ -135,7 +136,13 @@ def draft(demo: Demo, steps: Iterable[Words]) -> Demo:
     try:
         return demo_of(document, demo.folder)
     except ValueMismatch as fault:
-        raise TakeError(f"{fault.place}: {fault.message}") from None
+        raise _impossible(document["steps"], fault) from None
+
+
+def _impossible(steps: list[Words], fault: ValueMismatch) -> TakeError:
+    """Names the step that cannot be performed."""
+    number = fault.keys[1] if len(fault.keys) > 1 and fault.keys[0] == "steps" else None
+    return TakeError(f"{fault.place}: {fault.message}", None if number is None else steps[int(number)])
 
 
 def edited_demo(demo: Demo, steps: Iterable[Words], hashes: Iterable[tuple[int, str]] | None = None) -> Demo:
@@ -147,7 +154,7 @@ def edited_demo(demo: Demo, steps: Iterable[Words], hashes: Iterable[tuple[int, 
     try:
         rehearsed(made)
     except ValueMismatch as fault:
-        raise TakeError(f"{fault.place}: {fault.message}") from None
+        raise _impossible(document_of(made)["steps"], fault) from None
     return _with_hashes(made, demo.hashes if hashes is None else hashes)
 
 
@@ -204,7 +211,10 @@ def _first_fault(
         origin = origins[place]
         if origin is None:
             continue
-        state, goal = before_step(made, place).state, origin.state
+        try:
+            state, goal = before_step(made, place).state, origin.state
+        except ValueMismatch as fault:
+            raise _impossible([piece.step for piece in pieces], fault) from None
         if place < len(pieces) and pieces[place].is_recaptioned:
             state, goal = uncaptioned(state), uncaptioned(goal)
         if missing := restored(state, goal):

@@ -1,9 +1,12 @@
 """The track of the editor: a ruler, the sections of the demo as blocks, its captions, and the playhead.
 
-Click a section or a caption to select its time, or drag over the sections to select a span; with Shift, a drag selects
-wherever it begins.  Drag the end of a section to change its length, the beginning of a caption to move it; the views
-show the moment under the pointer meanwhile.  Another click on a caption, however late, opens it: showing the moment may
-take longer than a double click.
+Click a section or a caption to select its time, Shift+click another section to select up to it, or drag over the
+sections to select a span, which snaps to edges; with Shift, a drag selects wherever it begins.
+
+Drag the end of a section to change its length, Ctrl+drag the end of the selection to change its speed, and drag the
+beginning of a caption to move it; the views show the moment under the pointer meanwhile.  Another click on a caption,
+however late, opens it: showing the moment may take longer than a double click.
+
 The wheel zooms, and Shift+wheel scrolls.
 """
 
@@ -29,7 +32,7 @@ from gjkscope.app.panels.demos.track_layout import (
     ruler_step,
     track_layout,
 )
-from gjkscope.app.panels.requests import MoveCaption, Outcome, ResumeDemo, RetimeTake
+from gjkscope.app.panels.requests import MoveCaption, Outcome, ResumeDemo, RetimeTake, StretchSpan
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.theme import Tone
@@ -39,12 +42,18 @@ from gjkscope.app.panels.viewport.caption import plain_text
 
 FOOT = 12.0  # below the rows: the strip of a zoomed track, pixels at 100 %
 STRIP = 4.0
+SNAP = 8.0  # pixels between the pointer and an edge that a selection snaps to
 DRAGGED = 4.0  # pixels that the pointer moves before a press is a drag
 ZOOM = 1.3  # per notch of the wheel
 SCROLL = 0.1  # per notch, of the width
 LABEL_ROOM = 58.0  # least spacing of the ruler's labels
 NARROWEST_LABEL = 26.0  # blocks that are narrower have no label
 ROUNDING = 3.0
+EDGES = (TrackPart.BOUNDARY, TrackPart.CAPTION_EDGE, TrackPart.SPAN_END)
+SELECTING = (
+    "Click to select, Shift+click to select up to here, or drag over a span\n"
+    "Shift+I and Shift+O select from or to the playhead; Ctrl+drag the end of the selection to change its speed"
+)
 # By the kind of a section: still ones recede.
 KINDS = {"pause": theme.FIELD, "wait": theme.FIELD, "recorded": theme.RAISED, "act": theme.RAISED}
 
@@ -79,20 +88,18 @@ def _gestures(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> list[Outcome]:
     if not (imgui.is_item_active() or imgui.is_item_deactivated()):
         if not imgui.is_item_hovered():
             return []
-        under = layout.grab(mouse.x, mouse.y, REACH * ui.scale)
+        under = _grab(show, mouse, layout, ui)
         _show_hint(under, layout)
         return _wheel(layout, mouse.x)
     start = _pressed_at()
-    held = layout.grab(start.x, start.y, REACH * ui.scale)
-    if imgui.get_io().key_shift:
-        held = Grab(TrackPart.SPAN, layout.section_at(start.x))
+    held = _grab(show, start, layout, ui)
     is_drag = abs(mouse.x - start.x) > DRAGGED * ui.scale
     here = _tick_at(mouse.x, layout, show)
     match held.part:
         case TrackPart.TIME:
             return _seek(show, here)
         case TrackPart.SPAN if is_drag:
-            return _select(show, _tick_at(start.x, layout, show), here)
+            return _select(show, *(_snapped(x, layout, show, ui) for x in (start.x, mouse.x)))
         case TrackPart.SPAN:
             return [*_seek(show, here), *_click_section(show, layout, held.number)]
         case TrackPart.CAPTION:
@@ -101,6 +108,22 @@ def _gestures(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> list[Outcome]:
             return _move_caption(show, held.number, layout.captions[held.number], here, is_drag)
         case TrackPart.BOUNDARY:
             return _retime(show, layout.sections[held.number], here, is_drag)
+        case TrackPart.SPAN_END:
+            return _stretch(show, here, is_drag)
+
+
+def _grab(show: DemoPlayback, at: ImVec2, layout: TrackLayout, ui: Ui) -> Grab:
+    """What a press there takes hold of, with the modifier keys that are held."""
+    io, span = imgui.get_io(), show.edits.span
+    in_row = layout.rows.sections[0] <= at.y < layout.rows.sections[1]
+    if io.key_ctrl and in_row and span is not None and abs(layout.scale.x(span[1]) - at.x) <= REACH * ui.scale:
+        return Grab(TrackPart.SPAN_END)
+    held = layout.grab(at.x, at.y, REACH * ui.scale)
+    return Grab(TrackPart.SPAN, layout.section_at(at.x)) if io.key_shift else held
+
+
+def _snapped(x: float, layout: TrackLayout, show: DemoPlayback, ui: Ui) -> int:
+    return min(max(layout.snapped(x, SNAP * ui.scale), 0), show.demo.length)
 
 
 def _pressed_at() -> ImVec2:
@@ -123,11 +146,13 @@ def _select(show: DemoPlayback, start: int, here: int) -> list[Outcome]:
 
 
 def _click_section(show: DemoPlayback, layout: TrackLayout, number: int) -> list[Outcome]:
-    """Selects the section when the button is released, or nothing if it is selected."""
+    """Selects the section when the button is released, or nothing if it is selected; with Shift, also up to it."""
     if not imgui.is_item_deactivated() or not layout.sections:
         return []
     section = layout.sections[number]
-    span = (section.first, section.last)
+    span, known = (section.first, section.last), show.edits.span
+    if imgui.get_io().key_shift and known is not None:
+        return [SelectSpan(min(known[0], span[0]), max(known[1], span[1]))]
     return [SelectSpan(0, 0) if show.edits.span == span else SelectSpan(*span)]
 
 
@@ -154,6 +179,15 @@ def _retime(show: DemoPlayback, section: Section, here: int, is_drag: bool) -> l
     return _seek(show, section.last)
 
 
+def _stretch(show: DemoPlayback, here: int, is_drag: bool) -> list[Outcome]:
+    assert show.edits.span is not None
+    first, last = show.edits.span
+    to = max(here, first + 1)
+    if imgui.is_item_deactivated():
+        return [StretchSpan(to)] if is_drag and to != last else []
+    return _seek(show, last)
+
+
 def _wheel(layout: TrackLayout, x: float) -> list[Outcome]:
     io, scale = imgui.get_io(), layout.scale
     sideways = io.mouse_wheel_h + (io.mouse_wheel if io.key_shift else 0.0)
@@ -173,7 +207,7 @@ def _following(show: DemoPlayback, layout: TrackLayout) -> list[Outcome]:
 
 def _show_hint(under: Grab, layout: TrackLayout) -> None:
     """The cursor and the tool tip for what is under the pointer."""
-    if under.part in (TrackPart.BOUNDARY, TrackPart.CAPTION_EDGE):
+    if under.part in EDGES:
         imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
     if not imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         return
@@ -185,9 +219,11 @@ def _show_hint(under: Grab, layout: TrackLayout) -> None:
         case TrackPart.CAPTION_EDGE:
             words = "Drag to move the beginning of the caption"
         case TrackPart.BOUNDARY:
-            words = "Drag to change the timing; what follows moves along.  Shift+drag selects"
+            words = "Drag to change the timing; what follows moves along\nShift+drag selects"
         case TrackPart.SPAN:
-            words = f"{_section_words(under.number, layout)}Click to select, or drag over a span"
+            words = f"{_section_words(under.number, layout)}{SELECTING}"
+        case TrackPart.SPAN_END:
+            words = "Drag to change the speed of the selected time"
     _place_tip_above()
     imgui.set_tooltip(words)
 
@@ -257,20 +293,25 @@ def _draw_dragged(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     if not imgui.is_item_active():
         return
     start, mouse = _pressed_at(), imgui.get_mouse_pos()
-    held = layout.grab(start.x, start.y, REACH * ui.scale)
-    is_drag = abs(mouse.x - start.x) > DRAGGED * ui.scale and not imgui.get_io().key_shift
-    if held.part not in (TrackPart.BOUNDARY, TrackPart.CAPTION_EDGE) or not is_drag:
+    held = _grab(show, start, layout, ui)
+    if held.part not in EDGES or abs(mouse.x - start.x) <= DRAGGED * ui.scale:
         return
-    is_section = held.part is TrackPart.BOUNDARY
-    origin = layout.sections[held.number].last if is_section else layout.captions[held.number].first
-    tick = _tick_at(mouse.x, layout, show)
-    if is_section:
-        tick = max(tick, layout.sections[held.number].first + 1)
-    x, row = layout.scale.x(tick), layout.rows.sections if is_section else layout.rows.captions
+    least, origin = _dragged_edge(show, held, layout)
+    tick = max(_tick_at(mouse.x, layout, show), least)
+    is_caption = held.part is TrackPart.CAPTION_EDGE
+    x, row = layout.scale.x(tick), layout.rows.captions if is_caption else layout.rows.sections
     color = packed_color(theme.rgba(theme.CHOSEN))
     imgui.get_window_draw_list().add_line(ImVec2(x, row[0]), ImVec2(x, row[1]), color, 2 * ui.scale)
     _place_tip_above()
     imgui.set_tooltip(f"{exact_time(tick)}  ({(tick - origin) / TICKS:+.1f} s)".replace("-", "−"))
+
+
+def _dragged_edge(show: DemoPlayback, held: Grab, layout: TrackLayout) -> tuple[int, int]:
+    """The least tick to which the edge can be dragged, and the one where it is."""
+    if held.part is TrackPart.CAPTION_EDGE:
+        return 0, layout.captions[held.number].first
+    first, last = layout.sections[held.number][:2] if held.part is TrackPart.BOUNDARY else show.edits.span or (0, 0)
+    return first + 1, last
 
 
 def _draw_ruler(layout: TrackLayout, ui: Ui) -> None:

@@ -83,12 +83,13 @@ def _draw_caption_field(state: State, recording: Recording, ui: Ui) -> list[Outc
         outcomes.append(WantCaption(on=False))
     words = f"Caption ({key_of('Write caption')}), Enter to show: {MARKDOWN}"
     entered, text = imgui.input_text_with_hint("##caption", words, "", imgui.InputTextFlags_.enter_returns_true)
+    is_left = imgui.is_item_deactivated() and bool(text.strip()) and not imgui.is_key_pressed(imgui.Key.escape)
+    draft = text if imgui.is_item_active() and not entered else ""
     tool_tip(f"Type a caption, {MARKDOWN}; Enter shows it, Escape discards it, and then keys are shortcuts again")
-    if entered:
+    if entered or is_left:
         outcomes.append(Say(text.strip() or None))
-    typing = imgui.is_item_active() and bool(text) and not entered
-    if typing != recording.typing and (state.preferences.pauses_to_type or recording.typing):
-        outcomes.append(TypeCaption(typing))
+    if draft != recording.draft:
+        outcomes.append(TypeCaption(draft))
     return outcomes
 
 

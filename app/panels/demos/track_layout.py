@@ -65,6 +65,7 @@ class TrackPart(Enum):
     BOUNDARY = auto()  # the end of a section: change its length
     CAPTION = auto()
     CAPTION_EDGE = auto()  # its beginning: move it
+    SPAN_END = auto()  # the end of the selection: change its speed
 
 
 class Grab(NamedTuple):
@@ -97,6 +98,13 @@ class TrackLayout(NamedTuple):
         over = (number for number, caption in enumerate(self.captions) if caption.first <= tick < caption.last)
         number = next(over, None)
         return Grab(TrackPart.TIME) if number is None else Grab(TrackPart.CAPTION, number)
+
+    def snapped(self, x: float, reach: float) -> int:
+        """The tick at that pixel: of the nearest edge of a section or beginning of a caption within reach, if any."""
+        sections = (tick for section in self.sections for tick in (section.first, section.last))
+        edges = [*sections, *(caption.first for caption in self.captions)]
+        near = _nearest([self.scale.x(tick) for tick in edges], x, reach)
+        return round(self.scale.tick(x)) if near is None else edges[near]
 
     def section_at(self, x: float) -> int:
         """The number of the section at that pixel."""

@@ -15,6 +15,7 @@ from gjkscope.app.window.effects import (
     takes,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
+from gjkscope.app.window.effects.demos import follow_take
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
@@ -41,6 +42,7 @@ __all__ = [
     "follow_hunt",
     "follow_live",
     "follow_presentation",
+    "follow_take",
     "hunting",
     "importing",
     "live",

@@ -1,6 +1,7 @@
 """Effects that record, play and save demos, and copy the command that renders one."""
 
 import shlex
+from functools import partial
 from pathlib import Path
 
 from gjkscope.app.actions import (
@@ -10,22 +11,28 @@ from gjkscope.app.actions import (
     LeaveDemo,
     Notify,
     OpenTake,
+    PauseRecording,
     PlayDemo,
     RememberFile,
+    Say,
     SeekDemo,
     ShowDialog,
     ShowRecording,
+    TypeCaption,
     WantCaption,
 )
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
 from gjkscope.app.demos.takes.edit import TakeError, readable
 from gjkscope.app.export.snippet import identifier
-from gjkscope.app.model import Demo, FileDialog, Purpose, ThenDemo
+from gjkscope.app.model import Demo, FileDialog, PunchIn, Purpose, ThenDemo
 from gjkscope.app.model.demo import format_time
 from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, RecordOver, ResumeDemo, ToggleRecording
+from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, report_in_dialog, scene_folder
 from gjkscope.app.window.effects.takes import mark_saved, punch_in
-from gjkscope.app.window.recording import LiveRecording, save_recording
+from gjkscope.app.window.recording import LiveRecording, TakeJob, save_recording
+
+DRAFT_SECONDS = 1.0  # that a caption is shown which was not finished when the recording stopped
 
 
 @handles(ToggleRecording)
@@ -34,6 +41,7 @@ def _record(session: Host, request: ToggleRecording) -> None:
         into = session.state.show is not None and session.state.page is None
         _begin(session, BeginPunchIn() if into else LeaveDemo())
     elif not request.on and session.recording is not None:
+        _show_draft(session)
         _stop(session, session.recording.demo(session.state))
 
 
@@ -44,28 +52,67 @@ def _record_over(session: Host, request: RecordOver) -> None:
 
 
 def _begin(session: Host, departure: BeginPunchIn | LeaveDemo) -> None:
+    finish_take(session)
     session.perform([EndGesture(), ShowRecording(0), departure])
     session.recording = LiveRecording(session.state)
     session.act(WantCaption(on=True))
 
 
+def _show_draft(session: Host) -> None:
+    """Shows a caption that is only half typed, long enough to be found on the track."""
+    recording = session.state.shell.recording
+    if recording is not None and recording.draft.strip():
+        session.perform([TypeCaption(""), PauseRecording(on=False), Say(recording.draft.strip())])
+        session.pass_time(DRAFT_SECONDS)
+
+
 def _stop(session: Host, raw: Demo) -> None:
     punch, session.recording = session.state.punch, None
-    session.act(ShowRecording(None))
-    session.recorded, remark = _in_steps(raw, session.state.preferences.raw_takes)
-    if punch is not None:
-        session.act(EndPunchIn())
-        if punch_in(session, punch, session.recorded):
-            return
-    _keep(session, session.recorded, remark, opens=punch is None and session.state.lesson is None)
+    session.perform([ShowRecording(None), EndPunchIn()])
+    if session.state.preferences.raw_takes:
+        _finish(session, punch, raw)
+        return
+    job = BackgroundJob(partial(readable, raw), session.wake)
+    session.taking = TakeJob(raw, punch, job)
+    job.wait(session.timeout)
+    session.poll()
 
 
-def _in_steps(raw: Demo, stays_raw: bool) -> tuple[Demo, str]:
-    """The recording as readable steps, unless the user prefers the raw input; if it cannot be expressed so, why."""
+def finish_take(session: Host) -> None:
+    """Waits for the recording that is being turned into readable steps, and keeps it."""
+    if session.taking is not None:
+        session.taking.job.wait(None)
+        follow_take(session)
+
+
+def follow_take(session: Host) -> None:
+    """Keeps the recording once it has been turned into readable steps; as raw input if it cannot be."""
+    taking = session.taking
+    if taking is None or not taking.job.wait(0):
+        return
+    session.taking = None
     try:
-        return (raw, "") if stays_raw else (readable(raw), "")
+        _finish(session, taking.punch, taking.job.outcome())
     except TakeError as fault:
-        return raw, f" Saved as raw input: {fault}."
+        _finish(session, taking.punch, taking.raw, f" Saved as raw input: {fault}.")
+
+
+def keep_raw_take(session: Host) -> None:
+    """Keeps the recording as raw input, without waiting."""
+    taking = session.taking
+    if taking is not None:
+        session.taking = None
+        taking.job.cancel()
+        _finish(session, taking.punch, taking.raw, " Saved as raw input.")
+
+
+def _finish(session: Host, punch: PunchIn | None, demo: Demo, remark: str = "") -> None:
+    """Puts the recording into the demo that it belongs to, unless that has changed meanwhile, or keeps it as a file."""
+    show, session.recorded = session.state.show, demo
+    is_same = punch is not None and show is not None and show.demo is punch.show.demo
+    if punch is not None and is_same and punch_in(session, punch, demo):
+        return
+    _keep(session, demo, remark, opens=punch is None and show is None and session.state.lesson is None)
 
 
 def _keep(session: Host, demo: Demo, remark: str, opens: bool) -> None:

@@ -32,7 +32,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
-from gjkscope.app.window.recording import LiveRecording
+from gjkscope.app.window.recording import LiveRecording, TakeJob
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.capture.store import CaptureStore
@@ -66,6 +66,7 @@ class Host(Protocol):
     presenting_since: float | None
     recordings: Path
     recording: LiveRecording | None
+    taking: TakeJob | None
     recorded: Demo | None
     hunting: "HuntJob | None"
     judging: "JudgingJob | None"
@@ -79,6 +80,8 @@ class Host(Protocol):
     def act(self, action: Action) -> None: ...
 
     def clock(self) -> float: ...
+
+    def pass_time(self, seconds: float) -> None: ...
 
     def perform(self, outcomes: Iterable[Outcome]) -> None: ...
 

@@ -50,6 +50,7 @@ from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.capturing import open_capture
+from gjkscope.app.window.effects.demos import finish_take, keep_raw_take
 from gjkscope.app.window.effects.effect import (
     Host,
     close_dialog,
@@ -204,6 +205,8 @@ def _cancel(session: Host, _: CancelTask) -> None:
         session.reading = None
     elif session.exports:
         cancel_export(session)
+    elif session.taking is not None:
+        keep_raw_take(session)
     else:
         session.act(CancelRun())
 
@@ -214,6 +217,7 @@ def _quit(session: Host, request: Quit) -> None:
         return
     dialog = session.state.shell.dialog
     session.perform([ToggleRecording(on=False)])
+    finish_take(session)
     if session.state.shell.dialog is not dialog:
         return  # the recording could not be saved, and a dialog asks for another place
     if session.exports and not request.at_once:

@@ -37,12 +37,17 @@ def _reload(session: Host, watch: DemoFileWatch, show: DemoPlayback, found: Demo
     """Unsaved edits of the demo in the window are kept, and so is a demo whose file has an error."""
     name = Path(watch.path).name
     if isinstance(found, DemoError):
+        watch.is_broken = True
         report_error(session, f"{found}. The version before is still open.")
         return
     before, watch.known = watch.known, found
-    if found.document == show.demo.document:  # the window has saved it
+    was_broken, watch.is_broken = watch.is_broken, False
+    if found.document == show.demo.document:  # the window has saved it, or an error has been corrected
+        if was_broken:
+            session.act(Notify(f"Reloaded {name}"))
         return
     if show.demo.document != before.document:
+        watch.has_others = True
         report_error(session, f"{name} has changed on disk; your unsaved edits are kept. Save them under another name.")
         return
     session.act(ReloadDemo(found))

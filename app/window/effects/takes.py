@@ -15,6 +15,7 @@ from gjkscope.app.demos.takes.edit import (
     pauses,
     punched,
     retimed,
+    stretched,
     with_caption,
 )
 from gjkscope.app.model import Demo, PunchIn
@@ -27,6 +28,7 @@ from gjkscope.app.panels.requests import (
     SaveTake,
     SetCaption,
     StepTakeEdits,
+    StretchSpan,
 )
 from gjkscope.app.window.drafts import drop_draft, keep_draft, kept_draft
 from gjkscope.app.window.effects.effect import Host, handles, report_error
@@ -73,6 +75,14 @@ def _retime(session: Host, request: RetimeTake) -> None:
     _edit(session, "Change timing", lambda demo: retimed(demo, request.tick, request.to), request.to)
 
 
+@handles(StretchSpan)
+def _stretch(session: Host, request: StretchSpan) -> None:
+    show = session.state.show
+    if show is not None and show.edits.span is not None:
+        first, last = show.edits.span
+        _edit(session, "Change speed", lambda demo: stretched(demo, first, last, request.to - first), request.to)
+
+
 @handles(StepTakeEdits)
 def _step(session: Host, request: StepTakeEdits) -> None:
     session.act(StepEdits(request.by))
@@ -84,7 +94,8 @@ def _save(session: Host, _: SaveTake) -> None:
     show = session.state.show
     if show is None:
         return
-    if show.path is None or _is_shipped(show.path):
+    has_others = session.demo_file is not None and session.demo_file.has_others
+    if show.path is None or has_others or _is_shipped(show.path):
         session.perform([BrowseDemo()])
         return
     try:
@@ -101,6 +112,8 @@ def mark_saved(session: Host, path: str) -> None:
     show = session.state.show
     if show is not None and show.path is not None:
         _drop(session, show.path)
+        if session.demo_file is not None and session.demo_file.path == path:
+            session.demo_file.note_saved(show.demo)
     session.act(MarkTakeSaved(path))
 
 

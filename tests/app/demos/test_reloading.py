@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from gjkscope.app.actions import Notify, OpenDemo, SeekDemo, SetVisible, TakeOver, initial_state
+from gjkscope.app.actions import EditTake, Notify, OpenDemo, SeekDemo, SetVisible, TakeOver, initial_state
 from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import demo_of, read_demo
+from gjkscope.app.demos.takes.edit import with_caption
 from gjkscope.app.model import DemoPlayback
+from gjkscope.app.model.demo import MarkKind
+from gjkscope.app.panels.requests import SaveTake, SetCaption
 from gjkscope.app.window.session import Session
 from tests.app.demos.test_demos import TEXT
 
@@ -67,7 +70,8 @@ def test_a_changed_file_is_shown_at_the_current_time(session: Session, path: Pat
 
 
 def test_an_error_is_shown_with_its_line_and_the_demo_continues(session: Session, path: Path) -> None:
-    saved(path, path.read_text().replace('"caption"', '"captoin"'))
+    correct = path.read_text()
+    saved(path, correct.replace('"caption"', '"captoin"'))
     settled(session)
     message = session.state.shell.message
     assert message is not None
@@ -75,6 +79,10 @@ def test_an_error_is_shown_with_its_line_and_the_demo_continues(session: Session
     assert "line " in message.text
     assert "captoin" in message.text
     assert caption(session) == "first"
+    saved(path, correct)
+    settled(session)
+    assert session.state.shell.message is not None
+    assert not session.state.shell.message.is_error
     written(path, "corrected")
     settled(session)
     assert caption(session) == "corrected"
@@ -91,6 +99,25 @@ def test_unsaved_edits_are_kept(session: Session, path: Path) -> None:
     message = session.state.shell.message
     assert message is not None
     assert "unsaved edits are kept" in message.text
+
+
+def test_saving_from_the_window_is_no_change_to_report(session: Session, path: Path) -> None:
+    show = session.state.show
+    assert show is not None
+    session.recordings = path.parent
+    session.perform([EditTake(with_caption(show.demo, 0, "mine"), "Change caption", 100), SaveTake()])
+    assert read_demo(path).marks_of(MarkKind.CAPTION)[0].text == "mine"
+    session.perform([SetCaption("edited before the file is looked at", 0, 0), Notify("before")])
+    os.utime(path, (0, next(stamps)))
+    settled(session)
+    assert session.state.shell.message is not None
+    assert session.state.shell.message.text == "before"
+    written(path, "elsewhere")
+    settled(session)
+    assert session.state.shell.message.text.endswith("Save them under another name.")
+    session.perform([SaveTake()])
+    assert session.state.shell.dialog is not None
+    assert read_demo(path).marks_of(MarkKind.CAPTION)[0].text == "elsewhere"
 
 
 def test_an_experiment_is_kept_and_the_demo_resumes_with_the_new_version(session: Session, path: Path) -> None:

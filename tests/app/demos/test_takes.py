@@ -45,8 +45,9 @@ from gjkscope.app.demos.takes.edit import (
     with_caption,
 )
 from gjkscope.app.demos.takes.pauses import reading_ticks
+from gjkscope.app.demos.takes.phrases import WORDS
 from gjkscope.app.demos.takes.recorder import DemoRecorder
-from gjkscope.app.demos.takes.timeline import restoring_loosely, shows_same, spans, state_at
+from gjkscope.app.demos.takes.timeline import edited_demo, restoring_loosely, shows_same, spans, state_at
 from gjkscope.app.model import Demo, Layout, State, View
 from gjkscope.app.model.demo import TICKS, MarkKind
 from gjkscope.app.scenes.scene_file import read_scene
@@ -128,6 +129,13 @@ def minute() -> Demo:
 
 
 @pytest.fixture(scope="module")
+def shipped() -> Demo:
+    """Parts of a film, with steps of many kinds."""
+    film = read_demo(resource("assets", "demos", "gjk-in-2d.gjkdemo.json"))
+    return edited_demo(film, [*words(film)[:15], *words(film)[18:24]])
+
+
+@pytest.fixture(scope="module")
 def nested() -> Demo:
     return parse_demo(NESTED)
 
@@ -136,7 +144,7 @@ def test_a_minute_with_faults_becomes_a_clean_film(minute: Demo) -> None:
     film = readable(minute)
     assert len(format_demo(film)) * 10 < len(format_demo(minute))
     kinds = [step["do"] for step in words(film)]
-    assert {"camera", "move", "go", "caption", "algorithm", "views"} <= {*kinds}
+    assert {"orbit", "look", "move", "go", "caption", "algorithm", "views"} <= {*kinds}
     assert "Restore" not in format_demo(film)
     assert "recorded" not in kinds
     film = with_caption(with_caption(film, 0, "Two boxes"), 1, "Now B moves")
@@ -176,9 +184,9 @@ def test_any_recording_is_readable_with_the_same_states(group: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_cut_shows_the_state_that_followed(seed: int, nested: Demo) -> None:
+def test_a_cut_shows_the_state_that_followed(seed: int, nested: Demo, shipped: Demo) -> None:
     random = Random(seed)
-    demo = nested if seed % 2 else read_demo(resource("assets", "demos", "gjk-in-2d.gjkdemo.json"))
+    demo = nested if seed % 2 else shipped
     first = random.randrange(demo.length - 10)
     last = random.randrange(first + 1, min(demo.length, first + 900))
     shorter = cut(demo, first, last)
@@ -193,6 +201,15 @@ def test_a_cut_in_a_simulation_continues_from_the_bodies_that_followed() -> None
     demo = parse_demo(SIMULATED)
     shorter = cut(demo, 30, 80)
     assert shows_same(state_at(shorter, 30), state_at(demo, 80))
+    assert ends_like(shorter, demo)
+
+
+def test_an_attempt_that_was_undone_leaves_nothing_when_it_is_cut() -> None:
+    steps = """{"do": "wait", "seconds": 1}, {"do": "move", "body": "B", "by": [1, 0, 0], "seconds": 1},
+        {"do": "act", "action": {"is": "Undo"}, "seconds": 2}, {"do": "go", "step": 0}, {"do": "wait", "seconds": 1}"""
+    demo = parse_demo(f'{{"gjkdemo": 1, "name": "u", "scene": "boxes-overlap", "steps": [{steps}]}}')
+    shorter = cut(demo, 50, 200)
+    assert [step["do"] for step in words(shorter)] == ["wait", "wait", "go", "wait"]
     assert ends_like(shorter, demo)
 
 
@@ -282,3 +299,15 @@ def test_edits_that_are_not_possible_say_why(nested: Demo) -> None:
         retimed(nested, 99, 120)
     with pytest.raises(TakeError, match="cut it instead"):
         stretched(nested, 0, 60, 0)
+
+
+def test_a_phrase_that_cannot_be_performed_stays_recorded(minute: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a choice of an algorithm was written as a step that no demo may contain."""
+    monkeypatch.setitem(WORDS, (ChooseAlgorithm,), lambda _: [{"do": "algorithm", "name": "gjk in 4D"}])
+    film = readable(minute)
+    assert [step["do"] for step in words(film)].count("recorded") == 1
+    assert {"orbit", "look", "move", "go", "caption", "views"} <= {step["do"] for step in words(film)}
+    assert film.length == minute.length
+    assert restoring_loosely(state_at(film, film.length), state_at(minute, minute.length)) == []
+    monkeypatch.setitem(WORDS, (Say,), lambda _: [{"do": "look", "at": "nobody"}])
+    assert texts(readable(minute)) == texts(minute), "an error that shows only when it is performed"

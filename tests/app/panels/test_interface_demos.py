@@ -18,7 +18,7 @@ from gjkscope.app.model import Demo, DemoPlayback, Recording, State
 from gjkscope.app.model.demo import TICKS, MarkKind
 from gjkscope.app.model.ownership import captured, value_at
 from gjkscope.app.panels.demos.track_layout import MARGIN
-from gjkscope.app.panels.requests import Quit
+from gjkscope.app.panels.requests import CancelTask, Quit, ToggleRecording
 
 # What a demo restores to the bit; pointer position and messages are not part of it.
 SHOWN = (
@@ -282,7 +282,13 @@ def test_timing_changes_by_dragging(bench: Bench, take: Path) -> None:
     bench.person.drag(at(bench, captions(bench)[1][0] / TICKS, 0.75), at(bench, 1, 0.75))
     assert abs(captions(bench)[1][0] - TICKS) <= 3
     assert playback(bench).demo.length == longer
-    assert [version.edit for version in playback(bench).edits.past] == ["Change timing", "Move caption"]
+    bench.person.click(*at(bench, 1, 0.4))
+    assert playback(bench).edits.span == (0, 3 * TICKS)
+    bench.person.drag(at(bench, 3, 0.4), at(bench, 2, 0.4), modifiers="ctrl")
+    assert abs(playback(bench).demo.length - 10 * TICKS) <= 6, "the selected time is faster"
+    edits = [version.edit for version in playback(bench).edits.past]
+    assert edits == ["Change timing", "Move caption", "Change speed"]
+    bench.person.click(*at(bench, 1, 0.4))
 
 
 def test_a_caption_is_added_discarded_and_removed_in_place(bench: Bench, take: Path) -> None:
@@ -323,9 +329,11 @@ def test_unsaved_edits_outlive_the_window(bench: Bench, take: Path) -> None:
 
 
 def test_recording_over_a_span_keeps_what_follows(bench: Bench, take: Path) -> None:
-    bench.person.click(*at(bench, 3, 0.4))
-    span = playback(bench).edits.span
-    assert span == (2 * TICKS, 4 * TICKS)
+    bench.person.click(*at(bench, 1, 0.4))
+    bench.person.click(*at(bench, 3, 0.4), modifiers="shift")
+    assert playback(bench).edits.span == (0, 4 * TICKS), "Shift+click selects up to another section"
+    bench.person.drag(at(bench, 2.06, 0.4), at(bench, 3.96, 0.4))
+    assert playback(bench).edits.span == (2 * TICKS, 4 * TICKS), "a selection snaps to edges"
     bench.press("Record over")
     assert "into 0:02–0:04" in bench.words
     bench.person.type_text("Right")
@@ -361,10 +369,25 @@ def test_the_caption_field_has_the_keyboard_and_time_stands_still(bench: Bench, 
     bench.person.key("HOME")
     assert bench.state.run.step == 0, "keys are shortcuts again"
     bench.person.key("F4")
-    bench.person.type_text("x")
+    bench.person.type_text("half a wo")
     bench.person.key("F9")
     assert bench.state.shell.recording is None
     assert playback(bench).before is not None
+    last = playback(bench).demo.length
+    assert captions(bench)[1] == (last - TICKS, "half a wo"), "a caption is not lost when the recording stops"
     bench.press("Exit")
     assert bench.state.run.step == 0
     assert bench.state.document.scene is before.document.scene, "the user's scene comes back"
+
+
+def test_a_recording_is_turned_into_steps_in_the_background(bench: Bench, folder: Path) -> None:
+    session = bench.main.session
+    known, session.timeout = session.timeout, 0.0
+    try:
+        for end in (CancelTask(), Quit(), ToggleRecording(on=True)):
+            session.perform([ToggleRecording(on=True), ToggleRecording(on=False), end])
+            assert session.taking is None
+    finally:
+        session.timeout = known
+        session.perform([ToggleRecording(on=False)])
+    assert len(list(folder.glob(f"*{SUFFIX}"))) == 4

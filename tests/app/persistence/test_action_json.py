@@ -200,7 +200,7 @@ SAMPLES = (
     actions.SetLongestPause(60),
     actions.ZoomTrack(0.5, 120.0),
     actions.PauseRecording(True),
-    actions.TypeCaption(True),
+    actions.TypeCaption("half a wo"),
     actions.WantCaption(True),
     actions.PauseToType(False),
     actions.KeepRawInput(True),
