@@ -1,9 +1,9 @@
 """Where a presented demo stops: a pure function of the demo.
 
 A stop is the last tick of what the audience sees at once: the tick before a caption, title or card appears or is
-replaced, before a title or card fades out, before a `pause`, a chapter, at the end of each slow beat, and the end.  So a
-caption is read over the picture that it describes, with its motion completed.  Fast beats are one movement for the
-audience, which runs to the end of its caption.
+replaced, before a title or card fades out, before a `pause` or a chapter, at the end of each slow beat, and the end.
+So a caption is read over the picture that it describes, with its motion completed.  Fast beats are one movement for
+the audience, which runs to the end of its caption.
 """
 
 from bisect import bisect_left, bisect_right
