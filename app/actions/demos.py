@@ -89,7 +89,8 @@ def _open_demo(state: State, action: OpenDemo) -> State:
     before = state.show.before if state.show is not None else None
     edits = TakeEdits(saved=action.demo)
     shown = showing(opened, DemoPlayback(action.demo, action.path, edits=edits, before=before))
-    return shown.with_message(_warning(action.demo.warnings)) if action.demo.warnings else shown
+    is_for_author = action.demo.warnings and not state.presenting.on  # an audience has no use for it
+    return shown.with_message(_warning(action.demo.warnings)) if is_for_author else shown
 
 
 def _warning(warnings: tuple[str, ...]) -> str:

@@ -157,7 +157,7 @@ def _present(state: State, action: Present) -> State:
     program = action.program or known.program
     begun = Presenting(on=True, color=known.color, places=known.places, kept=known.kept, program=program)
     bare = uncovered(state)
-    return replace(bare, shell=replace(bare.shell, recovery=None), presenting=begun)
+    return replace(bare, shell=replace(bare.shell, recovery=None, message=None), presenting=begun)
 
 
 @updates(PresentBy)

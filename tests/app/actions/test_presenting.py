@@ -35,6 +35,7 @@ from gjkscope.app.actions.action import Action
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.actions.presenting import strokes_over
 from gjkscope.app.actions.stops import CLOSEST, stop_after, stop_before, stops
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import parse_demo, read_demo
 from gjkscope.app.inspection.beats import beat_shown
@@ -159,6 +160,14 @@ def test_a_program_opens_the_next_demo_at_the_end_and_the_previous_one_at_the_st
     assert briefing(at_end).after == "The next demo, c"
     last = after(shown, OpenDemo(talk, "c"), PlayDemo(False), SeekDemo(talk.length))
     assert next_stop(last) == PresentBy(1)
+
+
+def test_warnings_for_the_author_of_a_demo_are_not_shown_to_the_audience(talk: Demo) -> None:
+    faulty = replace(talk, warnings=("line 1: steps[0] has no effect",))
+    before, during = OpenDemo(faulty), Present(on=True)
+    assert after(start_state(), before).shell.message is not None
+    assert after(start_state(), before, during).shell.message is None
+    assert after(start_state(), during, before).shell.message is None
 
 
 def test_without_a_presentation_a_demo_plays_through(talk: Demo) -> None:
