@@ -168,7 +168,10 @@ def test_leaving_a_demo_leaves_nothing_over_the_views() -> None:
         ({"do": "point", "at": {}}, "at: must have exactly one of body, .*, got 0"),
         ({"do": "point", "at": {"body": "A"}, "view": "difference"}, "at: the difference view shows no bodies"),
         ({"do": "dim", "bodies": ["C"]}, "bodies: no body is named 'C'"),
-        ({"do": "act", "action": {"is": "DeleteBody", "body": "a"}}, "action: no body is named 'a'; the bodies are A, B"),
+        (
+            {"do": "act", "action": {"is": "DeleteBody", "body": "a"}},
+            "action: no body is named 'a'; the bodies are A, B",
+        ),
         ({"do": "compare", "with": "sta"}, "with: .*, got 'sta', did you mean sat?"),
         ({"do": "camera", "to": {"gjkscope camera": 1, "yw": 1}}, "to: yw: .*did you mean yaw?"),
         ({"do": "close_up", "on": "C", "size": 1}, "on: no body is named 'C'"),
