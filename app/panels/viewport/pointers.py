@@ -32,6 +32,7 @@ ROOM = 8.0  # between the target and the circle around it, or the head of the ar
 REACH = 0.13  # length of an arrow, relative to the view's height
 WIDTH, HALO = 3.5, 2.0  # of lines, pixels at 100 %
 HEAD_LENGTH, HEAD_WIDTH = 15.0, 8.0  # of an arrow; its width to each side
+VEILS: dict[Theme, Color] = {Theme.DARK: (0.0, 0.0, 0.0, 1.0), Theme.LIGHT: (0.95, 0.955, 0.965, 1.0)}
 DARK, SOFT = 0.66, 0.35  # opacity outside of a spotlight; width of its edge, relative to the radius
 OUTSIDE = 0.02  # cost of each square pixel of a label outside the view, relative to covering something
 SIDES: tuple[Pixel, ...] = tuple((cos(turn * pi / 4), -sin(turn * pi / 4)) for turn in (1, 3, 2, 0, 4, 7, 5, 6))
@@ -74,7 +75,7 @@ def draw_pointers(
     """Draws the pointers, spotlights first, as they darken everything else in the view."""
     spots = [one for one in pointers if one.mark.shape is PointerShape.SPOTLIGHT]
     if spots:
-        _draw_spotlights(canvas, spots, rect)
+        _draw_spotlights(canvas, spots, rect, shown)
     for one in pointers:
         if one.mark.shape is PointerShape.CIRCLE:
             _draw_circle(canvas, one, ui)
@@ -193,19 +194,20 @@ def _inks(opacity: float, ui: Ui) -> Iterator[tuple[int, float]]:
     yield packed_color(_faded(tone(theme.TEXT), opacity)), 0.0
 
 
-def _draw_spotlights(canvas: imgui.ImDrawList, spots: Sequence[PlacedPointer], rect: Rect) -> None:
-    """Darkens the view outside of the spots."""
+def _draw_spotlights(canvas: imgui.ImDrawList, spots: Sequence[PlacedPointer], rect: Rect, shown: Theme) -> None:
+    """Covers the view outside of the spots, so that it recedes into the dark, or in the light theme into the light."""
     for one in spots:
-        _darken_around(canvas, one.center, one.radius, DARK * one.mark.presence.shown / len(spots), rect)
+        veil = _faded(VEILS[shown], DARK * one.mark.presence.shown / len(spots))
+        _cover_around(canvas, one.center, one.radius, veil, rect)
 
 
-def _darken_around(canvas: imgui.ImDrawList, center: Pixel, radius: float, amount: float, rect: Rect) -> None:
-    """Darkens the view around a circle with a soft edge."""
+def _cover_around(canvas: imgui.ImDrawList, center: Pixel, radius: float, veil: Color, rect: Rect) -> None:
+    """Covers the view around a circle with a soft edge."""
     far = hypot(rect[2], rect[3])
     inner, outer = radius, radius * (1 + SOFT)
-    clear, dark = packed_color((0.0, 0.0, 0.0, 0.0)), packed_color((0.0, 0.0, 0.0, amount))
-    for near_radius, far_radius, near_color in ((inner, outer, clear), (outer, outer + far, dark)):
-        _draw_ring(canvas, center, near_radius, far_radius, near_color, dark)
+    clear, covered = packed_color(_faded(veil, 0.0)), packed_color(veil)
+    for near_radius, far_radius, near_color in ((inner, outer, clear), (outer, outer + far, covered)):
+        _draw_ring(canvas, center, near_radius, far_radius, near_color, covered)
 
 
 SEGMENTS = 96  # of a ring
