@@ -53,7 +53,7 @@ def film_pictures(
         return
     context, shelf = get_context("spawn"), _Shelf((look.size[1], look.size[0], look.channels), 2 * jobs)
     memory = context.RawArray(c_uint8, shelf.size)
-    with ProcessPoolExecutor(jobs, context, _begin, (memory, shelf, path, look, fps, span)) as crew:
+    with ProcessPoolExecutor(jobs, context, _begin, (memory, shelf, path, path.read_bytes(), look, fps, span)) as crew:
         try:
             yield _collected(crew, count, shelf, memory)
         finally:
@@ -104,10 +104,12 @@ class _Painted(NamedTuple):
 class _Painter:
     """In a process of the crew: performs the whole demo, and draws the pictures that it is asked for, in order."""
 
-    def __init__(self, path: Path, look: "film.FilmStyle", fps: int, span: "film.FilmSpan") -> None:
+    def __init__(self, path: Path, content: bytes, look: "film.FilmStyle", fps: int, span: "film.FilmSpan") -> None:
         from gjkscope.app.export.film import FilmRenderer, frames
 
         self._path, self._demo = path, read_demo(path)
+        if path.read_bytes() != content:  # the processes would show different demos
+            raise UsageError(f"{path}: was changed while the film was rendered")
         self._renderer = FilmRenderer(look)
         self._frames = frames(self._demo, fps, span)
         self._frame: film.FilmFrame | None = None  # the last one performed

@@ -142,6 +142,21 @@ def test_processes_draw_the_same_film(demo: Path, tmp_path: Path, monkeypatch: p
     assert alone == shared
 
 
+def test_a_demo_that_changes_during_rendering_is_reported(
+    demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def changed(jobs: int, context: object, begin: object, arguments: tuple[object, ...]) -> Crew:
+        demo.write_text(demo.read_text() + " ")
+        return Crew(jobs, context, begin, arguments)
+
+    monkeypatch.setattr(filming, "LEAST_EACH", 1)
+    monkeypatch.setattr(filming, "processors", lambda: 2)
+    monkeypatch.setattr(filming, "ProcessPoolExecutor", changed)
+    monkeypatch.setattr(filming, "_painting", {})
+    assert recorded(demo, tmp_path / "film.mp4") == 2
+    assert "was changed while the film was rendered" in capsys.readouterr().err
+
+
 class Crew(Executor):
     """A crew of this process, as starting others takes seconds."""
 
