@@ -45,8 +45,10 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
     tail, head = _swung(builder, _arrow(builder, axis, ends, base, radius), sight, radius)
     builder.arrow(tail, head, palette.TEXT, 1.6)
     if sight.shows("overlap"):
-        _draw_overlap(builder, axis, along(base, up, rails[2]), center_a, sight.part("overlap"))
-    builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
+        away = None if sight.visible.number_line else center_a
+        _draw_overlap(builder, axis, along(base, up, rails[2]), away, sight.part("overlap"))
+    if not sight.visible.number_line:  # which names it
+        builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
     _draw_feature(builder, body_a, axis.corners_a, axis.direction, palette.A)
     _draw_feature(builder, body_b, axis.corners_b, axis.direction, palette.B)
     if runner_up := _runner_up(sight):
@@ -171,15 +173,16 @@ def _draw_runner_up(builder: Builder, tail: Vec3, head: Vec3, words: str) -> Non
     builder.label(f"runner-up: {words}", head, palette.DROPPED, 2, away_from=tail)
 
 
-def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3, part: float) -> None:
-    """Draws the overlap or gap between A's end and B's start.  The label is placed away from `below`."""
+def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3 | None, part: float) -> None:
+    """Draws the overlap or gap between A's end and B's start, with a label away from `below`, or none for None."""
     start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
     if part < 1:
         builder.line(start, point_between(start, end, part), palette.TEXT, 3)
         return
     builder.line(start, end, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3)
-    middle = scale(add(start, end), 0.5)
-    builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)
+    if below is not None:
+        middle = scale(add(start, end), 0.5)
+        builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)
 
 
 def _beside(

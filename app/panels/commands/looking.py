@@ -19,6 +19,7 @@ VISIBLE = {
     "steps": "Algorithm steps",
     "planes": "Support planes",
     "separating_plane": "Separating plane",
+    "number_line": "Number line of SAT",
     "regions": "Voronoi regions",
     "path": "Closest-point path",
     "beliefs": "Beliefs and truth",
@@ -28,7 +29,7 @@ VISIBLE = {
     "origin_handle": "Origin can be dragged",
 }
 VISIBLE_IN_2D = {"grid": "Grid", "planes": "Support lines", "separating_plane": "Separating line"}
-SPATIAL = frozenset({"origin_floor", "opening"})  # of which a 2D scene shows nothing
+SPATIAL = frozenset({"origin_floor", "opening", "number_line"})  # of which a 2D scene shows nothing
 
 
 def _switch(what: str, title: str) -> Command:

@@ -29,9 +29,11 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.handles import drags_on_ground, free_axes, locked_axis
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera, ViewSide
 from gjkscope.app.drawing.difference import difference_drawing, difference_floor
 from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.number_line import number_line
 from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.drawing.world import world_drawing
@@ -45,6 +47,7 @@ from gjkscope.app.panels.toolkit.refresh import is_being_moved
 from gjkscope.app.panels.toolkit.tile import picture_rect
 from gjkscope.app.panels.toolkit.ui import Backdrop, Rect, Ui
 from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_boxes, gizmo_has_pointer, pull_gizmo, release_handles
+from gjkscope.app.panels.viewport.number_line import draw_number_line, number_line_box
 from gjkscope.app.panels.viewport.pointers import draw_pointers, placed_pointers, pointer_boxes
 from gjkscope.app.panels.viewport.probe import probe_pulled, probe_under_pointer
 from gjkscope.app.panels.viewport.targets import (
@@ -171,6 +174,10 @@ def draw_overlay(
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     with_grid = ground_height(state, view) is not None
+    line = number_line(state) if view.shows_world else None
+    if line is not None:
+        draw_number_line(canvas, line, rect, state.appearance.theme, ui)
+        ui = replace(ui, covered=(*ui.covered, number_line_box(rect, ui)))
     pointers = placed_pointers(state, view, camera.lens((rect[2], rect[3])), rect, ui)
     if state.display.visible.labels:
         names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
