@@ -1,5 +1,6 @@
 """Stills of a film: the times in which its picture does not change, and the part of the film that they take."""
 
+import json
 from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
-from gjkscope.app.demos.file import is_demo_file, read_demo
+from gjkscope.app.demos.file import demo_of, is_demo_file, read_demo
 from gjkscope.app.model import Demo, Playback, State
 from gjkscope.app.model.document import History, SceneFile
 from gjkscope.app.model.gesture import Gesture
@@ -32,6 +33,12 @@ class Still(NamedTuple):
 def shipped(name: str) -> Demo:
     """The shipped demo in the file of this name."""
     return read_demo(Path(str(resource("assets", "demos", name))))
+
+
+def unrehearsed(name: str) -> Demo:
+    """The same, for callers that play all of it: to rehearse it first would take as long again."""
+    path = Path(str(resource("assets", "demos", name)))
+    return demo_of(json.loads(path.read_text(encoding="utf-8")), path.parent)
 
 
 def stills(pictures: Iterable[object]) -> list[Still]:
