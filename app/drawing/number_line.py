@@ -52,9 +52,12 @@ def number_line(state: State) -> NumberLine | None:
 
     In 2D the views themselves have room for it.
     """
-    visible, sight = state.display.visible, sight_of(state)
-    axis, trace = sight.step.value, inspect(state).axes
-    if not (visible.number_line and visible.steps) or trace is None or not isinstance(axis, sat.Axis) or axis.skipped:
+    visible = state.display.visible
+    if not (visible.number_line and visible.steps):
+        return None
+    sight, trace = sight_of(state), inspect(state).axes
+    axis = sight.step.value
+    if trace is None or not isinstance(axis, sat.Axis) or axis.skipped:
         return None
     before, (name_a, name_b) = _intervals_before(sight), (body.name for body in sight.bodies)
     number = next((i for i, step in enumerate(trace.steps) if step.axis == axis), sight.number)
