@@ -97,12 +97,12 @@ def _film_with_extras(
     demo: Demo, span: "film.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle", interrupt: Interrupt
 ) -> int:
     """Writes the film and what belongs beside it; returns the exit status."""
-    from gjkscope.app.export.delivery import Delivery, poster_tick
+    from gjkscope.app.export.delivery import Delivery
 
     delivery = Delivery(demo, span.first, span.last)
     for warning in delivery.warnings(options.output):
         print_note(f"warning: {warning}")
-    at = poster_tick(demo) if options.poster is None else options.poster
+    at = demo.poster_tick if options.poster is None else options.poster
     poster = None if at is None else _still(demo, at, options, look)
     hashes: list[str] = []
     done = _film(demo, span, options, look, hashes, interrupt, delivery.extras(not options.captions, poster))

@@ -58,8 +58,3 @@ class Delivery:
             yield f"{'GIFs' if suffix == GIF else 'pictures'} have no chapters"
         if self._last == self._demo.length:
             yield from truncated_sounds(self._demo)
-
-
-def poster_tick(demo: Demo) -> int | None:
-    """The tick of the picture that represents the film, if the demo names one."""
-    return next((mark.tick for mark in demo.marks_of(MarkKind.POSTER)), None)

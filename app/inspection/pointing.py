@@ -17,7 +17,8 @@ from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.geometry.polytope import BOX_FACES, is_polytope, polytope
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose, apply
-from gjkscope.engine.shapes.kinds import Box, PolytopeShape
+from gjkscope.engine.shapes.box import BOX
+from gjkscope.engine.shapes.kinds import PolytopeShape
 from gjkscope.engine.vectors import Vec3, sub
 
 
@@ -64,9 +65,15 @@ def face_corners(body: Body, face: int) -> tuple[int, ...]:
 
     Faces are numbered as SAT numbers its axes; a box has 0, 1, 2 towards its +x, +y, +z and 3, 4, 5 opposite.
     """
-    if isinstance(body.shape, Box):
-        return BOX_FACES[face % 3][1 if face < 3 else 0]
-    return polytope(body.shape, Pose()).face_corners[face]
+    return _faces(body)[face]
+
+
+def _faces(body: Body) -> tuple[tuple[int, ...], ...]:
+    """The corners of each face of a polytope."""
+    solid = polytope(body.shape, Pose())
+    if solid.kind == BOX:
+        return (*(front for _, front in BOX_FACES), *(behind for behind, _ in BOX_FACES))
+    return solid.face_corners
 
 
 def _corners(body: Body) -> tuple[Vec3, ...]:
@@ -85,7 +92,7 @@ def _corner_refusal(body: Body, numbers: tuple[int, ...]) -> str | None:
 def _face_refusal(body: Body, face: int) -> str | None:
     if not is_polytope(body.shape) or isinstance(body.shape, PlanarShape):
         return f"{body.name} has no flat faces"
-    count = 6 if isinstance(body.shape, Box) else len(polytope(body.shape, Pose()).face_corners)
+    count = len(_faces(body))
     return None if 0 <= face < count else f"{body.name} has the faces 0 to {count - 1}, got {face}"
 
 

@@ -89,6 +89,11 @@ class Demo:
     def marks_of(self, kind: MarkKind) -> tuple[DemoMark, ...]:
         return tuple(mark for mark in self.marks if mark.kind is kind)
 
+    @property
+    def poster_tick(self) -> int | None:
+        """The tick of the picture that represents the film, if the demo names one."""
+        return next((mark.tick for mark in self.marks_of(MarkKind.POSTER)), None)
+
     def hash_at(self, tick: int) -> str | None:
         """The recorded trace hash at exactly this tick, if any."""
         return self._hashes.get(tick)

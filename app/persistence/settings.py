@@ -16,6 +16,8 @@ VERSION = 1
 MARKER = "gjkscope settings"
 SMALLEST, LARGEST = 64, 16384  # side of a window, in pixels
 SWITCHES = field_names(Visibility)
+SHOWN, HIDDEN = (tuple(name for name in SWITCHES if getattr(Visibility(), name) is on) for on in (True, False))
+"""What the views show by default, and what they show on request.  The settings store what differs."""
 
 
 class _NoNul:
@@ -39,6 +41,7 @@ class Settings(Struct, frozen=True):
     lecture: bool | None = None
     layout: Layout | None = None
     hidden: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
+    shown: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
     rate: Annotated[float, Within(0.01, 1000.0)] | None = None
     animates_beats: bool | None = None
     beat_seconds: Annotated[float, Within(SHORTEST, LONGEST)] | None = None
@@ -88,7 +91,8 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "ui_scale": state.preferences.ui_scale,
         "lecture": state.appearance.lecture,
         "layout": mine.display.layout,
-        "hidden": [name for name in SWITCHES if not getattr(mine.display.visible, name)],
+        "hidden": [name for name in SHOWN if not getattr(mine.display.visible, name)],
+        "shown": [name for name in HIDDEN if getattr(mine.display.visible, name)],
         "rate": mine.run.playback.rate,
         "animates_beats": mine.run.beats.on,
         "beat_seconds": mine.run.beats.seconds,
@@ -112,7 +116,8 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
 def apply_settings(state: State, settings: Settings) -> State:
     """Applies the settings to the state."""
     files = dict.fromkeys((*state.preferences.recent_files, *(settings.recent_files or ())))
-    visible = replace(state.display.visible, **dict.fromkeys(settings.hidden or (), False))
+    changed = dict.fromkeys(settings.hidden or (), False) | dict.fromkeys(settings.shown or (), True)
+    visible = replace(state.display.visible, **changed)
     return replace(
         state,
         display=replace(state.display, visible=visible, **_stored(settings, "layout")),

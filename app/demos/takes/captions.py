@@ -8,7 +8,6 @@ from gjkscope.app.actions import Say
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.json_document import Keys
 from gjkscope.app.demos.file import steps_of
-from gjkscope.app.demos.steps.sound import SpokenStep
 from gjkscope.app.demos.takes.timeline import (
     StepSpan,
     TakeError,
@@ -205,6 +204,8 @@ def is_instant(model: Any) -> bool:
 
 def is_heard(model: Any) -> bool:
     """Whether the step has a sound, of which what is cut from the step must not be heard."""
+    from gjkscope.app.demos.steps.sound import SpokenStep  # which imports pydantic
+
     return isinstance(model, SpokenStep) and model.is_heard
 
 

@@ -5,6 +5,7 @@ at once, unless that changes nothing.  What then still differs, such as the bodi
 to move, is restored by actions.
 """
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from gjkscope.app.actions.demo_playback import moved_by
@@ -60,9 +61,7 @@ class Parts(NamedTuple):
 
 def cut(demo: Demo, first: int, last: int) -> Demo:
     """The demo without these ticks; the state that follows is the one that it was."""
-    steps = cut_steps(demo, first, last)
-    hashes = [(after_cut(tick, first, last), trace) for tick, trace in demo.hashes]
-    return edited_demo(demo, steps, hashes)
+    return edited_demo(demo, cut_steps(demo, first, last), times=partial(after_cut, first=first, last=last))
 
 
 def after_cut(tick: int, first: int, last: int) -> int:
@@ -115,7 +114,7 @@ def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Pa
             _divide(demo, i, model, first, last, parts)
         elif span.first < first:
             parts.before.append(StepPiece(_shortened(span, model, first, last)))
-        elif is_instant(model) and span.step["do"] != "caption":
+        elif is_instant(model) and not is_heard(model) and span.step["do"] != "caption":
             parts.inside.extend(_at_once(span, model))
             rest = {"do": "wait", "seconds": in_seconds(span.last - last)}
             parts.after.append(StepPiece(rest, before_tick(demo, last)))

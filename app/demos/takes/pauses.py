@@ -1,7 +1,7 @@
 """Pauses of a demo: time in which nothing visible changes."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import ceil
 
@@ -9,10 +9,10 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import playheads
 from gjkscope.app.demos.takes.captions import captions_of
-from gjkscope.app.demos.takes.cutting import after_cut, cut_steps
+from gjkscope.app.demos.takes.cutting import cut_steps
 from gjkscope.app.demos.takes.timeline import draft, edited_demo, spans
 from gjkscope.app.model import Demo, State
-from gjkscope.app.model.demo import TICKS, MarkKind
+from gjkscope.app.model.demo import TICKS, MarkKind, without_spans
 from gjkscope.app.model.ownership import captured, value_at
 
 WORDS_PER_SECOND = 2.5  # read while also looking at the picture
@@ -30,15 +30,14 @@ def pauses(demo: Demo, longest: int) -> tuple[tuple[int, int], ...]:
 
 def closed_pauses(demo: Demo, longest: int) -> Demo:
     """The demo with pauses shortened to `longest` ticks, or to what it takes to read the caption."""
-    steps, hashes = [span.step for span in spans(demo)], demo.hashes
-    shorter = demo
+    shorter, closed = demo, []
     for first, last in reversed(pauses(demo, longest)):
         start = max(first + longest, _read_by(demo, first))
         if start < last and (start > 0 or last < shorter.length):
-            steps = cut_steps(shorter, start, last)
-            hashes = tuple((after_cut(tick, start, last), trace) for tick, trace in hashes)
-            shorter = draft(demo, steps)
-    return edited_demo(demo, steps, hashes)
+            shorter = draft(demo, cut_steps(shorter, start, last))
+            closed.append((start, last))
+    steps = [span.step for span in spans(shorter)]
+    return edited_demo(demo, steps, times=partial(without_spans, spans=tuple(closed)))
 
 
 def reading_ticks(text: str) -> int:

@@ -23,7 +23,9 @@ def punched(demo: Demo, first: int, last: int, take: Demo) -> Demo:
         *((tick + shift, trace) for tick, trace in demo.hashes if tick > last),
         *((tick + first, trace) for tick, trace in take.hashes),
     ]
-    return edited_demo(demo, [piece.step for piece in pieces], hashes)
+    return edited_demo(
+        demo, [piece.step for piece in pieces], hashes, lambda tick: tick if tick <= first else max(tick + shift, first)
+    )
 
 
 def _check_tick(demo: Demo, tick: int) -> None:

@@ -1,6 +1,5 @@
 """Changes of timing: moves the boundary of a section, or gives a span another length."""
 
-from collections.abc import Callable
 from typing import Any
 
 from gjkscope.app.demos.file import steps_of
@@ -10,6 +9,7 @@ from gjkscope.app.demos.takes.timeline import (
     StepPiece,
     StepSpan,
     TakeError,
+    Times,
     Words,
     before_step,
     edited_demo,
@@ -19,9 +19,6 @@ from gjkscope.app.demos.takes.timeline import (
 )
 from gjkscope.app.model import Demo
 from gjkscope.app.model.demo import TICKS, format_time
-
-Times = Callable[[int], int]
-"""Maps an old tick to the new one."""
 
 
 def retimed(demo: Demo, tick: int, to: int) -> Demo:
@@ -52,7 +49,7 @@ def stretched(demo: Demo, first: int, last: int, ticks: int) -> Demo:
         is_replayed |= span.step["do"] == "recorded" and first < span.last and span.first < last
     end = before_step(demo, len(pieces)) if is_replayed else None
     steps = [piece.step for piece in repaired(demo, pieces, end)]
-    return edited_demo(demo, steps, [(times(tick), trace) for tick, trace in demo.hashes])
+    return edited_demo(demo, steps, times=times)
 
 
 def _retimed_step(span: StepSpan, model: Any, times: Times) -> Words:

@@ -18,11 +18,14 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import demo_of, rehearsed, steps_of
 from gjkscope.app.inspection.traces import trace_hash
 from gjkscope.app.model import Demo, State, ViewState
-from gjkscope.app.model.demo import TICKS
+from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.persistence.action_json import to_json
 
 Words = dict[str, Any]
 """A step as the file has it."""
+
+Times = Callable[[int], int]
+"""Maps an old tick to the new one."""
 
 ROUNDING = 1e-9
 CAMERA_ROUNDING = 1e-5  # radians, or relative to a distance: far below a pixel
@@ -102,6 +105,10 @@ def in_seconds(ticks: int) -> float:
     return next(value for digits in range(4) if round((value := round(ticks / TICKS, digits)) * TICKS) == ticks)
 
 
+def _unchanged(tick: int) -> int:
+    return tick
+
+
 def document_of(demo: Demo) -> Words:
     spans(demo)  # raises an error if there is none
     return dict(demo.document or {})
@@ -131,12 +138,24 @@ def draft(demo: Demo, steps: Iterable[Words]) -> Demo:
     """The demo with other steps, not rehearsed and without hashes.  Raises `TakeError`."""
     document = document_of(demo) | {"steps": list(steps)}
     document.pop("hashes", None)
+    document.pop("poster", None)  # it may lie beyond the new end
     if not document["steps"]:
         raise TakeError("Nothing would be left of the demo")
     try:
-        return demo_of(document, demo.folder)
+        made = demo_of(document, demo.folder)
     except ValueMismatch as fault:
         raise _impossible(document["steps"], fault) from None
+    return _with_poster(made, demo.poster_tick)
+
+
+def _with_poster(demo: Demo, tick: int | None) -> Demo:
+    """The demo with its poster at that tick, or at its end if that is earlier."""
+    others = tuple(mark for mark in demo.marks if mark.kind is not MarkKind.POSTER)
+    document = {key: value for key, value in document_of(demo).items() if key != "poster"}
+    if tick is None:
+        return replace(demo, marks=others, document=document)
+    poster = DemoMark(min(tick, demo.length), kind=MarkKind.POSTER)
+    return replace(demo, marks=(poster, *others), document=document | {"poster": in_seconds(poster.tick)})
 
 
 def _impossible(steps: list[Words], fault: ValueMismatch) -> TakeError:
@@ -145,17 +164,21 @@ def _impossible(steps: list[Words], fault: ValueMismatch) -> TakeError:
     return TakeError(f"{fault.place}: {fault.message}", None if number is None else steps[int(number)])
 
 
-def edited_demo(demo: Demo, steps: Iterable[Words], hashes: Iterable[tuple[int, str]] | None = None) -> Demo:
+def edited_demo(
+    demo: Demo, steps: Iterable[Words], hashes: Iterable[tuple[int, str]] | None = None, times: Times = _unchanged
+) -> Demo:
     """The demo with other steps, rehearsed.  Raises `TakeError`.
 
-    Of the hashes, by default those of the demo, it keeps the ones that its traces still have.
+    `times` maps the ticks of the demo, such as those of its poster and hashes, to those of the new one.  Of the
+    hashes, by default those of the demo, it keeps the ones that its traces still have.
     """
     made = draft(demo, steps)
     try:
         rehearsed(made)
     except ValueMismatch as fault:
         raise _impossible(document_of(made)["steps"], fault) from None
-    return _with_hashes(made, demo.hashes if hashes is None else hashes)
+    made = _with_poster(made, None if demo.poster_tick is None else times(demo.poster_tick))
+    return _with_hashes(made, ((times(tick), trace) for tick, trace in demo.hashes) if hashes is None else hashes)
 
 
 def boundary_hashes(demo: Demo) -> list[tuple[int, str]]:

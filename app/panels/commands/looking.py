@@ -29,6 +29,8 @@ VISIBLE = {
     "origin_handle": "Origin can be dragged",
 }
 VISIBLE_IN_2D = {"grid": "Grid", "planes": "Support lines", "separating_plane": "Separating line"}
+DETAILS = ("inside_outside", "origin_axes", "origin_floor", "opening", "origin_handle")
+"""What is in a submenu, because it is switched rarely."""
 SPATIAL = frozenset({"origin_floor", "opening", "number_line"})  # of which a 2D scene shows nothing
 
 
@@ -44,7 +46,7 @@ def _switch(what: str, title: str) -> Command:
     return Command(
         title,
         lambda state: SetVisible(what, not shown(state)),
-        "View",
+        "View/Around the origin" if what in DETAILS else "View",
         "show",
         checked=shown,
         says=words,

@@ -311,3 +311,12 @@ def test_a_phrase_that_cannot_be_performed_stays_recorded(minute: Demo, monkeypa
     assert restoring_loosely(state_at(film, film.length), state_at(minute, minute.length)) == []
     monkeypatch.setitem(WORDS, (Say,), lambda _: [{"do": "look", "at": "nobody"}])
     assert texts(readable(minute)) == texts(minute), "an error that shows only when it is performed"
+
+
+def test_the_poster_keeps_its_picture_when_the_time_before_it_changes() -> None:
+    demo = parse_demo(NESTED.replace('"name"', '"poster": 3, "name"', 1))
+    assert cut(demo, 30, 90).poster_tick == 180 - 60
+    assert cut(demo, 150, 210).poster_tick == 150
+    assert cut(demo, 60, demo.length).poster_tick == 60
+    assert stretched(demo, 0, 60, 90).poster_tick == 180 + 30
+    assert "poster" not in edited_demo(parse_demo(NESTED), words(demo)).document  # type: ignore[operator]

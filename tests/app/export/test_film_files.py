@@ -12,7 +12,7 @@ import pytest
 from gjkscope.app.base.png import png
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.demos.sounds import SAMPLE_RATE, SoundError
-from gjkscope.app.export.delivery import Delivery, poster_tick
+from gjkscope.app.export.delivery import Delivery
 from gjkscope.app.export.encoding.film_file import open_film
 from gjkscope.app.export.encoding.formats import check_format
 from gjkscope.app.export.encoding.writer import EncodingError
@@ -88,7 +88,7 @@ def test_a_film_contains_its_title_chapters_and_subtitles(demo: Demo, tmp_path: 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
 def test_a_cover_is_inside(demo: Demo, tmp_path: Path, suffix: str) -> None:
-    assert poster_tick(demo) == 90
+    assert demo.poster_tick == 90
     write(tmp_path / f"film{suffix}", demo)
     with av.open(str(tmp_path / f"film{suffix}")) as file:
         film, cover = file.streams.video
@@ -241,8 +241,8 @@ def test_captions_are_read_aloud_as_sentences() -> None:
 REFUSED = [
     (["--transparent"], "out.mp4: MP4 has no alpha channel"),
     (["--transparent", "--panels"], "argument --transparent: not allowed with --panels"),
-    (["--poster", "-1"], "argument --poster: must be ≥ 0, got -1"),
-    (["--poster", "9"], "argument --poster: must be at most 2, the end of the demo"),
+    (["--poster", "-1"], "argument --poster: must be a time such as 1:05, 65 or 65.5 s, got '-1'"),
+    (["--poster", "9"], "--poster: the demo ends at 0:02, got 0:09"),
     (["--speak", "hal"], "--speak: must be one of espeak-ng, piper, got 'hal'"),
 ]
 
