@@ -21,7 +21,7 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
 TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test test-plane fuzz bench check format schemas museum test-cluster test-hunt test-clients client-libraries films pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test test-plane fuzz bench check format schemas museum test-cluster test-hunt test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -36,6 +36,7 @@ help:
 	@echo "make test-clients run the capture clients that need more: Rust, lldb, Bullet, ODE, Eigen, glm"
 	@echo "make test-hunt  run the hunts that take too long for make test"
 	@echo "make films      record the shipped demos as videos in $(FILMS)/"
+	@echo "make frozen     measure how much of each shipped demo stands still: FILM=part of a name"
 	@echo "make pictures   render the pictures of the README"
 	@echo "make references render the reference pictures of the tests (review them before committing)"
 	@echo "make depth-stills render stills to judge whether the origin is seen inside or outside: SEED=$(SEED)"
@@ -110,6 +111,10 @@ films: $(READY) gl-libraries
 	@for demo in assets/demos/*.gjkdemo.json; do \
 	    $(BIN)/gjkscope record $$demo -o $(FILMS)/$$(basename $$demo .gjkdemo.json).mp4 || exit; \
 	done
+
+# Stills longer than two seconds, from the hashes of ten frames per second.
+frozen: $(READY) gl-libraries
+	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.bench.frozen_films $(FILM)
 
 # The pictures of the README, rendered by the program itself.
 pictures: $(READY) gl-libraries

@@ -5,6 +5,7 @@ from math import inf
 import numpy as np
 
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.overlays import with_panels
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.model import CapturePlayer, CaptureRun, CaptureState, PairFilter, State
@@ -99,7 +100,7 @@ class LookAtTick(Action, frozen=True):
 @updates(ShowCapture)
 def _show_capture(state: State, _: ShowCapture) -> State:
     """Shows the panels, if they are hidden; the layout brings that panel to the front."""
-    return state if state.shell.panels else replace(state, shell=replace(state.shell, panels=True))
+    return state if state.shows_panels else with_panels(state, shown=True)
 
 
 @updates(OpenCapture)

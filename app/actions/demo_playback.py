@@ -12,6 +12,7 @@ from gjkscope.app.actions.action import update
 from gjkscope.app.actions.cameras import approached_on, turned_on
 from gjkscope.app.actions.captions import spoken_on
 from gjkscope.app.actions.capture import advance_capture
+from gjkscope.app.actions.direction import directed_on
 from gjkscope.app.actions.motion import advance_simulation
 from gjkscope.app.actions.playback import played_on
 from gjkscope.app.base.identity import Identity
@@ -50,11 +51,10 @@ def advanced_playhead(demo: Demo, head: Playhead) -> Playhead:
     """The playhead one tick later."""
     state, tick = passed(head.state, 1 / TICKS), head.tick + 1
     going = []
-    for cue, motion, gesture in head.active:
-        state = replace(state, gesture=replace(state.gesture, label=gesture))
-        state = moved_by(state, motion, (tick - cue.start) / cue.length)
-        if tick < cue.start + cue.length:
-            going.append(UnderWay(cue, motion, state.gesture.label))
+    for one in head.active:
+        state = _carried_on(state, one, tick)
+        if tick < one.cue.start + one.cue.length:
+            going.append(one._replace(gesture=state.gesture.label))
     moved = replace(head, state=state, tick=tick, active=tuple(going))
     return _checked(demo, _begun(demo, moved))
 
@@ -92,7 +92,7 @@ def passed(state: State, seconds: float) -> State:
     """The state after all animations have advanced by `seconds`."""
     if not state.animating:
         return state
-    for part in (turned_on, approached_on, advance_simulation, advance_capture, played_on, spoken_on):
+    for part in (turned_on, approached_on, advance_simulation, advance_capture, played_on, spoken_on, directed_on):
         state = part(state, seconds)
     return state
 
@@ -103,12 +103,22 @@ def _begun(demo: Demo, head: Playhead) -> Playhead:
     while begun < len(demo.cues) and demo.cues[begun].start <= head.tick:
         cue = demo.cues[begun]
         motion = cue.begin(state)
-        if cue.length > 0:
-            active.append(UnderWay(cue, motion))
-        else:
+        if cue.length == 0:
             state = moved_by(state, motion, 1.0)
+        else:
+            under_way = UnderWay(cue, motion)
+            if cue.part_at(cue.start) > 0:  # it jumps over its beginning
+                state = _carried_on(state, under_way, cue.start)
+                under_way = under_way._replace(gesture=state.gesture.label)
+            active.append(under_way)
         begun += 1
     return replace(head, state=state, begun=begun, active=tuple(active))
+
+
+def _carried_on(state: State, one: UnderWay, tick: int) -> State:
+    """The state at that tick of the cue, whose changes belong to its own history entry."""
+    state = replace(state, gesture=replace(state.gesture, label=one.gesture))
+    return moved_by(state, one.motion, one.cue.part_at(tick))
 
 
 def moved_by(state: State, motion: Motion, part: float) -> State:

@@ -1,17 +1,20 @@
 """Actions for a demo: play, pause, seek, take over and leave.
 
-The demo determines the contents of the views, while the appearance (theme, text size) and dialogs stay the user's.  A
-user who changes the contents takes over: the demo pauses, and the user continues from that state.
+The demo determines the contents of the views, while the appearance (theme, text size) and dialogs stay the user's;
+large type and hidden panels that the demo asks for apply until it is left.  A user who changes the contents takes over:
+the demo pauses, and the user continues from that state.
 """
 
 from gjkscope.app.actions.action import Action, update, updates
 from gjkscope.app.actions.cameras import advance_turn, cameras_between, part_of_way
 from gjkscope.app.actions.demo_playback import playhead_at
+from gjkscope.app.actions.direction import undirected
 from gjkscope.app.actions.files import used
 from gjkscope.app.actions.history import EndGesture, gesture_ended
+from gjkscope.app.actions.stops import stop_after
 from gjkscope.app.actions.tools import restore_tools, set_aside, store_tools
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import Demo, DemoPlayback, SceneFile, State
+from gjkscope.app.model import Demo, DemoPlayback, Recording, SceneFile, State, TakeEdits
 from gjkscope.app.model.demo import RATES, TICKS, CameraReturn
 from gjkscope.app.model.ownership import Of, differ, with_parts
 
@@ -24,6 +27,13 @@ class OpenDemo(Action, frozen=True):
 
     demo: Demo
     path: str | None = None
+    recorded = False
+
+
+class ReloadDemo(Action, frozen=True):
+    """Continues with another version of the open demo, at the current time."""
+
+    demo: Demo
     recorded = False
 
 
@@ -55,7 +65,10 @@ class TakeOver(Action, frozen=True):
 
 
 class LeaveDemo(Action, frozen=True):
-    """Closes the demo; the scene stays, and the user's tools are restored."""
+    """Closes the demo; the scene stays, except that leaving a take returns to the user's scene.
+
+    The user's tools are restored.
+    """
 
     recorded = False
 
@@ -73,7 +86,26 @@ def _open_demo(state: State, action: OpenDemo) -> State:
     if action.path is not None:
         state = set_aside(state)  # a demo from a file, not a solution of the lesson, which has no path
     opened = uncovered(used(store_tools(state), action.path))
-    return _showing(opened, DemoPlayback(action.demo, action.path))
+    before = state.show.before if state.show is not None else None
+    edits = TakeEdits(saved=action.demo)
+    shown = showing(opened, DemoPlayback(action.demo, action.path, edits=edits, before=before))
+    is_for_author = action.demo.warnings and not state.presenting.on  # an audience has no use for it
+    return shown.with_message(_warning(action.demo.warnings)) if is_for_author else shown
+
+
+def _warning(warnings: tuple[str, ...]) -> str:
+    more = len(warnings) - 1
+    return warnings[0] + (f" (and {more} more such step{'s' if more > 1 else ''})" if more else "")
+
+
+@updates(ReloadDemo)
+def _reload_demo(state: State, action: ReloadDemo) -> State:
+    if state.show is None:
+        return state
+    position = min(state.show.position, float(action.demo.length))
+    edits = replace(state.show.edits, saved=action.demo, past=(), future=(), span=None, draft=None)
+    show = replace(state.show, demo=action.demo, position=position, diverged=(), edits=edits)
+    return replace(state, show=show) if show.taken_over else showing(state, show)
 
 
 @updates(PlayDemo)
@@ -84,7 +116,7 @@ def _play_demo(state: State, action: PlayDemo) -> State:
     if not action.playing:
         return gesture_ended(replace(state, show=replace(show, playing=False)))
     position = 0.0 if show.is_over else show.position
-    return _showing(state, replace(_returning(state, show), playing=True, position=position))
+    return showing(state, replace(_returning(state, show), playing=True, position=position))
 
 
 @updates(SeekDemo)
@@ -92,7 +124,7 @@ def _seek_demo(state: State, action: SeekDemo) -> State:
     if state.show is None:
         return state
     position = float(min(max(action.tick, 0), state.show.demo.length))
-    return _showing(state, replace(_returning(state, state.show), position=position))
+    return showing(state, replace(_returning(state, state.show), position=position))
 
 
 def _returning(state: State, show: DemoPlayback) -> DemoPlayback:
@@ -116,7 +148,10 @@ def _take_over(state: State, _: TakeOver) -> State:
 def _leave_demo(state: State, _: LeaveDemo) -> State:
     if state.show is None:
         return state
-    return restore_tools(gesture_ended(replace(state, show=None, display=replace(state.display, caption=None))))
+    if state.show.before is not None:
+        return restore_tools(replace(with_parts(state.show.before, state, Of.USER), show=None))
+    left = replace(undirected(state), show=None, display=replace(state.display, caption=None))
+    return restore_tools(gesture_ended(left))
 
 
 @updates(ShowRecording)
@@ -125,10 +160,12 @@ def _show_recording(state: State, action: ShowRecording) -> State:
     if moving is not None and action.seconds == 0:  # the first recorded tick must be a whole one
         moving = replace(moving, elapsed=0.0)
     caption = state.display.caption if action.seconds is not None else None  # could not be removed afterwards
+    known = state.shell.recording or Recording()
+    recording = replace(known, seconds=action.seconds) if action.seconds is not None else None
     return restore_tools(
         replace(
             state,
-            shell=replace(state.shell, recording=action.seconds),
+            shell=replace(state.shell, recording=recording),
             motion=replace(state.motion, simulation=moving),
             display=replace(state.display, caption=caption),
         )
@@ -159,7 +196,7 @@ def _highlighted(before: State, after: State) -> State:
 def _taken_over(state: State) -> State:
     if state.show is None:
         return state
-    return replace(state, show=replace(state.show, playing=False, taken_over=True, way_back=None))
+    return replace(undirected(state), show=replace(state.show, playing=False, taken_over=True, way_back=None))
 
 
 def shown_on(state: State, seconds: float) -> State:
@@ -170,13 +207,13 @@ def shown_on(state: State, seconds: float) -> State:
     if show.way_back is not None:
         show = replace(show, way_back=advance_turn(show.way_back, seconds))
     if not show.playing:
-        return _showing(state, show)
-    position = min(show.position + seconds * TICKS * show.rate, float(show.demo.length))
-    moved = replace(show, position=position)
-    return _showing(state, replace(moved, playing=not moved.is_over))
+        return showing(state, show)
+    end = show.demo.length if not state.presenting.on else stop_after(show.demo, show.position)
+    position = min(show.position + seconds * TICKS * show.rate, float(end))
+    return showing(state, replace(show, position=position, playing=position < end))
 
 
-def _showing(state: State, show: DemoPlayback) -> State:
+def showing(state: State, show: DemoPlayback) -> State:
     """The state that shows the demo at its current position."""
     head = playhead_at(show.demo, show.tick)
     diverged = tuple(sorted({*show.diverged, *head.diverged}))
@@ -187,7 +224,9 @@ def _showing(state: State, show: DemoPlayback) -> State:
         part = part_of_way(show.way_back.elapsed)
         cameras = cameras_between(show.way_back.cameras, seen.view.cameras, part)
         seen = replace(seen, view=replace(seen.view, cameras=cameras))
-    return replace(before_takeover(state, seen), show=replace(show, diverged=diverged))
+    looks = seen.appearance
+    show = replace(show, diverged=diverged, lecture=looks.lecture, panels=looks.panels)
+    return replace(before_takeover(state, seen), show=show)
 
 
 def before_takeover(state: State, shown: State) -> State:

@@ -3,6 +3,7 @@
 from math import isfinite
 
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.overlays import with_panels
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import HuntRun, HuntSetup, State
 
@@ -35,7 +36,7 @@ class ShowHuntRun(Action, frozen=True):
 @updates(ShowHunt)
 def _show_hunt(state: State, _: ShowHunt) -> State:
     """Shows the panels, if they are hidden; the layout brings that panel to the front."""
-    return state if state.shell.panels else replace(state, shell=replace(state.shell, panels=True))
+    return state if state.shows_panels else with_panels(state, shown=True)
 
 
 @updates(SetHunt)

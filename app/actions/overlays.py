@@ -76,8 +76,8 @@ class RaisePanel(Action, frozen=True):
 
 @updates(RaisePanel)
 def _raise_panel(state: State, action: RaisePanel) -> State:
-    panels = state.shell.panels or action.title is not None
-    return replace(state, shell=replace(state.shell, raised=action.title, panels=panels))
+    raised = replace(state, shell=replace(state.shell, raised=action.title))
+    return raised if action.title is None or state.shows_panels else with_panels(raised, shown=True)
 
 
 @updates(ShowPalette)
@@ -125,8 +125,13 @@ def _remember_command(state: State, action: RememberCommand) -> State:
 @updates(ShowPanels)
 def _show_panels(state: State, action: ShowPanels) -> State:
     """Hides or shows the panels; clears the hovered rows, as hidden panels have none."""
-    return replace(
-        state,
-        shell=replace(state.shell, panels=action.shown),
-        pointer=replace(state.pointer, hovered_axis=None, hovered_region=None, hovered_face=None),
-    )
+    pointer = replace(state.pointer, hovered_axis=None, hovered_region=None, hovered_face=None)
+    return with_panels(replace(state, pointer=pointer), action.shown)
+
+
+def with_panels(state: State, shown: bool) -> State:
+    """The state with the panels shown or hidden; a presentation, or a demo that hides them, ends without that."""
+    if state.presenting.on:
+        return replace(state, presenting=replace(state.presenting, panels=shown))
+    show = replace(state.show, chose_panels=True) if state.show is not None else None
+    return replace(state, appearance=replace(state.appearance, panels=shown), show=show)

@@ -21,11 +21,14 @@ from gjkscope.app.model import (
     Tools,
     ViewState,
 )
+from gjkscope.app.model.direction import Direction
 from gjkscope.app.model.ownership import Of, StatePart, has_parts, kind_at, state_parts, value_at, with_values
 from gjkscope.app.runs.choices import CHOICES, can_be_compared
 from gjkscope.engine.simulation.simulation import Rules
 
-Captured = Document | Gesture | Pointer | PointProbe | Rules | RunState | ViewState | Display | Tools | Appearance
+Captured = (
+    Document | Gesture | Pointer | PointProbe | Rules | RunState | ViewState | Display | Direction | Tools | Appearance
+)
 """The records that a recording captures: all parts of the state that are `Of.DEMO`, which a test verifies."""
 
 

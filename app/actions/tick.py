@@ -5,6 +5,7 @@ from math import inf
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.demo_playback import passed
 from gjkscope.app.actions.demos import shown_on
+from gjkscope.app.actions.presenting import faded_on
 from gjkscope.app.model import State
 
 
@@ -20,7 +21,7 @@ class Tick(Action, frozen=True):
 def _tick(state: State, action: Tick) -> State:
     if not 0 < action.seconds < inf:
         return state
-    show = state.show
+    state, show = faded_on(state, action.seconds), state.show
     if show is None or show.taken_over:
         return passed(state, action.seconds)
     return shown_on(state, action.seconds) if show.animating else state

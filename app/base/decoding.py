@@ -16,6 +16,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from gjkscope.app.base.records import field_names, has_fields, required_fields
+from gjkscope.app.base.suggestions import did_you_mean
 
 KIND = "is"
 LARGEST_INTEGER = 2**63 - 1  # equal to `state.LAST_STEP` on every 64-bit system
@@ -141,10 +142,12 @@ class Decoder:
         return {key: self._field(kind, key, value) for key, value in entries.items()}
 
     def _kind_of(self, value: dict[str, Any]) -> type:
-        kind = value.get(KIND)
-        if self._tagged is None or not isinstance(kind, str) or kind not in self._tagged:
-            raise Mismatch("", f"{KIND}: unknown record {shown(kind)}")
-        return self._tagged[kind]
+        kind, known = value.get(KIND), self._tagged or {}
+        if KIND not in value:
+            raise Mismatch("", f'the name of a record is missing under "{KIND}"')
+        if not isinstance(kind, str) or kind not in known:
+            raise Mismatch("", f"{KIND}: unknown record {shown(kind)}{did_you_mean(kind, known)}")
+        return known[kind]
 
     def _built(self, annotation: Any) -> Decode:
         """The function that decodes a value with this annotation."""
@@ -195,6 +198,9 @@ class Decoder:
         def decode(value: Any) -> Any:
             if value is None and takes_none:
                 return None
+            members = [kind for kind in kinds if _is_enumeration(kind)]
+            if isinstance(value, str) and len(members) == 1 and str not in others:
+                return self._decoder(members[0])(value)
             if isinstance(value, dict) and self._tagged is not None:
                 kind = self._kind_of(value)
                 if kind.__name__ not in named:
@@ -232,14 +238,16 @@ class Decoder:
 
     def _tagged_enumeration(self, kind: type[Enum]) -> Decode:
         def decode(value: Any) -> Enum:
+            if isinstance(value, str):  # as a person writes it
+                value = {KIND: kind.__name__, "value": value}
             if not isinstance(value, dict):
-                raise Mismatch("", f"must be a {kind.__name__}, got {type(value).__name__}")
+                raise Mismatch("", f"must be {_choices(kind)}, got {shown(value)}")
             if self._kind_of(value) is not kind or set(value) != {KIND, "value"}:
                 raise Mismatch("", f"must be a {kind.__name__} with its value, got {shown(value)}")
             try:
                 return kind(value["value"])
-            except ValueError as fault:
-                raise Mismatch("", str(fault)) from None
+            except ValueError:
+                raise _no_member(kind, value["value"]) from None
 
         return decode
 
@@ -278,8 +286,9 @@ class Decoder:
         if key not in hints:
             known = ", ".join(hints) or "none"
             if self._tagged is None:
-                raise Mismatch(key[:60], f"unknown key; must be one of {known}")
-            raise Mismatch(kind.__name__, f"unknown field {shown(key)}; must be one of {known}")
+                raise Mismatch(key[:60], f"unknown key; must be one of {known}{did_you_mean(key, hints)}")
+            near = did_you_mean(key, hints)
+            raise Mismatch(kind.__name__, f"unknown field {shown(key)}; must be one of {known}{near}")
         try:
             return self._decoder(hints[key])(value)
         except Mismatch as fault:
@@ -375,7 +384,15 @@ def _enumeration(kind: type[Enum]) -> Decode:
         try:
             return kind(value)
         except ValueError:
-            choices = ", ".join(str(member.value) for member in kind)
-            raise Mismatch("", f"must be one of {choices}, got {shown(value)}") from None
+            raise _no_member(kind, value) from None
 
     return decode
+
+
+def _no_member(kind: type[Enum], value: Any) -> Mismatch:
+    near = did_you_mean(value, (str(member.value) for member in kind))
+    return Mismatch("", f"must be {_choices(kind)}, got {shown(value)}{near}")
+
+
+def _choices(kind: type[Enum]) -> str:
+    return "one of " + ", ".join(str(member.value) for member in kind)

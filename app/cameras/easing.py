@@ -44,6 +44,18 @@ def direction_between(a: Vec3, b: Vec3, part: float) -> Vec3:
     return add(scale(a, cos(angle)), scale(unit(across), sin(angle)))
 
 
+def segment_between(a: tuple[Vec3, Vec3], b: tuple[Vec3, Vec3], part: float) -> tuple[Vec3, Vec3]:
+    """A segment on its way from one to another: it turns about its middle, which moves straight."""
+    (tail, head), (goal_tail, goal_head) = a, b
+    if part == 1:
+        return b
+    start, goal = sub(head, tail), sub(goal_head, goal_tail)
+    way = direction_between(unit(start), unit(goal), part)
+    middle = point_between(scale(add(tail, head), 0.5), scale(add(goal_tail, goal_head), 0.5), part)
+    half = interpolate(norm(start), norm(goal), part) / 2
+    return along(middle, way, -half), along(middle, way, half)
+
+
 def camera_between(a: OrbitCamera, b: OrbitCamera, part: float) -> OrbitCamera:
     """Interpolates cameras: yaw the shorter way round, and distance geometrically, which looks uniform."""
     around = (b.yaw - a.yaw + pi) % (2 * pi) - pi

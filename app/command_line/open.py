@@ -3,13 +3,13 @@
 import argparse
 from pathlib import Path
 
-from gjkscope.app.actions import AddReports, OpenDemo, ShowStart, beside_report, initial_state, update
+from gjkscope.app.actions import AddReports, OpenDemo, Present, ShowStart, beside_report, initial_state, update
 from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UsageError, missing_library
 from gjkscope.app.command_line.scene_argument import read_scene_argument
 from gjkscope.app.demos.file import DemoError, is_demo_file, read_demo
-from gjkscope.app.model import State
+from gjkscope.app.model import Demo, State
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import read_bundled
 
@@ -19,12 +19,21 @@ READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
 
 def add_open_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="*", metavar="SCENE", type=Path, help="a scene, a demo, one or two meshes, or a text to import"
+        "files",
+        nargs="*",
+        metavar="SCENE",
+        type=Path,
+        help="a scene, a demo (with --present several), one or two meshes, or a text to import",
     )
     parser.add_argument(
         "--engines",
         metavar="NAME[,NAME]",
         help="ask these engines, or your own solver (FILE.py:FUNCTION, ./program, ./library.so) about the pairs",
+    )
+    parser.add_argument(
+        "--present",
+        action="store_true",
+        help="open in presenter mode: full screen, driven by a clicker (F5 in the window)",
     )
     parser.add_argument(
         "--settings",
@@ -34,11 +43,13 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_window(files: list[Path], folder: Path | None, engines: str | None = None) -> int:
+def run_window(files: list[Path], folder: Path | None, engines: str | None = None, present: bool = False) -> int:
     """Opens the files in the window, and returns the exit status when it is closed.
 
-    `engines` are asked about the pairs of the scene first.
+    `engines` are asked about the pairs of the scene first.  With `present`, it begins in presenter mode.
     """
+    program = _program(files) if present else ()
+    files = files[:1] if program else files
     late = _is_large(files) or _is_text(files)
     if engines is not None and (late or not files or is_demo_file(files[0])):
         raise UsageError("--engines: needs a scene file or meshes to ask about")
@@ -66,7 +77,9 @@ def run_window(files: list[Path], folder: Path | None, engines: str | None = Non
     try:
         journals = folder / "journals" if folder else journal_folder()
         main_window = MainWindow(state, window, settings, journals, journals.parent / "recordings")
-        if not files and main_window.is_first_run:
+        if present:
+            main_window.session.perform([Present(on=True, program=program)])
+        elif not files and main_window.is_first_run:
             main_window.session.perform([ShowStart()])
         if late:
             main_window.session.perform([ReadScene(tuple(map(str, files)))])
@@ -75,6 +88,25 @@ def run_window(files: list[Path], folder: Path | None, engines: str | None = Non
         raise UsageError(str(fault)) from None
     main_window.close()
     return DONE
+
+
+def _program(files: list[Path]) -> tuple[str, ...]:
+    """The demos to present one after another; none if these are other files.
+
+    All are read before the lecture begins, so that an error in the last one does not surprise the audience.
+    """
+    if not files or not all(map(is_demo_file, files)):
+        return ()
+    for path in files[1:]:
+        _demo_in(path)
+    return tuple(map(str, files))
+
+
+def _demo_in(path: Path) -> Demo:
+    try:
+        return read_demo(path)
+    except DemoError as fault:
+        raise UsageError(str(fault)) from None
 
 
 def _is_large(files: list[Path]) -> bool:
@@ -92,10 +124,7 @@ def _is_text(files: list[Path]) -> bool:
 
 def _opened(files: list[Path]) -> State:
     if len(files) == 1 and is_demo_file(files[0]):
-        try:
-            demo = read_demo(files[0])
-        except DemoError as fault:
-            raise UsageError(str(fault)) from None
+        demo = _demo_in(files[0])
         return update(initial_state(demo.first.document.scene), OpenDemo(demo, str(files[0])))
     scene = read_scene_argument(files) if files else read_bundled(resource(*START_SCENE))
     return beside_report(initial_state(scene, file_to_save(files)))

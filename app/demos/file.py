@@ -25,9 +25,12 @@ from gjkscope.app.base.json_document import (
     read_document,
 )
 from gjkscope.app.base.records import replace
+from gjkscope.app.base.suggestions import did_you_mean
+from gjkscope.app.demos.idle import IdleSteps
+from gjkscope.app.demos.sounds import Voice, sound_beside
 from gjkscope.app.demos.start import STARTS, with_start
 from gjkscope.app.model import Cue, Demo, Motion, State
-from gjkscope.app.model.demo import TICKS, DemoMark
+from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind
 from gjkscope.app.model.ownership import value_at
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.scenes.examples import examples
@@ -60,20 +63,22 @@ def is_demo_file(path: Path | str) -> bool:
     return str(path).lower().endswith(SUFFIX)
 
 
-def read_demo(path: Path | str) -> Demo:
-    """Reads a demo file.  Raises `DemoError`."""
+def read_demo(path: Path | str, voice: Voice | None = None) -> Demo:
+    """Reads a demo file; `voice` reads captions without a sound aloud.  Raises `DemoError`."""
     path = Path(path)
     try:
-        return parse_demo(file_text(path), str(path), path.resolve().parent)
+        return parse_demo(file_text(path), str(path), path.resolve().parent, voice)
     except FieldError as fault:
         raise DemoError(path, fault.place, fault.message) from None
 
 
-def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> Demo:
-    """Parses a demo; `folder` holds the scene files that it refers to.  Raises `DemoError`."""
+def parse_demo(text: str, source: str = "demo", folder: Path | None = None, voice: Voice | None = None) -> Demo:
+    """Parses a demo; `folder` holds the scene and sound files that it refers to.  Raises `DemoError`."""
     try:
         document = read_document(text)
-        return rehearsed(_demo(_model(document), document, folder))
+        demo, idle = rehearsed(_demo(_model(document), document, folder, voice))
+        warnings = (f"line {line_at(text, keys)}: {format_path(keys)}: {fault}" for keys, fault in idle)
+        return replace(demo, warnings=tuple(warnings))
     except ValueMismatch as fault:
         raise DemoError(source, f"line {line_at(text, fault.keys)}", fault.place, fault.message) from None
     except FieldError as fault:
@@ -93,9 +98,16 @@ def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
         raise StepsError(int(line[1]) if line else 1, f"{fault.place}: {fault.message}") from None
 
 
-def demo_of(document: dict[str, Any]) -> Demo:
-    """The demo that a JSON document describes, not rehearsed.  Raises `ValueMismatch`."""
-    return _demo(_model(document), document, None)
+def demo_of(document: dict[str, Any], folder: Path | None = None) -> Demo:
+    """The demo that a JSON document describes, not rehearsed; `folder` as above.  Raises `ValueMismatch`."""
+    return _demo(_model(document), document, folder)
+
+
+def steps_of(demo: Demo) -> "list[Step]":
+    """The steps that the demo's document describes.  Raises `ValueMismatch`."""
+    steps = _model(demo.document).steps
+    _find_files(steps, ["steps"], demo.folder, None)
+    return list(steps)
 
 
 def format_demo(demo: Demo) -> str:
@@ -124,11 +136,14 @@ def inline_scene(scene: Scene) -> Any:
     return read_document(format_scene(replace(scene, bodies=whole)))
 
 
-def rehearsed(demo: Demo) -> Demo:
-    """The demo, after performing every step of it as a check.  Raises `ValueMismatch`."""
-    known, tick = demo.first.shell.message, -1
+def rehearsed(demo: Demo) -> tuple[Demo, tuple[tuple[Keys, str], ...]]:
+    """The demo, after performing every step of it as a check, and the steps without effect, each with the reason.
+
+    Raises `ValueMismatch`.
+    """
+    known, tick, idle = demo.first.shell.message, -1, IdleSteps()
     try:
-        for head in playheads(demo):
+        for head in playheads(idle.watching(demo)):
             tick, note = head.tick, head.state.shell.message
             if note is not None and note.is_error and note is not known and not _is_recorded(_at_work(demo, tick)):
                 raise ValueMismatch(_at_work(demo, tick), note.text)
@@ -137,7 +152,7 @@ def rehearsed(demo: Demo) -> Demo:
         raise
     except Exception as fault:  # whatever exception it raises, a demo must not crash the program
         raise ValueMismatch(_at_work(demo, tick + 1), f"cannot be performed: {fault}") from None
-    return demo
+    return demo, tuple(idle.found())
 
 
 def step_location(demo: Demo, tick: int, path: Path | str | None) -> str:
@@ -214,21 +229,37 @@ def _check_nesting(document: object) -> None:
             waiting += [(entry, (*keys, "steps", i), depth + 1) for i, entry in enumerate(entries)]
 
 
-def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
+def _demo(model: "models.DemoFile", document: Any, folder: Path | None, voice: Voice | None = None) -> Demo:
     first = with_start(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
-    hashes = tuple((entry.tick, entry.trace) for entry in model.hashes)
-    demo = _script(model.steps, model.name, first, folder)
-    return replace(demo, hashes=hashes, about=model.about, document=document)
+    demo = _script(model.steps, model.name, first, folder, voice)
+    return replace(
+        demo,
+        hashes=tuple((entry.tick, entry.trace) for entry in model.hashes) if voice is None else (),  # it takes time
+        about=model.about,
+        document=document,
+        folder=folder,
+        marks=(*_marks_of_film(model, demo.length, folder), *demo.marks),
+    )
 
 
-def _script(steps: "list[AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
+def _marks_of_film(model: "models.DemoFile", length: int, folder: Path | None) -> Iterator[DemoMark]:
+    """The marks of the entire demo rather than of a step."""
+    if model.sound is not None:
+        mark = sound_beside(model.sound, ["sound"], folder).mark(0)
+        yield mark._replace(length=min(mark.length, length))  # music may end with the demo
+    if model.poster is not None:
+        if model.poster * TICKS > length:
+            raise ValueMismatch(["poster"], f"must be at most {length / TICKS:g}, the end of the demo")
+        yield DemoMark(round(model.poster * TICKS), kind=MarkKind.POSTER)
+
+
+def _script(steps: "list[AnyStep]", name: str, first: State, folder: Path | None, voice: Voice | None = None) -> Demo:
     """Schedules the steps from an initial state."""
     from gjkscope.app.demos.steps.step import MAX_SECONDS, timed
 
-    _find_scenes(steps, ["steps"], folder)
-    starts = list(timed(steps))
-    cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.cues(tick, ("steps", i))]
-    length = sum(step.length for step in steps)
+    _find_files(steps, ["steps"], folder, voice)
+    starts, length = timed(steps)
+    cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.placed_cues(tick, ("steps", i))]
     if length > MAX_SECONDS * TICKS:
         seconds = length / TICKS
         raise ValueMismatch(["steps"], f"must take at most {MAX_SECONDS} seconds in total, got {seconds:g}")
@@ -257,20 +288,25 @@ def _guarded(cue: Cue) -> Cue:
 
 def _marks(starts: "list[tuple[int, Step]]") -> tuple[DemoMark, ...]:
     """The marks of the steps in order of time, however the steps are nested."""
-    return tuple(sorted((mark for tick, one in starts for mark in one.marks(tick)), key=_tick))
+    return tuple(sorted((mark for tick, one in starts for mark in one.placed_marks(tick)), key=_tick))
 
 
 def _tick(mark: DemoMark) -> int:
     return mark.tick
 
 
-def _find_scenes(entries: "list[Any]", keys: Keys, folder: Path | None) -> None:
+def _find_files(entries: "list[Any]", keys: Keys, folder: Path | None, voice: Voice | None) -> None:
+    """Finds the scenes and sounds that the steps name."""
+    from gjkscope.app.demos.steps.sound import SpokenStep
+
     for i, step in enumerate(entries):
         place = [*keys, i]
         if step.do == "open":
             step.found(_scene(step.scene, [*place, "scene"], folder))
         elif step.do == "together":
-            _find_scenes(step.steps, [*place, "steps"], folder)
+            _find_files(step.steps, [*place, "steps"], folder, voice)
+        elif isinstance(step, SpokenStep):
+            step.find_sound(place, folder, voice)
 
 
 def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Scene:
@@ -285,7 +321,8 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
     for example in examples():
         if example.name == wanted:
             return read_scene(example.path)
-    raise ValueMismatch(keys, f"no example is named {wanted!r}; the name of a scene file ends with .json")
+    near = did_you_mean(wanted, (example.name for example in examples()))
+    raise ValueMismatch(keys, f"no example is named {wanted!r}; the name of a scene file ends with .json{near}")
 
 
 def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:

@@ -3,14 +3,16 @@
 `make schemas` generates `assets/demo.schema.json` from them.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from gjkscope.app.demos.steps.acts import TimedAction
+from gjkscope.app.demos.steps.attention import PointedAt
 from gjkscope.app.demos.steps.registry import STEPS, AnyStep
 from gjkscope.app.scenes import file_models
-from gjkscope.app.scenes.file_models import FileLayout, Name, Strict, version
+from gjkscope.app.scenes.file_models import FileLayout, Name, NotNegative, Strict, version
 
 VERSION = 1
 
@@ -31,6 +33,12 @@ class DemoFile(Strict):
     scene: dict[str, Any] | str = Field(
         description="the initial scene: a scene, the name of an example, or a scene file in the demo's folder"
     )
+    sound: str | None = Field(
+        None, description="a sound file in the demo's folder that is heard from the beginning, such as music"
+    )
+    poster: NotNegative | None = Field(
+        None, description="the time of the picture that represents the demo's film, in seconds"
+    )
     start: dict[str, Any] = Field(
         {}, description="initial state that differs from the defaults, as written by a recording"
     )
@@ -38,7 +46,9 @@ class DemoFile(Strict):
     hashes: list[Hash] = Field([], description="hashes of the traces at the time of recording, one for each change")
 
 
-LAYOUT = FileLayout("gjkdemo", DemoFile, {"steps": STEPS, "hashes": Hash, "actions": TimedAction}, "do")
+INSIDE: dict[str, type[Strict] | Mapping[str, type[Strict]]] = {"steps": STEPS, "actions": TimedAction, "at": PointedAt}
+
+LAYOUT = FileLayout("gjkdemo", DemoFile, {**INSIDE, "hashes": Hash}, "do")
 
 
 class Steps(Strict):
@@ -47,7 +57,7 @@ class Steps(Strict):
     steps: list[AnyStep] = Field(min_length=1, description="the steps, in order")
 
 
-LAYOUT_OF_STEPS = FileLayout("", Steps, {"steps": STEPS, "actions": TimedAction}, "do")
+LAYOUT_OF_STEPS = FileLayout("", Steps, INSIDE, "do")
 
 
 def demo_schema() -> str:

@@ -129,7 +129,7 @@ def _from_segment(p: tuple[float, float], q: tuple[float, float], pixel: tuple[f
 
 def _draw_known(builder: Builder, challenge: Challenge, shift: Vec3, radius: float) -> None:
     """Draws what is known before the step: its simplex, or what the marks of its algorithm declare as `draw_known`."""
-    draw_known = getattr(marks_of(challenge.step), "draw_known", None)
+    draw_known = marks_of(challenge.step).draw_known
     if draw_known is not None and challenge.prediction.kind is PredictionKind.SUPPORT:
         draw_known(builder, challenge.step, radius)
     else:

@@ -34,13 +34,13 @@ def plane_between(step: Any, bodies: tuple[Body, Body]) -> tuple[Vec3, Vec3] | N
 
 
 def draw_separating_plane(
-    builder: Builder, through: Vec3, normal: Vec3, bodies: tuple[Body, Body], radius: float
+    builder: Builder, through: Vec3, normal: Vec3, bodies: tuple[Body, Body], radius: float, grown: float = 1.0
 ) -> None:
-    """Draws a square of the plane, centred between the bodies, with a grid."""
+    """Draws a square of the plane, centred between the bodies, with a grid; `grown` scales its sides."""
     middle = scale(add(bodies[0].ball[0], bodies[1].ball[0]), 0.5)
     center = along(middle, normal, dot(normal, sub(through, middle)))
     _, u, v = frame(normal)
-    half = HALF_SIDE * radius
+    half = HALF_SIDE * radius * grown
     corners = square(center, u, v, half, half)
     builder.polygon(corners, palette.faded(palette.TEXT, FILL))
     for i in range(1 - LINES, LINES):
@@ -49,4 +49,5 @@ def draw_separating_plane(
             ends = along(start, across, -half), along(start, across, half)
             builder.line(*ends, palette.faded(palette.TEXT, LINE), 1.0, layer=Layer.TRANSLUCENT)
     builder.path(corners, palette.faded(palette.TEXT, BORDER), 1.6, layer=Layer.TRANSLUCENT, closed=True)
-    builder.label("separating plane", corners[0], palette.TEXT, 1)
+    if grown == 1:
+        builder.label("separating plane", corners[0], palette.TEXT, 1)

@@ -1,12 +1,13 @@
 """Builds the draw list of the world view: the bodies, and the marks and results of the current step."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 
 import numpy as np
 
 from gjkscope.app.base.identity import Identities
+from gjkscope.app.base.records import replace
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.boxes import edges_of
 from gjkscope.app.drawing.builder import Builder
@@ -28,13 +29,14 @@ from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme, View
-from gjkscope.app.scenes.scene import Body, Reported
+from gjkscope.app.model.direction import DimmedBody
+from gjkscope.app.scenes.scene import Body, Reported, Transform
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, column, scale, sub
+from gjkscope.engine.vectors import IDENTITY, Vec3, along, column, sub
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
 SEE_THROUGH = 0.42  # the opacity of shapes that overlap
@@ -48,6 +50,7 @@ FINE = 20_000  # triangles: the lines of a finer surface would cover it and domi
 DASH_A, DASH_B = 5.0, 10.0
 BOX_IN_PLANE = 0.4  # opacity of a 2D body's bounding box
 LOCK_REACH, LOCK_DASH = 3.0, 3.0  # radii of the scene, pixels
+MOST_DIMMED = 0.8  # how much of the background's colour a body gets that recedes entirely
 LABEL_PLACES = 2000  # enough points of a surface to find its top on the screen
 
 
@@ -83,6 +86,7 @@ def world_drawing(state: State) -> DrawList:
         drawn_report(state) if state.display.visible.reports and state.visible_steps is None else None,
         probe_points(state),
         prediction_sight(state),
+        state.direction.dimmed,
     )
 
 
@@ -111,28 +115,34 @@ def _world(
     report: Reported | None,
     probe: ProbePoints | None,
     asked: PredictionSight | None,
+    dimmed: tuple[DimmedBody, ...],
 ) -> DrawList:
     center, radius = ball
+    receding = {one.body: one.amount for one in dimmed}
     builder = Builder(center, theme, radius)
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
     see_through = answer.verdict is not Verdict.SEPARATED
     wanted = {*pair, selected, hovered}
-    looked_at, crowd = _parted(bodies.values, wanted)
+    marks = marks_of(sight.step.value) if visible.steps and sight.step.value is not None else None
+    places = marks.moved_bodies(sight.step.value, sight) if marks is not None else {}
+    shown = tuple(_placed(body, places) for body in bodies.values) if places else bodies.values
+    looked_at, crowd = _parted(shown, wanted)
     draw_crowd(builder, crowd)
     for body in looked_at:
         stress = _stress(body.name, selected, hovered)
-        _draw_body(builder, body, body_color(body, pair), see_through and body.name in pair, stress, theme)
-        _mark_if_tiny(builder, body, body_color(body, pair), radius)
+        color = _receding(body_color(body, pair), receding.get(body.name, 0.0), theme)
+        _draw_body(builder, body, color, see_through and body.name in pair, stress, theme)
+        _mark_if_tiny(builder, body, color, radius)
     body_a, body_b = sight.bodies
     if visible.aabbs:
         for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
             if body in looked_at:
                 _draw_aabb(builder, body, color, dash)
-    if visible.steps and sight.step.value is not None:
-        marks_of(sight.step.value).draw_in_world(builder, sight.step.value, sight, radius)
+    if marks is not None:
+        marks.draw_in_world(builder, sight.step.value, sight, radius)
     plane = plane_between(sight.step.value, sight.bodies) if visible.separating_plane else None
-    if plane is not None:
-        draw_separating_plane(builder, *plane, sight.bodies, radius)
+    if plane is not None and (grown := sight.last_part) > 0:
+        draw_separating_plane(builder, *plane, sight.bodies, radius, grown)
     if visible.witnesses and sight.is_last:
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
@@ -153,10 +163,16 @@ def _world(
     if probe is not None:
         draw_probe_in_world(builder, probe)
     if visible.labels:
-        for body in bodies.values:
-            if body.name in wanted or len(bodies.values) <= MANY_NAMES:
-                _label_body(builder, body, body_color(body, pair))
+        for body in shown:
+            if body.name in wanted or len(shown) <= MANY_NAMES:
+                color = body_color(body, pair)
+                _label_body(builder, body, _receding(color, receding.get(body.name, 0.0), theme))
     return builder.build()
+
+
+def _receding(color: Color, amount: float, theme: Theme) -> Color:
+    """The colour of a body that recedes towards the background."""
+    return palette.mixed(color, palette.GROUNDS[theme], MOST_DIMMED * amount)
 
 
 def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
@@ -192,6 +208,15 @@ def _shift(state: State) -> tuple[Vec3, Vec3] | None:
 def _label_shift(builder: Builder, place: Vec3, shift: Vec3) -> None:
     words = ", ".join(f"{'xyz'[i]} {number(way)} m" for i, way in enumerate(shift) if way)
     builder.label(f"moved {words}", place, palette.TEXT, 7, away_from=sub(place, shift))
+
+
+def _placed(body: Body, places: Mapping[str, Pose]) -> Body:
+    """The body where the step has moved it."""
+    if body.name not in places:
+        return body
+    (x, y, z), position = places[body.name]
+    rows = ((*x, position[0]), (*y, position[1]), (*z, position[2]), (0.0, 0.0, 0.0, 1.0))
+    return replace(body, placement=Transform(rows))
 
 
 def _parted(bodies: Sequence[Body], names: Collection[str | None]) -> tuple[tuple[Body, ...], tuple[Body, ...]]:
@@ -258,21 +283,21 @@ def _draw_witnesses(builder: Builder, answer: Result) -> None:
         return
     draw_between(builder, answer.witness_a, answer.witness_b)
     if answer.verdict is Verdict.SEPARATED and answer.signed_distance is not None:
-        middle = scale(add(answer.witness_a, answer.witness_b), 0.5)
-        builder.label(f"{number(answer.signed_distance)} m", middle, palette.TEXT, 3)
+        words, end = f"{number(answer.signed_distance)} m", answer.witness_b
+        builder.label(words, end, palette.TEXT, 3, away_from=answer.witness_a)  # beside the gap, not over it
 
 
 def _label_body(builder: Builder, body: Body, color: Color) -> None:
     """Labels the body above its top as seen on the screen, so that the name does not cover it."""
     low, high = body.box
     top = ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
-    places = _places(body.shape)
+    places = surface_points(body.shape)
     extent = Extent(places, body.pose) if len(places) else None
     builder.label(body.name, top, palette.lighter(color, 0.3), 6, extent=extent)
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
-def _places(shape: Shape) -> Floats:
+def surface_points(shape: Shape) -> Floats:
     """Sample points (n, 3) of a shape's surface in its local frame, to find its top from any viewpoint."""
     corners = surface(shape).positions.reshape(-1, 3)
     few = corners[:: 1 + len(corners) // LABEL_PLACES]

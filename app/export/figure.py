@@ -1,28 +1,44 @@
 """Renders a state without a window: the views side by side, the verdict above them, the step's sentence below."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Self
 
 import moderngl
 import numpy as np
 import numpy.typing as npt
-from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
+from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.beats import beat_words
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
-from gjkscope.app.model import State, Theme, View
+from gjkscope.app.model import EarlierViews, State, Theme, View
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.step.run_details import comparisons_words
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
-from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
+from gjkscope.app.panels.toolkit.ui import Backdrop, Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
-from gjkscope.app.panels.viewport.caption import caption_box, draw_caption, draw_caption_in
-from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, TITLES, draw_image, draw_overlay, drawing_of
+from gjkscope.app.panels.viewport.caption import (
+    BAND_GROUND,
+    BAND_INKS,
+    caption_box,
+    caption_shown,
+    draw_caption,
+    draw_caption_in,
+)
+from gjkscope.app.panels.viewport.cards import card_box, draw_cards
+from gjkscope.app.panels.viewport.panes import draw_panes
+from gjkscope.app.panels.viewport.viewport import (
+    BACKGROUNDS,
+    TITLES,
+    draw_image,
+    draw_overlay,
+    drawing_of,
+    remaining_rect,
+)
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.runs.choices import REPORT, Run
@@ -35,8 +51,9 @@ FOOTER_TOP, FOOTER_BOTTOM = 11.0, 8.0  # distance of the sentence from the edges
 FOOTER_MOST = 0.4  # of the picture's height, so that the views remain visible
 # In a film, which is viewed from farther away: the height of the text band relative to the picture, and the text
 # heights of captions and of the step's sentence relative to the band.
-BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.19
-BAND_GROUND = (0.04, 0.045, 0.06, 1.0)  # in both themes, like captions over the views
+BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.21
+# The height of the smallest text in a film, relative to its shorter side: 11 pixels at 640 × 360, on a phone.
+FILM_TEXT = 0.031
 LARGEST_TILE = 1280  # pixels; buffers take about a hundred bytes per pixel
 FRONT_FRAMES = 4  # frames until a tab is in front and all panels have settled
 TITLE_TOP = 10.0  # distance of a view's title from the top of the view
@@ -71,7 +88,8 @@ class FigureRenderer:
         scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
         self._gui = OffscreenImGui(size, scale)
         self._renderer = Renderer(self._graphics)
-        self._canvas = self._graphics.framebuffer([self._graphics.texture((min(size[0], side), min(size[1], side)), 4)])
+        self._picture = self._graphics.texture((min(size[0], side), min(size[1], side)), 4)
+        self._canvas = self._graphics.framebuffer([self._picture])
         self._scale = scale
         self._style: tuple[float, Theme] | None = None  # of the last picture; a new one must settle first
 
@@ -92,14 +110,32 @@ class FigureRenderer:
 
         return self._transparent(state, draw) if transparent else self._painting(state, draw)
 
-    def render_film(self, state: State) -> npt.NDArray[np.uint8]:
+    def render_film(self, state: State, transparent: bool = False) -> npt.NDArray[np.uint8]:
         """The picture in a film: the views that the state shows, and below them the caption, or the step's sentence."""
-        return _whole(
-            self._painting(state, lambda ui: _draw(state, ui, self._size, state.display.layout.views, _draw_band))
-        )
+
+        def draw(ui: Ui) -> None:
+            least = FILM_TEXT * min(self._size) / ui.scale  # at 100 %
+            regular = max(ui.fonts.regular.size, least)
+            legible = replace(
+                ui,
+                emphasis=max(ui.emphasis, least / ui.fonts.regular.size),
+                corners=max(1.0, least / ui.fonts.small.size),
+            )
+            with imgui_ctx.push_font(ui.fonts.regular.font, regular):
+                _draw(state, legible, self._size, state.display.layout.views, _draw_band)
+
+        picture = _whole(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
+        if state.earlier is None:
+            return picture
+        before = self.render_film(_earlier_picture(state.earlier, state), transparent)
+        return blended(picture, before, state.earlier.shown)
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
-        """The entire user interface as in a window of that size, with the panel's tab in front."""
+        """The entire user interface as in a window of that size, with the panel's tab in front.
+
+        It is laid out afresh: scroll bars, plots and what avoids a caption depend on earlier frames, but a picture must
+        depend on its state alone.
+        """
 
         from gjkscope.app.panels.shell.layout import (
             draw_layout,  # imports all panels, which a picture of the views does not need
@@ -112,15 +148,19 @@ class FigureRenderer:
                 imgui.set_window_focus(panel)
 
         hulls.qhull()  # load it now: no first frame is waiting for it, and no picture may lack the hull
-        for _ in range(FRONT_FRAMES if panel else 0):
-            self._tile(state, self._tiles[0], draw, None, theme.BACKGROUND)
+        self._gui.close()
+        self._gui, self._style = OffscreenImGui(self._size, self._scale), None
+        for _ in range(FRONT_FRAMES):
+            self._lay_out(state, draw)
         return _whole(self._painting(state, draw, theme.BACKGROUND))
 
-    def _painting(self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS) -> Painting:
-        """Paints tile by tile; `behind` is the background colour."""
+    def _painting(
+        self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS, fast: bool = False
+    ) -> Painting:
+        """Paints tile by tile; `behind` is the background colour; `fast` as in `_tile`."""
         picture = np.empty((*self._size[::-1], 3), np.uint8)
         for done, tile in enumerate(self._tiles, 1):
-            picture[tile.place] = self._tile(state, tile, draw, None, behind)
+            picture[tile.place] = self._tile(state, tile, draw, None, behind, fast)
             yield done / len(self._tiles)
         return picture
 
@@ -134,6 +174,12 @@ class FigureRenderer:
             yield done / len(self._tiles)
         return picture
 
+    def _lay_out(self, state: State, draw: Callable[[Ui], object]) -> None:
+        """A frame that is not drawn, for the layout of the next."""
+        ui = self._ui(state)
+        with self._gui.frame(None):
+            draw(ui)
+
     def _tile(
         self,
         state: State,
@@ -141,21 +187,42 @@ class FigureRenderer:
         draw: Callable[[Ui], object],
         ground: Background | None,
         behind: theme.Tone = theme.ABYSS,
+        fast: bool = False,
     ) -> npt.NDArray[np.uint8]:
-        """A tile's pixels, (height, width, 3), a copy; `ground` is the background, if any."""
-        style = (self._scale * text_scale(state), state.appearance.theme)
-        settling = 0 if style == self._style else SETTLING_FRAMES
-        self._gui.set_style(*style)
-        self._style = style
-        ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state), ground=ground, tile=tile)
+        """A tile's pixels, (height, width, 3), a copy; `ground` is the background, if any.
+
+        `fast`: the views are copied into a picture of a single tile, below all else.  A software renderer takes a
+        tenth of the time for that than for drawing them as textures.
+        """
+        settling = 0 if self._style_of(state) == self._style else SETTLING_FRAMES
+        backdrops: list[Backdrop] | None = [] if fast else None
+        ui = replace(self._ui(state), ground=ground, tile=tile, backdrops=backdrops)
         for target in (*[None] * settling, self._canvas):
             self._canvas.clear(*(ground.bottom if ground else theme.rgba(behind)))
+            if backdrops is not None:
+                backdrops.clear()
             with self._gui.frame(target, tile):
                 draw(ui)
                 if target is not None:
                     self._renderer.draw_ordered()
+                    self._lay_down(backdrops or ())
         pixels = self._canvas.read((tile.width, tile.height), components=3, alignment=1)
         return np.frombuffer(pixels, dtype=np.uint8).reshape(tile.height, tile.width, 3)[::-1]
+
+    def _ui(self, state: State) -> Ui:
+        """The drawing context in the style of the state, which it sets."""
+        self._style = self._style_of(state)
+        self._gui.set_style(*self._style)
+        return Ui(self._gui.fonts, self._renderer, self._style[0], emphasis=emphasis(state))
+
+    def _style_of(self, state: State) -> tuple[float, Theme]:
+        return self._scale * text_scale(state), state.appearance.theme
+
+    def _lay_down(self, backdrops: Sequence[Backdrop]) -> None:
+        """Copies the images of the views into the picture.  moderngl cannot copy between framebuffers to a place."""
+        for image, (left, bottom) in backdrops:
+            pixels = image.picture.read(components=4)
+            self._picture.write(pixels, viewport=(left, bottom, *image.size))
 
     def __enter__(self) -> Self:
         return self
@@ -163,7 +230,7 @@ class FigureRenderer:
     def __exit__(self, *_: object) -> None:
         self._renderer.release()
         self._gui.close()
-        for part in (*self._canvas.color_attachments, self._canvas):
+        for part in (self._picture, self._canvas):
             part.release()
         if self._owned:
             self._graphics.release()
@@ -194,6 +261,28 @@ def with_opacity(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64])
     return np.clip(np.concatenate([color, 255 * opacity], axis=-1) + 0.5, 0, 255).astype(np.uint8)
 
 
+def _earlier_picture(earlier: EarlierViews, state: State) -> State:
+    """What the film showed before a cross-fade, with the words that it shows now."""
+    direction = replace(
+        earlier.state.direction,
+        title=state.direction.title,
+        card=state.direction.card,
+        curtain=state.direction.curtain,
+    )
+    display = replace(earlier.state.display, caption=state.display.caption)
+    return replace(earlier.state, direction=direction, display=display)
+
+
+def blended(picture: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], share: float) -> npt.NDArray[np.uint8]:
+    """The two pictures mixed, with that share of the other; colours count in proportion to their opacity."""
+    from PIL import Image
+
+    one, two = map(Image.fromarray, map(np.ascontiguousarray, (picture, other)))
+    if one.mode == "RGB":
+        return np.asarray(Image.blend(one, two, share))
+    return np.asarray(Image.blend(one.convert("RGBa"), two.convert("RGBa"), share).convert("RGBA"))
+
+
 def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
     imgui.set_next_window_pos(ImVec2(0, 0))
     imgui.set_next_window_size(ImVec2(*size))
@@ -208,21 +297,35 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], 
 
 
 def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
-    header = HEADER * ui.scale if foot else 0.0
+    shows_header = foot is not None and state.direction.header
+    header = HEADER * ui.scale if shows_header else 0.0
     footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
-    caption = state.display.caption if foot is not _draw_band else None
-    if caption is not None:
-        ui = replace(ui, covered=(caption_box(caption, area, ui),))
+    caption = caption_shown(state) if foot is not _draw_band else None
+    covered = (caption_box(caption, area, ui),) if caption is not None else ()
+    if state.direction.card is not None:
+        covered = (*covered, card_box(state.direction.card, area, ui))
+    ui = replace(ui, covered=covered)
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
-        drawing = drawing_of(state, view)
-        draw_image(drawing, state, view, ui, rect)
-        draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
-    if caption is not None:
-        draw_caption(imgui.get_window_draw_list(), caption, area, ui)
-    if foot:
+        imgui.set_cursor_screen_pos(ImVec2(*rect[:2]))
+        with imgui_ctx.begin_child(f"{view}", ImVec2(*rect[2:])):
+            draw_panes(state, view, ui, _draw_view, with_inspected=False)
+    if shows_header:
         _header(state, ui, size)
+    imgui.set_cursor_screen_pos(ImVec2(0, 0))
+    with imgui_ctx.begin_child("over the views", ImVec2(*size)):
+        draw_cards(imgui.get_window_draw_list(), state, (0.0, 0.0, float(size[0]), size[1] - footer), ui)
+        if caption is not None:
+            draw_caption(imgui.get_window_draw_list(), caption, area, ui)
+
+
+def _draw_view(state: State, view: View, ui: Ui, pane: str) -> None:
+    """Fills the rest of the current window with the view, as it looks without a pointer."""
+    rect = _rounded(remaining_rect())
+    drawing = drawing_of(state, view)
+    draw_image(drawing, state, view, ui, rect, pane)
+    draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
 
 
 def rects(count: int, area: Rect, gap: float) -> list[Rect]:
@@ -245,22 +348,24 @@ def _rounded(rect: Rect) -> Rect:
 
 def _title(text: str, rect: Rect, ui: Ui) -> Size:
     """Draws the title; returns the size it takes in the view's corner, pixels."""
-    at = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + TITLE_TOP * ui.scale)
+    at = ImVec2(rect[0] + MARGIN * ui.corner_scale, rect[1] + TITLE_TOP * ui.corner_scale)
     face = ui.fonts.small
-    with imgui_ctx.push_font(*face):
+    with imgui_ctx.push_font(face.font, face.size * ui.corners):
         size = imgui.calc_text_size(text)
     imgui.get_window_draw_list().add_text(
-        face.font, face.drawn_size(ui.scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text
+        face.font, face.drawn_size(ui.corner_scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text
     )
-    return size.x + MARGIN * ui.scale, size.y + TITLE_TOP * ui.scale
+    return size.x + MARGIN * ui.corner_scale, size.y + TITLE_TOP * ui.corner_scale
 
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     """Draws the verdict or the broad phase's counts on the left, and what is shown on the right."""
     margin = MARGIN * ui.scale
     imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
-    _headline(state, ui)
-    verdict_end = imgui.get_item_rect_max().x
+    verdict_end = margin
+    if state.direction.verdict:
+        _headline(state, ui)
+        verdict_end = imgui.get_item_rect_max().x
     options = run_options(state).chosen()
     report = iterated_report(state) if state.run.algorithm == REPORT else None
     chosen = ", ".join((report.by if report else state.run.algorithm.upper(), *options))
@@ -302,11 +407,12 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     height = round(BAND * size[1])
     rect = (0.0, float(size[1] - height), float(size[0]), float(height))
     canvas = imgui.get_window_draw_list()
-    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(ImVec4(*BAND_GROUND)))
-    if state.display.caption is not None:
-        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui)
-    else:
-        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui)
+    shown = state.appearance.theme
+    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(BAND_GROUND[shown]))
+    if (caption := caption_shown(state)) is not None:
+        draw_caption_in(canvas, caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
+    elif state.direction.title is None:
+        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
     return float(height)
 
 

@@ -1,11 +1,11 @@
-"""Renders a demo as a film: a sequence of pictures, with the captions as subtitles.
+"""Renders a demo as a film: a sequence of pictures.
 
 Pictures depend only on the demo, the size and the options: two runs give identical pictures.
 """
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 from typing import NamedTuple, Self
 
@@ -14,11 +14,9 @@ import numpy.typing as npt
 
 from gjkscope.app.actions.demo_playback import advanced_playhead, opening
 from gjkscope.app.base.records import replace
-from gjkscope.app.demos.file import playheads
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS
-from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.engine.shapes.hulls import qhull
 
 Pixels = npt.NDArray[np.uint8]
@@ -32,6 +30,11 @@ class FilmStyle:
     supersample: int = 1
     panels: bool = False
     captions: bool = True
+    transparent: bool = False  # without the background; pictures then have a fourth channel, opacity
+
+    @property
+    def channels(self) -> int:
+        return 4 if self.transparent else 3
 
 
 class FilmFrame(NamedTuple):
@@ -43,17 +46,33 @@ class FilmFrame(NamedTuple):
     diverged: tuple[int, ...]  # ticks so far at which the demo diverged from its recording
 
 
-def frame_count(demo: Demo, fps: int) -> int:
+class FilmSpan(NamedTuple):
+    """The part of a demo that a film shows, in ticks."""
+
+    first: int
+    last: int
+
+
+def whole_span(demo: Demo) -> FilmSpan:
+    return FilmSpan(0, demo.length)
+
+
+def frame_count(span: FilmSpan, fps: int) -> int:
     """Number of pictures in the film, at least one."""
-    return max(ceil(demo.length * fps / TICKS), 1)
+    return max(ceil((span.last - span.first) * fps / TICKS), 1)
 
 
-def frames(demo: Demo, fps: int) -> Iterator[FilmFrame]:
-    """What each picture shows; the last one is the end of the demo."""
+def frames(demo: Demo, fps: int, span: FilmSpan) -> Iterator[FilmFrame]:
+    """What each picture shows; the last one is the end of the span."""
+    count = frame_count(span, fps)
+    ticks = (span.first + number * TICKS // fps for number in range(count - 1))
+    return shots(demo, chain(ticks, (span.last,)))
+
+
+def shots(demo: Demo, ticks: Iterable[int]) -> Iterator[FilmFrame]:
+    """What pictures at these ticks show, which ascend."""
     head = opening(demo)
-    count = frame_count(demo, fps)
-    for number in range(count):
-        tick = number * TICKS // fps if number < count - 1 else demo.length
+    for number, tick in enumerate(ticks):
         while head.tick < tick:
             head = advanced_playhead(demo, head)
         yield FilmFrame(number, head.tick, head.state, head.diverged)
@@ -70,16 +89,20 @@ class FilmRenderer:
         self._last: tuple[State, Pixels] | None = None
 
     def render(self, state: State) -> Pixels:
-        """The picture as (height, width, 3) bytes, top row first; while nothing changes it is the same one."""
-        shown = (
-            state if self._look.panels else replace(state, appearance=replace(state.appearance, lecture=True))
-        )  # it is seen from the last row, too
-        if not self._look.captions:
-            shown = replace(shown, display=replace(shown.display, caption=None))
+        """The picture, (height, width, 3 or 4) bytes, top row first; while nothing changes it is the same one."""
+        shown = self.shown(state)
         if self._last is None or self._last[0] != shown:
-            draw = self._figure.render_window if self._look.panels else self._figure.render_film
-            self._last = (shown, downsampled(draw(shown), self._look.supersample))
+            self._last = (shown, downsampled(self._drawn(shown), self._look.supersample))
         return self._last[1]
+
+    def shown(self, state: State) -> State:
+        """The state as the film shows it: equal ones look the same."""
+        return state if self._look.captions else replace(state, display=replace(state.display, caption=None))
+
+    def _drawn(self, state: State) -> Pixels:
+        if self._look.panels:
+            return self._figure.render_window(state)
+        return self._figure.render_film(state, self._look.transparent)
 
     def __enter__(self) -> Self:
         return self
@@ -89,32 +112,12 @@ class FilmRenderer:
 
 
 def downsampled(pixels: Pixels, times: int) -> Pixels:
-    """Scales the picture down, averaging squares of pixels."""
+    """Scales the picture down, averaging squares of pixels; colours count in proportion to their opacity."""
     if times == 1:
         return pixels
     from PIL import Image
 
-    return np.asarray(Image.fromarray(np.ascontiguousarray(pixels)).reduce(times))
-
-
-def subtitles(demo: Demo) -> str:
-    """The captions as SubRip text, with their times."""
-    entries: list[tuple[int, int, str]] = []  # first tick, one past the last tick, text
-    for head in playheads(demo):
-        caption = head.state.display.caption
-        if caption is None or caption.leaving:
-            continue
-        said, end = re.sub(r"\n\s*\n", "\n", plain_text(caption.text)), min(head.tick + 1, demo.length)
-        if entries and entries[-1][1:] == (head.tick, said):
-            entries[-1] = (entries[-1][0], end, said)
-        else:
-            entries.append((head.tick, end, said))
-    return "\n".join(
-        f"{number}\n{_clock(start)} --> {_clock(end)}\n{said}\n"
-        for number, (start, end, said) in enumerate(entries, start=1)
-    )
-
-
-def _clock(tick: int) -> str:
-    seconds, part = divmod(tick, TICKS)
-    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d},{part * 1000 // TICKS:03d}"
+    picture = Image.fromarray(np.ascontiguousarray(pixels))
+    if picture.mode == "RGBA":
+        return np.asarray(picture.convert("RGBa").reduce(times).convert("RGBA"))
+    return np.asarray(picture.reduce(times))

@@ -1,13 +1,15 @@
 """The beats of the step shown: which of them have something to show, and which one is in progress."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import position, runs
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import BeatPosition, State
+from gjkscope.app.runs.choices import Run
 from gjkscope.engine.procedures import procedure_of
 from gjkscope.engine.registry.beat import Beat, beat_title, shown_beats
+from gjkscope.engine.result import Trace
 
 
 def declared_beats(step: Any) -> tuple[Beat, ...]:
@@ -25,15 +27,34 @@ def beat_numbers(state: State) -> tuple[int, ...]:
     return shown_beats(declared_beats(step), step)
 
 
-def beats_between(state: State, first: int, last: int) -> tuple[tuple[int, int | None], ...]:
-    """The beats of the steps `first` … `last` as pairs of a step and a beat; None for a step without beats."""
-    longest = max(runs(state), key=last_step)
-    trace = inspect(longest).trace
-    found: list[tuple[int, int | None]] = []
+class BeatOfRun(NamedTuple):
+    """A beat of one of the steps of a run, or a step without beats."""
+
+    step: int
+    beat: int | None = None  # among those declared; None: the whole step
+    name: str = ""
+
+
+def beats_between(state: State, first: int, last: int) -> tuple[BeatOfRun, ...]:
+    """The beats of the steps `first` … `last`, in order."""
+    trace = _longest_trace(state)
+    found: list[BeatOfRun] = []
     for number in range(first, last + 1):
         step = trace.steps[number] if trace is not None else None
-        found += [(number, beat) for beat in shown_beats(declared_beats(step), step) or (None,)]
+        declared = declared_beats(step)
+        beats = [BeatOfRun(number, beat, declared[beat].name) for beat in shown_beats(declared, step)]
+        found += beats or [BeatOfRun(number)]
     return tuple(found)
+
+
+def names_of_beats(state: State) -> tuple[str, ...]:
+    """The names of the beats that the algorithm shown declares."""
+    trace = _longest_trace(state)
+    return tuple(beat.name for beat in declared_beats(trace.steps[0])) if trace is not None and trace.steps else ()
+
+
+def _longest_trace(state: State) -> Trace | Run | None:
+    return inspect(max(runs(state), key=last_step)).trace
 
 
 def beat_shown(state: State) -> BeatPosition | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gjkscope.app.base.resources import resource
-from gjkscope.app.lessons.outline import WORDS, outline, taught_in
+from gjkscope.app.lessons.outline import OF_PAGE, WORDS, outline, taught_in
 from gjkscope.app.model.lesson import progress_key
 
 
@@ -66,7 +66,7 @@ def _entry(path: Path) -> LessonEntry:
     parts = outline(path.read_text(encoding="utf-8"))
     keys = []
     for page, section in enumerate(parts.sections):
-        kinds = [block.kind for block in section.blocks if block.kind != "gjkscope"]
+        kinds = [block.kind for block in section.blocks if block.kind not in OF_PAGE]
         live = [progress_key(path.stem, page, i) for i, kind in enumerate(kinds) if kind != WORDS]
         keys.append((progress_key(path.stem, page), *live))
     taught = tuple(taught_in(section.shows) for section in parts.sections)

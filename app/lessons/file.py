@@ -18,7 +18,7 @@ from gjkscope.app.demos.file import StepsError, parse_steps
 from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.display import displayed, read_display
 from gjkscope.app.lessons.entries import read_entries
-from gjkscope.app.lessons.outline import WORDS, Block, LessonOutline, LessonSyntaxError, outline
+from gjkscope.app.lessons.outline import NOTES, SCENE, WORDS, Block, LessonOutline, LessonSyntaxError, outline
 from gjkscope.app.lessons.predictions import check_order, read_prediction
 from gjkscope.app.lessons.values import computed_text
 from gjkscope.app.model import Lesson, LessonPage, LessonTask, Part, State
@@ -57,7 +57,7 @@ def parse_lesson(text: str, name: str, source: str = "lesson") -> Lesson:
 def _pages(lesson: LessonOutline) -> Iterator[LessonPage]:
     state = update(initial_state(NEW_SCENE), ToggleBeats())  # learners see each step in its parts
     for section in lesson.sections:
-        scenes = [block for block in section.blocks if block.kind == "gjkscope"]
+        scenes = [block for block in section.blocks if block.kind == SCENE]
         if len(scenes) > 1:
             raise LessonSyntaxError(scenes[1].line, "a page can have only one scene")
         for scene in scenes:
@@ -71,7 +71,8 @@ def _pages(lesson: LessonOutline) -> Iterator[LessonPage]:
         check_order(blocks, parts)
         if not section.title or not parts:
             raise LessonSyntaxError(section.line, "a page needs a title and text")
-        yield LessonPage(section.title, tuple(parts), state, display, bool(scenes))
+        notes = "\n\n".join(block.text.strip() for block in section.blocks if block.kind == NOTES)
+        yield LessonPage(section.title, tuple(parts), state, display, bool(scenes), notes)
 
 
 def _state_after(scene: Block, title: str, state: State) -> State:

@@ -2,7 +2,8 @@
 
 A lesson file is Markdown that is readable on its own: a title (#), a summary, and pages (##).  Blocks fenced as
 `gjkscope` (the page's scene), `task`, `question` and `predict` are interactive.  A block fenced as `show` declares what
-the page shows beside its text (`display`); before the first page, it applies to all pages.  Everything else is text.
+the page shows beside its text (`display`); before the first page, it applies to all pages.  `notes` are for a
+lecturer who presents the page.  Everything else is text.
 """
 
 from typing import NamedTuple
@@ -12,7 +13,9 @@ PICTURE = "!["  # only for readers of the Markdown file
 WORDS = "words"
 SHOW = "show"
 TEACHES = "teaches"  # the key of the terms that a page teaches
-LIVE = ("gjkscope", "task", "question", "predict")
+SCENE, NOTES = "gjkscope", "notes"
+OF_PAGE = (SCENE, NOTES)  # kinds of blocks that are no parts of the text
+LIVE = (SCENE, "task", "question", "predict", NOTES)
 CODE = ("", "python")  # languages of code blocks in the text
 
 

@@ -22,6 +22,7 @@ from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.prediction import OpenPrediction, Prediction, PredictionKind, Subject
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
+from gjkscope.app.model.presenting import InkColor, InkPoint, InkTool, LaserSpot, Stroke
 from gjkscope.app.model.probe import PointProbe, ProbeSide
 from gjkscope.app.model.run import LAST_STEP, BeatPosition, Beats, ComparedRun, Nudges, Playback, RunState
 from gjkscope.app.model.shell import (
@@ -33,6 +34,7 @@ from gjkscope.app.model.shell import (
     Overlay,
     Palette,
     Purpose,
+    Recording,
     Recovery,
     Shell,
     StartPage,
@@ -40,16 +42,23 @@ from gjkscope.app.model.shell import (
 )
 from gjkscope.app.model.state import (
     Bookmark,
+    CaptionDraft,
     Cue,
     Demo,
     DemoPlayback,
+    EarlierViews,
     Lesson,
     LessonPage,
     LessonTask,
     Motion,
     Part,
+    Place,
     PredictionTask,
+    Presenting,
+    PunchIn,
     State,
+    TakeEdits,
+    TakeVersion,
 )
 from gjkscope.app.model.tools import Snap, Tools
 from gjkscope.app.model.unsaved import (
@@ -77,6 +86,7 @@ __all__ = [
     "Beats",
     "Bookmark",
     "Cameras",
+    "CaptionDraft",
     "CapturePhase",
     "CapturePlayer",
     "CaptureRun",
@@ -90,6 +100,7 @@ __all__ = [
     "Display",
     "Document",
     "Drag",
+    "EarlierViews",
     "Edit",
     "ExampleBrowser",
     "FileDialog",
@@ -103,6 +114,10 @@ __all__ = [
     "HuntSetup",
     "HuntState",
     "ImportDialog",
+    "InkColor",
+    "InkPoint",
+    "InkTool",
+    "LaserSpot",
     "Layout",
     "Lesson",
     "LessonPage",
@@ -122,6 +137,7 @@ __all__ = [
     "Palette",
     "Part",
     "Picture",
+    "Place",
     "Playback",
     "PointProbe",
     "Pointer",
@@ -129,9 +145,12 @@ __all__ = [
     "PredictionKind",
     "PredictionTask",
     "Preferences",
+    "Presenting",
     "ProbeSide",
     "Pull",
+    "PunchIn",
     "Purpose",
+    "Recording",
     "Recovery",
     "RunState",
     "SceneFile",
@@ -139,7 +158,10 @@ __all__ = [
     "Snap",
     "StartPage",
     "State",
+    "Stroke",
     "Subject",
+    "TakeEdits",
+    "TakeVersion",
     "Task",
     "Theme",
     "ThenBrowse",

@@ -1,4 +1,4 @@
-"""The appearance of the application: theme, colours and sizes."""
+"""The appearance of the application: theme, text size, and whether the panels are shown."""
 
 from enum import StrEnum
 
@@ -11,7 +11,8 @@ class Theme(StrEnum):
 
 
 class Appearance(Struct, frozen=True):
-    """Theme and text size for an audience."""
+    """Theme, text size and panels, for an audience."""
 
     theme: Theme = Theme.DARK
     lecture: bool = False  # large text and thick lines, for projectors
+    panels: bool = True  # whether the panels are shown; without them the views fill the window

@@ -4,6 +4,7 @@ Time advances in ticks of equal length, so a demo plays identically at any speed
 tick depends on the demo alone.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -20,7 +21,14 @@ class MarkKind(StrEnum):
     CHAPTER = "chapter"
     PAUSE = "pause"  # the presenter continues from here with a key; a film does not stop
     NOTES = "notes"  # for the presenter only
+    TITLE = "title"
+    CARD = "card"
     SOUND = "sound"
+    POSTER = "poster"  # the picture that represents the demo's film
+
+
+Spans = tuple[tuple[int, int], ...]
+"""Spans of ticks, in order and apart from each other."""
 
 
 class DemoMark(NamedTuple):
@@ -29,7 +37,31 @@ class DemoMark(NamedTuple):
     tick: int
     text: str = ""  # of a sound: the path of its file
     kind: MarkKind = MarkKind.CAPTION
-    length: int = 0  # ticks, of a sound
+    length: int = 0  # ticks: of a sound, without what it skips, and of a title or card that disappears
+    skips: Spans = ()  # of a sound's own time, which are not heard
+
+
+def without_spans(tick: int, spans: Spans) -> int:
+    """The tick on a time line from which the spans have been removed."""
+    return tick - sum(min(tick, last) - first for first, last in spans if first < tick)
+
+
+def with_spans(tick: int, spans: Spans) -> int:
+    """The tick before the spans were removed: the inverse of `without_spans`, at the end of a removed span."""
+    for first, last in spans:
+        tick += last - first if first <= tick else 0
+    return tick
+
+
+def joined_spans(spans: Iterable[tuple[int, int]]) -> Spans:
+    """The spans in order, with those that overlap or touch joined."""
+    joined: list[tuple[int, int]] = []
+    for first, last in sorted(span for span in spans if span[0] < span[1]):
+        if joined and first <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
+        else:
+            joined.append((first, last))
+    return tuple(joined)
 
 
 class CameraReturn(Struct, frozen=True):

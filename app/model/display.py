@@ -31,6 +31,7 @@ class Visibility(Struct, frozen=True):
     steps: bool = True
     planes: bool = True
     separating_plane: bool = True
+    number_line: bool = False  # of the separating axis test
     regions: bool = True
     path: bool = True
     beliefs: bool = True

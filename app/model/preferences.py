@@ -25,4 +25,6 @@ class Preferences(Struct, frozen=True):
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, newest first
     picture: Picture = Picture()
     asks_engines: bool = False  # Compare asks installed engines about the pair
+    pauses_to_type: bool = True  # a recording is paused while a caption is typed
+    raw_takes: bool = False  # recordings are saved as every single input rather than as readable steps
     learned: tuple[str, ...] = ()  # pages read, tasks solved and questions answered in lessons: see lesson.key_of

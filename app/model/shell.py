@@ -57,11 +57,12 @@ class FileDialog(Struct, frozen=True):
 
 
 class Recovery(Struct, frozen=True):
-    """Unsaved changes recovered after a crash: how many, of which scene, and from when."""
+    """Unsaved changes from before a crash, or kept by a presentation: how many, of which scene, and from when."""
 
     changes: int
     name: str
     when: str
+    presented: bool = False
 
 
 class Palette(Struct, frozen=True):
@@ -100,6 +101,19 @@ class HelpPage(Struct, frozen=True):
     query: str = ""
 
 
+class Recording(Struct, frozen=True):
+    """A recording in progress: time stands still while it is paused, or while a caption is typed if so preferred."""
+
+    seconds: int = 0  # recorded so far
+    paused: bool = False
+    typing: bool = False  # a caption, for which time stands still
+    draft: str = ""  # the caption that is being typed
+
+    @property
+    def held(self) -> bool:
+        return self.paused or self.typing
+
+
 Overlay = Palette | HelpPage | ExampleBrowser | ImportDialog | StartPage
 
 
@@ -115,11 +129,11 @@ class Shell(Struct, frozen=True):
     overlay: Overlay | None = None
     renaming: Annotated[str | None, Of.SCENE] = None  # the body being renamed
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
-    panels: bool = True  # whether the panels are shown; without them the views fill the window
     raised: str | None = None  # the title of the panel to bring to the front
     task: Task | None = None
     leaving: bool = False  # quits as soon as the pending exports are written
-    recording: int | None = None  # seconds recorded so far; None: not recording
+    recording: Recording | None = None
+    caption_wanted: bool = False  # the caption field gets the focus in the next frame
 
     def with_message(self, text: str, is_error: bool = False) -> "Shell":
         """The shell with a new message."""

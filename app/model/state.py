@@ -19,7 +19,8 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.model.action import Action
 from gjkscope.app.model.appearance import Appearance
 from gjkscope.app.model.capture import CaptureState
-from gjkscope.app.model.demo import TICKS, CameraReturn, DemoMark, MarkKind
+from gjkscope.app.model.demo import TICKS, CameraReturn, DemoMark, MarkKind, Spans, with_spans
+from gjkscope.app.model.direction import Direction, Share
 from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
@@ -31,6 +32,7 @@ from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.prediction import OpenPrediction, Prediction
 from gjkscope.app.model.preferences import Preferences
+from gjkscope.app.model.presenting import InkColor, InkTool, LaserSpot, Stroke
 from gjkscope.app.model.probe import PointProbe
 from gjkscope.app.model.run import RunState
 from gjkscope.app.model.shell import Shell
@@ -45,12 +47,23 @@ Motion = Callable[["State", float], Iterable[Action]]
 
 
 class Cue(NamedTuple):
-    """A motion of `length` ticks from tick `start` on; `begin` creates it from the state at that time."""
+    """A motion of `length` ticks from tick `start` on; `begin` creates it from the state at that time.
+
+    The motion jumps over the spans `skips` of its own time, which `length` does not include.
+    """
 
     start: int
     length: int
     begin: Callable[["State"], Motion]
     place: tuple[str | int, ...] = ()  # the keys of its step in the file
+    skips: Spans = ()
+
+    def part_at(self, tick: int) -> float:
+        """The fraction, 0 … 1, of the motion that has passed at a tick of the demo."""
+        if tick >= self.start + self.length:
+            return 1.0
+        whole = self.length + sum(last - first for first, last in self.skips)
+        return with_spans(tick - self.start, self.skips) / whole
 
 
 @dataclass(frozen=True)
@@ -64,8 +77,10 @@ class Demo:
     marks: tuple[DemoMark, ...] = ()  # in order of time
     hashes: tuple[tuple[int, str], ...] = ()
     about: str | None = None
+    warnings: tuple[str, ...] = ()  # about steps without effect, each with its line in the file
     # the JSON document that it was read from, or is written as
     document: Mapping[str, object] | None = field(default=None, compare=False)
+    folder: Path | None = field(default=None, compare=False)  # of the files that the document refers to
 
     @property
     def seconds(self) -> float:
@@ -74,6 +89,11 @@ class Demo:
     def marks_of(self, kind: MarkKind) -> tuple[DemoMark, ...]:
         return tuple(mark for mark in self.marks if mark.kind is kind)
 
+    @property
+    def poster_tick(self) -> int | None:
+        """The tick of the picture that represents the film, if the demo names one."""
+        return next((mark.tick for mark in self.marks_of(MarkKind.POSTER)), None)
+
     def hash_at(self, tick: int) -> str | None:
         """The recorded trace hash at exactly this tick, if any."""
         return self._hashes.get(tick)
@@ -81,6 +101,34 @@ class Demo:
     @cached_property
     def _hashes(self) -> dict[int, str]:
         return dict(self.hashes)
+
+
+class TakeVersion(NamedTuple):
+    """A version of an edited demo, and the edit that separates it from the current one: "Cut"."""
+
+    demo: Demo
+    edit: str
+    tick: int  # the position
+
+
+class CaptionDraft(NamedTuple):
+    """A caption being written on the track."""
+
+    tick: int
+    number: int | None = None  # of the caption among those of the demo; None: a new one
+
+
+class TakeEdits(Struct, frozen=True):
+    """The edits of a demo on the playback bar, for undo, and what is selected on its track."""
+
+    open: bool = False  # whether the track is shown
+    saved: Demo | None = None  # as it is in the file
+    past: tuple[TakeVersion, ...] = ()
+    future: tuple[TakeVersion, ...] = ()  # undone, the next one first
+    span: tuple[int, int] | None = None  # the selected ticks
+    draft: CaptionDraft | None = None
+    longest_pause: int = 2 * TICKS  # longer ones are shortened to this
+    shown: tuple[float, float] | None = None  # the ticks on the track; None: all
 
 
 class DemoPlayback(Struct, frozen=True):
@@ -94,6 +142,11 @@ class DemoPlayback(Struct, frozen=True):
     taken_over: bool = False  # the user has changed the state, which is no longer the demo's
     way_back: CameraReturn | None = None
     diverged: tuple[int, ...] = ()  # ticks played so far at which the trace differed from the recording
+    lecture: bool = False  # whether the demo asks for large type and thick lines at this tick
+    panels: bool = True  # whether the demo shows the panels at this tick
+    chose_panels: bool = False  # the user has shown or hidden the panels since, which counts
+    edits: TakeEdits = TakeEdits()
+    before: "State | None" = None  # the user's state, to which leaving a take returns
 
     @property
     def tick(self) -> int:
@@ -107,6 +160,29 @@ class DemoPlayback(Struct, frozen=True):
     def animating(self) -> bool:
         """Whether it advances with time, unless the user has taken over."""
         return self.playing or self.way_back is not None
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether there are edits that are not saved."""
+        return bool(self.edits.past or self.edits.future) and self.demo is not self.edits.saved
+
+
+class PunchIn(Struct, frozen=True):
+    """A recording into a demo: it takes the place of the ticks `first` to `last`, or is inserted at `first`.
+
+    Without `last`, it replaces the time that it covers.
+    """
+
+    show: DemoPlayback
+    first: int
+    last: int | None = None
+    inserts: bool = False
+
+    def end(self, length: int) -> int:
+        """Where the rest of the demo continues after a recording of that length."""
+        if self.inserts:
+            return self.first
+        return self.last if self.last is not None else min(self.first + length, self.show.demo.length)
 
 
 class LessonTask(Struct, frozen=True):
@@ -137,6 +213,7 @@ class LessonPage(Struct, frozen=True):
     first: "State"  # at the beginning of the page; as in a demo, it depends on the lesson alone
     display: PageDisplay = PageDisplay()
     sets: bool = True  # whether it has its own scene; otherwise it continues from the previous page
+    notes: str = ""  # Markdown, for a lecturer who presents the page
 
     @property
     def live(self) -> Iterator[int]:
@@ -183,6 +260,41 @@ class Bookmark(Struct, frozen=True):
         return dict(self.answers).get(part)
 
 
+class Place(Struct, frozen=True):
+    """A bookmark of a presentation: its digit, what it is called, and the state to return to."""
+
+    number: int
+    name: str
+    kept: "State"
+
+
+class Presenting(Struct, frozen=True):
+    """Presenter mode: whether it is on, and what the presenter has drawn and bookmarked."""
+
+    on: bool = False
+    seconds: int = 0  # since it began
+    black: bool = False  # the audience sees a black screen
+    panels: bool | None = None  # whether the panels are shown; None: only the text of a lesson
+    tool: InkTool | None = None
+    color: InkColor = InkColor.RED
+    strokes: tuple[Stroke, ...] = ()  # the last one may still be in progress
+    laser: tuple[LaserSpot, ...] = ()  # the newest last
+    notes: bool = False  # whether the window with the presenter's notes is open
+    places: tuple[Place, ...] = ()  # in order of their numbers
+    kept: int = 0  # scenes with unsaved changes that were set aside without asking
+    program: tuple[str, ...] = ()  # the files of the demos that are presented one after another
+
+    def place(self, number: int) -> Place | None:
+        return next((place for place in self.places if place.number == number), None)
+
+
+class EarlierViews(Struct, frozen=True):
+    """What the views showed before a cross-fade, and how much of it is still visible."""
+
+    state: "State"
+    shown: Share
+
+
 class State(Struct, frozen=True, dict=True):
     """Everything that the application shows, as one immutable value."""
 
@@ -196,6 +308,8 @@ class State(Struct, frozen=True, dict=True):
     run: Annotated[RunState, Of.DEMO | Of.SHOW] = RunState()
     view: Annotated[ViewState, Of.SCENE | Of.DEMO | Of.SHOW] = ViewState()
     display: Annotated[Display, Of.DEMO | Of.SHOW | Of.TOOLS] = Display()
+    direction: Annotated[Direction, Of.DEMO | Of.SHOW] = Direction()
+    earlier: Annotated[EarlierViews | None, Of.SHOW] = None  # during a cross-fade
     tools: Annotated[Tools, Of.DEMO | Of.TOOLS] = Tools()
     appearance: Annotated[Appearance, Of.DEMO | Of.USER] = Appearance()
     preferences: Annotated[Preferences, Of.USER] = Preferences()
@@ -205,7 +319,9 @@ class State(Struct, frozen=True, dict=True):
     live: Annotated[LiveState, Of.USER] = LiveState()
     waiting: Annotated[Waiting, Of.SCENE] = Waiting()
     show: Annotated[DemoPlayback | None, Of.USER] = None  # the demo being played
+    punch: Annotated[PunchIn | None, Of.USER] = None  # the demo being recorded into
     lesson: Annotated[Bookmark | None, Of.USER] = None  # the open lesson and the position in it
+    presenting: Annotated[Presenting, Of.USER] = Presenting()
     # the user's tools while a demo or a lesson uses its own
     own: Annotated["State | None", Of.USER] = None
 
@@ -218,14 +334,19 @@ class State(Struct, frozen=True, dict=True):
     @property
     def animating(self) -> bool:
         """Whether the state changes as time passes."""
+        if self.shell.recording is not None and self.shell.recording.held:
+            return False
+        if len(self.presenting.laser) > 1:
+            return True  # its tail fades
         if self.show is not None and not self.show.taken_over:
             return self.show.animating  # everything in a paused demo is paused
         travels = self.view.turn is not None or self.view.approach is not None
         speaks = self.display.caption is not None and self.display.caption.changing
+        directs = self.direction.changing
         moves = self.motion.simulation is not None and self.motion.simulation.playing
         plays = self.run.playback.playing or self.capture.player.playing
         beats = self.run.beat is not None and self.run.beat.moving
-        return plays or beats or travels or speaks or moves
+        return plays or beats or travels or speaks or moves or directs
 
     @property
     def open_prediction(self) -> Prediction | None:
@@ -253,8 +374,30 @@ class State(Struct, frozen=True, dict=True):
         return None if lesson is None or lesson.exploring or lesson.away else lesson.shown
 
     @property
+    def large_type(self) -> bool:
+        """Whether text is large and lines are thick: the user, the demo or the presentation asks for it."""
+        asked = self.show is not None and self.show.lecture
+        return self.appearance.lecture or asked or self.presenting.on
+
+    @property
+    def shows_panels(self) -> bool:
+        """Whether the panels are shown, in a lesson with its text; otherwise the views fill the window."""
+        if self.presenting.on:
+            return self.page is not None if self.presenting.panels is None else self.presenting.panels
+        hidden = self.show is not None and not self.show.panels and not self.show.chose_panels
+        return self.appearance.panels and not hidden
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the views are placed without the dock, menus and bars: on a page of a lesson, or presented."""
+        return self.page is not None or (self.presenting.on and not self.shows_panels)
+
+    @property
     def mine(self) -> "State":
-        """The state with the user's scene: this one, or the one before the lesson whose scene is shown."""
+        """The state with the user's scene: this one, or the one before the lesson or take whose scene is shown."""
+        take = self.show if self.punch is None else self.punch.show
+        if take is not None and take.before is not None:
+            return take.before
         lesson = self.lesson
         return self if lesson is None or lesson.away or lesson.before is None else lesson.before
 

@@ -113,6 +113,22 @@ class StopListening(Request, frozen=True):
     """End the live connection and stop listening; pairs received so far are kept."""
 
 
+class ResumePresentation(Request, frozen=True):
+    """Go to another stop of the demo that the presenter has taken over."""
+
+    count: int
+
+
+class RecallPlace(Request, frozen=True):
+    """Return to a bookmark of the presentation."""
+
+    number: int
+
+
+class RestoreKept(Request, frozen=True):
+    """Offer unsaved changes that were set aside during a presentation."""
+
+
 class ReadLesson(Request, frozen=True):
     """Open a page (counted from 0) of the lesson with this name."""
 
@@ -190,6 +206,10 @@ class CopyCamera(Request, frozen=True):
     """Copy the camera of the acting view to the clipboard as text."""
 
 
+class CopyCameraStep(Request, frozen=True):
+    """Copy a step of a demo that moves the acting view to its camera."""
+
+
 class PasteCamera(Request, frozen=True):
     """Apply the camera in the clipboard to the acting view."""
 
@@ -221,9 +241,65 @@ class ReloadMesh(Request, frozen=True):
 
 
 class ToggleRecording(Request, frozen=True):
-    """Start recording, or stop and save the recording."""
+    """Start recording, into the open demo if there is one, or stop and save the recording."""
 
     on: bool
+
+
+class RecordOver(Request, frozen=True):
+    """Record into the open demo, in place of the ticks `first` to `last`."""
+
+    first: int
+    last: int
+
+
+class CutSpan(Request, frozen=True):
+    """Cut the selected span out of the demo."""
+
+
+class ClosePauses(Request, frozen=True):
+    """Shorten the pauses of the demo that are longer than set."""
+
+
+class SetCaption(Request, frozen=True):
+    """Set the text of a caption, counted from 0, or add one at `tick` if `number` is None.
+
+    Without a text, remove it.
+    """
+
+    text: str
+    tick: int
+    number: int | None = None
+
+
+class MoveCaption(Request, frozen=True):
+    """Let the caption with that number begin at another tick."""
+
+    number: int
+    tick: int
+
+
+class RetimeTake(Request, frozen=True):
+    """Move the end of a section from `tick` to another one, with everything after it."""
+
+    tick: int
+    to: int
+
+
+class StretchSpan(Request, frozen=True):
+    """Change the speed of the selected time so that it ends at tick `to`, with everything after it."""
+
+    to: int
+
+
+class StepTakeEdits(Request, frozen=True):
+    """Undo the last edit of the demo (−1) or redo the next one (1)."""
+
+    by: int
+
+
+class SaveTake(Request, frozen=True):
+    """Save the edited demo to its file."""
 
 
 class ResumeDemo(Request, frozen=True):

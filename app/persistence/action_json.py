@@ -15,7 +15,7 @@ from gjkscope.app.base.decoding import KIND, Decoder
 from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.cameras import camera, rotations
-from gjkscope.app.model import demo
+from gjkscope.app.model import demo, direction
 from gjkscope.app.persistence.record_checks import check_record
 from gjkscope.app.scenes import scene
 from gjkscope.engine.iterations import records
@@ -85,6 +85,8 @@ _RECORDS: dict[str, type] = {
         model.Gesture,
         model.PointProbe,
         model.ProbeSide,
+        model.InkTool,
+        model.InkColor,
         model.Drag,
         model.Pull,
         model.OriginDrag,
@@ -93,6 +95,15 @@ _RECORDS: dict[str, type] = {
         model.Tools,
         model.ViewState,
         demo.Caption,
+        direction.Direction,
+        direction.Title,
+        direction.Card,
+        direction.CardPlace,
+        direction.PointerShape,
+        direction.PointingMark,
+        direction.Presence,
+        direction.DimmedBody,
+        *get_args(direction.Target),
     )
 }
 

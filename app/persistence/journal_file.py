@@ -9,11 +9,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import time
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 import pyglet.resource
 
-from gjkscope.app.actions import Action, OpenScene
+from gjkscope.app.actions import Action, OpenScene, RestoreJournal
 from gjkscope.app.model import State
 from gjkscope.app.persistence.journal import Journal, JournalError, JournalWriter, read_journal, touches_document
 from gjkscope.app.persistence.kept_file import UnusableFile, move_aside, move_aside_message, open_user_file
@@ -34,13 +34,20 @@ class JournalFile:
     def __init__(self, folder: Path, clock: Callable[[], float] = time) -> None:
         self._folder = folder
         self._clock = clock
-        self._path = folder / f"{os.getpid()}-{int(clock() * 1000)}{SUFFIX}"
+        self._began = int(clock() * 1000)
+        self._count = 0  # of the journals set aside
+        self._path = self._new_path()
         self._file: BinaryIO | None = None
         self._record: JournalWriter | None = None
         self._waiting_since = 0.0
         self._waits = False
         self._unwritten = b""  # after a write error: retried with the next change
         self.fault: str | None = None
+
+    def _new_path(self) -> Path:
+        """The path of this journal; those set aside before it have others."""
+        number = f"-{self._count}" if self._count else ""
+        return self._folder / f"{os.getpid()}-{self._began}{number}{SUFFIX}"
 
     def follow(self, before: State, action: Action, after: State) -> None:
         """Records an action that led from `before` to `after`."""
@@ -63,6 +70,24 @@ class JournalFile:
             self._waits = False
             self._unwritten += self._record.lines(state).encode()
             self._append()
+
+    def set_aside(self, state: State) -> "OrphanedJournal | None":
+        """Ends the journal with the unsaved changes of `state` in it, to be restored later, and begins another.
+
+        None if they could not be written.
+        """
+        if self._record is None:
+            return None
+        self._waits = True
+        self.flush(state, at_once=True)
+        file, path = self._file, self._path
+        if file is None or self.fault is not None:
+            return None
+        contents = read_journal(path.read_text(encoding="utf-8"))
+        self._record, self._file = None, None
+        self._count += 1
+        self._path = self._new_path()
+        return OrphanedJournal(path, file, contents)
 
     def end(self) -> None:
         """Deletes the journal: there are no unsaved changes."""
@@ -110,8 +135,38 @@ class JournalFile:
         self.fault = f"Crash recovery does not work. {self._path}: {fault.strerror or fault}"
 
 
+class KeptJournal(Protocol):
+    """Unsaved changes that can be restored."""
+
+    contents: Journal
+
+    def delete(self) -> None: ...
+
+    def release(self) -> None: ...
+
+
+class MemoryJournal:
+    """Unsaved changes of this process that could not be written to a file."""
+
+    def __init__(self, contents: Journal) -> None:
+        self.contents = contents
+
+    def delete(self) -> None:
+        pass
+
+    def release(self) -> None:
+        pass
+
+
+def kept_in_memory(state: State) -> MemoryJournal:
+    """The unsaved changes of `state`, to be restored in this process."""
+    saved = state.file.saved or state.authored_scene
+    restored = RestoreJournal(state.authored_scene, state.document.pair)
+    return MemoryJournal(Journal(time(), OpenScene(saved, state.file.path), (restored,)))
+
+
 class OrphanedJournal:
-    """A journal left behind by a crash, locked so that no other process offers it as well."""
+    """A journal left behind by a crash, or set aside, locked so that no other process offers it as well."""
 
     def __init__(self, path: Path, file: BinaryIO, contents: Journal) -> None:
         self.path = path

@@ -16,6 +16,8 @@ VERSION = 1
 MARKER = "gjkscope settings"
 SMALLEST, LARGEST = 64, 16384  # side of a window, in pixels
 SWITCHES = field_names(Visibility)
+SHOWN, HIDDEN = (tuple(name for name in SWITCHES if getattr(Visibility(), name) is on) for on in (True, False))
+"""What the views show by default, and what they show on request.  The settings store what differs."""
 
 
 class _NoNul:
@@ -39,6 +41,7 @@ class Settings(Struct, frozen=True):
     lecture: bool | None = None
     layout: Layout | None = None
     hidden: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
+    shown: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
     rate: Annotated[float, Within(0.01, 1000.0)] | None = None
     animates_beats: bool | None = None
     beat_seconds: Annotated[float, Within(SHORTEST, LONGEST)] | None = None
@@ -47,6 +50,8 @@ class Settings(Struct, frozen=True):
     rotation_format: RotationFormat | None = None
     euler_order: Annotated[str, OneOf(EULER_ORDERS)] | None = None
     asks_engines: bool | None = None
+    pauses_to_type: bool | None = None
+    raw_takes: bool | None = None
     recent: tuple[Text, ...] | None = None
     recent_files: tuple[Text, ...] | None = None
     learned: tuple[Text, ...] | None = None
@@ -86,7 +91,8 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "ui_scale": state.preferences.ui_scale,
         "lecture": state.appearance.lecture,
         "layout": mine.display.layout,
-        "hidden": [name for name in SWITCHES if not getattr(mine.display.visible, name)],
+        "hidden": [name for name in SHOWN if not getattr(mine.display.visible, name)],
+        "shown": [name for name in HIDDEN if getattr(mine.display.visible, name)],
         "rate": mine.run.playback.rate,
         "animates_beats": mine.run.beats.on,
         "beat_seconds": mine.run.beats.seconds,
@@ -95,6 +101,8 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "rotation_format": state.preferences.rotation_format,
         "euler_order": state.preferences.euler_order,
         "asks_engines": state.preferences.asks_engines,
+        "pauses_to_type": state.preferences.pauses_to_type,
+        "raw_takes": state.preferences.raw_takes,
         "recent": state.preferences.recent,
         "recent_files": state.preferences.recent_files,
         "learned": state.preferences.learned,
@@ -108,7 +116,8 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
 def apply_settings(state: State, settings: Settings) -> State:
     """Applies the settings to the state."""
     files = dict.fromkeys((*state.preferences.recent_files, *(settings.recent_files or ())))
-    visible = replace(state.display.visible, **dict.fromkeys(settings.hidden or (), False))
+    changed = dict.fromkeys(settings.hidden or (), False) | dict.fromkeys(settings.shown or (), True)
+    visible = replace(state.display.visible, **changed)
     return replace(
         state,
         display=replace(state.display, visible=visible, **_stored(settings, "layout")),
@@ -122,6 +131,7 @@ def apply_settings(state: State, settings: Settings) -> State:
         preferences=replace(
             state.preferences,
             **_stored(settings, "ui_scale", "rotation_format", "euler_order", "asks_engines", "recent", "learned"),
+            **_stored(settings, "pauses_to_type", "raw_takes"),
             recent_files=tuple(files)[:RECENT_FILES],
         ),
     )

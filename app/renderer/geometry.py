@@ -14,7 +14,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing.drawlist import Color, DrawList, Floats, Layer, Outline, Skin, at
 from gjkscope.app.drawing.outline import Eye, silhouette_folds
 from gjkscope.app.renderer.batch import Batch, Programs, RowBatch
-from gjkscope.app.renderer.extent import extent_of
+from gjkscope.app.renderer.extent import extent_below_marks, extent_of, widest_below_marks
 from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.renderer.placements import Placements, center_of
 from gjkscope.app.renderer.rows import (
@@ -51,6 +51,8 @@ class Geometry:
         self._anchor: Vec3 = (0.0, 0.0, 0.0)
         self._outlines: dict[Hashable, tuple[Outline, Rows]] = {}  # with one row per fold
         self.translucent: Aabb | None = None  # bounding box of all translucent surfaces, in world coordinates
+        self.below_marks: Aabb | None = None  # of everything but the marks on top
+        self.widest = 0.0  # the greatest width of a line or point in it, pixels at 100 %
 
     def fill(self, passes: Passes, draw_list: DrawList) -> None:
         """Uploads a draw list in place of the last one; call `look_from` afterwards."""
@@ -66,6 +68,7 @@ class Geometry:
             [skin for skin in draw_list.skins if skin.layer == Layer.TRANSLUCENT],
             [flat for flat in draw_list.triangles if flat.layer == Layer.TRANSLUCENT],
         )
+        self.below_marks, self.widest = extent_below_marks(draw_list), widest_below_marks(draw_list)
 
     def look_from(self, passes: Passes, eye: Eye) -> None:
         """Computes the outlines as seen from `eye`, in homogeneous coordinates."""

@@ -138,7 +138,7 @@ class Ground:
             picture.release()
 
     def _draw_from_above(self, passes: Passes, geometry: Geometry) -> None:
-        passes.add(self._targets[0].clear, 0.0, 0.0, -HIGHEST, 0.0)
+        passes.clear(self._targets[0], (0, 0, SHADOW_SIDE, SHADOW_SIDE), (0.0, 0.0, -HIGHEST, 0.0))
         passes.begin(self._targets[0], moderngl.BLEND, equation=(moderngl.MAX, moderngl.MAX))
         for layer in (Layer.SOLID, Layer.TRANSLUCENT):
             geometry.draw(passes, layer, SURFACE, "CAST")

@@ -5,15 +5,19 @@ before the first of them.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import moderngl
 
+Rectangle = tuple[int, int, int, int]  # left, bottom, width, height in pixels
+Rgba = tuple[float, float, float, float]
 Blend = tuple[int, ...]  # source and destination factors, for all channels or for colour and alpha separately
 
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
 ADD = (moderngl.ONE, moderngl.ONE)
 SUM = (moderngl.FUNC_ADD, moderngl.FUNC_ADD)
+NO_COLOR = (0.0, 0.0, 0.0, 0.0)
 IN_PLACE = (0.0, 0.0)  # no polygon offset
 
 Value = TypeVar("Value")
@@ -64,6 +68,10 @@ class Passes:
     def add(self, command: Callable[..., object], *arguments: object) -> None:
         """Records any other OpenGL call."""
         self._commands.append((command, arguments))
+
+    def clear(self, onto: moderngl.Framebuffer, within: Rectangle, color: Rgba = NO_COLOR) -> None:
+        """Records that a rectangle of a framebuffer is cleared; depths become 1."""
+        self.add(partial(onto.clear, viewport=within, color=color))
 
     def draw(self) -> None:
         """Executes all recorded commands."""

@@ -1,13 +1,19 @@
 """`Renderer`: draws a draw list as seen by a camera, in passes that each set all the state they need.
 
-1. *Solid*: background, surfaces, ground grid, then strokes and points with soft edges (first colour, then depth).
-2. *Translucent*: surfaces with order-independent transparency, then strokes and points; see `emit.glsl`.
-3. *On top*: after the depth buffer is cleared, so that nothing can occlude them.  Strokes and points get a halo.
+1. *Ground*: background, grid and shadow.  Seen from below, the grid comes after the solid surfaces instead.
+2. *Solid*: surfaces, then strokes and points with soft edges (first colour, then depth).
+3. *Translucent*: surfaces with order-independent transparency, then strokes and points; see `emit.glsl`.
+4. *On top*: after the depth buffer is cleared, so that nothing can occlude them.  Strokes and points get a halo.
+
+Only surfaces need several samples per pixel, and the time of a software renderer grows with the number of samples.  So
+the ground is drawn with one, the next two and the surfaces on top with several where there are any, and strokes and
+points on top with one again.
 
 Strokes (lines and arrows) and points are camera-facing quads, one instance each, whose fragment shaders compute the
 distance to the outline, because core profiles have no wide lines.
 """
 
+from math import ceil
 from typing import NamedTuple
 
 import moderngl
@@ -20,10 +26,10 @@ from gjkscope.app.renderer.batch import VARIANTS
 from gjkscope.app.renderer.frame import FrameLook, ShellLook, Size
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.ground import FURTHER, Ground
-from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.renderer.passes import Passes, Rectangle
 from gjkscope.app.renderer.pictures import Pictures
 from gjkscope.app.renderer.programs import build, set_uniforms
-from gjkscope.app.renderer.rectangles import Rectangle, rectangle_of, shifted
+from gjkscope.app.renderer.rectangles import intersection, rectangle_of, shifted
 from gjkscope.app.renderer.resolve import Resolve
 from gjkscope.app.renderer.rows import ARROW, MARKS, POINT, STROKE, SURFACE
 from gjkscope.app.renderer.translucency import Translucency
@@ -50,6 +56,8 @@ class Background(Struct, frozen=True):
 
 DARK = Background(top=(0.169, 0.184, 0.212), bottom=(0.114, 0.125, 0.145), ink=(0.80, 0.84, 0.90), shadow=0.72)
 LIGHT = Background(top=(0.98, 0.98, 0.98), bottom=(0.87, 0.88, 0.90), ink=(0.25, 0.28, 0.33), shadow=0.42, shell=MILKY)
+
+SOFT_EDGE = 2  # pixels by which lines and points exceed their width
 
 Manner = tuple[OrbitCamera, Background, float | None, float]  # `Renderer.order`'s camera, background, grid and scale
 
@@ -138,16 +146,33 @@ class Renderer:
         geometry.use(passes)
         if grid_height is not None and not camera.flat:
             self._ground.cast(passes, draw_list, geometry, grid_height, camera.z_up)
-        self._solid(passes, target, geometry, anchor, manner)
+        room = self._room(target, geometry, anchor, manner)
         within = shifted(rectangle_of(geometry.translucent, anchor, target.frame.to_clip, target.whole), target.corner)
-        if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
-            self._translucency.draw(passes, target, geometry, within)
-        self._on_top(passes, target, geometry)
-        if target.smooth:
-            self._resolve.draw(passes, target, target.picture)
-        target.note_drawn(manner)
+        self._draw_ground(passes, target, anchor, manner)
+        if room[2] and room[3]:
+            target.limit(passes, room)
+            if target.smooth:
+                self._resolve.begin(passes, target)
+            self._solid(passes, target, geometry, room, manner)
+            if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
+                self._translucency.draw(passes, target, geometry, room, within)
+            if geometry.has(Layer.ON_TOP, SURFACE):
+                self._surfaces_on_top(passes, target, geometry, room)
+            if target.smooth:
+                self._resolve.finish(passes, target, room)
         if target.smooth and geometry.has(Layer.TRANSLUCENT, SURFACE):
             self._translucency.finish(passes, target, within)
+        self._marks_on_top(passes, target, geometry)
+        target.note_drawn(manner)
+
+    def _room(self, target: ViewImage, geometry: Geometry, anchor: Vec3, manner: Manner) -> Rectangle:
+        """The part of the view with surfaces, marks among them, or a grid in front of them."""
+        camera, _, grid_height, scale = manner
+        if grid_height is not None and not camera.flat and not _is_above(camera, grid_height):
+            return (0, 0, *target.size)
+        margin = ceil(geometry.widest * scale / 2) + SOFT_EDGE
+        around = rectangle_of(geometry.below_marks, anchor, target.frame.to_clip, target.whole, margin)
+        return intersection(shifted(around, target.corner), target.size)
 
     def forget(self, view: str) -> None:
         """Frees the view of that name, if there is one."""
@@ -178,19 +203,23 @@ class Renderer:
         self._views[name] = known.resized(size, smooth) if known else ViewImage(self._ctx, self._programs, size, smooth)
         return self._views[name]
 
-    def _solid(self, passes: Passes, target: ViewImage, geometry: Geometry, anchor: Vec3, manner: Manner) -> None:
+    def _draw_ground(self, passes: Passes, target: ViewImage, anchor: Vec3, manner: Manner) -> None:
+        """Draws the ground as seen from above, as then all bodies are in front of it; else only the background."""
+        camera, background, grid_height, _ = manner
+        self._backdrop(passes, target, manner)
+        if grid_height is not None and not camera.flat and _is_above(camera, grid_height):
+            passes.begin(target.picture, moderngl.BLEND)
+            self._ground.draw_shadow(passes, anchor, background.shadow)
+
+    def _solid(self, passes: Passes, target: ViewImage, geometry: Geometry, room: Rectangle, manner: Manner) -> None:
         camera, background, grid_height, scale = manner
         switches = moderngl.DEPTH_TEST | moderngl.BLEND
-        self._backdrop(passes, target, manner)
-        passes.add(target.depths.clear)  # to 1
+        passes.clear(target.depths, room)
         passes.begin(target.canvas, moderngl.DEPTH_TEST)
         geometry.draw(passes, Layer.SOLID, SURFACE, "COLOR")
-        if grid_height is not None and not camera.flat:
+        if grid_height is not None and not camera.flat and not _is_above(camera, grid_height):
             passes.begin(target.paint, switches, offset=FURTHER)
-            if camera.eye[camera.ground_axis] > grid_height:
-                self._ground.draw_shadow(passes, anchor, background.shadow)
-            else:
-                self._ground.draw_grid(passes, camera, grid_height, background.ink, scale)
+            self._ground.draw_grid(passes, camera, grid_height, background.ink, scale)
         passes.begin(target.paint, switches)
         for kind in MARKS:
             geometry.draw(passes, Layer.SOLID, kind, "COLOR")
@@ -200,40 +229,42 @@ class Renderer:
                 geometry.draw(passes, Layer.SOLID, kind, "DEPTH")
 
     def _backdrop(self, passes: Passes, target: ViewImage, manner: Manner) -> None:
-        """Draws the background, including the grid when seen from above, as then all bodies are in front of it.
+        """Draws the background, including the grid when seen from above.
 
         It does not depend on the draw list, so it can be kept while bodies move.  It is kept only when requested a
         second time: while the camera moves, a copy would be wasted work.
         """
         camera, background, grid_height, scale = manner
         if target.backdrop_manner == manner:
-            passes.add(self._ctx.copy_framebuffer, target.canvas, target.backdrop)
+            passes.add(self._ctx.copy_framebuffer, target.picture, target.backdrop)
             return
-        passes.begin(target.paint, moderngl.NOTHING)
+        passes.begin(target.picture, moderngl.NOTHING)
         passes.add(set_uniforms, self._background.program, {"top": background.top, "bottom": background.bottom})
         passes.add(self._background.render, moderngl.TRIANGLES, 3)
-        if grid_height is not None and camera.eye[camera.ground_axis] > grid_height:
-            passes.begin(target.paint, moderngl.BLEND, offset=FURTHER)
+        if grid_height is not None and _is_above(camera, grid_height):
+            passes.begin(target.picture, moderngl.BLEND)
             self._ground.draw_grid(passes, camera, grid_height, background.ink, scale)
         if target.manner == manner:
-            self._resolve.draw(passes, target, target.backdrop)
+            passes.add(self._ctx.copy_framebuffer, target.backdrop, target.picture)
             target.backdrop_manner = manner
 
-    def _on_top(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
-        if geometry.has(Layer.ON_TOP, SURFACE):
-            self._surfaces_on_top(passes, target, geometry)
-        passes.begin(target.paint, moderngl.BLEND)
+    def _marks_on_top(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
+        passes.begin(target.picture, moderngl.BLEND)
         for kinds in ((STROKE, ARROW), (POINT,)):
             for variant in ("HALO", "COLOR"):
                 for kind in kinds:
                     geometry.draw(passes, Layer.ON_TOP, kind, variant)
 
-    def _surfaces_on_top(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
-        passes.add(target.depths.clear)  # to 1
+    def _surfaces_on_top(self, passes: Passes, target: ViewImage, geometry: Geometry, room: Rectangle) -> None:
+        passes.clear(target.depths, room)
         # Back faces before front faces: correct for convex bodies, and these are simplices and handles.
         for hidden in ("front", "back"):
             passes.begin(target.canvas, moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE, cull_face=hidden)
             geometry.draw(passes, Layer.ON_TOP, SURFACE, "COLOR")
+
+
+def _is_above(camera: OrbitCamera, grid_height: float) -> bool:
+    return camera.eye[camera.ground_axis] > grid_height
 
 
 def _program(ctx: moderngl.Context, kind: str, variant: str) -> moderngl.Program:

@@ -1,4 +1,4 @@
-"""Resolves a view's multisampled canvas: each pixel becomes the mean of its samples.
+"""Copies between a view's picture and its multisampled canvas: a pixel is the mean of its samples.
 
 `glBlitFramebuffer` does the same, but Mesa's software renderer compiles its shader for it in each process, which takes
 60 ms of the time to the first frame; a program of our own comes from its cache.
@@ -6,25 +6,31 @@
 
 import moderngl
 
-from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.renderer.passes import Passes, Rectangle
 from gjkscope.app.renderer.programs import build
 from gjkscope.app.renderer.view import ViewImage
 
 
 class Resolve:
     def __init__(self, ctx: moderngl.Context) -> None:
-        self._ctx = ctx
-        self._array = ctx.vertex_array(build(ctx, "fullscreen.vert", "resolve.frag", canvas=0), [])
+        self._spread = ctx.vertex_array(build(ctx, "fullscreen.vert", "spread.frag", picture=0), [])
+        self._mean = ctx.vertex_array(build(ctx, "fullscreen.vert", "resolve.frag", canvas=0), [])
 
-    def draw(self, passes: Passes, target: ViewImage, onto: moderngl.Framebuffer) -> None:
-        """Copies the canvas of `target` to a framebuffer of the same size with one sample per pixel."""
-        if not target.smooth:
-            passes.add(self._ctx.copy_framebuffer, onto, target.canvas)
-            return
-        passes.begin(onto, moderngl.NOTHING)
+    def begin(self, passes: Passes, target: ViewImage) -> None:
+        """Copies the picture of `target` to its canvas, as far as the canvas is drawn into."""
+        passes.begin(target.paint, moderngl.NOTHING)
+        passes.add(target.texture.use, 0)
+        passes.add(self._spread.render, moderngl.TRIANGLES, 3)
+
+    def finish(self, passes: Passes, target: ViewImage, within: Rectangle) -> None:
+        """Copies that rectangle of the canvas of `target` to its picture."""
+        passes.begin(target.picture, moderngl.NOTHING)
+        passes.add(setattr, target.picture, "scissor", within)
         passes.add(target.samples.use, 0)
-        passes.add(self._array.render, moderngl.TRIANGLES, 3)
+        passes.add(self._mean.render, moderngl.TRIANGLES, 3)
+        passes.add(setattr, target.picture, "scissor", None)
 
     def release(self) -> None:
-        self._array.program.release()
-        self._array.release()
+        for array in (self._spread, self._mean):
+            array.program.release()
+            array.release()

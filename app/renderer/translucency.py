@@ -4,9 +4,8 @@ import moderngl
 
 from gjkscope.app.drawing.drawlist import Layer
 from gjkscope.app.renderer.geometry import Geometry
-from gjkscope.app.renderer.passes import ADD, IN_PLACE, PREMULTIPLIED, Blend, Passes
+from gjkscope.app.renderer.passes import ADD, IN_PLACE, PREMULTIPLIED, Blend, Passes, Rectangle
 from gjkscope.app.renderer.programs import build
-from gjkscope.app.renderer.rectangles import Rectangle
 from gjkscope.app.renderer.rows import MARKS, SURFACE
 from gjkscope.app.renderer.view import ViewImage
 
@@ -31,11 +30,11 @@ class Translucency:
             for switch in ("", "SINGLE")
         )
 
-    def draw(self, passes: Passes, target: ViewImage, geometry: Geometry, within: Rectangle) -> None:
-        """Draws the layer; `within` is the rectangle that contains its surfaces."""
-        passes.add(target.layers.clear, NOTHING, NOTHING, 0.0, 0.0)
+    def draw(self, passes: Passes, target: ViewImage, geometry: Geometry, room: Rectangle, within: Rectangle) -> None:
+        """Draws the layer in `room`; `within` is the rectangle that contains its surfaces."""
+        passes.clear(target.layers, room, (NOTHING, NOTHING, 0.0, 0.0))
         if geometry.has(Layer.TRANSLUCENT, SURFACE):
-            self._gather(passes, target, geometry)
+            self._gather(passes, target, geometry, room)
             if target.smooth:
                 self._dim(passes, target, geometry)
             else:
@@ -55,7 +54,7 @@ class Translucency:
             array.program.release()
             array.release()
 
-    def _gather(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
+    def _gather(self, passes: Passes, target: ViewImage, geometry: Geometry, room: Rectangle) -> None:
         """Finds the depth range and absorbance of the layers at each pixel, then sums their light."""
         switches, variant, offset = moderngl.BLEND, "", IN_PLACE
         if target.smooth:
@@ -65,7 +64,7 @@ class Translucency:
         passes.begin(target.layers, switches, ADD, LAYERS, offset)
         geometry.draw(passes, Layer.TRANSLUCENT, SURFACE, f"LAYERS{variant}")
         passes.add(target.found.use, 0)
-        passes.add(target.gathering.clear)
+        passes.clear(target.gathering, room)
         passes.begin(target.gathering, switches, ADD, offset=offset)
         geometry.draw(passes, Layer.TRANSLUCENT, SURFACE, f"LIGHT{variant}")
 

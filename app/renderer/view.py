@@ -1,8 +1,9 @@
 """`ViewImage`: one picture on the GPU, with its buffers and the geometry last drawn into it.
 
-Everything is drawn into `canvas`, with four `samples` per pixel, then resolved into `texture`; without `smooth`, it is
-drawn into `texture` directly with one.  Translucent surfaces use two more textures: `found` holds their depth range and
-absorbance, `light` their summed light; see `emit.glsl`.  `backdrop` is the background, reused while the camera rests.
+The ground and the marks on top need one sample per pixel and are drawn into `texture`.  Everything between them is
+drawn into `canvas`, with four `samples` per pixel, and resolved into `texture`; without `smooth`, both are the same.
+Translucent surfaces use two more textures: `found` holds their depth range and absorbance, `light` their summed light;
+see `emit.glsl`.  `backdrop` is the background, reused while the camera rests.
 """
 
 from collections.abc import Hashable
@@ -16,7 +17,7 @@ from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.renderer.batch import Programs
 from gjkscope.app.renderer.frame import Frame, Size
 from gjkscope.app.renderer.geometry import Geometry
-from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.renderer.passes import Passes, Rectangle
 
 SAMPLES = 4  # guaranteed by OpenGL 3.3, and the maximum of Mesa's software renderer
 
@@ -37,6 +38,7 @@ class ViewImage:
         self._filled: DrawList | None = None  # the list in `geometry`
         self._shown: DrawList | None = None  # the list in the finished picture
         self._eye: tuple[float, ...] | None = None
+        self._within: Rectangle | None = None  # where bodies are drawn; None: everywhere
         self.frame = Frame(ctx)
         self.geometry = Geometry(ctx, programs)
         self.manner: Hashable = None  # how the picture was drawn
@@ -62,8 +64,8 @@ class ViewImage:
         self.backdrop = ctx.framebuffer(self._ground)
         self.backdrop_manner: Hashable = None  # how it was drawn
         self.picture = ctx.framebuffer(self.texture)
-        drawn_into = (self.canvas, self.paint, self.depths, self.layers, self.gathering)
-        self._framebuffers = (*drawn_into, self.backdrop, self.picture)
+        self._limited = (self.canvas, self.paint, self.depths, self.layers, self.gathering)
+        self._framebuffers = (*self._limited, self.backdrop, self.picture)
 
     def place(self, whole: Size, corner: Size) -> None:
         """Makes the view the part at `corner` of a picture of size `whole`."""
@@ -72,6 +74,13 @@ class ViewImage:
             for framebuffer in self._framebuffers:
                 framebuffer.viewport = (-corner[0], -corner[1], *whole)
             self._shown = self.manner = self.backdrop_manner = None
+
+    def limit(self, passes: Passes, within: Rectangle) -> None:
+        """Draws bodies and the marks among them only in that rectangle."""
+        if within != self._within:
+            self._within = within
+            for framebuffer in self._limited:
+                passes.add(setattr, framebuffer, "scissor", within)
 
     def read(self) -> npt.NDArray[np.uint8]:
         """The picture as bytes (height, width, 4), top row first."""

@@ -4,9 +4,9 @@ This module imports pydantic, which is slow; import it only to read a file.
 """
 
 import json
+import re
 import reprlib
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from math import isfinite
 from typing import Annotated, Any, NamedTuple
 
@@ -27,6 +27,7 @@ from typing_extensions import TypeAliasType
 
 from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.base.numbers import HEX_FLOAT, HexInteger, parse_hex_float
+from gjkscope.app.base.suggestions import did_you_mean
 
 
 def version(newest: int) -> BeforeValidator:
@@ -175,7 +176,7 @@ class FileLayout(NamedTuple):
     marker: str  # the key of the version: an error there explains all others
     root: type[Strict]
     entries: Mapping[str, type[Strict] | Mapping[str, type[Strict]]]
-    """The model of a list's entries, by the list's key; for entries distinguished by `tag`, their models by tag."""
+    """The model of an object, or of a list's entries, by its key; for those distinguished by `tag`, models by tag."""
     tag: str
     instead: Mapping[str, str] = {}
     """What to say about keys and tags of a related format: what to use instead."""
@@ -213,7 +214,13 @@ def _keys_and_fault(error: ValidationError, document: object, layout: FileLayout
         return keys, EMPTY[kind]
     keys = _in_document(keys, document)
     same = [fault for fault in faults if _in_document(_followed(fault["loc"], layout)[0], document) == keys]
-    return keys, f"{_alternatives(same)}, got {_shown(first['input'])}"
+    near = did_you_mean(first["input"], _expected(first)) if kind in ("literal_error", "enum") else ""
+    return keys, f"{_alternatives(same)}, got {_shown(first['input'])}{near}"
+
+
+def _expected(fault: Any) -> list[str]:
+    """The texts that would be right, of a value that must be one of several."""
+    return re.findall(r"'([^']*)'", fault["ctx"]["expected"])
 
 
 def _in_document(keys: list[int | str], document: Any) -> list[int | str]:
@@ -244,17 +251,18 @@ def _message(kind: str, fault: Any) -> str:
 def _followed(way: Sequence[int | str], layout: FileLayout) -> tuple[list[int | str], type[Strict]]:
     """The keys of a pydantic location, without the tags that it contains, and the model that holds the last key."""
     keys: list[int | str] = []
-    model, parts = layout.root, iter(way)
-    for part in parts:
-        keys.append(part)
-        inside = layout.entries.get(str(part))
-        if inside is None or (place := next(parts, None)) is None:
+    model, left = layout.root, list(way)
+    while left:
+        keys.append(left.pop(0))
+        inside = layout.entries.get(str(keys[-1]))
+        if inside is None or not left:
             continue
-        keys.append(place)
+        if isinstance(left[0], int):
+            keys.append(left.pop(0))
         if not isinstance(inside, Mapping):
             model = inside
-        elif (kind := next(parts, None)) is not None:
-            model = inside[str(kind)]
+        elif left:
+            model = inside[str(left.pop(0))]
     return keys, model
 
 
@@ -278,18 +286,19 @@ _MESSAGES = {
 def _unknown_key(key: str, known: dict[str, str], layout: FileLayout) -> str:
     if key in layout.instead:
         return f"unknown key; {layout.instead[key]}"
-    near = get_close_matches(key, known, 1)
-    return f"unknown key, did you mean {near[0]}?" if near else f"unknown key; must be one of {', '.join(known)}"
+    return f"unknown key{did_you_mean(key, known) or '; must be one of ' + ', '.join(known)}"
 
 
 def _no_such_kind(entry: Mapping[str, object], layout: FileLayout, of: str) -> str:
     kinds = layout.entries[of]
-    known = f"must be one of {', '.join(kinds)}" if isinstance(kinds, Mapping) else ""
+    known = list(kinds) if isinstance(kinds, Mapping) else []
+    listed = f"must be one of {', '.join(known)}" if known else ""
     if layout.tag not in entry:
-        return f"missing: {known}"
+        return f"missing: {listed}"
     tag = entry[layout.tag]
-    instead = layout.instead.get(tag, "") if isinstance(tag, str) else ""
-    return f"unknown {layout.tag} {_shown(tag)}; {instead or known}"
+    if isinstance(tag, str) and tag in layout.instead:
+        return f"unknown {layout.tag} {_shown(tag)}; {layout.instead[tag]}"
+    return f"unknown {layout.tag} {_shown(tag)}{did_you_mean(tag, known) or f'; {listed}'}"
 
 
 def _shown(value: object) -> str:

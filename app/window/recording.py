@@ -3,13 +3,23 @@
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
+from typing import NamedTuple
 
 from gjkscope.app.actions import Action
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
 from gjkscope.app.demos.takes.recorder import DemoRecorder
 from gjkscope.app.export.snippet import identifier
-from gjkscope.app.model import Demo, State
+from gjkscope.app.model import Demo, PunchIn, State
 from gjkscope.app.model.demo import TICKS
+from gjkscope.app.window.background import BackgroundJob
+
+
+class TakeJob(NamedTuple):
+    """A finished recording that is being turned into readable steps, and what it was recorded into."""
+
+    raw: Demo
+    punch: PunchIn | None
+    job: BackgroundJob[Demo]  # raises `TakeError`
 
 
 class LiveRecording:

@@ -29,25 +29,31 @@ from gjkscope.app.model import Demo, DemoPlayback, State, Task
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.notifications import NotificationLog
 from gjkscope.app.panels.requests import Outcome, ToggleRecording
-from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
+from gjkscope.app.persistence.journal_file import JournalFile, KeptJournal, OrphanedJournal
 from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.background import BackgroundJob
+from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.effects import (
     HANDLERS,
     Clipboard,
     end_capture,
+    end_demo_file,
     end_live,
     finish_export,
     follow_capture,
+    follow_demo_file,
     follow_hunt,
     follow_live,
+    follow_presentation,
+    follow_take,
     offer_recovery,
     open_read_file,
     report_damaged_journals,
 )
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
-from gjkscope.app.window.recording import LiveRecording
+from gjkscope.app.window.recording import LiveRecording, TakeJob
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.capture.store import CaptureStore
@@ -87,19 +93,24 @@ class Session:
         self.reading: ReadJob | None = None
         self.exports: deque[ExportJob] = deque()  # a queue; the first is in progress
         self.runs = JobQueue(self.wake)  # separate from the panels' worker, so that neither blocks the other
-        self.orphaned_journals: list[OrphanedJournal] = []  # journals of runs that crashed; the first is on offer
+        # Journals of runs that crashed, and what presentations set aside; the first is on offer.
+        self.orphaned_journals: list[KeptJournal] = []
+        self.kept_scene: Scene | None = None  # the last scene with unsaved changes that was set aside
+        self.presenting_since: float | None = None  # by the clock; None: no presentation
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
+        self.taking: TakeJob | None = None  # turns the last recording into readable steps
         self.recorded: Demo | None = None  # the last recording
         self.hunting: HuntJob | None = None
         self.judging: JudgingJob | None = None  # the job that judges the open capture
         self.captured: CaptureStore | None = None  # the pairs of the open capture
         self.live: LiveLine | None = None  # where the window listens for an engine
+        self.demo_file: DemoFileWatch | None = None  # watches the file of the open demo
         self.capture_file: CaptureFile | None = None  # the file of the open capture
         self.opening: BackgroundJob[OpenedPair] | None = None  # makes a scene of one of them
         self.notifications = NotificationLog(timer=clock)
         self.finished = False  # the user has quit, and nothing is left to confirm
-        self._clock = clock  # seconds
+        self.clock = clock  # seconds
         self._task: object = None  # the background job in progress
         self._task_began = 0.0
         self._time = 0.0  # the fraction of a tick that has passed since the last one
@@ -153,6 +164,8 @@ class Session:
 
     def pass_time(self, seconds: float) -> None:
         """Advances time by whole ticks of equal length, so that recordings can be replayed exactly."""
+        if self.state.shell.recording is not None and self.state.shell.recording.held:
+            return
         self._time += seconds * TICKS
         for _ in range(int(self._time)):
             self._time -= 1
@@ -160,7 +173,8 @@ class Session:
                 self.recording.pass_tick(self.state)
             if self.state.animating:
                 self.act(Tick(1 / TICKS))
-        if self.recording is not None and self.recording.seconds != self.state.shell.recording:
+        shown = self.state.shell.recording
+        if self.recording is not None and shown is not None and self.recording.seconds != shown.seconds:
             self.act(ShowRecording(self.recording.seconds))
 
     @property
@@ -171,7 +185,10 @@ class Session:
         remaining = (
             self.notifications.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
         )
-        return remaining if 0 < remaining < inf else None
+        waits = [remaining] if 0 < remaining < inf else []
+        if self.presenting_since is not None and self.state.presenting.notes:  # its clock
+            waits.append(1 - (self.clock() - self.presenting_since) % 1)
+        return min(waits, default=None)
 
     def poll(self) -> None:
         """Handles the results of finished background jobs: opens what was read, ends exports, shows a run."""
@@ -185,9 +202,12 @@ class Session:
         known = self.runs.request("run", *job) if job else None
         if known is not None and known.current:
             self.act(ShowRun())
+        follow_take(self)
         follow_hunt(self)
         follow_capture(self)
         follow_live(self)
+        follow_presentation(self)
+        follow_demo_file(self)
         self._update_task()
 
     def render_export(self) -> bool:
@@ -195,17 +215,17 @@ class Session:
         exporting = self.exports[0] if self.exports else None
         if exporting is None or exporting.painted is None:
             return False
-        until = self._clock() + RENDER_SLICE
+        until = self.clock() + RENDER_SLICE
         exporting.paint()
-        while exporting.painted is not None and self._clock() < until:
+        while exporting.painted is not None and self.clock() < until:
             exporting.paint()
         return True
 
     def _update_task(self) -> None:
         task, words = self._current_task()
         if task != self._task:
-            self._task, self._task_began = task, self._clock()
-        seconds = self._clock() - self._task_began
+            self._task, self._task_began = task, self.clock()
+        seconds = self.clock() - self._task_began
         shown = seconds >= WAIT_IN_FRAME or self.state.shell.leaving
         shown_task = Task(words, int(seconds), self._percent()) if words and shown else None
         if shown_task != self.state.shell.task:
@@ -217,6 +237,8 @@ class Session:
             return self.reading, f"Reading {self.reading.names}"
         if self.exports:
             return self.exports[0], f"Exporting {', then '.join(exporting.path.name for exporting in self.exports)}"
+        if self.taking is not None:
+            return self.taking, "Writing the recording as steps"
         waits = awaiting(self.state)
         return (awaited_run(waits), CHOICES[waits.run.algorithm].title) if waits is not None else (None, "")
 
@@ -232,7 +254,7 @@ class Session:
         self.close()
         if damaged:
             report_damaged_journals(self, damaged)
-        self.orphaned_journals = journals
+        self.orphaned_journals = list(journals)
         offer_recovery(self)
 
     def close(self) -> None:
@@ -243,6 +265,7 @@ class Session:
         if self.hunting is not None:
             self.hunting.end()
         end_live(self)
+        end_demo_file(self)
         end_capture(self)
 
 

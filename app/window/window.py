@@ -25,10 +25,12 @@ from gjkscope.app.persistence.settings import Settings, apply_settings, settings
 from gjkscope.app.persistence.settings_file import SettingsFile
 from gjkscope.app.renderer.context import NoGraphics
 from gjkscope.app.renderer.renderer import Renderer
+from gjkscope.app.window.demo_sound import DemoSound
 from gjkscope.app.window.detail import AdaptiveResolution
 from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
 from gjkscope.app.window.loop import FrameLoop
 from gjkscope.app.window.platform.display import RECOVERY_HINT, AppWindow, window_graphics
+from gjkscope.app.window.presenting import PresenterWindows
 from gjkscope.app.window.session import Session
 
 FITTING_FRAMES = 4  # until columns, the timeline and the boxes of a lesson have adapted to the size of their contents
@@ -37,7 +39,7 @@ STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 KEPT_AGAIN = "Crash recovery works again"
 
 # What the positions of panels depend on, and the page of a lesson with what its boxes show.
-Arranged = tuple[float, bool, Layout, tuple[object, ...]]
+Arranged = tuple[float, tuple[bool, bool], Layout, tuple[object, ...]]
 
 
 class MainWindow:
@@ -71,6 +73,7 @@ class MainWindow:
         self.session = Session(state, self.window, self._paint, self._journal, wake, recordings, self._time)
         if known.docking is not None and has_all_panels(known.docking):
             self._layer.dock(known.docking)
+        self._presenter = PresenterWindows(self.window, self._perform, wake)
         self._arranged: Arranged | None = None  # in the last frame
         self._drawn = self._time()  # time of the last frame
         self._detail = AdaptiveResolution()
@@ -80,6 +83,7 @@ class MainWindow:
         self.jobs = JobQueue(wake)
         self._beside: LabelPlacements = {}
         self.engines = JobQueues(wake)
+        self._sound = DemoSound()
         self._refresh = Refresh(self.jobs, TITLES.values(), self.engines)
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
@@ -101,7 +105,10 @@ class MainWindow:
         self._keep_settings()
         if self._journal is not None:
             self._journal.end()
+        self._sound.stop()
         self.session.close()
+        self._presenter.close()
+        self.window.switch_to()
         end_engines()
         self._renderer.release()
         self._layer.close()
@@ -126,6 +133,7 @@ class MainWindow:
         # Animations pause while nothing is drawn, but a recording must contain every pause the user made.
         session.pass_time(dt if session.state.shell.recording is None else now - self._drawn)
         self._drawn = now
+        self._sound.follow(session.state.show)
         session.poll()
         self._layer.set_style(self.screen_scale * text_scale(session.state), session.state.appearance.theme)
         self._settle()
@@ -156,6 +164,9 @@ class MainWindow:
 
     def _run_background_work(self) -> None:
         """Starts the computations that the frame requested; starting them earlier would delay the frame."""
+        state = self.session.state
+        if self._presenter.follow(state, self._ui(state), FRAME_TIME):
+            self.window.switch_to()
         self._layer.make_current()
         still = not imgui.is_any_mouse_down()
         for jobs in (self.jobs, self.session.runs, self.engines):
@@ -213,7 +224,7 @@ class MainWindow:
             self._layer.make_current()  # the generator may be closed in any frame
 
     def _keep_settings(self) -> None:
-        if self._file is None:
+        if self._file is None or self.session.state.presenting.on:  # the window has the size of the screen
             return
         self._file.write(settings_text(self.session.state, self.window.get_size(), self._layer.docking))
 
@@ -265,7 +276,7 @@ class MainWindow:
 def _arranged(state: State, scale: float) -> Arranged:
     mark = state.lesson
     page = (mark.lesson.name, mark.page, mark.answers, mark.asked, state.preferences.learned) if mark else ()
-    return scale, state.shell.panels, state.display.layout, page
+    return scale, (state.shows_panels, state.is_bare), state.display.layout, page
 
 
 def _moved(before: State, after: State, held: bool) -> bool:
@@ -279,4 +290,5 @@ def _moved(before: State, after: State, held: bool) -> bool:
 
 def _has_field(state: State) -> bool:
     """Whether a text field is open."""
-    return not (state.shell.overlay is None and state.shell.dialog is None and state.shell.renaming is None)
+    shell = state.shell
+    return shell.overlay is not None or shell.dialog is not None or shell.renaming is not None or shell.caption_wanted

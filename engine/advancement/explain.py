@@ -1,6 +1,7 @@
 """Describes the steps of conservative advancement."""
 
 from gjkscope.engine.advancement.steps import State
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit, Verdict
 from gjkscope.engine.text import number, vector
 
@@ -49,3 +50,34 @@ def _onward(step: State) -> str:
     if step.exit == Exit.ITERATION_LIMIT:
         return f"The limit of {step.iteration + 1} steps is reached."
     return f"{needed}: advance by that much."
+
+
+def _explain_advance(step: State, a: str, b: str) -> str:
+    return f"Time advances to {number(step.time)} s: {a} and {b} cannot touch before."
+
+
+def _explain_gap(step: State, a: str, b: str) -> str:
+    if step.exit in (Exit.FIRST_CONTACT, Exit.DEPTH_UNKNOWN):
+        return explain(step, a, b)
+    return f"At {number(step.time)} s, {a} and {b} are {number(step.gap)} m apart along {vector(step.normal)}."
+
+
+def _explain_bound(step: State, a: str, b: str) -> str:
+    if step.exit == Exit.MOVING_APART:
+        return f"The gap does not close in this direction: {_speeds(step, a, b)}. They never touch."
+    return f"The gap closes at no more than {number(step.bound)} m/s: {_speeds(step, a, b)}. {_onward(step)}"
+
+
+def _has_advanced(step: State) -> bool:
+    return step.iteration > 0
+
+
+def _is_bounded(step: State) -> bool:
+    return step.exit not in (Exit.FIRST_CONTACT, Exit.DEPTH_UNKNOWN)
+
+
+BEATS = (
+    Beat("advance", "Advance", _explain_advance, _has_advanced),
+    Beat("gap", "Gap", _explain_gap),
+    Beat("bound", "Closing speed", _explain_bound, _is_bounded),
+)

@@ -1,6 +1,6 @@
 """Conservative advancement as a registered procedure."""
 
-from gjkscope.engine.advancement.explain import explain, headline
+from gjkscope.engine.advancement.explain import BEATS, explain, headline
 from gjkscope.engine.advancement.steps import State, first_contact
 from gjkscope.engine.registry.records import ContactSearch, bodies_moved
 
@@ -13,6 +13,7 @@ ADVANCEMENT = ContactSearch(
     headline=headline,
     changes=bodies_moved,
     run=first_contact,
+    beats=BEATS,
 )
 
 PROCEDURES = (ADVANCEMENT,)

@@ -10,6 +10,7 @@ from gjkscope.engine.broadphase.sentences import (
     subject,
     total_words,
 )
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.text import AXES, number
 
 
@@ -76,3 +77,52 @@ def _query(step: tree.State, names: Names) -> str:
     if repeats:
         parts.append(f"Already compared, not repeated: {body_names(sorted(set(repeats)), names)}.")
     return " ".join(parts) + total_words(step.exit, step.comparisons)
+
+
+def _explain_node(step: tree.State, *names: str) -> str:
+    node = step.nodes[step.node]
+    if node.split != tree.Split.SPLIT:
+        return _build(step, node, names)
+    return f"Node {step.node} on level {node.level} holds {body_names(node.items, names)}."
+
+
+def _explain_plane(step: tree.State, *_names: str) -> str:
+    node = step.nodes[step.node]
+    place = f"{AXES[node.axis]} = {number(node.position)} m"
+    if step.kind == tree.TreeKind.BVH:
+        return f"The centres of its bodies extend furthest along {AXES[node.axis]}: they are divided at {place}."
+    return f"The plane {place} splits it."
+
+
+def _explain_children(step: tree.State, *names: str) -> str:
+    return _build(step, step.nodes[step.node], names)
+
+
+def _explain_visits(step: tree.State, *names: str) -> str:
+    entered = [look.node for look in step.looks if look.visit == tree.Visit.ENTERED]
+    return f"{subject(step.body, names)} enters {node_names(entered) if entered else 'no node'}. The others are pruned."
+
+
+def _is_built(step: tree.State) -> bool:
+    return step.phase == tree.TreePhase.BUILD and step.node != tree.NONE
+
+
+def _is_split(step: tree.State) -> bool:
+    return _is_built(step) and step.nodes[step.node].split == tree.Split.SPLIT
+
+
+def _is_query(step: tree.State) -> bool:
+    return step.phase == tree.TreePhase.QUERY
+
+
+def _compares(step: tree.State) -> bool:
+    return any(look.compared for look in step.looks)
+
+
+BEATS = (
+    Beat("node", "Node", _explain_node, _is_built),
+    Beat("split", "Split", _explain_plane, _is_split),
+    Beat("children", "Children", _explain_children, _is_split),
+    Beat("visit", "Path", _explain_visits, _is_query),
+    Beat("compare", "Comparisons", explain, _compares),
+)

@@ -15,13 +15,14 @@ class Beat(NamedTuple):
     """
 
     name: str  # unique among the beats of an algorithm; drawings ask for a beat by its name
-    title: str  # for people; "{a}" and "{b}" stand for the names of the two shapes
-    explain: Callable[..., str]  # takes the step and the names of the two shapes; says what this beat shows, no more
+    title: str  # for people; "{a}" and "{b}" are replaced by the names of the two shapes
+    # Takes the step and the names that the algorithm's own `explain` takes; says what this beat shows, no more.
+    explain: Callable[..., str]
     shows: Callable[[Any], bool] = in_every_step  # whether it shows anything in this step
 
 
-def beat_title(beat: Beat, a: str = "A", b: str = "B") -> str:
-    """The title with the names of the two shapes."""
+def beat_title(beat: Beat, a: str = "A", b: str = "B", *_: str) -> str:
+    """The title with the names of the two shapes; that of a broad phase, which takes those of all bodies, has none."""
     return beat.title.replace("{a}", a).replace("{b}", b)
 
 

@@ -1,5 +1,6 @@
 """Describes the steps of a push-out of a pair."""
 
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.resolution import pair as resolve
 from gjkscope.engine.resolution.pair import State
 from gjkscope.engine.result import Exit, Verdict
@@ -30,6 +31,26 @@ def headline(step: State, a: str, b: str) -> str:
         return step.exit.words
     movers = [name for name, share in ((a, step.share_a), (b, step.share_b)) if share > 0]
     return f"push {' and '.join(movers)}"
+
+
+def _explain_depth(step: State, a: str, b: str) -> str:
+    if not _pushes(step):
+        return explain(step, a, b)
+    return f"{_overlap(step, a, b)} along {vector(step.result.normal or ZERO)}."
+
+
+def _explain_push(step: State, a: str, b: str) -> str:
+    return f"{_share(a, step.share_a, step.push_a)}; {_share(b, step.share_b, step.push_b)}."
+
+
+def _pushes(step: State) -> bool:
+    return step.push_a != ZERO or step.push_b != ZERO
+
+
+BEATS = (
+    Beat("depth", "Depth", _explain_depth, _pushes),
+    Beat("push", "Push", _explain_push, _pushes),
+)
 
 
 def _overlap(step: State, a: str, b: str) -> str:

@@ -2,6 +2,7 @@
 
 from math import inf
 
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.resolution import terrain
 from gjkscope.engine.resolution.terrain import ExitDirection, State, TriangleOverlap
 from gjkscope.engine.result import Exit
@@ -23,6 +24,27 @@ def explain(step: State, a: str, _b: str) -> str:
 
 def headline(step: State, _a: str, _b: str) -> str:
     return step.exit.words if step.exit != Exit.RUNNING else f"out of triangle {step.contacts[step.chosen].triangle}"
+
+
+def _explain_contacts(step: State, a: str, _b: str) -> str:
+    each = [f"triangle {contact.triangle} by {number(contact.depth)} m" for contact in step.contacts]
+    return f"{a} overlaps {series(each, NAMED)}."
+
+
+def _explain_push(step: State, a: str, _b: str) -> str:
+    chosen = step.contacts[step.chosen]
+    push = f"{a} is pushed out of triangle {chosen.triangle} by {vector(step.push)}{_because(chosen)}."
+    return " ".join([push, *_ending(step)])
+
+
+def _pushes(step: State) -> bool:
+    return step.chosen != terrain.NONE
+
+
+BEATS = (
+    Beat("contacts", "Contacts", _explain_contacts, _pushes),
+    Beat("push", "Push", _explain_push, _pushes),
+)
 
 
 def _rest(step: State, a: str) -> str:

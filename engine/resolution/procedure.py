@@ -15,6 +15,7 @@ RESOLVE = PushOutMethod(
     changes=bodies_moved,
     run=pair.resolve_pair,
     way="pair",
+    beats=explain_pair.BEATS,
 )
 
 
@@ -30,6 +31,7 @@ def _off_terrain(name: str, title: str, order: int, way: str) -> TerrainPushOut:
         changes=bodies_moved,
         run=partial(terrain.resolve_terrain, order=way),
         way=way,
+        beats=explain_terrain.BEATS,
     )
 
 

@@ -258,7 +258,7 @@ class Bench:
     def picture(self, view: View = View.WORLD) -> Rect:
         """The rectangle of that view's picture."""
         pictures = self.ear.pictures
-        return pictures[TITLES[view] if self.state.page is None else f"{TITLES[view]}{UNDOCKED}"]
+        return pictures[f"{TITLES[view]}{UNDOCKED}" if self.state.is_bare else TITLES[view]]
 
     def panel(self, title: str) -> Rect:
         """The window with that title."""

@@ -33,6 +33,8 @@ from gjkscope.app.model import (
     HuntRun,
     HuntSetup,
     ImportDialog,
+    InkColor,
+    InkTool,
     Layout,
     Lesson,
     LiveLink,
@@ -50,6 +52,18 @@ from gjkscope.app.model import (
     TickTable,
     View,
     Visibility,
+)
+from gjkscope.app.model.direction import (
+    AxisTarget,
+    BodyTarget,
+    CardPlace,
+    CornerTarget,
+    DimmedBody,
+    FaceTarget,
+    PlaceTarget,
+    PointerShape,
+    Target,
+    WitnessTarget,
 )
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
@@ -245,6 +259,13 @@ def camera(random: Random, state: State) -> Any:
     return state.view.cameras.world.orbited(random.uniform(-90, 90), random.uniform(-90, 90))
 
 
+def target(random: Random, state: State) -> Target | None:
+    named, number = body(random, state), random.randrange(12)
+    kinds = (BodyTarget(named), CornerTarget(named, (number,)), FaceTarget(named, number), AxisTarget(number))
+    return random.choice([None, *kinds, PlaceTarget(point(random, state)), WitnessTarget(named)])
+
+
+PLACE = one_of((0.0, 0.0), (0.25, -0.5), (0.1, 0.2))
 NUMBERED = whole(-1, 12)
 ON = one_of(True, False)
 
@@ -286,6 +307,11 @@ of(do.EndGesture, ON)
 of(do.Undo)
 of(do.Redo)
 of(do.PushOut)
+of(
+    do.MoveBodies,
+    one_of("push out A", "push out B"),
+    lambda random, state: ((body(random, state), point(random, state)),),
+)
 of(do.ChooseAlgorithm, one_of(*CHOICES))
 of(do.SetOptions, lambda random, _: Options(random.random() < 0.5, random.random() < 0.5))
 of(
@@ -331,13 +357,59 @@ of(do.RunToBreakpoint, ON)
 of(do.PlotWidth, ON)
 of(do.Tick, one_of(1 / 60))
 of(do.Say, one_of(None, "a **word**", "another"))
+of(do.ShowTitle, one_of(None, "# A title"), one_of(None, 0.5))
+of(do.ShowCard, one_of(None, "a card"), one_of(*CardPlace), one_of(None, 0.5))
+of(do.DrawCurtain, number(0, 1))
+of(do.KeepViews)
+of(do.FadeEarlierViews, number(0, 1))
+of(do.PointAt, target, view, one_of(*PointerShape), one_of("", "here"), one_of(None, 0.5))
+of(do.DimBodies, lambda random, state: (DimmedBody(body(random, state), random.random()),))
+of(do.ShowHeader, ON)
+of(do.ShowVerdict, ON)
 of(do.OpenDemo, lambda *_: demo(), one_of(None, "short.gjkdemo.json"))
+of(do.ReloadDemo, lambda *_: demo())
 of(do.PlayDemo, ON)
 of(do.SeekDemo, whole(0, 40))
 of(do.SetDemoRate, one_of(0.5, 1.0, 2.0))
 of(do.TakeOver)
 of(do.LeaveDemo)
+of(do.OpenTake, lambda *_: demo(), one_of(None, "short.gjkdemo.json"))
+of(do.EditTake, lambda *_: demo(), one_of("Cut", "Close pauses"), whole(0, 40))
+of(do.StepEdits, one_of(-1, 1))
+of(do.MarkTakeSaved, one_of("short.gjkdemo.json"))
+of(do.BeginPunchIn, maybe(whole(0, 40)), maybe(whole(0, 40)))
+of(do.InsertRecording, ON)
+of(do.EndPunchIn)
+of(do.ShowEditing, ON)
+of(do.SelectSpan, whole(0, 40), whole(0, 40))
+of(do.ExtendSpan, one_of(-6, 6))
+of(do.BoundSpan, ON)
+of(do.DraftCaption, maybe(NUMBERED))
+of(do.CloseCaptionDraft)
+of(do.SetLongestPause, whole(1, 200))
+of(do.ZoomTrack, one_of(-3.0, 0.0, 12.5), one_of(5.0, 20.0, 400.0))
+of(do.PauseRecording, ON)
+of(do.TypeCaption, one_of("", "a **word**"))
+of(do.WantCaption, ON)
+of(do.PauseToType, ON)
+of(do.KeepRawInput, ON)
 of(do.ShowRecording, one_of(1, 2, 12))
+of(do.Present, ON)
+of(do.PresentBy, one_of(1, -1, 2))
+of(do.ShowBlack, ON)
+of(do.ChooseInk, one_of(None, *InkTool))
+of(do.ChooseInkColor, one_of(*InkColor))
+of(do.BeginStroke, view, PLACE)
+of(do.ExtendStroke, PLACE)
+of(do.EraseInk, view, PLACE)
+of(do.UndoStroke)
+of(do.ClearInk)
+of(do.PointLaser, maybe(PLACE))
+of(do.StorePlace, whole(0, 10))
+of(do.GoToPlace, whole(0, 10))
+of(do.ShowNotes, ON)
+of(do.ShowPresentingTime, whole(0, 100))
+of(do.NoteKept, whole(0, 2))
 of(do.OpenLesson, lambda *_: lesson(), lambda random, _: random.randrange(len(lesson().pages)))
 of(do.NoteDone, NUMBERED)
 of(do.AnswerQuestion, NUMBERED, whole(0, 2))

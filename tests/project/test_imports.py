@@ -27,7 +27,7 @@ SLOW = {
     *(f"gjkscope.app.command_line.{name}" for name in ("query", "record", "render")),
     *(f"gjkscope.app.drawing.marks.{name}" for name in ("brute", "epa", "mpr", "terrain")),
     *(f"gjkscope.app.panels.step.details.{name}" for name in ("brute", "epa", "mpr")),
-    "gjkscope.app.export.encoding",
+    "gjkscope.app.export.encoding.film_file",
     "gjkscope.app.export.film",
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.vertices_text",
@@ -38,7 +38,7 @@ MOST_DATACLASSES = 56
 COMPILED = ("compiled", "dispatch", "highest", "lists", "replace", "seldom")
 LAZY = {
     "gjkscope.app.demos.models",
-    "gjkscope.app.export.encoding",
+    "gjkscope.app.demos.reference",
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.scene_models",
     *(f"gjkscope.engine.batch.{name}" for name in COMPILED),
@@ -48,6 +48,7 @@ LAZY = {
 ON_USE = (
     "gjkscope.app.capture",
     "gjkscope.app.demos.steps",
+    "gjkscope.app.export.encoding",
     "gjkscope.app.hunting",
     "gjkscope.app.notations",
     "gjkscope.app.panels.capture.contents",
@@ -61,6 +62,7 @@ ON_USE = (
     "gjkscope.app.window.capturing",
     "gjkscope.app.window.hunting",
     "gjkscope.app.window.live",
+    "gjkscope.app.window.mixed_source",
 )
 
 VIOLATIONS = [

@@ -14,9 +14,9 @@ from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll,
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import read_demo
-from gjkscope.app.export.encoding import open_film
+from gjkscope.app.export.encoding.film_file import open_film
 from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.export.film import FilmRenderer, FilmStyle, frames
+from gjkscope.app.export.film import FilmRenderer, FilmSpan, FilmStyle, frames
 from gjkscope.app.model import Demo, State, Theme, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.scenes.scene_file import read_scene
@@ -27,18 +27,18 @@ FOLDER = resource("assets", "pictures")
 WINDOW, FIGURE = (1440, 900), (1280, 620)
 QUALITY = 86
 # The part of a demo that becomes a GIF: start and end in seconds, frames per second, size in pixels.
-DEMO, FROM, TO, RATE, SMALL = "gjk-in-60-seconds", 47.0, 57.0, 10, (480, 270)
+DEMO, FROM, TO, RATE, SMALL = "gjk-in-60-seconds", 46.8, 53.8, 10, (480, 270)
 
 # A time in each demo, in seconds from its start, in the order of the README.
 MOMENTS = {
-    DEMO: 36,
-    "epa-in-60-seconds": 43,
-    "fifteen-axes": 28,
+    DEMO: 35,
+    "epa-in-60-seconds": 22,
+    "fifteen-axes": 33,
+    "why-edge-cross-edge-axes": 28,
+    "epa-versus-mpr": 46,
     "the-pair-that-broke-headbutt": 14,
-    "a-terrain-walk": 12,
-    "a-box-dropped-on-terrain": 24,
-    "the-bullet-that-went-through-the-wall": 20,
-    "broad-phase-race": 20,
+    "the-bullet-that-went-through-the-wall": 34,
+    "broad-phase-race": 28,
 }
 COLUMNS = 2
 
@@ -95,9 +95,8 @@ def demo_of(name: str) -> Demo:
 def film() -> Iterator[Picture]:
     """B moves down onto A, and the origin into the tetrahedron."""
     with FilmRenderer(FilmStyle(SMALL, supersample=2)) as renderer:
-        for frame in frames(demo_of(DEMO), RATE):
-            if FROM * RATE <= frame.number < TO * RATE:
-                yield renderer.render(frame.state)
+        for frame in frames(demo_of(DEMO), RATE, FilmSpan(round(FROM * TICKS), round(TO * TICKS))):
+            yield renderer.render(frame.state)
 
 
 PICTURES: dict[str, Callable[[], Picture]] = {"window": mistaken, "sat": axes, "epa": polytope, "demos": moments}

@@ -4,6 +4,7 @@ import errno
 import json
 import signal
 from collections.abc import Iterable
+from concurrent.futures import Executor, Future
 from operator import attrgetter
 from pathlib import Path
 
@@ -11,15 +12,22 @@ import av
 import numpy as np
 import pytest
 from av.video.reformatter import ColorRange, Colorspace
+from PIL import Image
 
 from gjkscope.app.actions import initial_state
+from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.records import replace
+from gjkscope.app.command_line import filming
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.demos.file import parse_demo
 from gjkscope.app.export import encoding
-from gjkscope.app.export.encoding import EncodingError, Pixels, open_film
+from gjkscope.app.export.encoding.container import FilmContainer
+from gjkscope.app.export.encoding.film_file import open_film
+from gjkscope.app.export.encoding.writer import EncodingError, Pixels
 from gjkscope.app.export.figure import BAND
-from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames, subtitles
+from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames, whole_span
+from gjkscope.app.export.sheet import WIDTH, moments
+from gjkscope.app.export.subtitles import caption_subtitles, srt_text
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.viewport.caption import plain_text, styled_words
@@ -107,18 +115,115 @@ def test_two_runs_give_the_same_frames(demo: Path, tmp_path: Path) -> None:
     assert len({found for _, found in lines}) > 4
 
 
-def test_a_picture_does_not_depend_on_those_before_it() -> None:
+@pytest.mark.parametrize("panels", [False, True])
+def test_a_picture_does_not_depend_on_those_before_it(panels: bool) -> None:
     """At any frame rate, pictures of the same time are the same."""
-    states = [frame.state for frame in frames(parse_demo(json.dumps(DEMO)), RATE)]
+    demo = parse_demo(json.dumps(DEMO))
+    states = [frame.state for frame in frames(demo, RATE, whole_span(demo))]
     shown = [states[i] for i in (0, 5, 6, -1)]  # the bodies move, and the caption changes
-    forth, back = drawn_in_turn(shown), drawn_in_turn(shown[::-1])[::-1]
+    forth, back = drawn_in_turn(shown, panels), drawn_in_turn(shown[::-1], panels)[::-1]
     for one, other in zip(forth, back, strict=True):
         assert np.array_equal(one, other)
 
 
-def drawn_in_turn(states: Iterable[State]) -> list[Pixels]:
-    with FilmRenderer(FilmStyle((320, 180))) as renderer:  # a size at which no text has a whole height
+def drawn_in_turn(states: Iterable[State], panels: bool) -> list[Pixels]:
+    with FilmRenderer(FilmStyle((320, 180), panels=panels)) as renderer:  # a size at which no text has a whole height
         return [renderer.render(state) for state in states]
+
+
+def test_processes_draw_the_same_film(demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert recorded(demo, tmp_path / "alone.mp4", "--hashes") == 0
+    monkeypatch.setattr(filming, "LEAST_EACH", 1)
+    monkeypatch.setattr(filming, "processors", lambda: 2)
+    monkeypatch.setattr(filming, "ProcessPoolExecutor", Crew)
+    monkeypatch.setattr(filming, "_painting", {})
+    assert recorded(demo, tmp_path / "shared.mp4", "--hashes") == 0
+    alone, shared = ((tmp_path / f"{name}.hashes").read_text() for name in ("alone", "shared"))
+    assert alone == shared
+
+
+def test_a_demo_that_changes_during_rendering_is_reported(
+    demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def changed(jobs: int, context: object, begin: object, arguments: tuple[object, ...]) -> Crew:
+        demo.write_text(demo.read_text() + " ")
+        return Crew(jobs, context, begin, arguments)
+
+    monkeypatch.setattr(filming, "LEAST_EACH", 1)
+    monkeypatch.setattr(filming, "processors", lambda: 2)
+    monkeypatch.setattr(filming, "ProcessPoolExecutor", changed)
+    monkeypatch.setattr(filming, "_painting", {})
+    assert recorded(demo, tmp_path / "film.mp4") == 2
+    assert "was changed while the film was rendered" in capsys.readouterr().err
+
+
+class Crew(Executor):
+    """A crew of this process, as starting others takes seconds."""
+
+    def __init__(self, jobs: int, context: object, begin: object, arguments: tuple[object, ...]) -> None:
+        memory, shelf, *others = arguments
+        filming._painting.update(memory=memory, shelf=shelf, arguments=others)
+
+    def submit(self, function, /, *arguments, **options):  # type: ignore[no-untyped-def]
+        future: Future[object] = Future()
+        future.set_result(function(*arguments))
+        return future
+
+
+def test_a_part_of_a_film_has_the_same_pictures_and_its_own_subtitles(demo: Path, tmp_path: Path) -> None:
+    assert recorded(demo, tmp_path / "whole.mp4", "--hashes") == 0
+    assert recorded(demo, tmp_path / "part.mp4", "--hashes", "--srt", "--from", "0:00.5", "--to", "1.25 s") == 0
+    whole, part = (
+        [line.split()[1] for line in (tmp_path / f"{name}.hashes").read_text().splitlines()]
+        for name in ("whole", "part")
+    )
+    assert part[:-1] == whole[4:9]  # the last picture is the end of the part
+    assert (tmp_path / "part.srt").read_text().startswith("1\n00:00:00,000 --> 00:00:00,500\n")
+
+
+def test_a_still_and_a_contact_sheet(demo: Path, tmp_path: Path) -> None:
+    assert recorded(demo, tmp_path / "still.png", "--still", "0:01", "--sheet", str(tmp_path / "all.png")) == 0
+    with Image.open(tmp_path / "still.png") as still, Image.open(tmp_path / "all.png") as sheet:
+        assert still.size == SIZE
+        assert sheet.size[0] == WIDTH
+
+
+@pytest.mark.parametrize(("count", "ticks"), [(1, [68]), (2, [45, 82]), (4, [15, 35, 55, 82])])
+def test_a_contact_sheet_shows_each_caption_and_more_of_long_ones(count: int, ticks: list[int]) -> None:
+    demo = parse_demo(json.dumps(DEMO))
+    assert moments(demo, whole_span(demo), count) == ticks
+
+
+def test_what_cannot_be_shown_is_said_before_rendering(
+    demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert recorded(demo, tmp_path / "out.gif", "--fps", "30") == 0
+    said = capsys.readouterr().err
+    assert "256 colours" in said
+    assert "30 pictures per second are uneven in a GIF" in said
+    assert "text is hard to read at 192x120" in said
+
+
+HEADER_GROUND = (0x15, 0x17, 0x1A)
+
+
+def test_films_show_both_runs_of_a_comparison_and_hide_the_header(tmp_path: Path) -> None:
+    steps = [{"do": "views", "layout": "world", "header": "hidden"}, {"do": "wait", "seconds": 1}]
+    alone = parse_demo(json.dumps(DEMO | {"steps": steps}))
+    both = parse_demo(json.dumps(DEMO | {"steps": [{"do": "compare", "with": "sat"}, *steps]}))
+    size = (480, 270)
+    with FilmRenderer(FilmStyle(size)) as renderer:
+        one, two = (renderer.render(playhead_at(shown, 30).state).copy() for shown in (alone, both))
+    middle = size[0] // 2
+    assert not np.array_equal(one[:, :middle], two[:, :middle])
+    assert tuple(one[0, 0]) != HEADER_GROUND  # the view begins at the top
+    assert blue(one[:, middle:]) < blue(one)  # the boxes are in the middle
+    assert min(blue(two[:, :middle]), blue(two[:, middle:])) > 0.1 * blue(one)  # A is in both halves
+
+
+def blue(picture: Pixels) -> int:
+    red, _, blue = np.moveaxis(picture.astype(int), -1, 0)
+    return int((blue - red > 60).sum())
 
 
 def test_frames_are_numbered_and_a_folder_with_other_files_is_left_alone(demo: Path, tmp_path: Path) -> None:
@@ -137,9 +242,10 @@ def test_captions_can_be_left_out(demo: Path, tmp_path: Path) -> None:
 
 def test_captions_become_subtitles() -> None:
     demo = parse_demo(json.dumps(DEMO))
-    assert frame_count(demo, RATE) == COUNT
-    assert [frame.tick for frame in frames(demo, RATE)][-2:] == [75, 90]
-    assert subtitles(demo) == (
+    whole = whole_span(demo)
+    assert frame_count(whole, RATE) == COUNT
+    assert [frame.tick for frame in frames(demo, RATE, whole)][-2:] == [75, 90]
+    assert srt_text(caption_subtitles(demo, 0, demo.length)) == (
         "1\n00:00:00,000 --> 00:00:01,000\nA first word\n\n2\n00:00:01,000 --> 00:00:01,500\nanother\n"
     )
 
@@ -184,12 +290,16 @@ def inked_rows(picture: Pixels, ground: Pixels) -> int:
 
 
 BAD = [
+    (["--from", "2"], "out.mp4", "--from: the demo ends at 0:01.5, got 0:02"),
+    (["--from", "1", "--to", "0:00.5"], "out.mp4", "--from: must be before --to 0:00.5, got 0:01"),
+    (["--still", "1:5"], "out.png", "argument --still: must be a time such as 1:05, 65 or 65.5 s, got '1:5'"),
+    (["--still", "1"], "out.mp4", "out.mp4: pictures are written as PNG"),
     (["--size", "191x120"], "out.mp4", "out.mp4: MP4 needs even sides, got 191x120"),
     (["--size", "4000x120"], "out.mp4", "argument --size: must be at most 3840x2160 pixels"),
     (["--fps", "0"], "out.mp4", "argument --fps: must be a whole number from 1 to 60"),
     (["--fps", "60"], "out.gif", "out.gif: a GIF supports at most 50 frames per second, got 60"),
-    ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a folder for pictures"),
-    ([], "out.mov", "out.mov: must end with .mp4, .webm or .gif"),
+    ([], "short.gjkdemo.json", "must end with .mp4, .webm, .mov, .mkv or .gif, or be a folder for pictures"),
+    ([], "out.avi", "out.avi: must end with .mp4, .webm, .mov, .mkv or .gif"),
     ([], "no/folder/out.mp4", "no/folder/out.mp4: cannot be written: No such file or directory"),
 ]
 
@@ -216,14 +326,14 @@ def test_a_demo_that_diverges_is_recorded_anyway(
 
 # Where Ctrl+C is pressed, how many frames exist then, and the exit status.
 INTERRUPTED = [
-    ("out.mp4", "_Video.add", 5, 6, 130),
-    ("out.mp4", "_Video.close", 0, 12, 0),  # all frames are there: the film is complete
-    ("out.mp4", "_Stream.close", 0, 12, 0),
-    ("out.webm", "_Video.add", 0, 1, 130),
-    ("out.gif", "_Gif.add", 2, 3, 130),
-    ("out.gif", "_Gif.close", 0, 12, 0),
-    ("out.gif", "_numbered", 0, 0, 130),  # while its palette is computed
-    ("out", "_Pictures.add", 3, 4, 130),
+    ("out.mp4", "video.VideoWriter.add", 5, 6, 130),
+    ("out.mp4", "video.VideoWriter.close", 0, 12, 0),  # all frames are there: the film is complete
+    ("out.mp4", "container.FilmContainer.finish", 0, 12, 0),
+    ("out.webm", "video.VideoWriter.add", 0, 1, 130),
+    ("out.gif", "gif.GifWriter.add", 2, 3, 130),
+    ("out.gif", "gif.GifWriter.close", 0, 12, 0),
+    ("out.gif", "gif.numbered_frame", 0, 0, 130),  # while its palette is computed
+    ("out", "pictures.PictureWriter.add", 3, 4, 130),
 ]
 
 
@@ -289,7 +399,7 @@ def test_a_full_disk_leaves_no_partial_file_and_keeps_the_previous_one(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(encoding._Stream, "write", full)
+    monkeypatch.setattr(FilmContainer, "encode", full)
     refused = pytest.raises(EncodingError, match="cannot be written: No space left on device")
     with refused, open_film(path, SIZE, RATE, samples) as out:
         out.add(picture)

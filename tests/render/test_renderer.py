@@ -553,11 +553,11 @@ def test_a_picture_is_redrawn_only_if_something_changed(renderer: Renderer, monk
 def test_a_pixel_is_the_mean_of_its_samples_as_the_driver_computes_it(
     renderer: Renderer, context: moderngl.Context
 ) -> None:
-    solids = replace(everything(), skins=everything().skins[:1])  # translucent light is added after the resolve
-    target = draw(renderer, solids, ASKEW, SIZE)
+    solids = DrawList(skins=everything().skins[:1])  # anything that is not solid is also drawn after the resolve
+    target = draw(renderer, solids, ASKEW, SIZE, grid_height=100.0)  # seen from below, the canvas is the entire view
     ours = target.read()
     context.copy_framebuffer(target.picture, target.canvas)
-    assert len(np.unique(ours)) > 100
+    assert len(np.unique(ours)) > 50
     np.testing.assert_array_equal(ours, target.read())
 
 

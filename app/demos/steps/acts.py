@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from gjkscope.app.actions import Action, LineBy, Say
-from gjkscope.app.demos.steps.step import Names, Place, Step, instant
+from gjkscope.app.demos.idle import Unseen, why_idle
+from gjkscope.app.demos.steps.step import Names, Place, Step, body_of, instant
 from gjkscope.app.model import Cue, Motion, State
 from gjkscope.app.model.demo import DemoMark
 from gjkscope.app.persistence.action_json import from_json
@@ -23,7 +24,11 @@ class ActStep(Step):
     action: Names = Field(description='an action, with the name of its class under "is"')
 
     def begin(self, state: State) -> Motion:
-        return instant(decode_action(self.action))
+        action = decode_action(self.action)
+        if isinstance(name := getattr(action, "body", None), str):
+            body_of(state, name, "action")
+        reason = why_idle(state, [action])
+        return instant(action) if reason is None else Unseen(instant(action), reason)
 
 
 class TimedAction(Strict):
@@ -63,7 +68,7 @@ def decode_action(document: Names) -> Action:
     except ValueError as fault:
         raise ValueError(f"action: {fault}") from None
     if not isinstance(action, Action) or not action.recorded:
-        raise ValueError(f"action: {document.get('is')!r} is not allowed in a demo")
+        raise ValueError(f"action: {document['is']!r} is not allowed in a demo")
     if isinstance(action, LineBy) and abs(action.count) > MOST_LINES:
         raise ValueError(f"action: LineBy.count: must be from -{MOST_LINES} to {MOST_LINES}, got {action.count}")
     return action

@@ -8,6 +8,8 @@ from pydantic import Field
 
 from gjkscope.app.actions import Action, BeginOriginDrag, DragOrigin, EndGesture, PlaceBody, SetProperty, SetShapeField
 from gjkscope.app.actions.bodies import PROPERTIES
+from gjkscope.app.base.records import field_names
+from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.cameras.easing import along_path, interpolate
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
 from gjkscope.app.demos.steps.step import MotionStep, body_of, vec3_from_list
@@ -123,7 +125,8 @@ class SetStep(MotionStep):
         body = body_of(state, self.body, "body")
         owner: Any = body if self.name in PROPERTIES else body.shape
         if not hasattr(owner, self.name):
-            raise ValueError(f"name: {self.body} has no {self.name!r}")
+            known = (*PROPERTIES, *field_names(type(body.shape)))
+            raise ValueError(f"name: {self.body} has no {self.name!r}{did_you_mean(self.name, known)}")
         start = getattr(owner, self.name)
         goal = self._goal(body.shape.dimension == 2)
         kind = SetProperty if self.name in PROPERTIES else SetShapeField

@@ -1,18 +1,29 @@
 """Demo steps that move a camera."""
 
+import json
 from collections.abc import Iterable
-from math import radians
+from math import radians, tan
 from typing import Literal
 
 from pydantic import Field
 
 from gjkscope.app.actions import Action, FrameAll, FrameBody, PlaceCamera, update
 from gjkscope.app.base.records import replace
-from gjkscope.app.cameras.camera import PICTURE_ASPECT, STANDARD_ANGLES, OrbitCamera, ViewSide
+from gjkscope.app.cameras.camera import (
+    MAX_DISTANCE,
+    MIN_DISTANCE,
+    PICTURE_ASPECT,
+    STANDARD_ANGLES,
+    OrbitCamera,
+    ViewSide,
+    read_camera,
+)
 from gjkscope.app.cameras.easing import camera_between
-from gjkscope.app.demos.steps.step import MotionStep, body_of, vec3_from_list
+from gjkscope.app.demos.steps.step import MotionStep, Names, body_of, vec3_from_list
+from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Motion, State, View
 from gjkscope.app.scenes.file_models import AnyVector, Number, Positive
+from gjkscope.engine.vectors import ZERO, Vec3, add, scale, sub
 
 
 class _Camera(MotionStep):
@@ -67,3 +78,65 @@ class LookStep(_Camera):
             return update(state, FrameAll(aspect)).view.cameras.of(self.view)
         body = body_of(state, self.at or "", "at")
         return update(state, FrameBody(self.view, body.name, aspect)).view.cameras.of(self.view)
+
+
+class CameraStep(_Camera):
+    """Moves the camera to one that View > Camera > Copy camera has put on the clipboard."""
+
+    do: Literal["camera"]
+    to: Names = Field(description="the copied camera")
+
+    def goal(self, state: State) -> OrbitCamera:
+        try:
+            return read_camera(json.dumps(self.to))
+        except ValueError as fault:
+            raise ValueError(f"to: {fault}") from None
+
+
+class CloseUpStep(MotionStep):
+    """Moves the camera close to something small; while it moves it follows what moves."""
+
+    do: Literal["close_up"]
+    on: str | AnyVector = Field(
+        description='the name of a body, "witnesses" (the middle between them), "origin", or a point in metres'
+    )
+    size: Positive = Field(description="how many metres the view shows from top to bottom")
+    view: View | None = Field(
+        None, description='world, difference or second; by default world, and difference for "origin"', strict=False
+    )
+
+    def begin(self, state: State) -> Motion:
+        view = self.view or (View.DIFFERENCE if self.on == "origin" else View.WORLD)
+        start = state.view.cameras.of(view)
+        self._target(state, view)  # reports now that there is none
+
+        def at(state: State, part: float) -> Iterable[Action]:
+            return [PlaceCamera(view, camera_between(start, self._close(start, state, view), part))]
+
+        return self.eased(at)
+
+    def _close(self, camera: OrbitCamera, state: State, view: View) -> OrbitCamera:
+        distance = self.size / 2 / tan(camera.fov_y / 2)
+        distance = min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
+        return replace(camera, target=self._target(state, view), distance=distance)
+
+    def _target(self, state: State, view: View) -> Vec3:
+        if isinstance(self.on, list):
+            return vec3_from_list(self.on)
+        if self.on == "origin":
+            return ZERO
+        if self.on == "witnesses":
+            return _between_witnesses(state, view)
+        if not view.shows_world:
+            raise ValueError("on: the difference view shows no bodies; use witnesses, origin or a point")
+        return body_of(state, self.on, "on").ball[0]
+
+
+def _between_witnesses(state: State, view: View) -> Vec3:
+    """The middle between the witness points; in the difference view, between the origin and the nearest point."""
+    answer = inspect(state).answer
+    if answer.witness_a is None or answer.witness_b is None:
+        raise ValueError("on: the pair has no witness points")
+    if not view.shows_world:
+        return scale(sub(answer.witness_a, answer.witness_b), 0.5)
+    return scale(add(answer.witness_a, answer.witness_b), 0.5)

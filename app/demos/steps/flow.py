@@ -68,15 +68,23 @@ class TogetherStep(Step):
 
     @property
     def length(self) -> int:
-        return max(step.length for step in self.steps)
+        return max(step.whole for step in self.steps)
+
+    @property
+    def speech(self) -> int:
+        return max(step.speech for step in self.steps)
+
+    @property
+    def waits_for_speech(self) -> bool:  # type: ignore[override]
+        return any(step.waits_for_speech for step in self.steps)
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         for i, step in enumerate(self.steps):
-            yield from step.cues(start, (*place, "steps", i))
+            yield from step.placed_cues(start, (*place, "steps", i))
 
     def marks(self, start: int) -> Iterator[DemoMark]:
         for step in self.steps:
-            yield from step.marks(start)
+            yield from step.placed_marks(start)
 
     def begin(self, state: State) -> Motion:
         return instant()

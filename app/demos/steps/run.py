@@ -1,47 +1,71 @@
 """Demo steps that choose the algorithm, go through its steps, highlight, and push out."""
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from gjkscope import engine
 from gjkscope.app.actions import (
     Action,
     ChooseAlgorithm,
+    EndGesture,
     GoToBeat,
     GoToStep,
     HoverAxis,
     HoverBody,
     HoverFace,
     HoverRegion,
-    PushOut,
+    MoveBodies,
     SetOptions,
     update,
 )
 from gjkscope.app.actions.beats import LONGEST, SHORTEST
-from gjkscope.app.cameras.easing import interpolate
+from gjkscope.app.actions.push_out import push_label, pushed_places
+from gjkscope.app.base.suggestions import did_you_mean
+from gjkscope.app.cameras.easing import interpolate, point_between
+from gjkscope.app.demos.idle import Unseen
 from gjkscope.app.demos.steps.step import Ease, MotionStep, Step, body_of, instant
-from gjkscope.app.inspection.beats import beats_between
+from gjkscope.app.inspection.beats import BeatOfRun, beats_between, names_of_beats
 from gjkscope.app.inspection.comparison import end, position
-from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import LAST_STEP, Motion, State
+from gjkscope.app.inspection.pointing import refusal_to_point
+from gjkscope.app.inspection.traces import inspect, step_record
+from gjkscope.app.model import LAST_STEP, Motion, State, View
+from gjkscope.app.model.direction import AxisTarget
 from gjkscope.app.runs.choices import CHOICES
 
 ROUNDING = 1e-9  # of the duration of beats, which is a sum of decimals
+OTHERS = "others"  # in place of the name of a beat
+BeatSeconds = Annotated[float, Field(ge=SHORTEST, le=LONGEST)]
+
+
+def _beat_timing(value: object) -> object:
+    """The value; raises `ValueError`, in one sentence for all its forms, if it is not a timing of beats."""
+    seconds = list(value.values()) if isinstance(value, dict) else [value]
+    if isinstance(value, bool) or all(_are_seconds(each) for each in seconds):
+        return value
+    between = f"seconds from {SHORTEST:g} to {LONGEST:g}"
+    raise ValueError(f"must be true, false, {between}, or an object with such seconds by the names of beats")
+
+
+def _are_seconds(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and SHORTEST <= value <= LONGEST
 
 
 class AlgorithmStep(Step):
     """Chooses the algorithm to step through."""
 
     do: Literal["algorithm"]
-    name: str = Field(description="a name that `gjkscope render --help` lists for --algorithm")
+    name: str = Field(description=f"one of {', '.join(CHOICES)}")
     float32: bool = Field(False, description="single precision")
     crossings: bool = Field(False, description="brute force: also test edges against faces")
 
     def begin(self, state: State) -> Motion:
         if self.name not in CHOICES:
-            raise ValueError(f"name: must be one of {', '.join(CHOICES)}, got {self.name!r}")
+            near = did_you_mean(self.name, CHOICES)
+            raise ValueError(f"name: must be one of {', '.join(CHOICES)}, got {self.name!r}{near}")
         chosen = update(state, ChooseAlgorithm(self.name))
         if (refusal := inspect(chosen).refusal) is not None:
             raise ValueError(f"name: {refusal}")
@@ -55,9 +79,11 @@ class GoStep(MotionStep):
     do: Literal["go"]
     step: Annotated[int, Field(ge=0)] | Literal["last"] = Field(description='the number of the step, from 0, or "last"')
     ease: Ease = "linear"
-    beats: bool | Annotated[float, Field(ge=SHORTEST, le=LONGEST)] = Field(
+    beats: Annotated[bool | BeatSeconds | dict[str, BeatSeconds], BeforeValidator(_beat_timing)] = Field(
         False,
-        description="animates the beats of each step: true spreads them over `seconds`, a number is seconds per beat",
+        description="animates the beats of each step: true spreads them evenly over `seconds`, a number is seconds per "
+        'beat, and an object has the seconds of beats by their names, with "others" for all that it does not name; '
+        'without "others", these share the rest of `seconds` evenly',
     )
 
     def begin(self, state: State) -> Motion:
@@ -66,6 +92,7 @@ class GoStep(MotionStep):
             raise ValueError(f"step: must be at most {last}, the last step of this run, got {self.step}")
         goal = last if self.step == "last" else self.step
         final = LAST_STEP if self.step == "last" else self.step
+        self._check_names(names_of_beats(state))
         if self.beats is not False and goal >= first:
             return self._through_beats(beats_between(state, min(first + 1, goal), goal), final)
 
@@ -75,24 +102,44 @@ class GoStep(MotionStep):
 
         return self.eased(at)
 
-    def _through_beats(self, beats: tuple[tuple[int, int | None], ...], final: int) -> Motion:
-        """Goes through the beats at an even pace; raises `ValueError` if `seconds` is too short for them."""
-        count, spread = len(beats), 1.0  # the fraction of `seconds` that the beats take
-        if self.beats is not True:
-            needed = count * self.beats
-            if self.seconds < needed * (1 - ROUNDING):
-                number = f"{count} beats of {self.beats:g} s" if count > 1 else f"a beat of {self.beats:g} s"
-                raise ValueError(f"seconds: must be at least {needed:g} for {number}, got {self.seconds:g}")
-            spread = needed / self.seconds
+    def _through_beats(self, beats: Sequence[BeatOfRun], final: int) -> Motion:
+        """Goes through the beats one after another; what is left of `seconds` is a pause."""
+        lengths = self._lengths(beats)
+        ends = list(accumulate(lengths))
+        slack = ROUNDING * self.seconds
 
         def at(_: State, part: float) -> Iterable[Action]:
-            passed = part * count / spread
-            if part == 1 or passed >= count:
+            passed = part * self.seconds
+            number = bisect_right(ends, passed + slack)
+            if part == 1 or number == len(beats):
                 return [GoToStep(final)]
-            step, beat = beats[int(passed)]
-            return [GoToStep(step) if beat is None else GoToBeat(step, beat, passed % 1)]
+            at_work = beats[number]
+            if at_work.beat is None:
+                return [GoToStep(at_work.step)]
+            return [GoToBeat(at_work.step, at_work.beat, max(1 - (ends[number] - passed) / lengths[number], 0.0))]
 
         return self.eased(at)
+
+    def _lengths(self, beats: Sequence[BeatOfRun]) -> list[float]:
+        """The seconds of each beat; raises `ValueError` if `seconds` is too short for them."""
+        given = self.beats if isinstance(self.beats, dict) else {}
+        rest = given.get(OTHERS) if isinstance(self.beats, dict | bool) else self.beats
+        others = [beat for beat in beats if beat.name not in given]
+        needed = sum(given[beat.name] for beat in beats if beat.name in given) + len(others) * (rest or 0.0)
+        if self.seconds < needed * (1 - ROUNDING):
+            each = f" of {rest:g} s" if rest is not None and len(others) == len(beats) else ""
+            count = f"{len(beats)} beats{each}" if len(beats) > 1 else f"a beat{each}"
+            raise ValueError(f"seconds: must be at least {needed:g} for {count}, got {self.seconds:g}")
+        if rest is None:
+            rest = max(self.seconds - needed, 0.0) / max(len(others), 1)
+        return [given.get(beat.name, rest) for beat in beats]
+
+    def _check_names(self, declared: Sequence[str]) -> None:
+        """Raises `ValueError` for a beat that the algorithm does not have."""
+        for name in self.beats if isinstance(self.beats, dict) else ():
+            if name not in (*declared, OTHERS):
+                known = ", ".join((*declared, OTHERS))
+                raise ValueError(f"beats: must name beats of this algorithm, {known}, got {name!r}")
 
 
 class HighlightStep(Step):
@@ -107,13 +154,34 @@ class HighlightStep(Step):
     def begin(self, state: State) -> Motion:
         if self.body is not None:
             body_of(state, self.body, "body")
-        return instant(HoverBody(self.body), HoverAxis(self.axis), HoverRegion(self.region), HoverFace(self.face))
+        motion = instant(HoverBody(self.body), HoverAxis(self.axis), HoverRegion(self.region), HoverFace(self.face))
+        reason = self._reason_unseen(state)
+        return motion if reason is None else Unseen(motion, reason)
+
+    def _reason_unseen(self, state: State) -> str | None:
+        if self.axis is not None:
+            return refusal_to_point(state, AxisTarget(self.axis), View.WORLD)
+        step = step_record(state)
+        faces = getattr(step, "faces", getattr(step, "edges", ()))
+        if self.face is not None and self.face >= len(faces):
+            return f"the step shown has no face {self.face}"
+        return None
 
 
-class PushStep(Step):
-    """Applies the chosen push-out."""
+class PushStep(MotionStep):
+    """Applies the chosen push-out: the bodies move apart within `seconds`, or at once without."""
 
     do: Literal["push out"]
 
     def begin(self, state: State) -> Motion:
-        return instant(PushOut())
+        after = pushed_places(state)
+        before = [(name, state.document.scene.body(name).pose.position) for name, _ in after]
+        label = push_label(after)
+
+        def at(_: State, part: float) -> Iterable[Action]:
+            if part == 1:
+                return [MoveBodies(label, after), EndGesture(follows=False)] if after else []
+            ways = zip(before, after, strict=True)
+            return [MoveBodies(label, tuple((name, point_between(a, b, part)) for (name, a), (_, b) in ways))]
+
+        return self.eased(at)

@@ -6,15 +6,16 @@ by a pause of that length.  Modules of steps import pydantic, which is slow; imp
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from itertools import accumulate
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
 from gjkscope.app.actions import Action
+from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.cameras.easing import EASES
 from gjkscope.app.model import Cue, Motion, State
-from gjkscope.app.model.demo import TICKS, DemoMark
+from gjkscope.app.model.demo import TICKS, DemoMark, MarkKind, Spans, joined_spans, with_spans, without_spans
 from gjkscope.app.scenes.file_models import NotNegative, Strict
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.vectors import Vec3
@@ -27,24 +28,82 @@ Place = tuple[str | int, ...]
 MAX_SECONDS = 3600
 
 
-def _at_most_an_hour(seconds: float) -> float:
+def at_most_an_hour(seconds: float) -> float:
     if seconds > MAX_SECONDS:
         raise ValueError(f"must be ≤ {MAX_SECONDS}")
     return seconds
 
 
+def _from_to(span: list[float]) -> list[float]:
+    if len(span) != 2 or not span[0] <= span[1]:
+        raise ValueError("must be two numbers of seconds, the first of them not the larger one")
+    return span
+
+
+SkippedSpan = Annotated[
+    list[NotNegative], AfterValidator(_from_to), Field(json_schema_extra={"minItems": 2, "maxItems": 2})
+]
+
+
+def _in_order(spans: list[list[float]]) -> list[list[float]]:
+    for (_, end), (start, _) in pairwise(spans):
+        if start < end:
+            raise ValueError("must be in order and must not overlap")
+    return spans
+
+
 class Step(Strict):
     """A step of a demo."""
 
-    seconds: Annotated[NotNegative, AfterValidator(_at_most_an_hour)] = Field(
+    seconds: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
         0.0, description="duration of the step in seconds, at most an hour"
     )
+    delay: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
+        0.0, description="seconds to wait before the step begins, such as a caption in `together` with a motion"
+    )
+    skip: Annotated[list[SkippedSpan], AfterValidator(_in_order)] = Field(
+        [], description="spans of the step's own time to jump over, each from one second to another, as cuts make them"
+    )
     moves: ClassVar[bool] = False  # whether it takes `seconds`; otherwise it happens at their beginning
+    waits_for_speech: ClassVar[bool] = False  # whether it begins only when the synthetic voice has ended
 
     @property
     def length(self) -> int:
-        """Duration in ticks."""
+        """Duration in ticks, with what it skips."""
         return round(self.seconds * TICKS)
+
+    @property
+    def speech(self) -> int:
+        """Ticks that its synthetic voice takes, from its beginning."""
+        return 0
+
+    @property
+    def waits(self) -> int:
+        """The ticks before it begins."""
+        return round(self.delay * TICKS)
+
+    @property
+    def skips(self) -> Spans:
+        """The ticks of its own time that it skips."""
+        spans = [(round(first * TICKS), min(round(last * TICKS), self.length)) for first, last in self.skip]
+        return tuple((first, last) for first, last in spans if first < last)
+
+    @property
+    def whole(self) -> int:
+        """The ticks that it takes among the others."""
+        return self.waits + without_spans(self.length, self.skips)
+
+    def placed_cues(self, start: int, place: Place) -> Iterator[Cue]:
+        """The cues, without what the step skips, if its turn is at tick `start`."""
+        begin, skips = start + self.waits, self.skips
+        cues = self.cues(begin, place)
+        return (_cut(cue, begin, skips) for cue in cues) if skips else cues
+
+    def placed_marks(self, start: int) -> Iterator[DemoMark]:
+        """The marks, as `placed_cues` gives the cues."""
+        begin, skips = start + self.waits, self.skips
+        marks = self.marks(begin)
+        return (_cut_mark(mark, begin, skips) for mark in marks) if skips else marks
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         """The cues of the step, which begins at tick `start`."""
@@ -83,7 +142,8 @@ def body_of(state: State, name: str, key: str) -> Body:
     for body in state.document.scene.bodies:
         if body.name == name:
             return body
-    raise ValueError(f"{key}: no body is named {name!r}; the bodies are {', '.join(state.document.scene.names)}")
+    names = state.document.scene.names
+    raise ValueError(f"{key}: no body is named {name!r}; the bodies are {', '.join(names)}{did_you_mean(name, names)}")
 
 
 def vec3_from_list(numbers: list[float]) -> Vec3:
@@ -92,8 +152,37 @@ def vec3_from_list(numbers: list[float]) -> Vec3:
     return (x, y, z)
 
 
-def timed(steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
-    """The steps, each with its first tick."""
-    steps = list(steps)
-    starts = accumulate((step.length for step in steps), initial=0)
-    yield from zip(starts, steps, strict=False)
+def timed(steps: Iterable[Step]) -> tuple[list[tuple[int, Step]], int]:
+    """The steps, each with its first tick, and the length of all."""
+    starts: list[tuple[int, Step]] = []
+    clock = silence = 0  # the end of the step before, and of its synthetic voice
+    for step in steps:
+        start = max(clock, silence) if step.waits_for_speech else clock
+        starts.append((start, step))
+        clock, silence = start + step.whole, max(silence, start + step.waits + step.speech)
+    return starts, max(clock, silence)
+
+
+def _cut(cue: Cue, begin: int, skips: Spans) -> Cue:
+    """The cue of a step that begins at tick `begin` and skips these spans of its time."""
+    start, length, own = _without(cue.start - begin, cue.length, cue.skips, skips)
+    return cue._replace(start=begin + start, length=length, skips=own)
+
+
+def _cut_mark(mark: DemoMark, begin: int, skips: Spans) -> DemoMark:
+    """The mark of such a step; a sound skips the same spans."""
+    start, length, own = _without(mark.tick - begin, mark.length, mark.skips, skips)
+    heard = own if mark.kind is MarkKind.SOUND else ()
+    return mark._replace(tick=begin + start, length=length, skips=heard)
+
+
+def _without(first: int, length: int, known: Spans, skips: Spans) -> tuple[int, int, Spans]:
+    """The beginning, the length and the skipped spans of a part of a step that skips `skips`.
+
+    The part already skips the spans `known` of its own time, which `length` does not include.
+    """
+    last = first + length
+    parts = [(max(a, first) - first, min(b, last) - first) for a, b in skips if a < last and first < b]
+    own = [(with_spans(a, known), with_spans(b, known)) for a, b in parts]
+    start, end = without_spans(first, skips), without_spans(last, skips)
+    return start, end - start, joined_spans([*known, *own])

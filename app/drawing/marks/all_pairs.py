@@ -13,4 +13,4 @@ __all__ = ["draw_in_difference", "draw_in_world"]
 def draw_in_world(builder: Builder, step: allpairs.State, sight: Sight, radius: float) -> None:
     draw_found(builder, sight)
     if step.body >= 0:
-        draw_compared(builder, sight, step.body, step.compared)
+        draw_compared(builder, sight, step.body, step.compared, sight.part("box"))

@@ -83,6 +83,9 @@ def _draw_as_of_beat(builder: Builder, step: epa.State, sight: Sight, radius: fl
         draw_foot(builder, scale(face.normal, face.distance), face.distance, stage(sight.part("face"), 0.4, 1.0))
     if not sight.shows("support"):
         return
+    if sight.shows("outcome") and step.chosen >= 0:
+        face = step.faces[step.chosen]
+        draw_foot(builder, scale(face.normal, face.distance), face.distance, sight.part("outcome"))
     search, middle = _search(sight), mean_of_vertices(_searched(step) if step.chosen >= 0 else before.vertices)
     draw_support_plane(builder, step.support, step.direction, sight, radius, search, middle)
     draw_direction(builder, middle, step.direction, radius, search)

@@ -27,7 +27,7 @@ from gjkscope.engine import gjk
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import Vec3, add, norm, scale, sub
+from gjkscope.engine.vectors import Vec3, add, norm, sub
 
 STEPS = (gjk.State,)
 
@@ -87,7 +87,7 @@ def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: Sear
         return
     draw_simplex(builder, before)
     if sight.beat is None or sight.shows("outcome"):
-        draw_refused(builder, step.support, "no nearer")
+        draw_refused(builder, step.support, "no nearer", sight.part("outcome"))
     elif search.appeared > 0:
         draw_found_support(builder, step.support, mean_of_vertices(before), search.appeared)
 
@@ -121,4 +121,4 @@ def _draw_closest_so_far(builder: Builder, step: gjk.State, body_a: Body) -> Non
     """Draws the points of the two cores whose difference is the simplex's closest point."""
     on_a, on_b = (add(point, body_a.pose.position) for point in gjk.witnesses(step))
     draw_between(builder, on_a, on_b)
-    builder.label(f"{number(norm(step.closest))} m so far", scale(add(on_a, on_b), 0.5), palette.TEXT, 1)
+    builder.label(f"{number(norm(step.closest))} m so far", on_b, palette.TEXT, 1, away_from=on_a)

@@ -7,6 +7,7 @@ from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.drawing.marks.beliefs import draw_beliefs
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
+    MarkedVertex,
     SearchMotion,
     draw_direction,
     draw_dropped,
@@ -89,6 +90,19 @@ def _draw_exit(builder: Builder, step: mpr.State, sight: Sight) -> None:
         builder.point(scale(step.ray, inside[1]), palette.TEXT, EXIT_RING, PointStyle.RING)
 
 
+def _draw_refining(builder: Builder, step: mpr.State, dropped: MarkedVertex, refined: float) -> None:
+    """Draws the portal while its dropped vertex gives its corner to the new one: the corner moves between them."""
+    kept = [vertex for vertex in step.before if vertex in step.portal]
+    corner = point_between(dropped.point, step.support.point, refined)
+    builder.polygon([*(vertex.point for vertex in kept), corner], palette.faded(palette.CHOSEN, 0.45))
+    builder.path([*(vertex.point for vertex in kept), corner], palette.CHOSEN, 3.5, closed=True)
+    draw_simplex(builder, kept)
+    builder.point(corner, palette.CHOSEN, 12)
+    builder.label(
+        f"w{step.support.birth}", step.support.point, palette.CHOSEN_TEXT, 8, away_from=mean_of_vertices(kept)
+    )
+
+
 def _draw_portal(builder: Builder, step: mpr.State, sight: Sight, search: SearchMotion) -> None:
     """Draws the portal; the new vertex joins it once the ray is tested, and then one may be dropped."""
     if not sight.shows("portal"):
@@ -99,11 +113,16 @@ def _draw_portal(builder: Builder, step: mpr.State, sight: Sight, search: Search
     everyone = (*step.before, step.support) if step.support in step.portal else step.before
     dropped = [vertex for vertex in step.before if vertex not in step.portal]
     if sight.is_at("portal"):
-        draw_simplex(builder, everyone, step.support, stage(sight.part("portal"), 0.0, 0.5))
+        draw_simplex(builder, everyone, step.support, sight.part("portal"))
     else:
-        draw_dropped(builder, dropped, step.before, sight.part("drop"))
-        draw_simplex(builder, step.portal)
+        refined = sight.part("drop")
+        draw_dropped(builder, dropped, step.before, refined)
+        if len(dropped) == 1 and refined < 1:
+            _draw_refining(builder, step, dropped[0], refined)
+        else:
+            draw_simplex(builder, step.portal)
     if step.support in step.portal:
         draw_new(builder, step.support)
     elif step.support != step.interior:
-        draw_refused(builder, step.support, "no further")
+        appeared = sight.part("outcome") if sight.is_at("outcome") else 1.0
+        draw_refused(builder, step.support, "no further", appeared)

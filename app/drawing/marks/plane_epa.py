@@ -19,6 +19,7 @@ from gjkscope.app.drawing.planar.polygon import (
     draw_most_depth,
     draw_pointed_edge,
     draw_replaced_edge,
+    draw_unfolding_edges,
     polygon_sides,
 )
 from gjkscope.app.drawing.planar.strokes import arrow_room, placed_in_space
@@ -45,8 +46,11 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
     if not step.edges:
         shown = step.polygon if not is_search or sight.shows("outcome") else step.before
         draw_simplex(builder, [placed_in_space(vertex) for vertex in shown])
-    elif step.chosen >= 0 and not sight.shows("split"):
+    elif step.chosen >= 0 and sight.part("split") < 1:
         _draw_before(builder, step, sight, radius)
+        if sight.shows("split"):
+            side = polygon_sides([placed_in_space(vertex) for vertex in step.before])[step.chosen]
+            draw_unfolding_edges(builder, side, in_space(step.support.point), sight.part("split"))
     else:
         _draw_after(builder, step, sight, radius)
     if is_search and sight.shows("support"):
@@ -56,9 +60,14 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
 def draw_known(builder: Builder, step: epa.State, radius: float) -> None:
     """Draws what a question about the step's search shows: the polygon that it begins with, and its nearest edge."""
     draw_expanding_polygon(builder, [placed_in_space(vertex) for vertex in step.before], step.chosen)
+    _draw_before_search(builder, step, 1.0)
+
+
+def _draw_before_search(builder: Builder, step: epa.State, reached: float) -> None:
+    """Draws the bound that the nearest edge gives, as far as it is `reached`."""
     if step.chosen >= 0:
         edge = step.edges_before[step.chosen]
-        draw_least_depth(builder, edge.normal, edge.distance)
+        draw_least_depth(builder, edge.normal, edge.distance, reached=reached)
 
 
 def _search(sight: Sight) -> SearchMotion:
@@ -69,7 +78,8 @@ def _search(sight: Sight) -> SearchMotion:
 
 def _draw_before(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the polygon that the step began with; the edge that is searched is its nearest."""
-    draw_known(builder, step, radius)
+    draw_expanding_polygon(builder, [placed_in_space(vertex) for vertex in step.before], step.chosen)
+    _draw_before_search(builder, step, sight.part("edge"))
     if sight.visible.planes and sight.part("support") == 1:
         draw_most_depth(builder, step.normal, -step.lower, radius)
 
@@ -89,7 +99,8 @@ def _draw_after(builder: Builder, step: epa.State, sight: Sight, radius: float) 
     if step.nearest < 0 or (sight.is_last and sight.visible.push_out):  # the push-out is the depth
         return
     nearest = step.edges[step.nearest]
-    draw_least_depth(builder, nearest.normal, nearest.distance, is_depth=sight.is_last)
+    reached = sight.part("outcome") if sight.is_at("outcome") else 1.0
+    draw_least_depth(builder, nearest.normal, nearest.distance, sight.is_last, reached)
     if sight.visible.planes and isfinite(step.lower) and not sight.is_last:
         draw_most_depth(builder, step.normal, -step.lower, radius)
 

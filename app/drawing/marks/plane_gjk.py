@@ -28,7 +28,7 @@ from gjkscope.engine.plane.vectors import Vec2, add2, in_plane, in_space, norm2
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import Vec3, add, scale, sub
+from gjkscope.engine.vectors import Vec3, sub
 
 STEPS = (gjk.State,)
 
@@ -90,7 +90,7 @@ def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: Sear
         return
     draw_simplex(builder, before)
     if sight.beat is None or sight.shows("outcome"):
-        draw_refused(builder, found, "no nearer")
+        draw_refused(builder, found, "no nearer", sight.part("outcome"))
     elif search.appeared > 0:
         draw_found_support(builder, found, mean_of_vertices(before), search.appeared)
 
@@ -122,7 +122,7 @@ def _draw_closest_so_far(builder: Builder, step: gjk.State, origin: Vec2) -> Non
     """Draws the points of the two cores whose difference is the simplex's closest point."""
     on_a, on_b = (in_space(add2(point, origin)) for point in gjk.weighted_witnesses(step.simplex, step.weights))
     draw_between(builder, on_a, on_b)
-    builder.label(f"{number(norm2(step.closest))} m so far", scale(add(on_a, on_b), 0.5), palette.TEXT, 1)
+    builder.label(f"{number(norm2(step.closest))} m so far", on_b, palette.TEXT, 1, away_from=on_a)
 
 
 def _draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius: float, part: float) -> None:

@@ -1,5 +1,6 @@
 """Marks for the separating axis test in the plane: one axis, in the world view and in the difference view."""
 
+from gjkscope.app.cameras.easing import direction_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color
@@ -15,12 +16,13 @@ from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.geometry.polytope import corners_at
 from gjkscope.engine.plane.sat import steps as sat
 from gjkscope.engine.plane.sat.explain import axis_origin, axis_overlap
-from gjkscope.engine.plane.vectors import in_plane, in_space, scale2
-from gjkscope.engine.vectors import ZERO
+from gjkscope.engine.plane.vectors import cross2, in_plane, in_space, scale2
+from gjkscope.engine.vectors import ZERO, dot, neg, scale
 
 STEPS = (sat.PlaneAxis,)
 
 FEATURE_WIDTH = 7.0
+SAME_WAY = 1e-3  # sine of the angle between axes that look the same
 
 Kind = sat.PlaneAxisKind
 
@@ -31,7 +33,9 @@ def draw_in_world(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radius: f
         return
     body_a, body_b = sight.bodies
     shown = ShownProjections(*(sight.part(beat) for beat in ("axis", "a", "b", "overlap")))
-    draw_projections(builder, _projected(axis, sight), sight.bodies, radius, shown)
+    previous = _axis_before(sight)
+    before = _projected(previous, sight) if previous is not None else None
+    draw_projections(builder, _projected(axis, sight), sight.bodies, radius, shown, before)
     for body, corners, color in ((body_a, _corners(axis, 0), palette.A), (body_b, _corners(axis, 1), palette.B)):
         _draw_feature(builder, body, corners, color)
 
@@ -43,9 +47,11 @@ def draw_in_difference(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radi
     foot = scale2(axis.direction, axis.overlap)
     color = palette.TEXT if axis.relation == sat.PlaneRelation.GAP else palette.CHOSEN
     axis_color = palette.faded(palette.TEXT, 0.7)
-    builder.line(
-        in_space(scale2(axis.direction, -radius)), in_space(scale2(axis.direction, radius)), axis_color, 1.5, 6
-    )
+    way, previous = in_space(axis.direction), _axis_before(sight)
+    if previous is not None:
+        start = in_space(previous.direction)
+        way = direction_between(start if dot(start, way) >= 0 else neg(start), way, sight.part("axis"))
+    builder.line(scale(way, -radius), scale(way, radius), axis_color, 1.5, 6)
     if sight.shows("overlap"):
         if sight.visible.planes:
             normal = in_space(axis.direction)
@@ -59,6 +65,18 @@ def draw_in_difference(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radi
         tip = in_space(scale2(runner_up.direction, runner_up.overlap))
         builder.arrow(ZERO, tip, palette.DROPPED, 2)
         builder.label(f"runner-up: {' '.join(axis_overlap(runner_up))}", tip, palette.DROPPED, 2, away_from=ZERO)
+
+
+def _axis_before(sight: Sight) -> sat.PlaneAxis | None:
+    """The last axis before this step's that was drawn, if it has another direction.
+
+    None for the first one, and in a step that is drawn as a whole.
+    """
+    if sight.beat is None:
+        return None
+    before = next((step.axis for step in reversed(sight.so_far[:-1]) if step.axis.same_as < 0), None)
+    is_same = before is not None and abs(cross2(before.direction, sight.step.value.direction)) < SAME_WAY
+    return None if is_same else before
 
 
 def _projected(axis: sat.PlaneAxis, sight: Sight) -> ProjectedPair:

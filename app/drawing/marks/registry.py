@@ -1,7 +1,9 @@
 """Selects the step that is shown, and registers the module that draws the steps of each algorithm."""
 
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import Any, Protocol, cast
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing.builder import Builder
@@ -13,16 +15,28 @@ from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
 from gjkscope.engine import sat
 from gjkscope.engine.plane.sat import steps as plane_sat
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.registry.beat import in_every_step
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.result import Exit
 
 
-class Marks(Protocol):
-    """Draws the steps (or axes) of an algorithm; `radius` is the bounding radius of the view's contents, metres."""
+def nothing_moves(_step: Any, _sight: Sight) -> Mapping[str, Pose]:
+    return {}
 
-    def draw_in_world(self, builder: Builder, step: Any, sight: Sight, radius: float) -> None: ...
 
-    def draw_in_difference(self, builder: Builder, step: Any, sight: Sight, radius: float) -> None: ...
+class Marks(NamedTuple):
+    """Draws the steps (or axes) of an algorithm: the functions of these names of a module of this package.
+
+    Those with defaults are optional.  The last argument of each that draws is the bounding radius of the view's
+    contents, metres.
+    """
+
+    draw_in_world: Callable[[Builder, Any, Sight, float], None]
+    draw_in_difference: Callable[[Builder, Any, Sight, float], None]
+    draw_known: Callable[[Builder, Any, float], None] | None = None  # what a question about the step's search shows
+    shows_difference: Callable[[Any], bool] = in_every_step  # whether the difference view shows A − B with the step
+    moved_bodies: Callable[[Any, Sight], Mapping[str, Pose]] = nothing_moves  # where the step has them, by name
 
 
 @cache
@@ -35,7 +49,7 @@ def all_marks() -> dict[type, Marks]:
                 raise ValueError(
                     f"{module.__name__}: another module of marks also draws {kind.__module__} {kind.__name__}"
                 )
-            found[kind] = cast(Marks, module)
+            found[kind] = _marks_in(module)
     return found
 
 
@@ -52,13 +66,17 @@ def _marks_of(kind: type) -> Marks:
     found = next((module for module in modules if kind in getattr(module, "STEPS", ())), None)
     if found is None:
         raise LookupError(f"no module of {__package__} declares {kind.__module__} {kind.__name__} in its STEPS")
-    return cast(Marks, found)
+    return _marks_in(found)
+
+
+def _marks_in(module: ModuleType) -> Marks:
+    """The functions of a module of marks."""
+    return Marks(**{name: getattr(module, name) for name in Marks._fields if hasattr(module, name)})
 
 
 def difference_is_shown(step: Any) -> bool:
-    """Whether the difference view shows A − B with this step; marks that build it define a function of that name."""
-    shown = getattr(marks_of(step), "shows_difference", None) if step is not None else None
-    return shown is None or shown(step)
+    """Whether the difference view shows A − B with this step, or without one; not while it is being built."""
+    return step is None or marks_of(step).shows_difference(step)
 
 
 def sight_of(state: State) -> Sight:

@@ -1,5 +1,6 @@
 """Marks for the push-out of a pair: an arrow for each body that moves, and a ghost at its new pose."""
 
+from gjkscope.app.cameras.easing import point_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color
@@ -8,16 +9,21 @@ from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.resolution import pair as resolve
+from gjkscope.engine.resolution.pair import translated
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import ZERO, Vec3, add, norm, sub
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, norm, scale, sub
 
 STEPS = (resolve.State,)
 
 
 def draw_in_world(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
     a, b = sight.run.value.whole.bodies
-    _draw_push(builder, a, step.before_a, step.pose_a, step.push_a, step.share_a, palette.A)
-    _draw_push(builder, b, step.before_b, step.pose_b, step.push_b, step.share_b, palette.B)
+    pushed = sight.part("push")
+    for body, before, push, share, color in (
+        (a, step.before_a, step.push_a, step.share_a, palette.A),
+        (b, step.before_b, step.push_b, step.share_b, palette.B),
+    ):
+        _draw_push(builder, body, before, scale(push, pushed), push, share, color, sight.part("depth"))
 
 
 def draw_in_difference(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
@@ -28,7 +34,9 @@ def draw_in_difference(builder: Builder, step: resolve.State, sight: Sight, radi
     """
     first = sight.run.value.steps[0]
     before, after = (_origin(first, *poses) for poses in ((step.before_a, step.before_b), (step.pose_a, step.pose_b)))
-    if after != before:
+    if after != before and sight.part("depth") < 1:
+        builder.arrow(after, point_between(after, before, sight.part("depth")), palette.CHOSEN, 3.5)
+    elif after != before:
         builder.arrow(after, before, palette.CHOSEN, 3.5)
         text = f"push {number(norm(sub(after, before)))} m"
         builder.label(text, after, palette.CHOSEN_TEXT, 5, away_from=before)
@@ -43,14 +51,22 @@ def _origin(first: resolve.State, a: Pose, b: Pose) -> Vec3:
     return sub(sub(b.position, first.before_b.position), sub(a.position, first.before_a.position))
 
 
-def _draw_push(builder: Builder, body: Body, before: Pose, after: Pose, push: Vec3, share: float, color: Color) -> None:
-    """Draws the push of this step from the body's position before it, and a ghost at the pose after it."""
+def _draw_push(
+    builder: Builder, body: Body, before: Pose, pushed: Vec3, push: Vec3, share: float, color: Color, known: float
+) -> None:
+    """Draws the push of this step from the body's position before it, and a ghost where it has been `pushed` to.
+
+    The arrow has grown as far as the push is `known`.
+    """
+    after = translated(before, pushed)
     if after != body.pose:
         draw_ghost(builder, body, after, color)
     if push == ZERO:
         if before == body.pose and share == 0:
             builder.label(f"{body.name}: fixed", before.position, palette.TEXT, 6)
         return
-    builder.arrow(before.position, add(before.position, push), palette.CHOSEN, 4)
+    builder.arrow(before.position, along(before.position, push, known), palette.CHOSEN, 4)
+    if known < 1:
+        return
     text = f"{number(100 * share, 3)} %: {number(norm(push))} m"
     builder.label(text, add(before.position, push), palette.CHOSEN_TEXT, 7, away_from=before.position)

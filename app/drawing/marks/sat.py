@@ -3,7 +3,7 @@
 from math import cos, pi, sin, sqrt
 
 from gjkscope.app.cameras.camera import FRAME_MARGIN
-from gjkscope.app.cameras.easing import interpolate, point_between
+from gjkscope.app.cameras.easing import direction_between, interpolate, point_between, segment_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import sorted_around
@@ -16,11 +16,12 @@ from gjkscope.engine import sat
 from gjkscope.engine.geometry.polytope import corners_at
 from gjkscope.engine.sat.explain import overlap, provenance
 from gjkscope.engine.shapes.support import convex, support
-from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, scale, sub, unit
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
 STEPS = (sat.Axis,)
 
 FEATURE_WIDTH = 4.5
+SAME_WAY = 1e-3  # sine of the angle between axes that look the same
 # Fractions of the view's radius: the gap between two bars, their distance from the bodies, and the range from the
 # centre that is surely in the view.
 RAIL, ASIDE, SEEN = 0.07, 0.12, FRAME_MARGIN
@@ -33,7 +34,7 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
     center_a = convex(body_a.shape, body_a.pose).center
     if axis.skipped:
         return
-    ends = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
+    ends = _ends(axis)
     up, base = _beside(sight.bodies, axis.direction, ends, builder.center, radius)
     rails = tuple(i * RAIL * radius for i in range(3))
     for body, interval, color, rail, part in (
@@ -41,12 +42,13 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
         (body_b, axis.interval_b, palette.B, rails[1], sight.part("b")),
     ):
         _draw_projection(builder, body, along(base, up, rail), axis.direction, interval, color, part)
-    tail = along(base, neg(axis.direction), _arrow_end(builder, base, neg(axis.direction), -ends[0], radius))
-    head = along(base, axis.direction, _arrow_end(builder, base, axis.direction, ends[1], radius))
-    builder.arrow(tail, point_between(tail, head, sight.part("axis")), palette.TEXT, 1.6)
+    tail, head = _swung(builder, _arrow(builder, axis, ends, base, radius), sight, radius)
+    builder.arrow(tail, head, palette.TEXT, 1.6)
     if sight.shows("overlap"):
-        _draw_overlap(builder, axis, along(base, up, rails[2]), center_a, sight.part("overlap"))
-    builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
+        away = None if sight.visible.number_line else center_a
+        _draw_overlap(builder, axis, along(base, up, rails[2]), away, sight.part("overlap"))
+    if not sight.visible.number_line:  # which names it
+        builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
     _draw_feature(builder, body_a, axis.corners_a, axis.direction, palette.A)
     _draw_feature(builder, body_b, axis.corners_b, axis.direction, palette.B)
     if runner_up := _runner_up(sight):
@@ -58,16 +60,68 @@ def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: f
     """Draws the axis as a normal of A − B: the overlap is the origin's distance from the supporting plane."""
     if axis.skipped:
         return
-    foot, measured, reach = scale(axis.direction, axis.overlap), sight.part("overlap"), radius * sight.part("axis")
+    foot, measured = scale(axis.direction, axis.overlap), sight.part("overlap")
     if measured > 0:
         color = palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN
         builder.arrow(ZERO, scale(foot, measured), color, 3.5)
     if measured == 1:
         builder.label(" ".join(overlap(axis)), foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
-    builder.line(scale(axis.direction, -reach), scale(axis.direction, reach), palette.faded(palette.TEXT, 0.7), 1.5, 6)
+    _draw_normal(builder, axis, sight, radius)
     if runner_up := _runner_up(sight):
         foot = scale(runner_up.direction, runner_up.overlap)
         _draw_runner_up(builder, ZERO, foot, " ".join(overlap(runner_up)))
+
+
+def axis_middle(axis: sat.Axis, bodies: tuple[Body, Body], center: Vec3, radius: float) -> Vec3:
+    """The middle of the gap or overlap as the world view shows it."""
+    ends = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
+    up, base = _beside(bodies, axis.direction, ends, center, radius)
+    middle = (axis.interval_b[0] + axis.interval_a[1]) / 2
+    return along(along(base, up, 2 * RAIL * radius), axis.direction, middle)
+
+
+def _draw_normal(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
+    """Draws the line along the axis through the origin, which turns from the axis before."""
+    previous, part = _axis_before(sight), sight.part("axis")
+    reach, way = radius * (1.0 if previous else part), axis.direction
+    if previous is not None:
+        start = previous.direction if dot(previous.direction, way) >= 0 else neg(previous.direction)
+        way = direction_between(start, way, part)
+    builder.line(scale(way, -reach), scale(way, reach), palette.faded(palette.TEXT, 0.7), 1.5, 6)
+
+
+def _swung(builder: Builder, arrow: tuple[Vec3, Vec3], sight: Sight, radius: float) -> tuple[Vec3, Vec3]:
+    """The arrow along the axis on its way from that of the axis before; the first one grows."""
+    (tail, head), part, previous = arrow, sight.part("axis"), _axis_before(sight)
+    if part == 1 or previous is None:
+        return tail, point_between(tail, head, part)
+    ends = _ends(previous)
+    _, base = _beside(sight.bodies, previous.direction, ends, builder.center, radius)
+    return segment_between(_arrow(builder, previous, ends, base, radius), arrow, part)
+
+
+def _axis_before(sight: Sight) -> sat.Axis | None:
+    """The last axis before this step's that was drawn, if it has another direction.
+
+    None for the first one, and in a step that is drawn as a whole.
+    """
+    if sight.beat is None:
+        return None
+    before = next((step.axis for step in reversed(sight.so_far[:-1]) if not step.axis.skipped), None)
+    is_same = before is not None and norm(cross(before.direction, sight.step.value.direction)) < SAME_WAY
+    return None if is_same else before
+
+
+def _ends(axis: sat.Axis) -> tuple[float, float]:
+    """Of both intervals together."""
+    return min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1])
+
+
+def _arrow(builder: Builder, axis: sat.Axis, ends: tuple[float, float], base: Vec3, radius: float) -> tuple[Vec3, Vec3]:
+    """The tail and the head of the arrow along the axis, beyond the bars."""
+    back = neg(axis.direction)
+    tail = along(base, back, _arrow_end(builder, base, back, -ends[0], radius))
+    return tail, along(base, axis.direction, _arrow_end(builder, base, axis.direction, ends[1], radius))
 
 
 def _draw_projection(
@@ -119,15 +173,16 @@ def _draw_runner_up(builder: Builder, tail: Vec3, head: Vec3, words: str) -> Non
     builder.label(f"runner-up: {words}", head, palette.DROPPED, 2, away_from=tail)
 
 
-def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3, part: float) -> None:
-    """Draws the overlap or gap between A's end and B's start.  The label is placed away from `below`."""
+def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3 | None, part: float) -> None:
+    """Draws the overlap or gap between A's end and B's start, with a label away from `below`, or none for None."""
     start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
     if part < 1:
         builder.line(start, point_between(start, end, part), palette.TEXT, 3)
         return
     builder.line(start, end, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3)
-    middle = scale(add(start, end), 0.5)
-    builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)
+    if below is not None:
+        middle = scale(add(start, end), 0.5)
+        builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)
 
 
 def _beside(

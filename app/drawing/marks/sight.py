@@ -61,6 +61,11 @@ class Sight(NamedTuple):
             return 0.0 if ahead > 0 else 1.0
         return EASES["smooth"](min(self.beat.progress / MOVING, 1.0))
 
+    @property
+    def last_part(self) -> float:
+        """How much has been shown of the last beat that the algorithm declares; 1 in a step drawn as a whole."""
+        return 1.0 if self.beat is None else self.part(self.beat.names[-1])
+
     def shows(self, beat: str) -> bool:
         """Whether a beat is in progress or past."""
         return self.beat is None or self.beat.names.index(beat) <= self.beat.number

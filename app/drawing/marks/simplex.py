@@ -20,6 +20,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, along, neg, norm, scale, su
 NUMBER_ROOM = 0.06  # fraction of the view's radius: minimum distance between two numbered dots
 NEXT_OPACITY = 0.65
 RECEDED = 0.3  # opacity of planes behind what is shown after them
+SWEEPING = 1.8  # of those that move
 PLANE = 0.3  # fraction of the view's radius: half the side of the square that represents a plane
 
 
@@ -63,7 +64,9 @@ class SearchMotion(NamedTuple):
 
     @property
     def strength(self) -> float:
-        """The opacity of its planes, relative to their full one."""
+        """The opacity of its planes, relative to that of planes in a whole step; they stand out as they sweep."""
+        if 0 < self.found < 1:
+            return interpolate(SWEEPING, 1.0, self.appeared)
         return interpolate(1.0, RECEDED, self.receded)
 
     @property
@@ -146,6 +149,9 @@ def draw_support_plane(
     if sight.visible.planes and direction != ZERO and motion.found > 0:
         through = point_between(start, vertex.point, motion.swept)
         _draw_tangent(builder, through, direction, sight, radius, palette.SEARCH, motion.strength, ACROSS)
+        if motion.swept < 1:  # the support point comes along with its plane
+            builder.line(start, through, palette.faded(palette.SEARCH, 0.6), 1.5, 4)
+            builder.point(through, palette.SEARCH, 9 * motion.swept)
 
 
 def _draw_tangent(
@@ -160,7 +166,9 @@ def _draw_tangent(
 ) -> None:
     """Draws the supporting plane, or in the plane the supporting line, up to `reach` radii on both sides."""
     if sight.bodies[0].shape.dimension == 2:
-        draw_line_across(builder, through, normal, reach * radius, palette.faded(color, LINE_OPACITY * strength))
+        draw_line_across(
+            builder, through, normal, reach * radius, palette.faded(color, min(LINE_OPACITY * strength, 1.0))
+        )
     else:
         draw_plane(builder, through, normal, PLANE * radius, color, strength)
 
@@ -245,10 +253,11 @@ def draw_found_support(builder: Builder, vertex: MarkedVertex, away_from: Vec3, 
     builder.label(f"w{vertex.birth}", vertex.point, palette.SEARCH, 8, away_from=away_from)
 
 
-def draw_refused(builder: Builder, vertex: MarkedVertex, why: str) -> None:
-    """Draws a support point that was not added to the simplex."""
-    builder.point(vertex.point, palette.DROPPED, 19, PointStyle.RING)
-    builder.label(f"w{vertex.birth} {why}", vertex.point, palette.DROPPED, 4)
+def draw_refused(builder: Builder, vertex: MarkedVertex, why: str, appeared: float = 1.0) -> None:
+    """Draws a support point that was not added to the simplex, in a ring that shrinks to it while it appears."""
+    builder.point(vertex.point, palette.faded(palette.DROPPED, appeared), 19 * (3 - 2 * appeared), PointStyle.RING)
+    words = f" {why}" if appeared == 1 else ""
+    builder.label(f"w{vertex.birth}{words}", vertex.point, palette.DROPPED, 4)
 
 
 def mean_of_vertices(vertices: Sequence[MarkedVertex]) -> Vec3:

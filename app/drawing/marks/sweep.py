@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.cameras.easing import interpolate
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Floats
@@ -22,6 +23,7 @@ STEPS = (sweep.State,)
 __all__ = ["draw_in_difference", "draw_in_world", "lanes"]
 
 BAR, ACTIVE_BAR = 3.0, 5.0  # pixels
+BEFORE = 0.1  # fraction of the extent of all boxes by which the sweep starts before them
 # Fractions of the view's radius.
 ASIDE = 0.12  # from the bodies to the bars
 STRIP = 0.5  # maximum width of all lanes together
@@ -33,13 +35,19 @@ def draw_in_world(builder: Builder, step: sweep.State, sight: Sight, radius: flo
     if not boxes:
         return
     draw_found(builder, sight)
-    _draw_bars(builder, step, boxes, radius)
+    before = sight.before
+    is_there = sight.part("sweep") == 1 or before is None
+    _draw_bars(builder, step if is_there else before, boxes, radius, sight.part("sort"))
     if step.at < 0:
         return
-    event = step.events[step.at]
-    _draw_sweep(builder, step, union(boxes), event.position)
-    draw_boxes(builder, sight, [body for body in step.active if body != event.body], palette.SEARCH, 1.4)
-    draw_compared(builder, sight, event.body, step.compared)
+    event, whole = step.events[step.at], union(boxes)
+    low, high = whole.lo[step.axis], whole.hi[step.axis]
+    start = step.events[step.at - 1].position if step.at > 0 else low - BEFORE * (high - low)
+    _draw_sweep(builder, step, whole, interpolate(start, event.position, sight.part("sweep")))
+    active = step.active if is_there else before.active
+    draw_boxes(builder, sight, [body for body in active if body != event.body], palette.SEARCH, 1.4)
+    if is_there:
+        draw_compared(builder, sight, event.body, step.compared)
 
 
 @lru_cache(maxsize=4)
@@ -57,9 +65,14 @@ def lanes(boxes: Identity, axis: int) -> tuple[int, ...]:
     return tuple(given)
 
 
-def _draw_bars(builder: Builder, step: sweep.State, boxes: Boxes, radius: float) -> None:
-    """Draws all bars below and beside the bodies, styled as upcoming, active, past, or the event's own."""
+def _draw_bars(builder: Builder, step: sweep.State, boxes: Boxes, radius: float, moved: float) -> None:
+    """Draws all bars below and beside the bodies, styled as upcoming, active, past, or the event's own.
+
+    They have `moved` that much of the way from the boxes.
+    """
     bars = _bars(boxes, step.axis, radius)
+    if moved < 1:
+        bars = moved * bars + (1 - moved) * _cores(boxes, step.axis)
     past = (
         {event.body for event in step.events[: step.at] if event.side == sweep.EndpointKind.END}
         if step.at >= 0
@@ -93,6 +106,14 @@ def _bars(boxes: Boxes, axis: int, radius: float) -> Floats:
     bars[:, 0, axis] = [box.lo[axis] for box in boxes]
     bars[:, 1, axis] = [box.hi[axis] for box in boxes]
     return bars
+
+
+def _cores(boxes: Boxes, axis: int) -> Floats:
+    """A line (n, 2, 3) through the middle of each box along the axis."""
+    ends = np.array([(box.lo, box.hi) for box in boxes])
+    lines = np.repeat(ends.mean(axis=1, keepdims=True), 2, axis=1)
+    lines[:, :, axis] = ends[:, :, axis]
+    return lines
 
 
 def _draw_sweep(builder: Builder, step: sweep.State, whole: Aabb, position: float) -> None:

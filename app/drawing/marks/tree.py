@@ -2,11 +2,19 @@
 
 from collections.abc import Iterable
 
+from gjkscope.app.cameras.easing import interpolate
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.boxes import box_edges
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color
-from gjkscope.app.drawing.marks.broad_phase import DASH, draw_compared, draw_found, draw_in_difference
+from gjkscope.app.drawing.marks.broad_phase import (
+    DASH,
+    box_between,
+    draw_compared,
+    draw_found,
+    draw_in_difference,
+    scaled_box,
+)
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.sweep import plane_corners
 from gjkscope.engine.broadphase import tree
@@ -26,8 +34,11 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     if step.phase == TreePhase.QUERY:
         _draw_query(builder, step, sight)
     elif step.nodes:
-        _draw_levels(builder, step.nodes)
-        _draw_split(builder, step)
+        node = step.nodes[step.node] if step.node != tree.NONE else None
+        is_divided = sight.part("children") == 1 or node is None or node.split != Split.SPLIT
+        _draw_levels(builder, step.nodes if node is None or is_divided else step.nodes[: node.low])
+        if node is not None:
+            _draw_split(builder, step, node, sight)
 
 
 def _draw_levels(builder: Builder, nodes: Iterable[Node]) -> None:
@@ -41,24 +52,32 @@ def _draw_levels(builder: Builder, nodes: Iterable[Node]) -> None:
             _draw_nodes(builder, found, color, 2.4 - 0.25 * level)
 
 
-def _draw_split(builder: Builder, step: State) -> None:
-    """Draws the node of this step with its splitting plane; a BVH's second child is dashed."""
-    if step.node == tree.NONE:
+def _draw_split(builder: Builder, step: State, node: Node, sight: Sight) -> None:
+    """Draws the node of this step with its splitting plane; a BVH's second child is dashed.
+
+    The plane sweeps through the node to its place, then the children part.
+    """
+    builder.segments(box_edges([scaled_box(node.bounds, sight.part("node"))]), palette.NEW, 3.2)
+    if node.split != Split.SPLIT or not sight.shows("split"):
         return
-    node = step.nodes[step.node]
-    _draw_nodes(builder, [node], palette.NEW, 3.2)
-    if node.split != Split.SPLIT:
-        return
-    plane = plane_corners(node.bounds, node.axis, node.position)
-    builder.polygon(plane, palette.faded(palette.SEARCH, 0.25 if step.kind == TreeKind.KDTREE else 0.10))
-    if step.kind == TreeKind.BVH:
-        _draw_nodes(builder, [step.nodes[node.low]], palette.SEARCH, 2.2)
-        _draw_nodes(builder, [step.nodes[node.high]], palette.SEARCH, 2.2, DASH)
+    place = interpolate(node.bounds.lo[node.axis], node.position, sight.part("split"))
+    opacity = 0.25 if step.kind == TreeKind.KDTREE or sight.is_at("split") else 0.10
+    builder.polygon(plane_corners(node.bounds, node.axis, place), palette.faded(palette.SEARCH, opacity))
+    parted = sight.part("children")
+    if step.kind == TreeKind.BVH or 0 < parted < 1:
+        for child, dash in ((node.low, 0.0), (node.high, DASH)):
+            box = box_between(node.bounds, step.nodes[child].bounds, parted)
+            if parted > 0:
+                builder.segments(box_edges([box]), palette.SEARCH, 2.2, dash)
 
 
 def _draw_query(builder: Builder, step: State, sight: Sight) -> None:
     """Draws the entered nodes, the pruned ones, and the boxes that the body is compared with."""
-    of = {visit: [step.nodes[look.node] for look in step.looks if look.visit == visit] for visit in Visit}
+    done = sight.part("visit") * len(step.looks)
+    of = {visit: [step.nodes[look.node] for look in step.looks[: int(done)] if look.visit == visit] for visit in Visit}
+    if done < len(step.looks):
+        box = scaled_box(step.nodes[step.looks[int(done)].node].bounds, done % 1)
+        builder.segments(box_edges([box]), palette.faded(palette.SEARCH, done % 1), 2.0)
     _draw_nodes(builder, of[Visit.EARLIER], palette.DROPPED, 1.0, FINE_DASH)
     _draw_nodes(builder, of[Visit.APART], palette.DROPPED, 1.4, DASH)
     _draw_nodes(builder, of[Visit.ENTERED], palette.DIFFERENCE, 2.0)

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from gjkscope.app.cameras.easing import point_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Layer
 from gjkscope.app.drawing.planar.strokes import ACROSS, PlacedVertex, draw_circle, draw_line_across
 from gjkscope.engine.plane.vectors import ORIGIN2, Vec2, in_space, scale2
 from gjkscope.engine.text import number
-from gjkscope.engine.vectors import ZERO, add, scale
+from gjkscope.engine.vectors import ZERO, Vec3, add, scale
 
 FILL, WIDTH, WIDE = 0.14, 2.2, 5.5
 GONE_DASH, RING_DASH = 6.0, 4.0
@@ -36,6 +37,14 @@ def draw_expanding_polygon(builder: Builder, polygon: Sequence[PlacedVertex], se
             builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=middle)
 
 
+def draw_unfolding_edges(builder: Builder, side: Side, tip: Vec3, unfolded: float) -> None:
+    """Draws two edges that replace one: their corner moves from its middle to `tip`."""
+    start, end = side[0].point, side[1].point
+    reached = point_between(point_between(start, end, 0.5), tip, unfolded)
+    builder.polygon([start, reached, end], palette.faded(palette.CHOSEN, FILL))
+    builder.path([start, reached, end], palette.CHOSEN, WIDTH)
+
+
 def draw_replaced_edge(builder: Builder, side: Side) -> None:
     """Draws the edge that two others have replaced."""
     builder.line(side[0].point, side[1].point, palette.DROPPED, 1.8, GONE_DASH)
@@ -47,14 +56,18 @@ def draw_pointed_edge(builder: Builder, side: Side, words: str) -> None:
     builder.label(words, scale(add(side[0].point, side[1].point), 0.5), palette.CHOSEN_TEXT, 9, away_from=ZERO)
 
 
-def draw_least_depth(builder: Builder, normal: Vec2, distance: float, is_depth: bool = False) -> None:
+def draw_least_depth(
+    builder: Builder, normal: Vec2, distance: float, is_depth: bool = False, reached: float = 1.0
+) -> None:
     """Draws the way to the nearest edge, which the depth is at least as long as, and the circle of that radius.
 
-    `is_depth` means that the depth has been proved to be no more than that.
+    `is_depth` means that the depth has been proved to be no more than that; `reached` is the part of it to draw.
     """
     foot = in_space(scale2(normal, distance))
-    draw_circle(builder, ORIGIN2, distance, palette.faded(palette.TEXT, 0.5), 1.2, RING_DASH)
-    builder.line(ZERO, foot, palette.TEXT, 2, 4)
+    draw_circle(builder, ORIGIN2, distance * reached, palette.faded(palette.TEXT, 0.5), 1.2, RING_DASH)
+    builder.line(ZERO, scale(foot, reached), palette.TEXT, 2, 4)
+    if reached < 1:
+        return
     builder.point(foot, palette.TEXT, 8)
     length = f"{number(max(distance, 0.0))} m"
     builder.label(f"depth {length}" if is_depth else f"at least {length} deep", foot, palette.TEXT, 6, away_from=ZERO)

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gjkscope.app.cameras.easing import point_between, segment_between
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.app.drawing.planar.strokes import into_view, reach_in_view
+from gjkscope.app.drawing.timing import stage
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.plane.vectors import Vec2, add2, dot2, in_plane, in_space, neg2, right2, scale2, sub2
 from gjkscope.engine.shapes.support import convex, support
@@ -46,13 +48,27 @@ class ShownProjections(NamedTuple):
 
 
 def draw_projections(
-    builder: Builder, pair: ProjectedPair, bodies: tuple[Body, Body], radius: float, shown: ShownProjections
+    builder: Builder,
+    pair: ProjectedPair,
+    bodies: tuple[Body, Body],
+    radius: float,
+    shown: ShownProjections,
+    before: ProjectedPair | None = None,
 ) -> None:
-    """Draws the line beside the bodies, a bar on either side of it, and the strip of the gap or the overlap."""
+    """Draws the line beside the bodies, a bar on either side of it, and the strip of the gap or the overlap.
+
+    The line is on its way from that of the projections `before`, if there are any.
+    """
     out, height = _place_beside(builder, pair, bodies, radius)
     base = along_by(pair.start, out, height)
     color = palette.TEXT if pair.is_gap else palette.CHOSEN
-    _draw_axis(builder, pair, base, radius, shown.axis)
+    tail, head = _arrow(builder, pair, base, radius)
+    if before is None:
+        head = point_between(tail, head, shown.axis)
+    elif shown.axis < 1:
+        place = along_by(before.start, *_place_beside(builder, before, bodies, radius))
+        tail, head = segment_between(_arrow(builder, before, place, radius), (tail, head), shown.axis)
+    _draw_axis(builder, pair, tail, head)
     if shown.overlap > 0:
         filled = palette.faded(palette.BYSTANDER, GAP) if pair.is_gap else palette.faded(palette.CHOSEN, BAND)
         _draw_band(builder, pair, bodies, out, base, radius, palette.faded(filled, filled[3] * shown.overlap))
@@ -61,10 +77,11 @@ def draw_projections(
     for body, interval, its, rail, part in zip(bodies, intervals, (palette.A, palette.B), rails, parts, strict=True):
         if part > 0:
             _draw_bar(builder, body, pair.direction, [along_by(rail, pair.direction, t) for t in interval], its, part)
+    if shown.overlap > 0:
+        begin, end = (along_by(base, pair.direction, t) for t in (pair.interval_b[0], pair.interval_a[1]))
+        builder.line(in_space(begin), in_space(add2(begin, scale2(sub2(end, begin), shown.overlap))), color, 3.0)
     if shown.overlap == 1:
-        start, end = (along_by(base, pair.direction, t) for t in (pair.interval_b[0], pair.interval_a[1]))
-        builder.line(in_space(start), in_space(end), color, 3.0)
-        named = into_view(builder, in_space(scale2(add2(start, end), 0.5)), radius)
+        named = into_view(builder, in_space(scale2(add2(begin, end), 0.5)), radius)
         builder.label(pair.words, named, palette.CHOSEN_TEXT, 5, along(named, in_space(out), -radius))
 
 
@@ -78,13 +95,16 @@ def along_by(start: Vec2, direction: Vec2, distance: float) -> Vec2:
     return add2(start, scale2(direction, distance))
 
 
-def _draw_axis(builder: Builder, pair: ProjectedPair, base: Vec2, radius: float, part: float) -> None:
-    """Draws the line as an arrow that ends within the view."""
+def _arrow(builder: Builder, pair: ProjectedPair, base: Vec2, radius: float) -> tuple[Vec3, Vec3]:
+    """The tail and the head of the line, within the view."""
     (first, last), start, way = pair.ends, in_space(base), in_space(pair.direction)
     low = min(first, max(first - BEYOND * radius, -reach_in_view(builder, start, neg(way), radius)))
     high = max(last, min(last + BEYOND * radius, reach_in_view(builder, start, way, radius)))
-    tail, head = (in_space(along_by(base, pair.direction, end)) for end in (low, low + part * (high - low)))
-    if part > 0:
+    return in_space(along_by(base, pair.direction, low)), in_space(along_by(base, pair.direction, high))
+
+
+def _draw_axis(builder: Builder, pair: ProjectedPair, tail: Vec3, head: Vec3) -> None:
+    if head != tail:
         builder.arrow(tail, head, palette.TEXT, 1.6)
         builder.label(pair.name, head, palette.TEXT, 3, away_from=tail)
 
@@ -92,15 +112,17 @@ def _draw_axis(builder: Builder, pair: ProjectedPair, base: Vec2, radius: float,
 def _draw_bar(builder: Builder, body: Body, direction: Vec2, ends: Sequence[Vec2], color: Color, part: float) -> None:
     """Draws the interval, and lines to it from the points of the body that are furthest along the axis, both ways.
 
-    The lines grow first, `part` of the way; then the interval appears.
+    The lines grow first; then the interval spreads from its middle.
     """
     core = convex(body.shape, body.pose)
     for end, way in zip(ends, (neg2(direction), direction), strict=True):
         furthest = along(support(core, in_space(way))[0], in_space(way), core.radius)
-        tip = in_space(add2(in_plane(furthest), scale2(sub2(end, in_plane(furthest)), part)))
+        tip = in_space(add2(in_plane(furthest), scale2(sub2(end, in_plane(furthest)), stage(part, 0.0, 0.6))))
         builder.line(furthest, tip, palette.faded(color, 0.8), LINE_WIDTH, DASH, Layer.SOLID)
-    if part == 1:
-        builder.line(in_space(ends[0]), in_space(ends[1]), color, BAR_WIDTH)
+    if (spread := stage(part, 0.5, 1.0)) > 0:
+        middle = scale2(add2(ends[0], ends[1]), 0.5)
+        low, high = (add2(middle, scale2(sub2(end, middle), spread)) for end in ends)
+        builder.line(in_space(low), in_space(high), color, BAR_WIDTH)
 
 
 def _draw_band(

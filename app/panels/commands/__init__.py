@@ -16,6 +16,7 @@ from gjkscope.app.panels.commands import (
     moving,
     panels,
     playing,
+    presenting,
     recording,
     simulating,
     viewing,
@@ -36,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
     *simulating.COMMANDS,
     *lines.COMMANDS,
     *recording.COMMANDS,
+    *presenting.COMMANDS,
     *learning.COMMANDS,
 )
 

@@ -51,6 +51,7 @@ class Command(Struct, frozen=True):
     note: str = ""
     says: Callable[[State], str] | None = None  # a title that depends on the state: "Undo move A"
     shown: Callable[[State], bool] = always  # False hides the command from menus and palette
+    while_typing: bool = False  # its keys, which enter no text, also work while text is being entered
 
     @property
     def path(self) -> str:

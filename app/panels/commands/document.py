@@ -3,7 +3,8 @@
 from gjkscope.app.actions import ChooseGizmo, Redo, Undo
 from gjkscope.app.model import Gizmo, State
 from gjkscope.app.panels.commands.command import Command, is_spatial
-from gjkscope.app.panels.requests import CopyAs, PasteText
+from gjkscope.app.panels.commands.recording import edits_demo
+from gjkscope.app.panels.requests import CopyAs, PasteText, StepTakeEdits
 
 COPY_AS = "Edit/Copy as"
 # The writers of app/notations/writers, which are not imported before one is used; a test compares the two.
@@ -21,14 +22,18 @@ ENGINES = {
 }
 
 
-def _undo_words(state: State) -> str:
-    past = state.history.past
-    return f"Undo {past[-1].label}" if past else "Undo"
+def _past(state: State) -> str:
+    """The label of the edit that undo reverts, of the demo while it is edited; empty if there is none."""
+    if state.show is not None and edits_demo(state):
+        return state.show.edits.past[-1].edit.lower() if state.show.edits.past else ""
+    return state.history.past[-1].label if state.history.past else ""
 
 
-def _redo_words(state: State) -> str:
-    future = state.history.future
-    return f"Redo {future[0].label}" if future else "Redo"
+def _future(state: State) -> str:
+    """The label of the edit that redo repeats; empty if there is none."""
+    if state.show is not None and edits_demo(state):
+        return state.show.edits.future[0].edit.lower() if state.show.edits.future else ""
+    return state.history.future[0].label if state.history.future else ""
 
 
 def _handles(title: str, gizmo: Gizmo | None, *keys: str) -> Command:
@@ -38,15 +43,23 @@ def _handles(title: str, gizmo: Gizmo | None, *keys: str) -> Command:
 
 
 COMMANDS = (
-    Command("Undo", Undo(), "Edit", "undo", ("Ctrl+Z",), lambda state: bool(state.history.past), says=_undo_words),
+    Command(
+        "Undo",
+        lambda state: StepTakeEdits(-1) if edits_demo(state) else Undo(),
+        "Edit",
+        "undo",
+        ("Ctrl+Z",),
+        lambda state: bool(_past(state)),
+        says=lambda state: f"Undo {_past(state)}".strip(),
+    ),
     Command(
         "Redo",
-        Redo(),
+        lambda state: StepTakeEdits(1) if edits_demo(state) else Redo(),
         "Edit",
         "undo",
         ("Ctrl+Shift+Z", "Ctrl+Y"),
-        lambda state: bool(state.history.future),
-        says=_redo_words,
+        lambda state: bool(_future(state)),
+        says=lambda state: f"Redo {_future(state)}".strip(),
     ),
     Command(
         "Paste pair",

@@ -9,6 +9,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.model import Purpose, State
 from gjkscope.app.panels.commands import captures
 from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.recording import edits_demo
 from gjkscope.app.panels.requests import (
     BrowseExport,
     BrowseFiles,
@@ -19,6 +20,7 @@ from gjkscope.app.panels.requests import (
     Quit,
     ReadScene,
     SaveScene,
+    SaveTake,
 )
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.scenes.titles import engine_of_example, scene_title
@@ -97,6 +99,8 @@ def _missing(state: State) -> tuple[str, ...]:
 
 
 def _can_be_saved(state: State) -> bool:
+    if state.show is not None and edits_demo(state):
+        return state.show.is_unsaved
     return state.modified or state.file.path is None
 
 
@@ -159,7 +163,14 @@ COMMANDS = (
         also="fuzz, test, random, solver, failures, coal, fcl, mujoco, bullet, rapier, drake",
     ),
     *captures.COMMANDS,
-    Command("Save", SaveScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
+    Command(
+        "Save",
+        lambda state: SaveTake() if edits_demo(state) else SaveScene(),
+        "File",
+        "save",
+        keys=("Ctrl+S",),
+        enabled=_can_be_saved,
+    ),
     Command("Save as…", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
     _export(
         "Picture…",

@@ -19,6 +19,7 @@ VISIBLE = {
     "steps": "Algorithm steps",
     "planes": "Support planes",
     "separating_plane": "Separating plane",
+    "number_line": "Number line of SAT",
     "regions": "Voronoi regions",
     "path": "Closest-point path",
     "beliefs": "Beliefs and truth",
@@ -28,7 +29,9 @@ VISIBLE = {
     "origin_handle": "Origin can be dragged",
 }
 VISIBLE_IN_2D = {"grid": "Grid", "planes": "Support lines", "separating_plane": "Separating line"}
-SPATIAL = frozenset({"origin_floor", "opening"})  # of which a 2D scene shows nothing
+DETAILS = ("inside_outside", "origin_axes", "origin_floor", "opening", "origin_handle")
+"""What is in a submenu, because it is switched rarely."""
+SPATIAL = frozenset({"origin_floor", "opening", "number_line"})  # of which a 2D scene shows nothing
 
 
 def _switch(what: str, title: str) -> Command:
@@ -43,7 +46,7 @@ def _switch(what: str, title: str) -> Command:
     return Command(
         title,
         lambda state: SetVisible(what, not shown(state)),
-        "View",
+        "View/Around the origin" if what in DETAILS else "View",
         "show",
         checked=shown,
         says=words,
@@ -55,11 +58,11 @@ COMMANDS = (
     Command("Frame all", FrameAll(), "View", "camera", ("F",), also="zoom to fit, frame everything"),
     Command(
         "Panels",
-        lambda state: ShowPanels(not state.shell.panels),
+        lambda state: ShowPanels(not state.shows_panels),
         "View",
         "panels",
         ("Tab",),
-        checked=lambda state: state.shell.panels,
+        checked=lambda state: state.shows_panels,
         help="Hide all panels so that the views fill the window",
     ),
     Command("Reset layout", ResetLayout(), "View", "panels", help="Docks all panels at their default positions"),

@@ -6,7 +6,7 @@ from gjkscope.app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposi
 from gjkscope.app.cameras.camera import ViewSide
 from gjkscope.app.model import Layout, State
 from gjkscope.app.panels.commands.command import Command, is_spatial
-from gjkscope.app.panels.requests import CopyCamera, PasteCamera
+from gjkscope.app.panels.requests import CopyCamera, CopyCameraStep, PasteCamera
 
 LAYOUTS = {
     Layout.BOTH: ("World and difference", "Ctrl+1", "side by side"),
@@ -119,5 +119,13 @@ COMMANDS = (
         shown=is_spatial,
     ),
     Command("Copy camera", CopyCamera(), "View/Camera", "text", ("Ctrl+Shift+C",), help="As text. " + UNDER_POINTER),
+    Command(
+        "Copy camera step",
+        CopyCameraStep(),
+        "View/Camera",
+        "text",
+        help="As a step of a demo file that moves to this camera. " + UNDER_POINTER,
+        also="demo director",
+    ),
     Command("Paste camera", PasteCamera(), "View/Camera", "text", ("Ctrl+Shift+V",), help=UNDER_POINTER),
 )

@@ -35,16 +35,17 @@ FLAGS = (
 
 
 def layout_of(state: State, ui: Ui) -> LessonLayout:
-    """Where everything on the open page is; without panels (Tab), the views fill the window."""
+    """Where everything on the open page is; without panels (Tab), or presented, the views fill the window."""
     area, page = imgui.get_main_viewport(), state.page
     room = (area.work_pos.x, area.work_pos.y, area.work_size.x, area.work_size.y)
     panels = page.display.panels if page is not None else ()
-    return lesson_layout(room, ui.scale, len(state.display.layout.views), panels, state.shell.panels)
+    has_text = page is not None and state.shows_panels
+    return lesson_layout(room, ui.scale, len(state.display.layout.views), panels, has_text)
 
 
 def view_window(state: State, view: View) -> str:
     """The name of the window that shows a view."""
-    return TITLES[view] if state.page is None else f"{TITLES[view]}{SUFFIX}"
+    return f"{TITLES[view]}{SUFFIX}" if state.is_bare else TITLES[view]
 
 
 def place_next_window(rect: Rect) -> None:

@@ -361,7 +361,8 @@ def _recovery(state: State, ui: Ui) -> list[Outcome]:
     recovery = state.shell.recovery
     assert recovery is not None
     changes = counted(recovery.changes, "unsaved change")
-    imgui.text(f"gjkscope closed with {changes} to “{recovery.name}” ({recovery.when}).")
+    cause = "The presentation set aside" if recovery.presented else "gjkscope closed with"
+    imgui.text(f"{cause} {changes} to “{recovery.name}” ({recovery.when}).")
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
     if _first_button("Restore", size):

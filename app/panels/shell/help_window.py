@@ -1,5 +1,6 @@
 """The help window: shortcuts, mouse gestures, conventions and colours, with search."""
 
+import re
 from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
@@ -24,6 +25,7 @@ class HelpLine(NamedTuple):
     left: str
     right: str
     swatch: Color | None = None
+    also: str = ""  # other words that find it
 
 
 MOUSE = (
@@ -41,6 +43,23 @@ MOUSE = (
     HelpLine("hover a row of the SAT table", "show the axis and both projections"),
     HelpLine("hover a number", "show all digits"),
 )
+PRESENTING = (
+    HelpLine("F5", "present the open demo, lesson or scene: a lecture on a projector, driven by a clicker"),
+    HelpLine(
+        "Page down, →, ↓, Space, Enter", "play to the next stop: caption, pause or beat; in a lesson, step or page"
+    ),
+    HelpLine("Page down while it plays", "jump to the stop"),
+    HelpLine("Page up, ←, ↑, Backspace", "back to the previous stop"),
+    HelpLine("B or .", "black screen"),
+    HelpLine("hold L", "laser pointer"),
+    HelpLine("P, E", "pen, eraser; Ctrl+Z undoes the last stroke, C clears all"),
+    HelpLine("Ctrl+1 … Ctrl+9", "bookmark the present place"),
+    HelpLine("1 … 9", "go to that bookmark"),
+    HelpLine("N", "notes, elapsed time and the next caption in a second window, for the presenter’s display"),
+    HelpLine("Escape", "put down the pen, or end the presentation"),
+    HelpLine("pointer at the bottom edge", "the bar with all of these"),
+    HelpLine("lecture mode", "large text and thick lines without presenting: View › Lecture mode"),
+)
 CONVENTIONS = (
     HelpLine("space", "right-handed, y up; lengths in metres, angles in degrees"),
     HelpLine("A − B", "the Minkowski difference { a − b }; it contains the origin if the shapes intersect"),
@@ -52,6 +71,25 @@ CONVENTIONS = (
     HelpLine("touching", "|signed distance| is at most 1e-9 of the size of the larger shape"),
     HelpLine("undecided", "a limit was reached or the algorithm cannot decide; never reported as “separated”"),
     HelpLine("certified", "the verdict and the distance have a proof, checked in exact arithmetic"),
+)
+DEMOS = (
+    HelpLine("record a demo", "F9; type a caption into the bar below the menu, and press Enter to show it"),
+    HelpLine("caption", "text over the views, with **bold**, *italic* and `code`; also the subtitles of a film"),
+    HelpLine("lecture", "View > Lecture mode: large text and thick lines, for a projector", also="present audience"),
+    HelpLine("play a demo", "Record > Demos; Ctrl+Space pauses, and any change takes over", also="resume seek"),
+    HelpLine(
+        "title, card, pointer, notes",
+        "steps of a demo file, as are chapters, close-ups and fades: docs/demos.md",
+        also="write point arrow spotlight dim",
+    ),
+    HelpLine(
+        "edit a demo", "Ctrl+F9: cut a part, close pauses, change captions and timing, record over a part", also="trim"
+    ),
+    HelpLine(
+        "sound", "the step `say`, the key `say` of a caption, or `sound` of the whole demo", also="audio voice music"
+    ),
+    HelpLine("make a film", "gjkscope record DEMO.gjkdemo.json -o OUT.mp4; Record > Copy video command", also="video"),
+    HelpLine("write a demo", "docs/demos.md lists all steps of a demo file"),
 )
 COLORS = (
     HelpLine("blue", "A and points on it", palette.A),
@@ -88,7 +126,14 @@ def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
 def topics(query: str) -> list[tuple[str, list[HelpLine]]]:
     """The topics, each with the lines that contain every word of the query; topics without a match are omitted."""
     words = query.casefold().split()
-    all_themes = (*_keys(), ("Mouse", MOUSE), ("Conventions", CONVENTIONS), ("Colours", COLORS))
+    texts = (
+        ("Mouse", MOUSE),
+        ("Demos and films", DEMOS),
+        ("Presenting", PRESENTING),
+        ("Conventions", CONVENTIONS),
+        ("Colours", COLORS),
+    )
+    all_themes = (*_keys(), *texts, *(_without_keys() if words else ()))
     kept = [(title, [line for line in lines if _has(words, title, line)]) for title, lines in all_themes]
     return [(title, lines) for title, lines in kept if lines]
 
@@ -99,7 +144,11 @@ def _keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
         (
             f"Shortcuts: {menu}",
             tuple(
-                HelpLine(" or ".join(command.keys), f"{command.title} – {command.help_words()}".removesuffix(" – "))
+                HelpLine(
+                    " or ".join(command.keys),
+                    f"{command.title} – {command.help_words()}".removesuffix(" – "),
+                    also=command.also,
+                )
                 for command in COMMANDS
                 if command.keys and command.menu.partition("/")[0] == menu
             ),
@@ -108,9 +157,29 @@ def _keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
     )
 
 
+def _without_keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
+    """The commands without shortcuts, grouped by menu; only a search shows so many."""
+    return tuple(
+        (
+            f"Commands: {menu}",
+            tuple(
+                HelpLine(command.title, command.help_words() or f"in the menu {command.menu}", also=command.also)
+                for command in COMMANDS
+                if not command.keys and command.menu.partition("/")[0] == menu
+            ),
+        )
+        for menu in MENUS
+    )
+
+
 def _has(words: list[str], title: str, line: HelpLine) -> bool:
-    text = f"{title} {line.left} {line.right}".casefold()
-    return all(word in text for word in words)
+    text = f"{title} {line.left} {line.right} {line.also}".casefold()
+    return all(_begins_word(word, text) for word in words)
+
+
+def _begins_word(part: str, text: str) -> bool:
+    """Whether a word of the text begins with `part`: "cut" does not find all shortcuts."""
+    return re.search((r"\b" if part[0].isalnum() else "") + re.escape(part), text) is not None
 
 
 def _theme(title: str, lines: list[HelpLine], ui: Ui) -> None:

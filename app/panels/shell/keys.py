@@ -1,4 +1,4 @@
-"""Keyboard shortcuts.  They work in every panel, except while text is being entered."""
+"""Keyboard shortcuts.  They work in every panel; while text is being entered, only those that cannot be part of it."""
 
 from functools import cache
 
@@ -8,6 +8,8 @@ from gjkscope.app.actions import CloseDialog, Redo, Undo
 from gjkscope.app.model import StartPage, State
 from gjkscope.app.panels.commands import COMMANDS, Command, key_of
 from gjkscope.app.panels.commands.command import chord
+from gjkscope.app.panels.presenting.keys import CLAIMED as OF_A_PRESENTATION
+from gjkscope.app.panels.presenting.keys import pressed_in_presentation
 from gjkscope.app.panels.requests import Outcome, PasteText
 from gjkscope.app.panels.shell.answer_keys import pressed_answers
 from gjkscope.app.panels.toolkit.refresh import has_new_key
@@ -30,13 +32,17 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
         return [PasteText()]
     if modal or state.shell.overlay is not None:
         return [CloseDialog()] if imgui.is_key_pressed(imgui.Key.escape) else []
-    if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
+    if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
-    _claim_keys((*CLAIMED, *OF_A_LESSON) if state.lesson is not None else CLAIMED)
+    if imgui.get_io().want_text_input:
+        return _pressed_while_typing(state)
+    _claim_keys(_claimed(state))
     if not has_new_key():  # skip the check of every chord, which is needed in few frames
         return []
     if answers := pressed_answers(state):
         return answers
+    if state.presenting.on and (outcomes := pressed_in_presentation(state)):
+        return outcomes
     outcomes = [
         command.outcome(state)
         for pressed, command in _chords()
@@ -47,6 +53,23 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
     if any(isinstance(outcome, Undo | Redo) for outcome in outcomes):
         _let_go(state)
     return outcomes
+
+
+def _claimed(state: State) -> tuple[imgui.Key, ...]:
+    if state.presenting.on:
+        return (*CLAIMED, *OF_A_PRESENTATION)
+    return (*CLAIMED, *OF_A_LESSON) if state.lesson is not None else CLAIMED
+
+
+def _pressed_while_typing(state: State) -> list[Outcome]:
+    """The outcomes of shortcuts with function keys, which enter no text."""
+    if not has_new_key():
+        return []
+    return [
+        command.outcome(state)
+        for pressed, command in _chords()
+        if command.while_typing and imgui.is_key_chord_pressed(pressed) and command.enabled(state)
+    ]
 
 
 def _is_held(state: State) -> bool:

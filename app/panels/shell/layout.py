@@ -10,7 +10,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
 from gjkscope.app.lessons.seen import CERTIFICATE, SENTENCE, VERDICT, shows_over_views
 from gjkscope.app.model import State, View
-from gjkscope.app.panels.demos.show_bar import draw_demo_bar
+from gjkscope.app.panels.demos.bar import draw_demo_bar
 from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,
     bring_to_front,
@@ -35,6 +35,8 @@ from gjkscope.app.panels.lessons.lesson_windows import (
     view_window,
     zoom_of,
 )
+from gjkscope.app.panels.presenting.bar import draw_black_screen, draw_presenter_bar
+from gjkscope.app.panels.presenting.ink import draw_ink, ink_actions, laser_actions, takes_mouse
 from gjkscope.app.panels.requests import Outcome, ResetLayout
 from gjkscope.app.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.panels.shell.keys import pressed_shortcuts
@@ -51,7 +53,8 @@ from gjkscope.app.panels.toolkit.precision import set_precision
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over, verdict_box
-from gjkscope.app.panels.viewport.caption import caption_box, draw_caption_over
+from gjkscope.app.panels.viewport.caption import caption_box, caption_shown, draw_caption_over
+from gjkscope.app.panels.viewport.cards import card_box, draw_cards_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.probe import draw_probe_bar
 from gjkscope.app.panels.viewport.viewport import TITLES, remaining_rect
@@ -81,22 +84,23 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     if state.page is not None:
         ui = replace(ui, plain=not shows_over_views(state.page, CERTIFICATE))
     outcomes = pressed_shortcuts(state)
-    if state.page is None:
+    if not state.is_bare:
         outcomes += draw_menu(state, ui)
         outcomes += draw_lesson_banner(state, ui)
-    if state.page is None or state.shell.recording is not None:
+    if not state.is_bare or state.shell.recording is not None:
         outcomes += draw_demo_bar(state, ui)
-    dock = dock_all(SLOTS, ui.scale) if state.page is None else keep_dock()
+    outcomes += draw_presenter_bar(state, ui)
+    dock = keep_dock() if state.is_bare else dock_all(SLOTS, ui.scale)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest, answers_kept()))
     outcomes += _draw_panels(state, ui, refresh)
     outcomes += draw_dialogs(state, ui)
     after = perform([_framed(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arranged_as(state, after), ui, refresh, perform))
-    _arrange(outcomes, dock, ui, state.page is not None)
+    _arrange(outcomes, dock, ui, state.is_bare)
     if state.page is not None and state.shell.raised is not None:  # asked for by name: pages show what they declare
         perform([ExploreLesson()])
-    elif state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
+    elif state.shows_panels and state.shell.raised is not None:  # it has been begun in this frame
         bring_to_front(state.shell.raised)
         perform([RaisePanel(None)])
 
@@ -104,7 +108,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
 def _draw_panels(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     """The docked panels; in a lesson, its text and the panels that its page shows."""
     outcomes: list[Outcome] = []
-    if not state.shell.panels:
+    if not state.shows_panels:
         return outcomes
     if state.page is None:
         for panel in PANELS:
@@ -142,27 +146,42 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
         state = _draw_view(state, view, ui, refresh, perform)
     rects = _rects(state)
     rect = rects[0] if rects else NOWHERE
-    if state.display.caption is not None and rects:
-        draw_caption_over(state.display.caption, _around(rects), ui)
+    if rects:
+        draw_cards_over(state, _around(rects), ui)
+    if rects and (caption := caption_shown(state)) is not None:
+        draw_caption_over(caption, _around(rects), ui)
     if _shows_verdict(state):
-        below = name_size(state, state.display.layout.views[0], ui)[1] if state.page is not None else 0.0
+        below = name_size(state, state.display.layout.views[0], ui)[1] if state.is_bare else 0.0
         draw_verdict_over(state, (rect[0], rect[1] + below), ui)
     # Over the difference view, where there is one, as notifications come over the first view.
     last = rects[min(1, len(rects) - 1)] if rects else NOWHERE
-    return [*draw_probe_bar(state, last, ui), *draw_notification(state, rect, ui)]
+    probe = () if _is_film(state) else draw_probe_bar(state, last, ui)
+    outcomes = [*probe, *draw_notification(state, rect, ui), *laser_actions(state)]
+    draw_ink(state, _places(state), ui)
+    draw_black_screen(state)
+    return outcomes
 
 
 def _covered(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:
     """What lies over the views and is drawn after them: the caption, and the verdict where it was last drawn."""
-    caption, verdict = state.display.caption, verdict_box() if _shows_verdict(state) else None
-    boxes = (caption_box(caption, _around(rects), ui) if caption is not None and rects else None, verdict)
+    caption, card = state.display.caption, state.direction.card
+    boxes = (
+        caption_box(caption, _around(rects), ui) if caption is not None and rects else None,
+        card_box(card, _around(rects), ui) if card is not None and rects else None,
+        verdict_box() if _shows_verdict(state) else None,
+    )
     return tuple(box for box in boxes if box is not None)
 
 
 def _shows_verdict(state: State) -> bool:
     """Whether the verdict lies over the first view."""
-    over = shows_over_views(state.page, VERDICT) if state.page is not None else not state.shell.panels
-    return over and state.visible_steps is None
+    over = shows_over_views(state.page, VERDICT) if state.page is not None else not state.shows_panels
+    return over and state.direction.verdict and state.visible_steps is None
+
+
+def _is_film(state: State) -> bool:
+    """Whether the views show what a demo's film shows: no buttons lie over them."""
+    return state.show is not None and not state.show.taken_over
 
 
 def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:
@@ -180,7 +199,7 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
         return ()
 
     refresh.show(state)
-    if state.page is not None:
+    if state.is_bare:
         place_next_window(layout_of(state, ui).views[state.display.layout.views.index(view)])
     _draw_window(view_window(state, view), act_and_draw, refresh, padding=False)
     return state
@@ -191,6 +210,8 @@ def _seen(state: State, view: View, zoom: float) -> State:
 
 
 def _view_actions(state: State, view: View, ui: Ui) -> Sequence[Outcome]:
+    if takes_mouse(state):
+        return ink_actions(state, view)
     if _shows_tick(state, view):
         from gjkscope.app.panels.capture.tick_view import tick_view_actions
 
@@ -203,7 +224,7 @@ def _draw_contents(state: State, view: View, ui: Ui) -> None:
         from gjkscope.app.panels.capture.tick_view import draw_tick_view
 
         draw_tick_view(state, ui)
-    elif state.page is not None:
+    elif state.is_bare:
         corner = imgui.get_cursor_screen_pos()
         draw_panes(state, view, replace(ui, heading=name_size(state, view, ui)))
         draw_view_name(state, view, (corner.x, corner.y), ui)
@@ -219,20 +240,15 @@ def _shows_tick(state: State, view: View) -> bool:
 def _arranged_as(before: State, after: State) -> State:
     """`after`, in the colours and the arrangement of `before`, which the panels of this frame have.
 
-    If a page of a lesson opens or closes, all windows change: the whole frame still shows `before`.
+    If a page of a lesson opens or closes, or the panels do, windows change: the whole frame still shows `before`.
     """
-    if after.page is not before.page:
+    if after.page is not before.page or (after.shows_panels, after.is_bare) != (before.shows_panels, before.is_bare):
         return before
-    if (after.appearance.theme, after.shell.panels, after.display.layout) == (
-        before.appearance.theme,
-        before.shell.panels,
-        before.display.layout,
-    ):
+    if (after.appearance.theme, after.display.layout) == (before.appearance.theme, before.display.layout):
         return after
     return replace(
         after,
         appearance=replace(after.appearance, theme=before.appearance.theme),
-        shell=replace(after.shell, panels=before.shell.panels),
         display=replace(after.display, layout=before.display.layout),
     )
 
@@ -260,8 +276,13 @@ def _framed(outcome: Outcome, state: State) -> Outcome:
 
 def _rects(state: State) -> list[Rect]:
     """The insides of the views that no other tab covers."""
-    rects = map(_inside, (view_window(state, view) for view in state.display.layout.views))
-    return [rect for rect in rects if rect is not None]
+    return list(_places(state).values())
+
+
+def _places(state: State) -> dict[View, Rect]:
+    """The insides of the views that no other tab covers, by view."""
+    insides = {view: _inside(view_window(state, view)) for view in state.display.layout.views}
+    return {view: rect for view, rect in insides.items() if rect is not None}
 
 
 def _around(rects: Sequence[Rect]) -> Rect:
@@ -273,14 +294,14 @@ def _around(rects: Sequence[Rect]) -> Rect:
 
 def draw_hidden_frame(state: State, ui: Ui) -> None:
     """Draws an invisible frame: Dear ImGui docks windows in their first frame and creates their tabs in the next."""
-    if state.page is not None:
+    if state.is_bare:
         keep_dock()
         return
     draw_menu(state, ui)
     draw_lesson_banner(state, ui)
     dock_all(SLOTS, ui.scale)
     for title in (
-        *(panel.title for panel in PANELS if state.shell.panels),
+        *(panel.title for panel in PANELS if state.shows_panels),
         *(TITLES[view] for view in state.display.layout.views),
     ):
         imgui.begin(title, None, WINDOW_FLAGS)

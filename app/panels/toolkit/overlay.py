@@ -172,7 +172,7 @@ def triad_rect(rect: Rect, ui: Ui) -> Rect:
 
 
 def _triad_box(rect: Rect, ui: Ui) -> LabelBox:
-    right, bottom, corner = rect[0] + rect[2], rect[1] + rect[3], TRIAD_CORNER * ui.scale
+    right, bottom, corner = rect[0] + rect[2], rect[1] + rect[3], TRIAD_CORNER * ui.corner_scale
     return LabelBox(right - corner, bottom - corner, right, bottom)
 
 
@@ -183,9 +183,9 @@ def _bar_rect(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> Rect:
 
 def _bar_box(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> LabelBox:
     left, top, _, height = rect
-    bar = scale_bar(camera, rect, ui.scale, with_grid)
-    reach = max(bar.reach if bar else 0.0, GRID_WORDS * ui.scale if with_grid else 0.0)
-    return LabelBox(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + reach, top + height)
+    bar = scale_bar(camera, rect, ui.corner_scale, with_grid)
+    reach = max(bar.reach if bar else 0.0, GRID_WORDS * ui.corner_scale if with_grid else 0.0)
+    return LabelBox(left, top + height - SCALE_BAR_HEIGHT * ui.corner_scale, left + reach, top + height)
 
 
 def _lifted(rect: Rect, corner: LabelBox, ui: Ui) -> Rect:
@@ -205,17 +205,19 @@ class ScaleBar(NamedTuple):
 
 def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> None:
     """Draws the scale at the camera's target and the size of the grid cells in the lower left corner of the view."""
-    bar = scale_bar(camera, rect, ui.scale, with_grid)
+    bar = scale_bar(camera, rect, ui.corner_scale, with_grid)
     if bar is None:
         return
     rect = _bar_rect(camera, rect, ui, with_grid)
-    left, y = rect[0] + BAR_MARGIN * ui.scale, rect[1] + rect[3] - BAR_MARGIN * ui.scale
-    right, tick = left + bar.length, 4 * ui.scale
+    left, y = rect[0] + BAR_MARGIN * ui.corner_scale, rect[1] + rect[3] - BAR_MARGIN * ui.corner_scale
+    right, tick = left + bar.length, 4 * ui.corner_scale
     color, face = packed_color(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
-    canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.scale)
+    canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.corner_scale)
     for x in (left, right):
-        canvas.add_line(ImVec2(x, y - tick), ImVec2(x, y + tick), color, 1.5 * ui.scale)
-    canvas.add_text(face.font, face.drawn_size(ui.scale), ImVec2(left, y - 22 * ui.scale), color, bar.words)
+        canvas.add_line(ImVec2(x, y - tick), ImVec2(x, y + tick), color, 1.5 * ui.corner_scale)
+    canvas.add_text(
+        face.font, face.drawn_size(ui.corner_scale), ImVec2(left, y - 22 * ui.corner_scale), color, bar.words
+    )
 
 
 def scale_bar(camera: OrbitCamera, rect: Rect, scale: float, with_grid: bool) -> ScaleBar | None:

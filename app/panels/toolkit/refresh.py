@@ -24,7 +24,8 @@ UNDOCKED = "##lesson"  # at the end of the names of windows that are placed by a
 WHILE_MOVED = 0.1  # seconds between updates of the panels while a body is being moved
 SETTLED = 6  # redraws until layout and scroll range are stable, also of boxes in boxes: each follows the previous frame
 
-NAMES = State.__struct_fields__
+# Ink, the laser and the time of a presentation are drawn over the windows, in every frame.
+NAMES = tuple(name for name in State.__struct_fields__ if name != "presenting")
 # Fields that only views depend on.  A panel shows hover state only while the pointer is in it, and is redrawn anyway.
 OF_VIEWS = ("view", "pointer")
 OF_STATE = attrgetter(*NAMES)

@@ -13,12 +13,21 @@ from gjkscope.app.panels.toolkit.theme import Fonts
 from gjkscope.app.panels.toolkit.tile import Rect as Rect
 from gjkscope.app.panels.toolkit.tile import Tile
 from gjkscope.app.renderer.renderer import Background, Renderer
+from gjkscope.app.renderer.view import ViewImage
 
 # Lecture mode scales text by the first factor, and marks in the views by both.
 LECTURE_TEXT, LECTURE_MARKS = 1.25, 1.5
 
 Size = tuple[float, float]
 Pixel = tuple[float, float]  # x to the right, y down
+
+
+class Backdrop(NamedTuple):
+    """The image of a view that lies below everything that Dear ImGui draws; the corner is its lower left one, y up."""
+
+    image: ViewImage
+    corner: tuple[int, int]  # pixels
+
 
 LabelKey = tuple[int, int, Pixel]  # index of the label in its view, priority, side of the body it names
 
@@ -55,11 +64,18 @@ class Ui(Struct, frozen=True):
     plain: bool = False  # without proofs and notes on who found an answer, as on most pages of lessons
     ground: Background | None = None  # background of the views; None: the theme's
     tile: Tile | None = None  # the part of a large picture that is being drawn; None: all of it
+    backdrops: list[Backdrop] | None = None  # collects the images of the views; None: Dear ImGui draws them
+    corners: float = 1.0  # extra scale of what is in the corners of the views: scale bar, axes, names
 
     @property
     def mark_scale(self) -> float:
         """The scale of lines, points and labels in the views."""
         return self.scale * self.emphasis
+
+    @property
+    def corner_scale(self) -> float:
+        """The scale of what is in the corners of the views."""
+        return self.scale * self.corners
 
 
 def fitted_size(width: float, height: float, ui: Ui) -> ImVec2:
@@ -78,8 +94,8 @@ def room_below() -> float:
 
 def text_scale(state: State) -> float:
     """The scale of text relative to the display's own scale."""
-    return state.preferences.ui_scale * (LECTURE_TEXT if state.appearance.lecture else 1.0)
+    return state.preferences.ui_scale * (LECTURE_TEXT if state.large_type else 1.0)
 
 
 def emphasis(state: State) -> float:
-    return LECTURE_MARKS if state.appearance.lecture else 1.0
+    return LECTURE_MARKS if state.large_type else 1.0

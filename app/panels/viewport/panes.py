@@ -1,10 +1,10 @@
 """A view as one picture, or two for a comparison: the chosen run's, and the other's beside or below it.
 
 The cameras are linked: orbiting, panning or zooming one picture does the same to both.  The panels show the run whose
-picture was clicked last.
+picture was clicked last.  Films and pictures show the same two pictures, without handles.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
@@ -26,6 +26,9 @@ WIDE = 1.15  # width to height ratio above which the two are side by side rather
 GAP = 2.0  # pixels at 100 %
 TITLE_INDENT = 10.0
 LINE = 3.0  # above the pane whose run the panels show
+
+DrawPane = Callable[[State, View, Ui, str], object]
+"""Draws a run's picture of the view into the rest of the current ImGui window; the last argument names the pane."""
 
 
 def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
@@ -52,16 +55,16 @@ def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
     return actions
 
 
-def draw_panes(state: State, view: View, ui: Ui) -> None:
-    """Fills the current ImGui window with the view."""
+def draw_panes(state: State, view: View, ui: Ui, draw: DrawPane = draw_viewport, with_inspected: bool = True) -> None:
+    """Fills the current ImGui window with the view; `with_inspected` marks the pane whose run the panels show."""
     other = other_state(state)
     if other is None:
-        draw_viewport(state, view, ui)
+        draw(state, view, ui, "")
         return
     for run, pane in _panes(state, other, view, ui):
-        _draw_title(run, state, bool(pane) == state.run.second_inspected, ui)
+        _draw_title(run, state, with_inspected and bool(pane) == state.run.second_inspected, ui)
         imgui.set_cursor_pos_y(_title_height(ui))
-        draw_viewport(run, view, ui, pane)
+        draw(run, view, ui, pane)
 
 
 def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[State, str]]:

@@ -34,24 +34,24 @@ class TriadAxis(NamedTuple):
 def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui) -> None:
     """Draws the world axes at the lower right, back to front, with the letter under the pointer highlighted."""
     place = triad_rect(rect, ui)
-    arms = _arms(camera, place, ui.scale)
+    arms = _arms(camera, place, ui.corner_scale)
     hovered = side_under_pointer(camera, rect, ui)
-    center = ImVec2(*_center(place, ui.scale))
-    face, size = ui.fonts.small.font, ui.fonts.small.drawn_size(ui.scale)
+    center = ImVec2(*_center(place, ui.corner_scale))
+    face, size = ui.fonts.small.font, ui.fonts.small.drawn_size(ui.corner_scale)
     for name, side, hue, tip, (x, y) in arms:
         color = legible(hue)
         ink = packed_color(color)
-        canvas.add_line(center, ImVec2(*tip), ink, 2.0 * ui.scale)
+        canvas.add_line(center, ImVec2(*tip), ink, 2.0 * ui.corner_scale)
         if side is hovered:
-            canvas.add_circle_filled(ImVec2(x, y), LETTER_RADIUS * ui.scale, packed_color(faded(color, 0.35)))
-        canvas.add_text(face, size, ImVec2(x - 3.5 * ui.scale, y - 7 * ui.scale), ink, name)
+            canvas.add_circle_filled(ImVec2(x, y), LETTER_RADIUS * ui.corner_scale, packed_color(faded(color, 0.35)))
+        canvas.add_text(face, size, ImVec2(x - 3.5 * ui.corner_scale, y - 7 * ui.corner_scale), ink, name)
 
 
 def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> ViewSide | None:
     """The side of the letter under the pointer; if two overlap, that of the front one.  None in 2D."""
     if camera.flat:
         return None
-    return _under_pointer(_arms(camera, triad_rect(rect, ui), ui.scale), ui)
+    return _under_pointer(_arms(camera, triad_rect(rect, ui), ui.corner_scale), ui)
 
 
 def is_looking_from(camera: OrbitCamera, side: ViewSide) -> bool:
@@ -60,7 +60,7 @@ def is_looking_from(camera: OrbitCamera, side: ViewSide) -> bool:
 
 
 def _under_pointer(arms: Sequence[TriadAxis], ui: Ui) -> ViewSide | None:
-    pointer, radius = imgui.get_mouse_pos(), LETTER_RADIUS * ui.scale
+    pointer, radius = imgui.get_mouse_pos(), LETTER_RADIUS * ui.corner_scale
     for _, side, _, _, (x, y) in reversed(arms):
         if hypot(pointer.x - x, pointer.y - y) <= radius:
             return side

@@ -29,20 +29,26 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.handles import drags_on_ground, free_axes, locked_axis
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera, ViewSide
 from gjkscope.app.drawing.difference import difference_drawing, difference_floor
 from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.number_line import number_line
 from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.lessons.seen import AXES, SCALE, shows_label, shows_over_views
 from gjkscope.app.model import Drag, State, Theme, View
+from gjkscope.app.model.ownership import Of, with_parts
+from gjkscope.app.panels.toolkit.fading import drawn_faded
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar
 from gjkscope.app.panels.toolkit.refresh import is_being_moved
 from gjkscope.app.panels.toolkit.tile import picture_rect
-from gjkscope.app.panels.toolkit.ui import Rect, Ui
+from gjkscope.app.panels.toolkit.ui import Backdrop, Rect, Ui
 from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_boxes, gizmo_has_pointer, pull_gizmo, release_handles
+from gjkscope.app.panels.viewport.number_line import draw_number_line, number_line_box
+from gjkscope.app.panels.viewport.pointers import draw_pointers, placed_pointers, pointer_boxes
 from gjkscope.app.panels.viewport.probe import probe_pulled, probe_under_pointer
 from gjkscope.app.panels.viewport.targets import (
     begin_origin_drag,
@@ -106,8 +112,16 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
 
 
 def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
-    """Fills the current ImGui window with the view; `pane` as in `viewport_actions`."""
+    """Fills the current ImGui window with the view, during a cross-fade with both; `pane` as in `viewport_actions`."""
     rect = remaining_rect()
+    _draw_with_overlay(state, view, ui, rect, pane)
+    if state.earlier is not None:
+        before = with_parts(state.earlier.state, state, Of.USER)
+        with drawn_faded(imgui.get_window_draw_list(), state.earlier.shown):
+            _draw_with_overlay(before, view, ui, rect, f"{pane} earlier")
+
+
+def _draw_with_overlay(state: State, view: View, ui: Ui, rect: Rect, pane: str) -> None:
     drawing = drawing_of(state if _has_hulls(ui) else update(state, WITHOUT_HULL), view)
     draw_image(drawing, state, view, ui, rect, pane)
     if view is View.WORLD and not pane and state.open_prediction is None:
@@ -144,6 +158,10 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
     )
     left, top, width, height = rect if part is None else picture_rect(part, rect)
     imgui.set_cursor_screen_pos(ImVec2(left, top))
+    if ui.backdrops is not None:
+        imgui.dummy(ImVec2(width, height))
+        ui.backdrops.append(Backdrop(picture, (round(left), round(imgui.get_io().display_size.y - top - height))))
+        return
     # OpenGL's first row is at the bottom, ImGui's at the top.
     imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(width, height), ImVec2(0, 1), ImVec2(1, 0))
 
@@ -156,15 +174,22 @@ def draw_overlay(
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     with_grid = ground_height(state, view) is not None
+    line = number_line(state) if view.shows_world else None
+    if line is not None:
+        draw_number_line(canvas, line, rect, state.appearance.theme, ui)
+        ui = replace(ui, covered=(*ui.covered, number_line_box(rect, ui)))
+    pointers = placed_pointers(state, view, camera.lens((rect[2], rect[3])), rect, ui)
     if state.display.visible.labels:
         names = [body.name for body in state.document.scene.bodies] if state.page is not None else ()
         labels = [label for label in drawing.labels if label.asked or shows_label(state.page, label.text, names)]
         theme, moving = state.appearance.theme, is_being_moved(state)
-        draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, (*avoided, *ui.covered))
+        taken = (*avoided, *ui.covered, *pointer_boxes(pointers))
+        draw_labels(canvas, labels, camera, rect, theme, ui, with_grid, moving, taken)
     if shows_over_views(state.page, AXES):
         draw_triad(canvas, camera, rect, ui)
     if shows_over_views(state.page, SCALE):
         draw_scale_bar(canvas, camera, rect, ui, with_grid)
+    draw_pointers(canvas, pointers, rect, state.appearance.theme, ui)
     canvas.pop_clip_rect()
 
 

@@ -9,15 +9,21 @@ from gjkscope.app.window.effects import (
     hunting,
     importing,
     live,
+    presenting,
     recovery,
+    reloading,
+    takes,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
+from gjkscope.app.window.effects.demos import follow_take
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
 from gjkscope.app.window.effects.hunting import follow_hunt
 from gjkscope.app.window.effects.live import end_live, follow_live
+from gjkscope.app.window.effects.presenting import follow_presentation
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
+from gjkscope.app.window.effects.reloading import end_demo_file, follow_demo_file
 
 __all__ = [
     "HANDLERS",
@@ -26,18 +32,25 @@ __all__ = [
     "clipboard",
     "demos",
     "end_capture",
+    "end_demo_file",
     "end_live",
     "exporting",
     "files",
     "finish_export",
     "follow_capture",
+    "follow_demo_file",
     "follow_hunt",
     "follow_live",
+    "follow_presentation",
+    "follow_take",
     "hunting",
     "importing",
     "live",
     "offer_recovery",
     "open_read_file",
+    "presenting",
     "recovery",
+    "reloading",
     "report_damaged_journals",
+    "takes",
 ]

@@ -3,7 +3,15 @@
 from gjkscope.app.actions import AddReports, EndGesture, Notify, PlaceBody, PlaceCamera, SetShapeField
 from gjkscope.app.cameras.camera import camera_text, read_camera
 from gjkscope.app.cameras.rotations import pasted_placement
-from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteReport, PasteRotation, PasteVertices
+from gjkscope.app.panels.requests import (
+    CopyCamera,
+    CopyCameraStep,
+    OpenLink,
+    PasteCamera,
+    PasteReport,
+    PasteRotation,
+    PasteVertices,
+)
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 
 
@@ -12,6 +20,14 @@ def _copy_camera(session: Host, _: CopyCamera) -> None:
     state = session.state
     session.clipboard.set_clipboard_text(camera_text(state.view.cameras.of(state.acting_view)))
     session.act(Notify("Copied the camera"))
+
+
+@handles(CopyCameraStep)
+def _copy_camera_step(session: Host, _: CopyCameraStep) -> None:
+    view = session.state.acting_view
+    camera = camera_text(session.state.view.cameras.of(view))
+    session.clipboard.set_clipboard_text(f'{{"do": "camera", "view": "{view}", "to": {camera}, "seconds": 2}}')
+    session.act(Notify("Copied a step for a demo file"))
 
 
 @handles(PasteCamera)

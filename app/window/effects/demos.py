@@ -1,54 +1,143 @@
 """Effects that record, play and save demos, and copy the command that renders one."""
 
 import shlex
+from functools import partial
 from pathlib import Path
 
 from gjkscope.app.actions import (
+    BeginPunchIn,
     EndGesture,
+    EndPunchIn,
     LeaveDemo,
     Notify,
+    OpenTake,
+    PauseRecording,
     PlayDemo,
     RememberFile,
+    Say,
     SeekDemo,
     ShowDialog,
     ShowRecording,
+    TypeCaption,
+    WantCaption,
 )
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
+from gjkscope.app.demos.takes.edit import TakeError, readable
 from gjkscope.app.export.snippet import identifier
-from gjkscope.app.model import Demo, FileDialog, Purpose, ThenDemo
+from gjkscope.app.model import Demo, FileDialog, PunchIn, Purpose, ThenDemo
 from gjkscope.app.model.demo import format_time
-from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, ResumeDemo, ToggleRecording
+from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, RecordOver, ResumeDemo, ToggleRecording
+from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, report_in_dialog, scene_folder
-from gjkscope.app.window.recording import LiveRecording, save_recording
+from gjkscope.app.window.effects.takes import mark_saved, punch_in
+from gjkscope.app.window.recording import LiveRecording, TakeJob, save_recording
+
+DRAFT_SECONDS = 1.0  # that a caption is shown which was not finished when the recording stopped
 
 
 @handles(ToggleRecording)
 def _record(session: Host, request: ToggleRecording) -> None:
     if request.on and session.recording is None:
-        session.perform([EndGesture(), ShowRecording(0), LeaveDemo()])
-        session.recording = LiveRecording(session.state)
+        into = session.state.show is not None and session.state.page is None
+        _begin(session, BeginPunchIn() if into else LeaveDemo())
     elif not request.on and session.recording is not None:
-        session.recorded = session.recording.demo(session.state)
-        session.recording = None
-        session.act(ShowRecording(None))
-        _keep(session, session.recorded)
+        _show_draft(session)
+        _stop(session, session.recording.demo(session.state))
 
 
-def _keep(session: Host, demo: Demo) -> None:
-    try:
-        path = save_recording(demo, session.recordings)
-    except DemoError as fault:
-        report_error(session, f"Not saved. {fault}")
-        _browse(session, demo)
+@handles(RecordOver)
+def _record_over(session: Host, request: RecordOver) -> None:
+    if session.recording is None and session.state.show is not None:
+        _begin(session, BeginPunchIn(request.first, request.last))
+
+
+def _begin(session: Host, departure: BeginPunchIn | LeaveDemo) -> None:
+    finish_take(session)
+    session.perform([EndGesture(), ShowRecording(0), departure])
+    session.recording = LiveRecording(session.state)
+    session.act(WantCaption(on=True))
+
+
+def _show_draft(session: Host) -> None:
+    """Shows a caption that is only half typed, long enough to be found on the track."""
+    recording = session.state.shell.recording
+    if recording is not None and recording.draft.strip():
+        session.perform([TypeCaption(""), PauseRecording(on=False), Say(recording.draft.strip())])
+        session.pass_time(DRAFT_SECONDS)
+
+
+def _stop(session: Host, raw: Demo) -> None:
+    punch, session.recording = session.state.punch, None
+    session.perform([ShowRecording(None), EndPunchIn()])
+    if session.state.preferences.raw_takes:
+        _finish(session, punch, raw)
         return
-    session.act(RememberFile(str(path)))
-    session.act(Notify(f"Recorded {format_time(demo.length)} min: {path}"))
+    job = BackgroundJob(partial(readable, raw), session.wake)
+    session.taking = TakeJob(raw, punch, job)
+    job.wait(session.timeout)
+    session.poll()
+
+
+def finish_take(session: Host) -> None:
+    """Waits for the recording that is being turned into readable steps, and keeps it."""
+    if session.taking is not None:
+        session.taking.job.wait(None)
+        follow_take(session)
+
+
+def follow_take(session: Host) -> None:
+    """Keeps the recording once it has been turned into readable steps; as raw input if it cannot be."""
+    taking = session.taking
+    if taking is None or not taking.job.wait(0):
+        return
+    session.taking = None
+    try:
+        _finish(session, taking.punch, taking.job.outcome())
+    except TakeError as fault:
+        _finish(session, taking.punch, taking.raw, f" Saved as raw input: {fault}.")
+
+
+def keep_raw_take(session: Host) -> None:
+    """Keeps the recording as raw input, without waiting."""
+    taking = session.taking
+    if taking is not None:
+        session.taking = None
+        taking.job.cancel()
+        _finish(session, taking.punch, taking.raw, " Saved as raw input.")
+
+
+def _finish(session: Host, punch: PunchIn | None, demo: Demo, remark: str = "") -> None:
+    """Puts the recording into the demo that it belongs to, unless that has changed meanwhile, or keeps it as a file."""
+    show, session.recorded = session.state.show, demo
+    is_same = punch is not None and show is not None and show.demo is punch.show.demo
+    if punch is not None and is_same and punch_in(session, punch, demo):
+        return
+    _keep(session, demo, remark, opens=punch is None and show is None and session.state.lesson is None)
+
+
+def _keep(session: Host, demo: Demo, remark: str, opens: bool) -> None:
+    """Saves the recording in the user's folder, and opens it for editing if `opens`."""
+    path, fault = None, ""
+    try:
+        path = str(save_recording(demo, session.recordings))
+    except DemoError as reason:
+        fault = f"Not saved. {reason}"
+    if opens:
+        session.act(OpenTake(demo, path))
+    if path is not None:
+        session.act(RememberFile(path))
+        session.act(Notify(f"Recorded {format_time(demo.length)} min: {path}.{remark}"))
+    else:
+        report_error(session, fault)
+        _browse(session, demo)
 
 
 @handles(ResumeDemo)
 def _follow_demo(session: Host, request: ResumeDemo) -> None:
-    exercise = session.state.page is not None  # a solution: the user's scene is not shown, and is kept
-    if not needs_prompt(session, request.discard or exercise, ThenDemo(request.tick)):
+    show = session.state.show
+    # In a solution of a lesson or in a take, the user's scene is not shown, and is kept.
+    is_kept = session.state.page is not None or (show is not None and show.before is not None)
+    if not needs_prompt(session, request.discard or is_kept, ThenDemo(request.tick)):
         session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
 
 
@@ -74,7 +163,10 @@ def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
     except DemoError as fault:
         report_in_dialog(session, dialog, f"Not saved. {fault}")
         return
-    session.act(RememberFile(str(path)))
+    if session.state.show is not None:
+        mark_saved(session, str(path))
+    else:
+        session.act(RememberFile(str(path)))
     session.act(Notify(f"Saved {path.name}"))
 
 

@@ -14,14 +14,25 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, Notify, SetLessonAside, ShowDialog
+from gjkscope.app.actions import (
+    Action,
+    AskUnsaved,
+    CloseDialog,
+    LeaveDemo,
+    NoteKept,
+    Notify,
+    SetLessonAside,
+    ShowDialog,
+)
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import Demo, FileDialog, State, Unsaved
+from gjkscope.app.model import Demo, FileDialog, State, ThenQuit, Unsaved
 from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
+from gjkscope.app.persistence.journal_file import JournalFile, KeptJournal, kept_in_memory
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
-from gjkscope.app.window.recording import LiveRecording
+from gjkscope.app.window.recording import LiveRecording, TakeJob
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.capture.store import CaptureStore
@@ -50,19 +61,27 @@ class Host(Protocol):
     timeout: float | None
     reading: ReadJob | None
     exports: deque[ExportJob]
-    orphaned_journals: list[OrphanedJournal]
+    orphaned_journals: list[KeptJournal]
+    kept_scene: Scene | None
+    presenting_since: float | None
     recordings: Path
     recording: LiveRecording | None
+    taking: TakeJob | None
     recorded: Demo | None
     hunting: "HuntJob | None"
     judging: "JudgingJob | None"
     captured: "CaptureStore | None"
     live: "LiveLine | None"
+    demo_file: DemoFileWatch | None
     capture_file: CaptureFile | None
     opening: "BackgroundJob[OpenedPair] | None"
     finished: bool
 
     def act(self, action: Action) -> None: ...
+
+    def clock(self) -> float: ...
+
+    def pass_time(self, seconds: float) -> None: ...
 
     def perform(self, outcomes: Iterable[Outcome]) -> None: ...
 
@@ -111,12 +130,31 @@ def report_in_dialog(session: Host, dialog: FileDialog | None, text: str) -> Non
 
 
 def needs_prompt(session: Host, discard: bool, waiting: Unsaved) -> bool:
-    """Prompts to save unsaved changes, if there are any.  Returns whether it did; the request must then wait."""
+    """Prompts to save unsaved changes, if there are any.  Returns whether it did; the request must then wait.
+
+    Nothing interrupts a presentation: the changes are set aside.
+    """
     if discard or not session.state.worth_saving:
         return False
+    if session.state.presenting.on and not isinstance(waiting, ThenQuit):
+        keep_work(session)
+        return False
     session.act(SetLessonAside())  # the prompt is about the user's scene, which the user must see
+    if session.state.show is not None and session.state.show.before is not None:
+        session.act(LeaveDemo())
     session.act(AskUnsaved(waiting))
     return True
+
+
+def keep_work(session: Host) -> None:
+    """Sets the user's unsaved changes aside in a journal of their own, which can be restored later."""
+    mine = session.state.mine
+    if session.kept_scene is mine.authored_scene:  # a request can be handled in two parts, before and after reading
+        return
+    kept = session.journal.set_aside(mine) if session.journal is not None else None
+    session.orphaned_journals.insert(0, kept or kept_in_memory(mine))
+    session.kept_scene = mine.authored_scene
+    session.act(NoteKept(session.state.presenting.kept + 1))
 
 
 def scene_folder(session: Host) -> Path:

@@ -50,6 +50,7 @@ from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.capturing import open_capture
+from gjkscope.app.window.effects.demos import finish_take, keep_raw_take
 from gjkscope.app.window.effects.effect import (
     Host,
     close_dialog,
@@ -60,6 +61,7 @@ from gjkscope.app.window.effects.effect import (
     scene_folder,
 )
 from gjkscope.app.window.effects.exporting import cancel_all_exports, cancel_export
+from gjkscope.app.window.effects.takes import restore_draft
 from gjkscope.app.window.reading import CaptureFile, ReadJob, may_be_scene, read_files
 
 
@@ -104,6 +106,7 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
         return
     if isinstance(found, Demo):
         session.act(OpenDemo(found, request.paths[0]))
+        restore_draft(session)
         return
     if isinstance(found, ImportDialog):
         session.act(ShowImport(replace(found, discard=request.discard and not is_text)))
@@ -202,6 +205,8 @@ def _cancel(session: Host, _: CancelTask) -> None:
         session.reading = None
     elif session.exports:
         cancel_export(session)
+    elif session.taking is not None:
+        keep_raw_take(session)
     else:
         session.act(CancelRun())
 
@@ -212,6 +217,7 @@ def _quit(session: Host, request: Quit) -> None:
         return
     dialog = session.state.shell.dialog
     session.perform([ToggleRecording(on=False)])
+    finish_take(session)
     if session.state.shell.dialog is not dialog:
         return  # the recording could not be saved, and a dialog asks for another place
     if session.exports and not request.at_once:

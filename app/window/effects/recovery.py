@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from gjkscope.app.actions import EndGesture, Notify, OfferRecovery
+from gjkscope.app.actions import EndGesture, LeaveDemo, NoteKept, Notify, OfferRecovery
 from gjkscope.app.model import Recovery
 from gjkscope.app.panels.requests import DiscardRecovery, RecoverChanges
 from gjkscope.app.persistence.journal import restored
-from gjkscope.app.persistence.journal_file import OrphanedJournal
-from gjkscope.app.window.effects.effect import Host, handles, report_error
+from gjkscope.app.persistence.journal_file import KeptJournal
+from gjkscope.app.window.effects.effect import Host, handles, keep_work, report_error
 
 MAX_REPORTED = 3  # damaged journals that a message lists
 
@@ -26,27 +26,38 @@ def offer_recovery(session: Host) -> None:
     journal = session.orphaned_journals[0].contents
     lost = restored(journal)
     when = f"{datetime.fromtimestamp(journal.began):%-d %B, %H:%M}"
-    session.act(OfferRecovery(Recovery(max(len(lost.history.past), 1), lost.title, when)))
+    presented = session.state.presenting.kept > 0
+    session.act(OfferRecovery(Recovery(max(len(lost.history.past), 1), lost.title, when, presented)))
 
 
 @handles(RecoverChanges)
 def _recover(session: Host, _: RecoverChanges) -> None:
     journal = session.orphaned_journals.pop(0)
-    session.perform([journal.contents.opened, *journal.contents.actions, EndGesture()])
+    if session.state.presenting.kept and session.state.worth_saving:
+        keep_work(session)  # nothing that was set aside replaces newer work
+    session.perform([LeaveDemo(), journal.contents.opened, *journal.contents.actions, EndGesture()])
     if session.journal is not None:
         session.journal.flush(session.state, at_once=True)
     _remove(session, journal)
+    _count_kept(session)
     session.act(Notify("Restored the changes; they are not saved yet"))
 
 
 @handles(DiscardRecovery)
 def _discard(session: Host, _: DiscardRecovery) -> None:
     _remove(session, session.orphaned_journals.pop(0))
+    _count_kept(session)
     offer_recovery(session)
 
 
-def _remove(session: Host, journal: OrphanedJournal) -> None:
+def _count_kept(session: Host) -> None:
+    session.kept_scene = None
+    if session.state.presenting.kept:
+        session.act(NoteKept(min(session.state.presenting.kept, len(session.orphaned_journals))))
+
+
+def _remove(session: Host, journal: KeptJournal) -> None:
     try:
         journal.delete()
     except OSError as fault:
-        report_error(session, f"{journal.path}: cannot be removed: {fault.strerror or fault}")
+        report_error(session, f"{fault.filename}: cannot be removed: {fault.strerror or fault}")

@@ -90,22 +90,37 @@ class AppWindow(Window):  # type: ignore[misc]
         xlib.XSendEvent(self._x_display, self._xdnd_source, False, xlib.NoEventMask, byref(event))
         xlib.XFlush(self._x_display)
 
+    def fill_screen(self, on: bool) -> None:
+        """Shows the window full screen, or as it was before."""
+        if pyglet.options.headless:
+            return
+        if not _has_x11():
+            self.set_fullscreen(on)
+            return
+        from gjkscope.app.window.platform.full_screen import fill_screen  # only where there is X11
+
+        fill_screen(self, on)
+
     def _held_keys(self) -> set[int]:
         return getattr(self, "pressed_keys", set())
 
 
 def open_window(
-    width: int = 1440, height: int = 900, caption: str = "gjkscope", kind: type[AppWindow] = AppWindow
+    width: int = 1440,
+    height: int = 900,
+    caption: str = "gjkscope",
+    kind: type[AppWindow] = AppWindow,
+    vsync: bool = True,
 ) -> AppWindow:
     """Opens a resizable window, no larger than the screen, and makes its OpenGL 3.3 context current.
 
-    It accepts dropped files, and uses vertical sync where available.  Raises `NoDisplay`.
+    It accepts dropped files, and uses vertical sync where available, unless `vsync` is off.  Raises `NoDisplay`.
     """
     config = _config()
     try:
         screen = pyglet.display.get_display().get_default_screen()
         size = min(width, screen.width), min(height, screen.height)
-        window = kind(*size, caption, resizable=True, file_drops=True, vsync=True, config=config)
+        window = kind(*size, caption, resizable=True, file_drops=True, vsync=vsync, config=config)
     except DISPLAY_ERRORS:
         raise NoDisplay("no display found: set DISPLAY, or use `gjkscope render`, which needs no display") from None
     except CONTEXT_ERRORS:

@@ -2,7 +2,9 @@
 
 from gjkscope.engine.broadphase import allpairs
 from gjkscope.engine.broadphase.sentences import body_name, compared_words, subject, total_words
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.registry.records import BroadPhase, pairs_found
+from gjkscope.engine.text import counted
 
 
 def explain(step: allpairs.State, *names: str) -> str:
@@ -18,6 +20,18 @@ def headline(step: allpairs.State, *names: str) -> str:
     return "all pairs" if step.body < 0 else body_name(step.body, names)
 
 
+def _explain_box(step: allpairs.State, *names: str) -> str:
+    if not step.compared:
+        return explain(step, *names)
+    others = counted(len(step.compared), "later body", "later bodies")
+    return f"The box of {body_name(step.body, names)} is compared with those of {others}."
+
+
+BEATS = (
+    Beat("box", "Box", _explain_box, lambda step: step.body >= 0),
+    Beat("compare", "Comparisons", explain, lambda step: bool(step.compared)),
+)
+
 BROAD_PHASE = BroadPhase(
     name="allpairs",
     title="All pairs",
@@ -29,4 +43,5 @@ BROAD_PHASE = BroadPhase(
     of_pair=False,
     changes=pairs_found,
     most_bodies=500,
+    beats=BEATS,
 )

@@ -1,7 +1,7 @@
 """Bounding volume hierarchy as a registered broad phase."""
 
 from gjkscope.engine.broadphase import bvh, tree
-from gjkscope.engine.broadphase.explain_tree import explain, headline
+from gjkscope.engine.broadphase.explain_tree import BEATS, explain, headline
 from gjkscope.engine.registry.records import BroadPhase
 
 BROAD_PHASE = BroadPhase(
@@ -13,6 +13,7 @@ BROAD_PHASE = BroadPhase(
     explain=explain,
     headline=headline,
     of_pair=False,
+    beats=BEATS,
     changes=tree.changes,
     most_bodies=2500,
 )

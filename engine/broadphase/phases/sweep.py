@@ -2,8 +2,9 @@
 
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.sentences import body_name, compared_words, subject, total_words
+from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.registry.records import BroadPhase, pairs_found
-from gjkscope.engine.text import AXES, number
+from gjkscope.engine.text import AXES, counted, number
 
 
 def explain(step: sweep.State, *names: str) -> str:
@@ -34,6 +35,20 @@ def headline(step: sweep.State, *names: str) -> str:
     return f"{body_name(event.body, names)} {'begins' if event.side == sweep.EndpointKind.BEGIN else 'ends'}"
 
 
+def _explain_sweep(step: sweep.State, *names: str) -> str:
+    if not step.compared:
+        return explain(step, *names)
+    event = step.events[step.at]
+    active = f"{counted(len(step.compared), 'box is', 'boxes are')} active"
+    return f"{subject(event.body, names)} begins at {AXES[step.axis]} = {number(event.position)} m, while {active}."
+
+
+BEATS = (
+    Beat("sort", "Sorting", explain, lambda step: step.at < 0 and bool(step.events)),
+    Beat("sweep", "Sweep", _explain_sweep, lambda step: step.at >= 0),
+    Beat("compare", "Comparisons", explain, lambda step: bool(step.compared)),
+)
+
 BROAD_PHASE = BroadPhase(
     name="sweep",
     title="Sort and sweep",
@@ -45,4 +60,5 @@ BROAD_PHASE = BroadPhase(
     of_pair=False,
     changes=pairs_found,
     most_bodies=2500,
+    beats=BEATS,
 )

@@ -634,9 +634,10 @@ def test_two_coincident_points_can_be_framed() -> None:
 
 @pytest.mark.parametrize("name", field_names(Visibility))
 def test_each_kind_of_mark_can_be_toggled(state: State, name: str) -> None:
-    hidden = update(state, SetVisible(name, False))
-    assert not getattr(hidden.display.visible, name)
-    assert update(hidden, SetVisible(name, True)) == state
+    was = getattr(state.display.visible, name)
+    toggled = update(state, SetVisible(name, not was))
+    assert getattr(toggled.display.visible, name) is not was
+    assert update(toggled, SetVisible(name, was)) == state
 
 
 def test_the_gizmo_can_be_hidden(state: State) -> None:

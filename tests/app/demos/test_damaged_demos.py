@@ -85,7 +85,10 @@ def test_every_value_of_the_start_is_checked(start: dict[str, Any], words: str) 
     [
         ({"is": "SetNudges", "nudges": None}, "SetNudges.nudges: must be a Nudges, got NoneType"),
         ({"is": "LineBy", "count": 10**15}, "LineBy.count: must be from -10000 to 10000, got 1000000000000000"),
-        ({"is": "LookFrom", "view": "world", "side": {"is": "Side", "value": "top"}}, "LookFrom.view: must be a View"),
+        (
+            {"is": "LookFrom", "view": "world", "side": {"is": "Side", "value": "top"}},
+            "LookFrom.side: is: unknown record 'Side', did you mean ViewSide?",
+        ),
         ({"is": "PlaceBody", "body": "A"}, "PlaceBody.placement: missing"),
         ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0]}, "BeginDrag.grabbed: must have 3 entries, got 2"),
         ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0, float("nan")]}, "BeginDrag.grabbed[2]: must be a finite"),

@@ -351,10 +351,10 @@ def test_during_the_run_the_witnesses_so_far_differ_by_the_closest_point(state: 
     assert len(arrows(drawing, palette.CHOSEN)) == 0  # no push-out before it is known
 
 
-def test_the_distance_label_is_between_the_witness_points() -> None:
+def test_the_distance_label_is_beyond_the_end_of_the_gap_that_it_names() -> None:
     answer = inspect(APART).answer
-    middle = scale(add(answer.witness_a or ZERO, answer.witness_b or ZERO), 0.5)
-    assert label(world_drawing(APART), f"{answer.signed_distance:.5g} m").position == middle
+    named = label(world_drawing(APART), f"{answer.signed_distance:.5g} m")
+    assert (named.position, named.away_from) == (answer.witness_b, answer.witness_a)
 
 
 # --- the world: the push-out ---

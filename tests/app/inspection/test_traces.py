@@ -104,7 +104,7 @@ def test_camera_actions_do_not_query_the_engine(two_boxes: State, monkeypatch: p
 def test_another_algorithm_keeps_the_answer_and_the_axes(two_boxes: State) -> None:
     gjk, sat = inspect(two_boxes), inspect(replace(two_boxes, run=replace(two_boxes.run, algorithm="sat")))
     assert sat.answer is gjk.answer
-    assert sat.axes is gjk.axes is sat.trace
+    assert sat.axes == gjk.axes == sat.trace
 
 
 def test_the_axes_of_large_hulls_are_computed_on_request() -> None:

@@ -9,7 +9,7 @@ from gjkscope.app.lessons.display import CONTROLS, DRAWN, PARTS
 from gjkscope.app.lessons.file import LessonError, parse_lesson
 from gjkscope.app.lessons.seen import shows_label
 from gjkscope.app.model import Gizmo, LessonPage, View, Visibility
-from gjkscope.app.model.lesson import Slider
+from gjkscope.app.model.lesson import MarkdownText, Slider
 from gjkscope.app.panels.lessons.controls import DRAWERS
 
 LESSON = """# A trial
@@ -37,6 +37,12 @@ Text.
 
 def pages(shown: str) -> tuple[LessonPage, ...]:
     return parse_lesson(LESSON.replace("SHOWN", shown), "01-trial", "trial.md").pages
+
+
+def test_notes_are_for_the_lecturer_and_not_part_of_the_text() -> None:
+    (page,) = parse_lesson("# T\n\nAbout.\n\n## P\n\nText.\n\n```notes\nAsk.\n```\n", "01-t").pages
+    assert page.notes == "Ask."
+    assert [part.text for part in page.parts if isinstance(part, MarkdownText)] == ["Text."]
 
 
 def test_a_page_without_a_declaration_shows_the_bodies_alone() -> None:

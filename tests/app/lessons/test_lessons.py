@@ -182,7 +182,7 @@ FAULTS = [
     (
         "```question",
         "```quetion",
-        "line 36: unknown block 'quetion'; must be one of gjkscope, task, question, predict, show",
+        "line 36: unknown block 'quetion'; must be one of gjkscope, task, question, predict, notes, show",
     ),
     ("- [ ] One", "- [x] One", "line 37: a question needs 2 to 8 choices"),
     ("  There is\n  another.\n", "", "line 38: a wrong choice needs a line below it"),

@@ -110,7 +110,7 @@ def test_the_front_tab_is_restored_after_the_panels_were_hidden(bench: Bench, sc
     bench.front("Code")
     bench.person.key("TAB")
     bench.person.run_frames(5)
-    assert not bench.state.shell.panels
+    assert not bench.state.appearance.panels
     bench.person.key("TAB")
     bench.person.run_frames(5)
     assert imgui.internal.find_window_by_name("Code").dock_node.visible_window.name == "Code"

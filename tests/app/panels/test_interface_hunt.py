@@ -306,7 +306,7 @@ def test_the_command_shows_the_panel(bench: Bench) -> None:
     bench.person.run_frames(2)
     bench.main.session.perform([ShowHunt()])
     bench.person.run_frames(2)
-    assert bench.state.shell.panels
+    assert bench.state.appearance.panels
     bench.front("Steps")
     bench.choose("File", "Hunt for wrong answers")
     bench.person.run_frames(3)

@@ -319,7 +319,7 @@ class TestPanels:
         bench.front("Scene")
         bench.press("x##position, m")
         bench.person.key("TAB")
-        assert bench.state.shell.panels
+        assert bench.state.appearance.panels
         bench.person.key("ESCAPE")
 
     @pytest.mark.parametrize("key", ["HOME", "END", "SPACE"])

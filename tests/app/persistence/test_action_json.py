@@ -22,6 +22,8 @@ from gjkscope.app.model import (
     HuntRun,
     HuntSetup,
     ImportDialog,
+    InkColor,
+    InkTool,
     Layout,
     LiveLink,
     Nudges,
@@ -39,6 +41,7 @@ from gjkscope.app.model import (
     ThenRead,
     View,
 )
+from gjkscope.app.model.direction import CardPlace, CornerTarget, DimmedBody, PlaceTarget, PointerShape
 from gjkscope.app.persistence.action_json import from_json, to_json
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
@@ -111,6 +114,7 @@ SAMPLES = (
     actions.Undo(),
     actions.Redo(),
     actions.PushOut(),
+    actions.MoveBodies("push out A", (("A", TENTH), ("B", (0.0, -0.0, 1e-300)))),
     actions.ChooseAlgorithm("sat"),
     actions.ShowRun(),
     actions.SetOptions(Options(True, False, TENTH)),
@@ -148,13 +152,58 @@ SAMPLES = (
     actions.RunToBreakpoint(back=True),
     actions.Tick(1 / 60),
     actions.Say("a **word**"),
+    actions.ShowTitle("# A title", 3.0),
+    actions.ShowCard("a card", CardPlace.LEFT),
+    actions.DrawCurtain(0.25),
+    actions.KeepViews(),
+    actions.FadeEarlierViews(0.25),
+    actions.PointAt(None),
+    actions.PointAt(CornerTarget("A", (0, 1)), View.SECOND, PointerShape.CIRCLE, "an edge", 2.0),
+    actions.PointAt(PlaceTarget(TENTH), View.DIFFERENCE, PointerShape.SPOTLIGHT),
+    actions.DimBodies((DimmedBody("A", 0.5),)),
+    actions.ShowHeader(False),
+    actions.ShowVerdict(False),
     actions.PlayDemo(True),
     actions.SeekDemo(90),
     actions.SetDemoRate(0.5),
     actions.TakeOver(),
     actions.ShowRecording(12),
+    actions.Present(on=True),
+    actions.PresentBy(-1),
+    actions.ShowBlack(on=True),
+    actions.ChooseInk(InkTool.ERASER),
+    actions.ChooseInkColor(InkColor.GREEN),
+    actions.BeginStroke(View.DIFFERENCE, (0.1, -0.2)),
+    actions.ExtendStroke((1 / 3, -0.0)),
+    actions.EraseInk(View.WORLD, (0.1, 0.2)),
+    actions.UndoStroke(),
+    actions.ClearInk(),
+    actions.PointLaser((0.25, 1 / 3)),
+    actions.StorePlace(3),
+    actions.GoToPlace(3),
+    actions.ShowNotes(on=True),
+    actions.ShowPresentingTime(61),
+    actions.NoteKept(1),
     actions.RememberFile("a/b.json"),
     actions.LeaveDemo(),
+    actions.StepEdits(-1),
+    actions.MarkTakeSaved("take.gjkdemo.json"),
+    actions.BeginPunchIn(12, None),
+    actions.InsertRecording(True),
+    actions.EndPunchIn(),
+    actions.ShowEditing(True),
+    actions.SelectSpan(3, 90),
+    actions.ExtendSpan(-6),
+    actions.BoundSpan(end=True),
+    actions.DraftCaption(2),
+    actions.CloseCaptionDraft(),
+    actions.SetLongestPause(60),
+    actions.ZoomTrack(0.5, 120.0),
+    actions.PauseRecording(True),
+    actions.TypeCaption("half a wo"),
+    actions.WantCaption(True),
+    actions.PauseToType(False),
+    actions.KeepRawInput(True),
     actions.NoteDone(1),
     actions.AnswerQuestion(1, 2),
     actions.AskPrediction(2),
@@ -270,7 +319,7 @@ SAMPLES = (
 
 
 def test_there_is_a_sample_of_every_action() -> None:
-    have_files = {actions.OpenDemo, actions.OpenLesson}
+    have_files = {actions.OpenDemo, actions.OpenTake, actions.EditTake, actions.OpenLesson, actions.ReloadDemo}
     assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES) - have_files
 
 
@@ -301,7 +350,7 @@ def reported(**given: object) -> object:
     ("written", "fault"),
     [
         ({"is": "Explode"}, "unknown record 'Explode'"),
-        ({"step": 3}, "unknown record null"),
+        ({"step": 3}, 'the name of a record is missing under "is"'),
         ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, "GoToStep: .*stepp"),
         ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),
@@ -311,7 +360,7 @@ def reported(**given: object) -> object:
         (reported(normal=[0.0, 0.0, 0.0]), r"reported\[0\]\.normal: must not be zero"),
         (reported(points=[[0.0, 0.0, 0.0]]), "points.*must be a ReportedPoint"),
         (reported(points=[{"is": "ReportedPoint"}]), "ReportedPoint.position: missing"),
-        ({"is": "View", "value": "inside"}, "'inside' is not a valid View"),
+        ({"is": "View", "value": "inside"}, "must be one of world, difference, second, got 'inside'"),
     ],
 )
 def test_an_invalid_action_is_rejected(written: object, fault: str) -> None:

@@ -38,11 +38,11 @@ def test_the_layout_does_not_jump() -> None:
 
 def test_a_window_without_panels_is_made_smaller() -> None:
     main = MainWindow(
-        replace(start_state(), shell=replace(start_state().shell, panels=False)), headless_window(900, 600)
+        replace(start_state(), appearance=replace(start_state().appearance, panels=False)), headless_window(900, 600)
     )
     person = Harness(main.window, main.loop.run_frame)
     person.run_frames(3)
     person.resize(800, 600)
     person.key("TAB")
-    assert main.session.state.shell.panels
+    assert main.session.state.appearance.panels
     main.close()

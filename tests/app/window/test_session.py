@@ -593,7 +593,7 @@ class TestSlowExports:
                 closed.append(True)
             return np.zeros((1, 1, 3), np.uint8)
 
-        session.paint, session._clock = painting, lambda: self.now
+        session.paint, session.clock = painting, lambda: self.now
         for name in ("one.png", "two.png"):
             session.perform([Export(Purpose.PICTURE, str(tmp_path / name))])
         told = []
@@ -617,7 +617,7 @@ class TestLongRuns:
         session.state = replace(session.state, waiting=replace(session.state.waiting, live=True))
         session.perform([ReshapeBody("A", hull), ReshapeBody("B", hull), EndGesture(), ChooseAlgorithm("sat")])
         now = 0.0
-        session._clock = lambda: now
+        session.clock = lambda: now
         for now in (0.0, 1.0, 2.0):  # progress and actions meanwhile do not restart it
             session.poll()
             session.perform([ShowPanels(now > 0)])

@@ -1,0 +1,49 @@
+"""Keeps unsaved edits of demos in a folder, so that closing the window, or a crash, never loses them.
+
+The draft of a demo file has a name of its own, derived from the file's path.  It exists while there are unsaved edits.
+"""
+
+from pathlib import Path
+from zlib import crc32
+
+from gjkscope.app.base.json_document import FieldError, file_text
+from gjkscope.app.demos.file import SUFFIX, DemoError, parse_demo, write_demo
+from gjkscope.app.model import Demo
+
+FOLDER = "drafts"  # in the folder of recordings
+
+
+def draft_path(recordings: Path, path: str) -> Path:
+    """Where the draft of the demo file at `path` is kept."""
+    file = Path(path).absolute()
+    return recordings / FOLDER / f"{file.name.removesuffix(SUFFIX)}-{crc32(str(file).encode()):08x}{SUFFIX}"
+
+
+def keep_draft(demo: Demo, recordings: Path, path: str) -> None:
+    """Keeps the edited demo.  Raises `DemoError`."""
+    draft = draft_path(recordings, path)
+    try:
+        draft.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise DemoError(f"{draft.parent}: cannot be created: {fault.strerror or fault}") from None
+    write_demo(demo, draft)
+
+
+def drop_draft(recordings: Path, path: str) -> None:
+    """Removes the draft, if there is one.  Raises `DemoError`."""
+    draft = draft_path(recordings, path)
+    try:
+        draft.unlink(missing_ok=True)
+    except OSError as fault:
+        raise DemoError(draft, f"cannot be removed: {fault.strerror or fault}") from None
+
+
+def kept_draft(recordings: Path, path: str) -> Demo | None:
+    """The edited demo that was kept, or None.  Raises `DemoError`."""
+    draft = draft_path(recordings, path)
+    if not draft.exists():
+        return None
+    try:
+        return parse_demo(file_text(draft), str(draft), Path(path).resolve().parent)
+    except FieldError as fault:
+        raise DemoError(draft, fault.place, fault.message) from None

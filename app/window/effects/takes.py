@@ -1,0 +1,185 @@
+"""Effects that edit the open demo, keep unsaved edits, and save it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from gjkscope.app.actions import EditTake, MarkTakeSaved, Notify, PlayDemo, ShowEditing, StepEdits
+from gjkscope.app.base.resources import resource
+from gjkscope.app.demos.file import DemoError, write_demo
+from gjkscope.app.demos.takes.edit import (
+    TakeError,
+    added_caption,
+    closed_pauses,
+    cut,
+    moved_caption,
+    pauses,
+    punched,
+    retimed,
+    stretched,
+    with_caption,
+)
+from gjkscope.app.model import Demo, PunchIn
+from gjkscope.app.panels.requests import (
+    BrowseDemo,
+    ClosePauses,
+    CutSpan,
+    MoveCaption,
+    RetimeTake,
+    SaveTake,
+    SetCaption,
+    StepTakeEdits,
+    StretchSpan,
+)
+from gjkscope.app.window.drafts import drop_draft, keep_draft, kept_draft
+from gjkscope.app.window.effects.effect import Host, handles, report_error
+
+
+@handles(CutSpan)
+def _cut_span(session: Host, _: CutSpan) -> None:
+    show = session.state.show
+    if show is None or show.edits.span is None:
+        report_error(session, "Nothing is selected: drag over the sections of the track to select the time to cut")
+        return
+    first, last = show.edits.span
+    tick = show.tick if show.tick < first else max(show.tick - (last - first), first)
+    _edit(session, "Cut", lambda demo: cut(demo, first, last), tick)
+
+
+@handles(ClosePauses)
+def _close_pauses(session: Host, _: ClosePauses) -> None:
+    show = session.state.show
+    if show is None:
+        return
+    longest = show.edits.longest_pause
+    removed = sum(max(min(last, show.tick) - first - longest, 0) for first, last in pauses(show.demo, longest))
+    _edit(session, "Close pauses", lambda demo: closed_pauses(demo, longest), show.tick - removed)
+
+
+@handles(SetCaption)
+def _set_caption(session: Host, request: SetCaption) -> None:
+    text, number = request.text.strip(), request.number
+    if number is not None:
+        words = "Change caption" if text else "Remove caption"
+        _edit(session, words, lambda demo: with_caption(demo, number, text), request.tick)
+    elif text:
+        _edit(session, "Add caption", lambda demo: added_caption(demo, request.tick, text), request.tick)
+
+
+@handles(MoveCaption)
+def _move_caption(session: Host, request: MoveCaption) -> None:
+    _edit(session, "Move caption", lambda demo: moved_caption(demo, request.number, request.tick), request.tick)
+
+
+@handles(RetimeTake)
+def _retime(session: Host, request: RetimeTake) -> None:
+    _edit(session, "Change timing", lambda demo: retimed(demo, request.tick, request.to), request.to)
+
+
+@handles(StretchSpan)
+def _stretch(session: Host, request: StretchSpan) -> None:
+    show = session.state.show
+    if show is not None and show.edits.span is not None:
+        first, last = show.edits.span
+        _edit(session, "Change speed", lambda demo: stretched(demo, first, last, request.to - first), request.to)
+
+
+@handles(StepTakeEdits)
+def _step(session: Host, request: StepTakeEdits) -> None:
+    session.act(StepEdits(request.by))
+    _keep(session)
+
+
+@handles(SaveTake)
+def _save(session: Host, _: SaveTake) -> None:
+    show = session.state.show
+    if show is None:
+        return
+    has_others = session.demo_file is not None and session.demo_file.has_others
+    if show.path is None or has_others or _is_shipped(show.path):
+        session.perform([BrowseDemo()])
+        return
+    try:
+        write_demo(show.demo, show.path)
+    except DemoError as fault:
+        report_error(session, f"Not saved. {fault}")
+        return
+    mark_saved(session, show.path)
+    session.act(Notify(f"Saved {Path(show.path).name}"))
+
+
+def mark_saved(session: Host, path: str) -> None:
+    """Notes that the open demo is saved in that file, and removes the draft of its edits."""
+    show = session.state.show
+    if show is not None and show.path is not None:
+        _drop(session, show.path)
+        if session.demo_file is not None and session.demo_file.path == path:
+            session.demo_file.note_saved(show.demo)
+    session.act(MarkTakeSaved(path))
+
+
+def punch_in(session: Host, punch: PunchIn, take: Demo) -> bool:
+    """Puts the recording into the open demo; returns whether that was possible."""
+    end = punch.end(take.length)
+    words = "Insert recording" if end == punch.first else "Record over"
+    return _edit(session, words, lambda demo: punched(demo, punch.first, end, take), punch.first)
+
+
+def restore_draft(session: Host) -> None:
+    """Shows the unsaved edits of the demo that was just opened, if there are any."""
+    show = session.state.show
+    if show is None or show.path is None:
+        return
+    try:
+        draft = kept_draft(session.recordings, show.path)
+    except DemoError as fault:
+        report_error(session, f"The unsaved edits of this demo cannot be restored. {fault}")
+        return
+    if draft is None:
+        return
+    session.act(EditTake(draft, "Restore edits", 0))
+    if session.state.presenting.on:
+        session.act(PlayDemo(playing=True))
+        return
+    session.act(ShowEditing(on=True))
+    session.act(Notify("Restored your unsaved edits of this demo; undo returns to the saved one"))
+
+
+def _edit(session: Host, words: str, change: Callable[[Demo], Demo], tick: int) -> bool:
+    """Shows the changed demo at a tick and keeps it; returns whether it could be changed."""
+    show = session.state.show
+    assert show is not None
+    try:
+        demo = change(show.demo)
+    except TakeError as fault:
+        report_error(session, str(fault))
+        return False
+    if demo is not show.demo:
+        session.act(EditTake(demo, words, tick))
+        _keep(session)
+    return True
+
+
+def _keep(session: Host) -> None:
+    """Keeps the unsaved edits in a file; there is none for a demo without them."""
+    show = session.state.show
+    if show is None or show.path is None:
+        return
+    try:
+        if show.is_unsaved:
+            keep_draft(show.demo, session.recordings, show.path)
+        else:
+            drop_draft(session.recordings, show.path)
+    except DemoError as fault:
+        report_error(session, f"Your edits are not kept if the window closes. {fault}")
+
+
+def _drop(session: Host, path: str) -> None:
+    try:
+        drop_draft(session.recordings, path)
+    except DemoError as fault:
+        report_error(session, str(fault))
+
+
+def _is_shipped(path: str) -> bool:
+    """Whether the file is part of gjkscope."""
+    return Path(path).resolve().is_relative_to(Path(str(resource("assets"))).resolve())

@@ -1,0 +1,111 @@
+"""The presenter's second window, for another display: notes, elapsed time, this caption and the next.
+
+It has its own Dear ImGui context, and an OpenGL context that shares its objects with the main window's.  Keys pressed
+in it go to the main window, so that a clicker works wherever the focus is.
+"""
+
+from collections.abc import Callable, Sequence
+
+import pyglet
+from pyglet import gl
+from pyglet.display.base import Screen
+
+from gjkscope.app.base.records import replace
+from gjkscope.app.model import State
+from gjkscope.app.panels.presenting.briefing import briefing
+from gjkscope.app.panels.presenting.notes import SIZE, TITLE, draw_notes
+from gjkscope.app.panels.requests import Outcome
+from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
+from gjkscope.app.window.platform.display import AppWindow, open_window
+
+LARGER = 1.25  # than text in the main window: read at a glance, from a lectern
+MARGIN = 40  # of the window from the edges of its screen, pixels: more than its title bar
+SETTLING = 4  # frames until the layout follows new contents
+FORWARDED = ("on_key_press", "on_key_release", "on_text", "on_activate", "on_deactivate")
+REDRAWN = ("on_expose", "on_resize", "on_mouse_motion", "on_mouse_press", "on_mouse_scroll")
+
+
+def _place(main: AppWindow, width: int) -> tuple[int, int]:
+    """The upper left corner of the notes: on a screen that the audience does not see, or else at the right edge."""
+    x, y = main.get_location()
+    screens = main.display.get_screens()
+    others = [screen for screen in screens if not _holds(screen, x, y)]
+    if others:
+        return others[0].x + MARGIN, others[0].y + MARGIN
+    return screens[0].x + screens[0].width - width - MARGIN, screens[0].y + MARGIN
+
+
+def _holds(screen: Screen, x: int, y: int) -> bool:
+    return bool(screen.x <= x < screen.x + screen.width and screen.y <= y < screen.y + screen.height)
+
+
+class NotesWindow:
+    """The open window.  Raises `NoDisplay` if it cannot be opened."""
+
+    def __init__(self, main: AppWindow, closed: Callable[[], None], wake: Callable[[], None]) -> None:
+        """`closed` is called when the user closes it, `wake` when it must be drawn."""
+        self._main = main
+        self._closed = closed
+        self._wake = wake
+        self._window = open_window(*SIZE, f"{TITLE} · gjkscope", type(main), vsync=False)
+        self._window.switch_to()
+        self._layer = ImGuiLayer(self._window)
+        self._shown: object = None
+        self._left = SETTLING
+        self._is_placed = bool(pyglet.options.headless)
+        self._window.push_handlers(
+            on_close=self._on_close,
+            **{name: self._forwarder(name) for name in FORWARDED},
+            **dict.fromkeys(REDRAWN, self._redraw),
+        )
+
+    def draw(self, state: State, ui: Ui, dt: float) -> Sequence[Outcome]:
+        """Draws the notes if they have changed; leaves another OpenGL and Dear ImGui context current."""
+        shown = (briefing(state), state.presenting.seconds, state.presenting.places, state.presenting.black)
+        look = (shown, state.appearance.theme, ui.scale, self._window.get_size())
+        if look != self._shown:
+            self._shown, self._left = look, SETTLING
+        if self._left == 0:
+            return ()
+        self._left -= 1
+        if self._left:
+            self._wake()
+        return self._draw(state, ui, dt)
+
+    def _draw(self, state: State, ui: Ui, dt: float) -> Sequence[Outcome]:
+        self._window.switch_to()
+        scale = LARGER * ui.scale
+        self._layer.set_style(scale, state.appearance.theme)
+        self._layer.new_frame(dt)
+        outcomes = draw_notes(state, replace(ui, fonts=self._layer.fonts, scale=scale))
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+        gl.glClearColor(*rgba(BACKGROUND))
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        self._layer.render()
+        self._window.flip()
+        if not self._is_placed:  # now that the window manager knows the window
+            self._window.set_location(*_place(self._main, self._window.width))
+            self._is_placed = True
+        return outcomes
+
+    def close(self) -> None:
+        self._window.switch_to()
+        self._layer.close()
+        self._window.close()
+
+    def _redraw(self, *_: object) -> None:
+        self._left = SETTLING
+        self._wake()
+
+    def _forwarder(self, name: str) -> Callable[..., None]:
+        def forward(*values: object) -> None:
+            self._main.dispatch_event(name, *values)
+
+        return forward
+
+    def _on_close(self) -> bool:
+        self._closed()
+        return bool(pyglet.event.EVENT_HANDLED)
