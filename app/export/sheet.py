@@ -36,8 +36,8 @@ class SheetSection(NamedTuple):
 
 def moments(demo: Demo, span: FilmSpan, count: int) -> list[int]:
     """The ticks of `count` pictures: one for each caption and chapter, and more in the longest, or fewer if need be."""
-    told = {mark.tick for mark in demo.marks if mark.kind in (MarkKind.CAPTION, MarkKind.CHAPTER)}
-    starts = sorted({span.first, *(tick for tick in told if span.first < tick < span.last)})
+    marked = {mark.tick for mark in demo.marks if mark.kind in (MarkKind.CAPTION, MarkKind.CHAPTER)}
+    starts = sorted({span.first, *(tick for tick in marked if span.first < tick < span.last)})
     sections = [SheetSection(*ends) for ends in pairwise((*starts, span.last))]
     while len(sections) > count:
         sections = _merged(sections)

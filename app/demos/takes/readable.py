@@ -68,12 +68,12 @@ def _rewritten(demo: Demo, found: dict[int, _Recording]) -> Demo:
     """The demo with these recordings as phrases.  Raises `TakeError`."""
     pieces: list[StepPiece] = []
     for i, span in enumerate(spans(demo)):
-        pieces += _retold(found[i]) if i in found else [StepPiece(span.step, before_step(demo, i))]
+        pieces += _in_phrases(found[i]) if i in found else [StepPiece(span.step, before_step(demo, i))]
     steps = [piece.step for piece in repaired(demo, pieces, before_step(demo, len(spans(demo))), loosely=True)]
     return edited_demo(demo, steps, boundary_hashes(draft(demo, steps)))
 
 
-def _retold(recording: _Recording) -> list[StepPiece]:
+def _in_phrases(recording: _Recording) -> list[StepPiece]:
     """What happened as pieces; each phrase begins with the state that the recording has there."""
     happening = recording.happening
     pieces: list[StepPiece] = []

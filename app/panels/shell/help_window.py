@@ -158,7 +158,7 @@ def _keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
 
 
 def _without_keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
-    """The commands without shortcuts, grouped by menu; only a search shows so many."""
+    """The commands without shortcuts, grouped by menu; which only a search shows: there are too many."""
     return tuple(
         (
             f"Commands: {menu}",

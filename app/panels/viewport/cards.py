@@ -13,7 +13,7 @@ from gjkscope.app.panels.viewport.pointers import text_inks, tone
 from gjkscope.app.panels.viewport.styled_text import TextLine, draw_lines, lines_size, styled_lines
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
 
-# Text heights relative to the height of the picture, and at least so many pixels at 100 %.
+# Text heights relative to the height of the picture, and the least in pixels at 100 %.
 TITLE_TEXT, CARD_TEXT, SMALLEST = 0.07, 0.042, 15.0
 TITLE_WIDEST = 0.84  # relative to the width
 CARD_WIDEST = {CardPlace.LEFT: 0.36, CardPlace.RIGHT: 0.36, CardPlace.CENTER: 0.62, CardPlace.TOP: 0.8}
