@@ -33,7 +33,7 @@ def extent_of(skins: Iterable[Skin], triangles: Sequence[Triangles] = ()) -> Aab
     boxes = [
         _moved(_turned(skin.surface, skin.pose.rotation), skin.pose) for skin in skins if len(skin.surface.positions)
     ]
-    boxes += [_around(flat.rows[:, :3]) for flat in triangles]
+    boxes += [_around(flat.rows[:, :3]) for flat in triangles if len(flat.rows)]
     return union(boxes) if boxes else None
 
 

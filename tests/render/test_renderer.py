@@ -14,12 +14,13 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing import drawlist, palette
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin
+from gjkscope.app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin, Triangles
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import surface
 from gjkscope.app.model import Theme
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
 from gjkscope.app.renderer import LIGHT, Background, Renderer, ViewImage, geometry, placements
+from gjkscope.app.renderer.extent import extent_of
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.ground import GRID_CELLS
 from gjkscope.engine import Box, Ellipsoid
@@ -590,3 +591,8 @@ def test_the_tiles_of_a_picture_make_the_whole_picture(renderer: Renderer, smoot
     assert len(np.unique(whole.reshape(-1, 4), axis=0)) > 1000
     different = np.abs(together.astype(int) - whole).max(axis=2) > 2
     assert different.mean() < 1e-3
+
+
+def test_triangles_without_corners_have_no_extent() -> None:
+    """A portal of one or two points has no area yet, and may be alone in its layer."""
+    assert extent_of([], [Triangles(np.zeros((0, 12), np.float32))]) is None

@@ -15,7 +15,8 @@ from gjkscope.engine.tutorial import nearest_in_plane
 
 STEPS = (nearest_in_plane.State,)
 
-NAME_ROOM = 0.2  # fraction of the view's radius: the distance of a region's name from its feature
+NAME_ROOM = 0.3  # fraction of the view's radius: the distance of a region's name from its feature
+NAMES_REACH = 1.25  # as such a fraction: names may lie outside of what is shown, or they end up in other regions
 
 
 def draw_in_world(builder: Builder, step: nearest_in_plane.State, sight: Sight, _: float) -> None:
@@ -43,7 +44,7 @@ def _draw_regions(builder: Builder, step: nearest_in_plane.State, hovered: int |
     for test in region_tests_in_plane(step):
         slots = PLANE_SLOTS[test.region]
         color = palette.CHOSEN_TEXT if test.won else palette.DROPPED
-        place = into_view(builder, in_space(region_place(points, slots, NAME_ROOM * radius)), radius)
+        place = into_view(builder, in_space(region_place(points, slots, NAME_ROOM * radius)), NAMES_REACH * radius)
         away_from = in_space(region_place(points, slots, 0.0)) if len(slots) < 3 else None
         builder.label(test.name, place, color, 3, away_from)
         if test.region == hovered and not test.won:
