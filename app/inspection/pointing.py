@@ -19,7 +19,10 @@ from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.box import BOX
 from gjkscope.engine.shapes.kinds import PolytopeShape
-from gjkscope.engine.vectors import Vec3, sub
+from gjkscope.engine.vectors import Vec3, dot, scale, sub
+
+EyePoint = tuple[float, float, float, float]
+"""Homogeneous: a point with weight 1, or for an orthographic camera the direction to the eye, with weight 0."""
 
 
 def pointed_places(state: State, target: Target, view: View) -> tuple[Vec3, ...]:
@@ -58,6 +61,49 @@ def refusal_to_point(state: State, target: Target, view: View) -> str | None:
     if isinstance(target, CornerTarget):
         return _corner_refusal(body, target.corners)
     return _face_refusal(body, target.face) if isinstance(target, FaceTarget) else None
+
+
+def refusal_to_highlight_face(state: State, face: int) -> str | None:
+    """Why no step of the run has this face of EPA's polytope, or None."""
+    trace = inspect(state).trace
+    count = max((shown_faces(step) for step in trace.steps), default=0) if trace else 0
+    if count == 0:
+        return "the algorithm shown has no faces: choose epa first"
+    return None if face < count else f"the steps of this run have the faces 0 to {count - 1} at most, got {face}"
+
+
+def shown_faces(step: object) -> int:
+    """How many faces the step of a run has; in 2D, edges."""
+    return len(getattr(step, "faces", getattr(step, "edges", ())))
+
+
+def is_behind_body(state: State, target: Target, eye: EyePoint) -> bool:
+    """Whether a vertex, an edge or a face is on the far side of its own body, seen from the eye."""
+    if not isinstance(target, CornerTarget | FaceTarget) or target.body not in state.document.scene.names:
+        return False
+    body = state.document.scene.body(target.body)
+    if not is_polytope(body.shape) or polytope(body.shape, body.pose).dimension < 3:
+        return False
+    faces = _outward_faces(body)
+    if isinstance(target, FaceTarget):
+        meeting = faces[target.face : target.face + 1]
+    else:
+        meeting = [face for face in faces if set(target.corners) <= set(face[0])]
+    return bool(meeting) and not any(_faces_eye(body, *face, eye) for face in meeting)
+
+
+def _faces_eye(body: Body, numbers: tuple[int, ...], normal: Vec3, eye: EyePoint) -> bool:
+    corner, weight = apply(body.pose, _corners(body)[numbers[0]]), eye[3]
+    return dot(sub(eye[:3], scale(corner, weight)), normal) > 0
+
+
+def _outward_faces(body: Body) -> list[tuple[tuple[int, ...], Vec3]]:
+    """The corners and the outward normal of each face of a solid, in world coordinates."""
+    solid = polytope(body.shape, body.pose)
+    normals = solid.normals
+    if solid.kind == BOX:
+        normals = (*normals, *(scale(normal, -1.0) for normal in normals))
+    return list(zip(_faces(body), normals, strict=True))
 
 
 def face_corners(body: Body, face: int) -> tuple[int, ...]:

@@ -5,9 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from gjkscope.app.actions import Action, LineBy, Say
+from gjkscope.app.actions import Action, HoverAxis, HoverFace, LineBy, PointAt, Say
 from gjkscope.app.demos.idle import Unseen, why_idle
+from gjkscope.app.demos.steps.run import check_highlight
 from gjkscope.app.demos.steps.step import Names, Place, Step, body_of, instant
+from gjkscope.app.inspection.pointing import refusal_to_point
 from gjkscope.app.model import Cue, Motion, State
 from gjkscope.app.model.demo import DemoMark
 from gjkscope.app.persistence.action_json import from_json
@@ -27,8 +29,21 @@ class ActStep(Step):
         action = decode_action(self.action)
         if isinstance(name := getattr(action, "body", None), str):
             body_of(state, name, "action")
+        _check_numbers(state, action)
         reason = why_idle(state, [action])
         return instant(action) if reason is None else Unseen(instant(action), reason)
+
+
+def _check_numbers(state: State, action: Action) -> None:
+    """Raises `ValueError` if the action names an axis, a face or a vertex that cannot exist."""
+    if isinstance(action, HoverAxis):
+        check_highlight(state, action.axis, None)
+    elif isinstance(action, HoverFace):
+        check_highlight(state, None, action.face)
+    elif isinstance(action, PointAt) and action.target is not None:
+        refusal = refusal_to_point(state, action.target, action.view)
+        if refusal is not None:
+            raise ValueError(f"action: {refusal}")
 
 
 class TimedAction(Strict):

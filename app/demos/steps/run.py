@@ -30,7 +30,7 @@ from gjkscope.app.demos.idle import Unseen
 from gjkscope.app.demos.steps.step import Ease, MotionStep, Step, body_of, instant
 from gjkscope.app.inspection.beats import BeatOfRun, beats_between, names_of_beats
 from gjkscope.app.inspection.comparison import end, position
-from gjkscope.app.inspection.pointing import refusal_to_point
+from gjkscope.app.inspection.pointing import refusal_to_highlight_face, refusal_to_point, shown_faces
 from gjkscope.app.inspection.traces import inspect, step_record
 from gjkscope.app.model import LAST_STEP, Motion, State, View
 from gjkscope.app.model.direction import AxisTarget
@@ -155,17 +155,18 @@ class HighlightStep(Step):
         if self.body is not None:
             body_of(state, self.body, "body")
         motion = instant(HoverBody(self.body), HoverAxis(self.axis), HoverRegion(self.region), HoverFace(self.face))
-        reason = self._reason_unseen(state)
-        return motion if reason is None else Unseen(motion, reason)
+        check_highlight(state, self.axis, self.face)
+        if self.face is not None and self.face >= shown_faces(step_record(state)):
+            return Unseen(motion, f"the step shown has no face {self.face}")
+        return motion
 
-    def _reason_unseen(self, state: State) -> str | None:
-        if self.axis is not None:
-            return refusal_to_point(state, AxisTarget(self.axis), View.WORLD)
-        step = step_record(state)
-        faces = getattr(step, "faces", getattr(step, "edges", ()))
-        if self.face is not None and self.face >= len(faces):
-            return f"the step shown has no face {self.face}"
-        return None
+
+def check_highlight(state: State, axis: int | None, face: int | None) -> None:
+    """Raises `ValueError` if the pair has no such SAT axis, or if no step of the run has such a face."""
+    if axis is not None and (refusal := refusal_to_point(state, AxisTarget(axis), View.WORLD)) is not None:
+        raise ValueError(f"axis: {refusal}")
+    if face is not None and (refusal := refusal_to_highlight_face(state, face)) is not None:
+        raise ValueError(f"face: {refusal}")
 
 
 class PushStep(MotionStep):

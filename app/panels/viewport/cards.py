@@ -19,7 +19,7 @@ TITLE_WIDEST = 0.84  # relative to the width
 CARD_WIDEST = {CardPlace.LEFT: 0.36, CardPlace.RIGHT: 0.36, CardPlace.CENTER: 0.62, CardPlace.TOP: 0.8}
 PADDING = 0.9  # around a card's text, in text heights
 MARGIN = 0.03  # between a card and the edge, relative to the height
-TITLE_GROUND, CARD_GROUND = 0.6, 0.92  # opacity behind the text
+TITLE_GROUND, CARD_GROUND = 0.68, 0.92  # opacity behind the text
 
 
 def draw_cards_over(state: State, frame: Rect, ui: Ui) -> None:

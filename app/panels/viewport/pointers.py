@@ -1,11 +1,11 @@
 """Draws what a demo points at in a view: arrows, circles and spotlights, each with a short label.
 
-A pointer follows its target on the screen and grows in.  Its label takes the side that is clear of captions, of other
-pointers and of the edges of the view.
+A pointer follows its target on the screen and grows in.  Its label is turned away from the middle of its body,
+from captions, from other pointers and from the edges of the view.  A pointer at the far side of a body is dashed.
 """
 
 from collections.abc import Iterator, Sequence
-from math import cos, hypot, pi, sin
+from math import hypot, pi
 from typing import NamedTuple
 
 import numpy as np
@@ -15,14 +15,23 @@ from gjkscope.app.cameras.easing import EASES
 from gjkscope.app.cameras.lens import Lens
 from gjkscope.app.drawing.drawlist import Color, at
 from gjkscope.app.drawing.world import surface_points
-from gjkscope.app.inspection.pointing import pointed_places, refusal_to_point
+from gjkscope.app.inspection.pointing import EyePoint, is_behind_body, pointed_places, refusal_to_point
 from gjkscope.app.model import State, Theme, View
-from gjkscope.app.model.direction import AxisTarget, BodyTarget, PointerShape, PointingMark
+from gjkscope.app.model.direction import (
+    AxisTarget,
+    BodyTarget,
+    CornerTarget,
+    FaceTarget,
+    PointerShape,
+    PointingMark,
+    WitnessTarget,
+)
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.labels import LabelBox, shifted_into
 from gjkscope.app.panels.toolkit.overlay import PLATES, packed_color
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
 from gjkscope.app.panels.viewport.styled_text import Inks, draw_lines, lines_size, styled_lines
+from gjkscope.engine.vectors import add, along, scale, sub
 
 TEXT_HEIGHT, SMALLEST = 0.042, 15.0  # of a label: relative to the view's height, and pixels at 100 %
 WIDEST = 0.4  # of a label, relative to the view's width
@@ -34,9 +43,13 @@ WIDTH, HALO = 3.5, 2.0  # of lines, pixels at 100 %
 HEAD_LENGTH, HEAD_WIDTH = 15.0, 8.0  # of an arrow; its width to each side
 VEILS: dict[Theme, Color] = {Theme.DARK: (0.0, 0.0, 0.0, 1.0), Theme.LIGHT: (0.95, 0.955, 0.965, 1.0)}
 DARK, SOFT = 0.66, 0.35  # opacity outside of a spotlight; width of its edge, relative to the radius
-OUTSIDE = 0.02  # cost of each square pixel of a label outside the view, relative to covering something
-SIDES: tuple[Pixel, ...] = tuple((cos(turn * pi / 4), -sin(turn * pi / 4)) for turn in (1, 3, 2, 0, 4, 7, 5, 6))
-"""Where a pointer's label may be, seen from its target, best first."""
+GRAIN = 1 / 6  # largest cells of a spotlight's soft edge, relative to the width of that edge
+PULL = 0.12  # distance from the middle of a body that turns a label away as much as `LEAN`, relative to the height
+LEAN: Pixel = (0.6, -0.8)  # where a label is, seen from its target, if nothing else matters
+PUSH = 6.0  # of an edge or of something covered on a label without any room, relative to `LEAN`
+BEHIND = 0.75  # opacity of a pointer at something behind its body
+DASHES = 14  # of a circle around it
+DASH = 7.0  # length of the dashes of an arrow at it, pixels at 100 %
 
 
 class PlacedPointer(NamedTuple):
@@ -47,6 +60,7 @@ class PlacedPointer(NamedTuple):
     radius: float
     side: Pixel
     label: LabelBox | None  # None without text
+    is_behind: bool  # the target is on the far side of its body
 
 
 def placed_pointers(state: State, view: View, lens: Lens, rect: Rect, ui: Ui) -> list[PlacedPointer]:
@@ -58,15 +72,46 @@ def placed_pointers(state: State, view: View, lens: Lens, rect: Rect, ui: Ui) ->
         if mark.view is view and (found := _circle(state, mark, lens, rect, ui)) is not None
     ]
     targets = [_box(center, radius) for _, (center, radius) in circles]
-    for mark, (center, radius) in circles:
-        others = [one.label for one in placed if one.label is not None]
-        placed.append(_placed(mark, center, radius, rect, ui, (*ui.covered, *targets, *others)))
+    eye = _eye(lens)
+    for i, (mark, (center, radius)) in enumerate(circles):
+        labels = [one.label for one in placed if one.label is not None]
+        taken = (*ui.covered, *targets[:i], *targets[i + 1 :], *labels)
+        middle, is_behind = _middle(state, mark, lens, rect), is_behind_body(state, mark.target, eye)
+        placed.append(_placed(mark, center, radius, middle, is_behind, rect, ui, taken))
     return placed
 
 
+def _middle(state: State, mark: PointingMark, lens: Lens, rect: Rect) -> Pixel:
+    """The pixel of the middle of the body of which the target is a part, or else of all that the algorithm sees."""
+    target, (a, b) = mark.target, (body.pose.position for body in state.document.pair_bodies)
+    if not mark.view.shows_world:
+        place = sub(a, b)
+    elif isinstance(target, CornerTarget | FaceTarget | WitnessTarget):
+        place = state.document.scene.body(target.body).pose.position
+    else:
+        place = scale(add(a, b), 0.5)
+    x, y, _ = lens.pixel(place)
+    return rect[0] + x, rect[1] + y
+
+
+def _eye(lens: Lens) -> EyePoint:
+    back = lens.basis[2]
+    return (*along(lens.target, back, lens.setback), 1.0) if lens.distance else (*back, 0.0)
+
+
 def pointer_boxes(pointers: Sequence[PlacedPointer]) -> tuple[LabelBox, ...]:
-    """The boxes of the labels, which those of the view avoid."""
-    return tuple(one.label for one in pointers if one.label is not None)
+    """The boxes of the labels and arrows, which the labels of the view avoid."""
+    labels = (one.label for one in pointers if one.label is not None)
+    arrows = (_arrow_box(one) for one in pointers if one.label is not None and one.mark.shape is PointerShape.ARROW)
+    return (*labels, *arrows)
+
+
+def _arrow_box(one: PlacedPointer) -> LabelBox:
+    """The box from the target to the label."""
+    assert one.label is not None
+    (x, y), label = one.center, one.label
+    end_x, end_y = (label.left + label.right) / 2, (label.top + label.bottom) / 2
+    return LabelBox(min(x, end_x), min(y, end_y), max(x, end_x), max(y, end_y))
 
 
 def draw_pointers(
@@ -119,19 +164,50 @@ def _target_pixels(state: State, mark: PointingMark, lens: Lens) -> np.ndarray |
 
 
 def _placed(
-    mark: PointingMark, center: Pixel, radius: float, rect: Rect, ui: Ui, taken: Sequence[LabelBox]
+    mark: PointingMark,
+    center: Pixel,
+    radius: float,
+    middle: Pixel,
+    is_behind: bool,
+    rect: Rect,
+    ui: Ui,
+    taken: Sequence[LabelBox],
 ) -> PlacedPointer:
-    """The pointer with its label on the best side."""
+    """The pointer with its label on the side that is away from `middle` and from what is `taken`."""
     width, height = _label_size(mark, rect, ui)
     away = radius + (REACH * rect[3] if mark.shape is PointerShape.ARROW else ROOM * ui.scale)
     if not mark.text:
         width = height = 2 * HEAD_WIDTH * ui.scale
     bounds = LabelBox(rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3])
-    boxes = [_beside(center, side, away, width, height) for side in SIDES]
-    costs = [box.overlap(*taken) + box.area - box.overlap(bounds) for box in boxes]
-    best = min(range(len(SIDES)), key=lambda i: costs[i])
-    label = shifted_into(boxes[best], bounds) if mark.text else None
-    return PlacedPointer(mark, center, radius, SIDES[best], label)
+    side = label_side(center, middle, (away + width, away + height), bounds, taken)
+    box = _beside(center, side, away, width, height)
+    return PlacedPointer(mark, center, radius, side, shifted_into(box, bounds) if mark.text else None, is_behind)
+
+
+def label_side(center: Pixel, middle: Pixel, need: Pixel, bounds: LabelBox, taken: Sequence[LabelBox]) -> Pixel:
+    """The direction from a target at `center` to its label: away from `middle`, from the edges and from what is taken.
+
+    All of these pull with strengths that change gradually, so that the label turns around its target as the view
+    moves, and does not jump to another side.  `need`: the width and height that the label needs beside the target.
+    """
+    (x, y), (wide, high) = center, need
+    size = PULL * (bounds.bottom - bounds.top)
+    right, down = (x - middle[0]) / size + LEAN[0], (y - middle[1]) / size + LEAN[1]
+    right += PUSH * (_lack(x - bounds.left, wide) - _lack(bounds.right - x, wide))
+    down += PUSH * (_lack(y - bounds.top, high) - _lack(bounds.bottom - y, high))
+    for box in taken:
+        aside = (x - min(max(x, box.left), box.right)) / wide
+        below = (y - min(max(y, box.top), box.bottom)) / high
+        far = hypot(aside, below)
+        if 0 < far < 1:
+            right, down = right + PUSH * (1 / far - 1) * aside, down + PUSH * (1 / far - 1) * below
+    length = hypot(right, down)
+    return (right / length, down / length) if length > 0 else LEAN
+
+
+def _lack(room: float, need: float) -> float:
+    """The part of the needed room that is missing."""
+    return min(max(1 - room / need, 0.0), 1.0)
 
 
 def _label_size(mark: PointingMark, rect: Rect, ui: Ui) -> Pixel:
@@ -170,22 +246,40 @@ def _draw_arrow(canvas: imgui.ImDrawList, one: PlacedPointer, rect: Rect, ui: Ui
     def place(along: float, aside: float) -> ImVec2:
         return ImVec2(x + right * along - down * aside, y + down * along + right * aside)
 
-    for color, extra in _inks(one.mark.presence.shown, ui):
+    for color, extra in _inks(_opacity(one), ui):
         thickness = WIDTH * ui.mark_scale + 2 * extra
-        canvas.add_line(place(tail + extra, 0.0), place(neck, 0.0), color, thickness)
+        for start, end in _dashes(neck, tail, DASH * ui.mark_scale) if one.is_behind else ((neck, tail),):
+            canvas.add_line(place(end + extra, 0.0), place(start, 0.0), color, thickness)
         wide = width + 1.4 * extra
         sides = place(neck + extra, wide), place(neck + extra, -wide)
         canvas.add_triangle_filled(place(tip - 1.6 * extra, 0.0), *sides, color)
 
 
+def _dashes(start: float, end: float, length: float) -> Iterator[tuple[float, float]]:
+    """The starts and ends of dashes from `start`; the gaps between them are as long."""
+    while start < end:
+        yield start, min(start + length, end)
+        start += 2 * length
+
+
 def _draw_circle(canvas: imgui.ImDrawList, one: PlacedPointer, ui: Ui) -> None:
     """Draws the circle, which is drawn around the target from the top."""
     part = EASES["smooth"](one.mark.presence.shown)
-    start = -pi / 2
-    for color, extra in _inks(one.mark.presence.shown, ui):
-        canvas.path_arc_to(ImVec2(*one.center), one.radius, start, start + 2 * pi * part, 64)
-        closed = imgui.ImDrawFlags_.closed if part == 1 else imgui.ImDrawFlags_.none
-        canvas.path_stroke(color, WIDTH * ui.mark_scale + 2 * extra, closed)
+    sweep = 2 * pi * part
+    if one.is_behind:
+        step = 2 * pi / DASHES
+        arcs = [(step * i, min(step * (i + 0.5), sweep)) for i in range(DASHES) if step * i < sweep]
+    else:
+        arcs = [(0.0, sweep)]
+    closed = imgui.ImDrawFlags_.closed if part == 1 and not one.is_behind else imgui.ImDrawFlags_.none
+    for color, extra in _inks(_opacity(one), ui):
+        for start, end in arcs:
+            canvas.path_arc_to(ImVec2(*one.center), one.radius, start - pi / 2, end - pi / 2, 64 // len(arcs) + 2)
+            canvas.path_stroke(color, WIDTH * ui.mark_scale + 2 * extra, closed)
+
+
+def _opacity(one: PlacedPointer) -> float:
+    return one.mark.presence.shown * (BEHIND if one.is_behind else 1.0)
 
 
 def _inks(opacity: float, ui: Ui) -> Iterator[tuple[int, float]]:
@@ -195,39 +289,56 @@ def _inks(opacity: float, ui: Ui) -> Iterator[tuple[int, float]]:
 
 
 def _draw_spotlights(canvas: imgui.ImDrawList, spots: Sequence[PlacedPointer], rect: Rect, shown: Theme) -> None:
-    """Covers the view outside of the spots, so that it recedes into the dark, or in the light theme into the light."""
+    """Covers the view outside of the spots, so that it recedes into the dark, or in the light theme into the light.
+
+    The cover is drawn once, with a hole for each spot.  A hole opens while others are already there.
+    """
+    most = max(one.mark.presence.shown for one in spots)
+    if most == 0:
+        return
+    holes = []
     for one in spots:
-        veil = _faded(VEILS[shown], DARK * one.mark.presence.shown / len(spots))
-        _cover_around(canvas, one.center, one.radius, veil, rect)
+        edge, opened = SOFT * one.radius, one.mark.presence.shown / most
+        holes.append(Hole(*one.center, opened * (one.radius + edge) - edge, edge))
+    bounds = LabelBox(rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3])
+    veil = _faded(VEILS[shown], DARK * most)
+    for box, amounts in covered_cells(bounds, holes):
+        colors = [packed_color(_faded(veil, veil[3] * amount)) for amount in amounts]
+        canvas.add_rect_filled_multi_color(ImVec2(box.left, box.top), ImVec2(box.right, box.bottom), *colors)
 
 
-def _cover_around(canvas: imgui.ImDrawList, center: Pixel, radius: float, veil: Color, rect: Rect) -> None:
-    """Covers the view around a circle with a soft edge."""
-    far = hypot(rect[2], rect[3])
-    inner, outer = radius, radius * (1 + SOFT)
-    clear, covered = packed_color(_faded(veil, 0.0)), packed_color(veil)
-    for near_radius, far_radius, near_color in ((inner, outer, clear), (outer, outer + far, covered)):
-        _draw_ring(canvas, center, near_radius, far_radius, near_color, covered)
+class Hole(NamedTuple):
+    """A round hole in a cover: clear within its radius, and covered from its soft edge on."""
+
+    x: float
+    y: float
+    radius: float  # negative while it opens
+    edge: float  # width of the soft edge
+
+    def depth(self, x: float, y: float) -> float:
+        """0 at the radius, and 1 where the cover begins."""
+        return (hypot(x - self.x, y - self.y) - self.radius) / self.edge
 
 
-SEGMENTS = 96  # of a ring
+def covered_cells(box: LabelBox, holes: Sequence[Hole]) -> Iterator[tuple[LabelBox, tuple[float, ...]]]:
+    """Splits a cover into cells, each with how much it covers at its corners, clockwise from the upper left.
 
-
-def _draw_ring(
-    canvas: imgui.ImDrawList, center: Pixel, inner: float, outer: float, inner_color: int, outer_color: int
-) -> None:
-    """Draws a ring whose colour changes from its inner to its outer edge."""
-    pixel = imgui.get_font_tex_uv_white_pixel()
-    canvas.prim_reserve(6 * SEGMENTS, 2 * SEGMENTS)
-    first = canvas._vtx_current_idx
-    for i in range(SEGMENTS):
-        right, down = cos(2 * pi * i / SEGMENTS), sin(2 * pi * i / SEGMENTS)
-        for radius, color in ((inner, inner_color), (outer, outer_color)):
-            canvas.prim_write_vtx(ImVec2(center[0] + radius * right, center[1] + radius * down), pixel, color)
-    for i in range(SEGMENTS):
-        a, b = first + 2 * i, first + 2 * ((i + 1) % SEGMENTS)
-        for index in (a, a + 1, b + 1, a, b + 1, b):
-            canvas.prim_write_idx(index)
+    Cells are as large as they can be where the cover is even, and small in soft edges.
+    """
+    x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+    around = hypot(box.right - box.left, box.bottom - box.top) / 2
+    depths = [(hole.depth(x, y), around / hole.edge) for hole in holes]
+    if min(depth + reach for depth, reach in depths) <= 0:
+        return
+    if min(depth - reach for depth, reach in depths) >= 1:
+        yield box, (1.0, 1.0, 1.0, 1.0)
+    elif min(depths)[1] <= GRAIN:
+        corners = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom))
+        yield box, tuple(min(max(min(hole.depth(*at) for hole in holes), 0.0), 1.0) for at in corners)
+    else:
+        for left, right in ((box.left, x), (x, box.right)):
+            for top, bottom in ((box.top, y), (y, box.bottom)):
+                yield from covered_cells(LabelBox(left, top, right, bottom), holes)
 
 
 def _draw_label(canvas: imgui.ImDrawList, one: PlacedPointer, rect: Rect, shown: Theme, ui: Ui) -> None:

@@ -178,6 +178,10 @@ def test_leaving_a_demo_leaves_nothing_over_the_views() -> None:
         ({"do": "close_up", "on": "A", "size": 0}, "size: must be > 0"),
         ({"do": "fade", "to": "outt"}, "to: must be 'out' or 'in', got 'outt', did you mean out?"),
         ({"do": "views", "hidden": ["labls"]}, "hidden: .*, got 'labls', did you mean labels?"),
+        ({"do": "highlight", "axis": 99}, "axis: the pair has the axes 0 to 14, got 99"),
+        ({"do": "act", "action": {"is": "HoverAxis", "axis": 15}}, "axis: the pair has the axes 0 to 14, got 15"),
+        ({"do": "highlight", "face": 3}, "face: the algorithm shown has no faces: choose epa first"),
+        ({"do": "act", "action": {"is": "HoverFace", "face": 0}}, "face: the algorithm shown has no faces"),
         ({"do": "act", "action": {"is": "Say"}}, "action: Say.text: missing"),
         ({"do": "act", "action": {"is": "Saay", "text": ""}}, "action: is: unknown record 'Saay', did you mean Say?"),
         ({"do": "act", "action": {"is": "Say", "texte": ""}}, "action: Say: unknown field .*did you mean text?"),
@@ -195,8 +199,6 @@ def test_steps_without_effect_are_reported_with_their_lines() -> None:
         {"do": "algorithm", "name": "gjk"},  # states a default before time passes
         {"do": "caption", "text": "A caption", "seconds": 1},
         {"do": "act", "action": {"is": "DeleteReport", "number": 9}},
-        {"do": "highlight", "face": 3},
-        {"do": "highlight", "axis": 99},
         {"do": "views", "hidden": ["labels"]},
         {"do": "views", "hidden": ["labels"]},
         {"do": "set", "body": "A", "name": "rounding", "to": 0},
@@ -205,7 +207,7 @@ def test_steps_without_effect_are_reported_with_their_lines() -> None:
         {"do": "pause"},
     )
     found = [re.match(r"line \d+: steps\[(\d+)\]: has no effect: (.+)", words) for words in shown.warnings]
-    assert [match and int(match[1]) for match in found] == [2, 3, 4, 6, 7, 8, 9]
+    assert [match and int(match[1]) for match in found] == [2, 4, 5, 6, 7]
     assert [match[2] for match in found if match][-1] == "the layout both does not show the second view"
 
 
