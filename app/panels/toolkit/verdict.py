@@ -82,8 +82,7 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
 
 
 def _for_room(typeface: theme.Typeface) -> theme.Typeface:
-    font, size = typeface
-    return font, ROOM * size
+    return typeface._replace(size=ROOM * typeface.size)
 
 
 def verdict_box() -> LabelBox | None:
