@@ -67,6 +67,7 @@ class NotesWindow:
         self._window = open_window(*SIZE, f"{TITLE} · gjkscope", type(main), vsync=False)
         self._window.switch_to()
         self._layer = ImGuiLayer(self._window)
+        self._held: dict[int, int] = {}  # the keys held down in it, with their modifiers
         self._shown: object = None
         self._left = SETTLING
         self._is_placed = bool(pyglet.options.headless)
@@ -75,6 +76,7 @@ class NotesWindow:
             **{name: self._forwarder(name) for name in FORWARDED},
             **dict.fromkeys(REDRAWN, self._redraw),
         )
+        self._window.push_handlers(on_key_press=self._held.__setitem__, on_key_release=self._note_release)
 
     def draw(self, state: State, ui: Ui, dt: float) -> Sequence[Outcome]:
         """Draws the notes if they have changed; leaves another OpenGL and Dear ImGui context current."""
@@ -114,6 +116,8 @@ class NotesWindow:
         self._window.set_location(area.x, area.y)
 
     def close(self) -> None:
+        for key, modifiers in self._held.items():  # its release would reach no window
+            self._main.dispatch_event("on_key_release", key, modifiers)
         self._window.switch_to()
         self._layer.close()
         self._window.close()
@@ -121,6 +125,9 @@ class NotesWindow:
     def _redraw(self, *_: object) -> None:
         self._left = SETTLING
         self._wake()
+
+    def _note_release(self, key: int, _: int) -> None:
+        self._held.pop(key, None)
 
     def _forwarder(self, name: str) -> Callable[..., None]:
         def forward(*values: object) -> None:

@@ -134,6 +134,20 @@ def test_the_notes_have_a_window_that_can_be_closed_and_opened_again(talk: Bench
     assert tick(talk) > 59
 
 
+def test_a_key_that_closes_the_notes_works_again_at_once(talk: Bench) -> None:
+    talk.person.key("N")
+    talk.person.run_frames(2)
+    notes = talk.main._presenter._notes
+    assert notes is not None
+    notes._window._enable_event_queue = False  # as in the event loop
+    notes._window.dispatch_event("on_key_press", ord("n"), 0)  # its release comes after the window is gone
+    talk.person.run_frames(3)
+    assert not talk.state.presenting.notes
+    talk.person.key("N")
+    talk.person.run_frames(2)
+    assert talk.state.presenting.notes
+
+
 def test_a_second_window_that_cannot_be_opened_is_reported(talk: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object, **__: object) -> None:
         raise NoDisplay("no display found")
