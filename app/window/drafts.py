@@ -39,7 +39,7 @@ def drop_draft(recordings: Path, path: str) -> None:
         raise DemoError(draft, f"cannot be removed: {fault.strerror or fault}") from None
 
 
-def set_aside(recordings: Path, path: str) -> Path:
+def set_draft_aside(recordings: Path, path: str) -> Path:
     """Renames a draft that cannot be read, so that later edits do not overwrite it.  Raises `DemoError`."""
     draft = draft_path(recordings, path)
     number = next(number for number in count(1) if not _aside(draft, number).exists())

@@ -30,7 +30,7 @@ from gjkscope.app.panels.requests import (
     StepTakeEdits,
     StretchSpan,
 )
-from gjkscope.app.window.drafts import drop_draft, keep_draft, kept_draft, set_aside
+from gjkscope.app.window.drafts import drop_draft, keep_draft, kept_draft, set_draft_aside
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 
 
@@ -148,7 +148,7 @@ def _set_aside(session: Host, path: str, fault: DemoError) -> None:
     """Reports a draft that cannot be restored, and keeps it apart from later edits."""
     words = f"The unsaved edits of this demo cannot be restored. {fault}"
     try:
-        report_error(session, f"{words}. They are kept as {set_aside(session.recordings, path).name}")
+        report_error(session, f"{words}. They are kept as {set_draft_aside(session.recordings, path).name}")
     except DemoError as other:
         report_error(session, f"{words}. {other}")
 
