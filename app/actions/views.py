@@ -5,6 +5,7 @@ from math import sqrt
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.cameras import seen_by
 from gjkscope.app.base.records import field_names, replace
+from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.cameras.camera import FRAME_MARGIN, VIEW_ASPECT, OrbitCamera
 from gjkscope.app.inspection.comparison import inspected
 from gjkscope.app.inspection.extents import Ball, ball_around, difference_ball, framed_ball, framed_difference_ball
@@ -245,7 +246,8 @@ def _shows_middle(state: State) -> bool:
 @updates(SetVisible)
 def _show(state: State, action: SetVisible) -> State:
     if action.what not in field_names(type(state.display.visible)):
-        return state
+        near = did_you_mean(action.what, field_names(type(state.display.visible)))
+        return state.with_message(f"nothing to show is called {action.what!r}{near}", is_error=True)
     return replace(
         state, display=replace(state.display, visible=replace(state.display.visible, **{action.what: action.shown}))
     )

@@ -68,6 +68,7 @@ def run_window(files: list[Path], folder: Path | None, engines: str | None = Non
             from gjkscope.app.panels.requests import ReadScene
             from gjkscope.app.persistence.journal_file import journal_folder
             from gjkscope.app.renderer.context import NoGraphics
+            from gjkscope.app.window.effects.takes import restore_draft
             from gjkscope.app.window.window import MainWindow
     except ImportError as fault:
         raise missing_library(fault) from None
@@ -81,6 +82,7 @@ def run_window(files: list[Path], folder: Path | None, engines: str | None = Non
             main_window.session.perform([Present(on=True, program=program)])
         elif not files and main_window.is_first_run:
             main_window.session.perform([ShowStart()])
+        restore_draft(main_window.session)
         if late:
             main_window.session.perform([ReadScene(tuple(map(str, files)))])
         main_window.run()

@@ -202,7 +202,7 @@ def _keys_and_fault(error: ValidationError, document: object, layout: FileLayout
     first = min(faults, key=lambda fault: (fault["loc"] not in decisive, fault["type"] != "extra_forbidden"))
     kind = first["type"]
     keys, model = _followed(first["loc"], layout)
-    known = {name: field.description or "" for name, field in model.model_fields.items()}
+    known = {field.alias or name: field.description or "" for name, field in model.model_fields.items()}
     if kind == "extra_forbidden":
         return keys, _unknown_key(str(keys[-1]), known, layout)
     if kind == "missing":

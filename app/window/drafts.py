@@ -3,6 +3,7 @@
 The draft of a demo file has a name of its own, derived from the file's path.  It exists while there are unsaved edits.
 """
 
+from itertools import count
 from pathlib import Path
 from zlib import crc32
 
@@ -15,7 +16,7 @@ FOLDER = "drafts"  # in the folder of recordings
 
 def draft_path(recordings: Path, path: str) -> Path:
     """Where the draft of the demo file at `path` is kept."""
-    file = Path(path).absolute()
+    file = Path(path).resolve()
     return recordings / FOLDER / f"{file.name.removesuffix(SUFFIX)}-{crc32(str(file).encode()):08x}{SUFFIX}"
 
 
@@ -36,6 +37,20 @@ def drop_draft(recordings: Path, path: str) -> None:
         draft.unlink(missing_ok=True)
     except OSError as fault:
         raise DemoError(draft, f"cannot be removed: {fault.strerror or fault}") from None
+
+
+def set_draft_aside(recordings: Path, path: str) -> Path:
+    """Renames a draft that cannot be read, so that later edits do not overwrite it.  Raises `DemoError`."""
+    draft = draft_path(recordings, path)
+    number = next(number for number in count(1) if not _aside(draft, number).exists())
+    try:
+        return draft.rename(_aside(draft, number))
+    except OSError as fault:
+        raise DemoError(draft, f"cannot be renamed: {fault.strerror or fault}") from None
+
+
+def _aside(draft: Path, number: int) -> Path:
+    return draft.with_name(f"{draft.name.removesuffix(SUFFIX)}-unread-{number}{SUFFIX}")
 
 
 def kept_draft(recordings: Path, path: str) -> Demo | None:

@@ -5,10 +5,10 @@ in it go to the main window, so that a clicker works wherever the focus is.
 """
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import pyglet
 from pyglet import gl
-from pyglet.display.base import Screen
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
@@ -22,23 +22,38 @@ from gjkscope.app.window.platform.display import AppWindow, open_window
 
 LARGER = 1.25  # than text in the main window: read at a glance, from a lectern
 MARGIN = 40  # of the window from the edges of its screen, pixels: more than its title bar
+WIDEST, HIGHEST = 1 / 3, 0.4  # part of the only screen: a third of its views, and less than the half above captions
 SETTLING = 4  # frames until the layout follows new contents
 FORWARDED = ("on_key_press", "on_key_release", "on_text", "on_activate", "on_deactivate")
 REDRAWN = ("on_expose", "on_resize", "on_mouse_motion", "on_mouse_press", "on_mouse_scroll")
 
 
-def _place(main: AppWindow, width: int) -> tuple[int, int]:
-    """The upper left corner of the notes: on a screen that the audience does not see, or else at the right edge."""
-    x, y = main.get_location()
-    screens = main.display.get_screens()
-    others = [screen for screen in screens if not _holds(screen, x, y)]
+class Area(NamedTuple):
+    """A rectangle on the desktop, in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def notes_area(screens: Sequence[Area], main: tuple[int, int], size: tuple[int, int]) -> Area:
+    """Where the notes go, on a desktop whose main window has its corner at `main`.
+
+    On another screen, which the audience does not see, they have the wanted size.  On the only one they are small, in
+    the upper right corner: both views stay visible, and so does the caption at the bottom.
+    """
+    others = [screen for screen in screens if not _holds(screen, *main)]
     if others:
-        return others[0].x + MARGIN, others[0].y + MARGIN
-    return screens[0].x + screens[0].width - width - MARGIN, screens[0].y + MARGIN
+        return Area(others[0].x + MARGIN, others[0].y + MARGIN, *size)
+    only = screens[0]
+    width = min(size[0], round(WIDEST * only.width))
+    height = min(size[1], round(HIGHEST * only.height))
+    return Area(only.x + only.width - width - MARGIN, only.y + MARGIN, width, height)
 
 
-def _holds(screen: Screen, x: int, y: int) -> bool:
-    return bool(screen.x <= x < screen.x + screen.width and screen.y <= y < screen.y + screen.height)
+def _holds(screen: Area, x: int, y: int) -> bool:
+    return screen.x <= x < screen.x + screen.width and screen.y <= y < screen.y + screen.height
 
 
 class NotesWindow:
@@ -52,6 +67,7 @@ class NotesWindow:
         self._window = open_window(*SIZE, f"{TITLE} · gjkscope", type(main), vsync=False)
         self._window.switch_to()
         self._layer = ImGuiLayer(self._window)
+        self._held: dict[int, int] = {}  # the keys held down in it, with their modifiers
         self._shown: object = None
         self._left = SETTLING
         self._is_placed = bool(pyglet.options.headless)
@@ -60,6 +76,7 @@ class NotesWindow:
             **{name: self._forwarder(name) for name in FORWARDED},
             **dict.fromkeys(REDRAWN, self._redraw),
         )
+        self._window.push_handlers(on_key_press=self._held.__setitem__, on_key_release=self._note_release)
 
     def draw(self, state: State, ui: Ui, dt: float) -> Sequence[Outcome]:
         """Draws the notes if they have changed; leaves another OpenGL and Dear ImGui context current."""
@@ -87,11 +104,20 @@ class NotesWindow:
         self._layer.render()
         self._window.flip()
         if not self._is_placed:  # now that the window manager knows the window
-            self._window.set_location(*_place(self._main, self._window.width))
+            self._move()
             self._is_placed = True
         return outcomes
 
+    def _move(self) -> None:
+        """Moves the window to its place among the screens."""
+        screens = [Area(each.x, each.y, each.width, each.height) for each in self._main.display.get_screens()]
+        area = notes_area(screens, self._main.get_location(), self._window.get_size())
+        self._window.set_size(area.width, area.height)
+        self._window.set_location(area.x, area.y)
+
     def close(self) -> None:
+        for key, modifiers in self._held.items():  # its release would reach no window
+            self._main.dispatch_event("on_key_release", key, modifiers)
         self._window.switch_to()
         self._layer.close()
         self._window.close()
@@ -99,6 +125,9 @@ class NotesWindow:
     def _redraw(self, *_: object) -> None:
         self._left = SETTLING
         self._wake()
+
+    def _note_release(self, key: int, _: int) -> None:
+        self._held.pop(key, None)
 
     def _forwarder(self, name: str) -> Callable[..., None]:
         def forward(*values: object) -> None:

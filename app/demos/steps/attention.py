@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from gjkscope.app.actions import Action, DimBodies, DrawCurtain, PointAt
 from gjkscope.app.cameras.easing import interpolate
@@ -79,11 +79,20 @@ class PointedAt(Strict):
         return kinds[given[0]](value)
 
 
+def _as_object(value: object) -> object:
+    """The value; raises `ValueError` for a plain name or place, which says what to write instead."""
+    if value is None or isinstance(value, dict | PointedAt):
+        return value
+    raise ValueError('must be an object, such as {"body": "A"} or {"point": [0, 0, 0]}')
+
+
 class PointStep(Step):
     """Points at something that may move; without `seconds`, until a step with "at": null, which ends all pointers."""
 
     do: Literal["point"]
-    at: PointedAt | None = Field(description="what to point at; null removes all pointers")
+    at: Annotated[PointedAt | None, BeforeValidator(_as_object)] = Field(
+        description="what to point at; null removes all pointers"
+    )
     view: View = Field(View.WORLD, description="world, difference or second", strict=False)
     shape: PointerShape = Field(PointerShape.ARROW, description="arrow, circle or spotlight", strict=False)
     text: str = Field("", description="a short label")

@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from gjkscope import engine
-from gjkscope.app.actions import Action, CompareWith, GoToStep
+from gjkscope.app.actions import Action, CompareWith, GoToStep, update
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.demos.steps.step import Step, instant
+from gjkscope.app.inspection.comparison import end
 from gjkscope.app.model import ComparedRun, Motion, State
 from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES, can_be_compared
 
@@ -34,4 +35,8 @@ class CompareStep(Step):
             title = CHOICES[state.run.algorithm].title
             raise ValueError(f"with: {title} is shown, and only algorithms on a pair can be compared")
         options = engine.Options(self.float32, self.crossings)
-        return instant(CompareWith(ComparedRun(self.algorithm, options, self.swapped)), *goes)
+        compares = CompareWith(ComparedRun(self.algorithm, options, self.swapped))
+        last = end(update(state, compares))
+        if self.step is not None and self.step > last:
+            raise ValueError(f"step: must be at most {last}, the last step of the longer run, got {self.step}")
+        return instant(compares, *goes)

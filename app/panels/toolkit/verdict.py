@@ -4,6 +4,7 @@ from math import inf, isfinite
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import inspect, run_options
 from gjkscope.app.model import State
@@ -60,7 +61,13 @@ TOO_LARGE_HELP = "the shapes have too many vertices for a proof in exact arithme
 
 
 def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None:
-    """Draws the verdict in a view's upper left corner, for layouts without the panel that shows it."""
+    """Draws the verdict in a view's upper left corner, for layouts without the panel that shows it.
+
+    An audience sees only the verdict and the distance, larger: notes on proofs and methods are too small for a room.
+    """
+    if state.presenting.on:
+        fonts = ui.fonts._replace(large=_for_room(ui.fonts.large), large_mono=_for_room(ui.fonts.large_mono))
+        ui = replace(ui, plain=True, fonts=fonts)
     margin = 12 * ui.scale
     imgui.set_next_window_pos(ImVec2(corner[0] + margin, corner[1] + margin))
     imgui.set_next_window_size_constraints(
@@ -72,6 +79,10 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
     if not ui.plain:
         draw_report_headline(state, ui)
     imgui.end()
+
+
+def _for_room(typeface: theme.Typeface) -> theme.Typeface:
+    return typeface._replace(size=ROOM * typeface.size)
 
 
 def verdict_box() -> LabelBox | None:
@@ -246,6 +257,7 @@ def _names(answer: Result) -> str:
 
 OVER = "##verdict"  # the name of its window over a view
 OVER_WIDTH = 250.0  # pixels at 100 %
+ROOM = 1.5  # text for an audience relative to that for one reader
 OVER_FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_docking

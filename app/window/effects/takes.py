@@ -30,7 +30,7 @@ from gjkscope.app.panels.requests import (
     StepTakeEdits,
     StretchSpan,
 )
-from gjkscope.app.window.drafts import drop_draft, keep_draft, kept_draft
+from gjkscope.app.window.drafts import drop_draft, keep_draft, kept_draft, set_draft_aside
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 
 
@@ -132,7 +132,7 @@ def restore_draft(session: Host) -> None:
     try:
         draft = kept_draft(session.recordings, show.path)
     except DemoError as fault:
-        report_error(session, f"The unsaved edits of this demo cannot be restored. {fault}")
+        _set_aside(session, show.path, fault)
         return
     if draft is None:
         return
@@ -142,6 +142,15 @@ def restore_draft(session: Host) -> None:
         return
     session.act(ShowEditing(on=True))
     session.act(Notify("Restored your unsaved edits of this demo; undo returns to the saved one"))
+
+
+def _set_aside(session: Host, path: str, fault: DemoError) -> None:
+    """Reports a draft that cannot be restored, and keeps it apart from later edits."""
+    words = f"The unsaved edits of this demo cannot be restored. {fault}"
+    try:
+        report_error(session, f"{words}. They are kept as {set_draft_aside(session.recordings, path).name}")
+    except DemoError as other:
+        report_error(session, f"{words}. {other}")
 
 
 def _edit(session: Host, words: str, change: Callable[[Demo], Demo], tick: int) -> bool:

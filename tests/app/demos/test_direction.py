@@ -173,6 +173,16 @@ def test_leaving_a_demo_leaves_nothing_over_the_views() -> None:
             "action: no body is named 'a'; the bodies are A, B",
         ),
         ({"do": "compare", "with": "sta"}, "with: .*, got 'sta', did you mean sat?"),
+        (
+            {"do": "act", "action": {"is": "SetVisible", "what": "label", "shown": False}},
+            "nothing to show is called 'label', did you mean labels?",
+        ),
+        ({"do": "compare"}, "with: missing: the other algorithm"),
+        (
+            {"do": "compare", "with": "sat", "step": 99},
+            "step: must be at most 14, the last step of the longer run, got 99",
+        ),
+        ({"do": "point", "at": "A"}, """at: must be an object, such as {"body": "A"} .*, got 'A'"""),
         ({"do": "camera", "to": {"gjkscope camera": 1, "yw": 1}}, "to: yw: .*did you mean yaw?"),
         ({"do": "close_up", "on": "C", "size": 1}, "on: no body is named 'C'"),
         ({"do": "close_up", "on": "A", "size": 0}, "size: must be > 0"),

@@ -7,13 +7,15 @@ import pytest
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import CloseDialog, OpenDemo, PlaceBody, update
+from gjkscope.app.actions import CloseDialog, OpenDemo, PlaceBody, ShowPanels, update
 from gjkscope.app.demos.file import parse_demo
+from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.model import InkTool, View
 from gjkscope.app.panels.requests import NewScene, ReadLesson, RecoverChanges, RestoreKept
 from gjkscope.app.panels.shell.help_window import topics
+from gjkscope.app.panels.toolkit.verdict import distance_words
 from gjkscope.app.persistence.journal_file import JournalFile
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.window.platform.display import NoDisplay
@@ -132,6 +134,20 @@ def test_the_notes_have_a_window_that_can_be_closed_and_opened_again(talk: Bench
     assert tick(talk) > 59
 
 
+def test_a_key_that_closes_the_notes_works_again_at_once(talk: Bench) -> None:
+    talk.person.key("N")
+    talk.person.run_frames(2)
+    notes = talk.main._presenter._notes
+    assert notes is not None
+    notes._window._enable_event_queue = False  # as in the event loop
+    notes._window.dispatch_event("on_key_press", ord("n"), 0)  # its release comes after the window is gone
+    talk.person.run_frames(3)
+    assert not talk.state.presenting.notes
+    talk.person.key("N")
+    talk.person.run_frames(2)
+    assert talk.state.presenting.notes
+
+
 def test_a_second_window_that_cannot_be_opened_is_reported(talk: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object, **__: object) -> None:
         raise NoDisplay("no display found")
@@ -194,6 +210,47 @@ def test_an_experiment_amid_a_demo_is_kept_when_the_demo_continues(talk: Bench) 
     talk.main.session.perform([RestoreKept(), CloseDialog(), RecoverChanges()])
     assert talk.state.document.scene.body("A").pose.position == (0.0, 5.0, 0.0)
     assert talk.state.presenting.kept == 0
+
+
+def test_the_audience_sees_the_verdict_without_small_print(bench: Bench) -> None:
+    bench.open(start_state())
+    note = distance_words(inspect(bench.state).certified)
+    bench.main.session.perform([ShowPanels(False)])
+    bench.person.run_frames(2)
+    assert note in bench.words
+    bench.person.key("F5")
+    bench.person.run_frames(2)
+    assert inspect(bench.state).certified.verdict.value.capitalize() in bench.words
+    assert note not in bench.words
+    bench.person.key("ESCAPE")
+    bench.main.session.perform([ShowPanels(True)])
+
+
+def test_the_button_of_the_playback_bar_presents_and_is_not_offered_to_the_audience(bench: Bench) -> None:
+    bench.open(update(start_state(), OpenDemo(parse_demo(TALK))))
+    bench.press("Present")
+    bench.person.run_frames(2)
+    assert bench.state.presenting.on
+    assert not bench.has("Present")
+    bench.person.key("ESCAPE")
+    bench.person.run_frames(2)
+    assert bench.has("Present")
+
+
+def test_a_presented_demo_shows_no_buttons_of_the_probe(bench: Bench) -> None:
+    steps = '[{"do": "probe", "shown": true}, {"do": "wait", "seconds": 1}]'
+    probed = parse_demo(f'{{"gjkdemo": 1, "name": "probe", "scene": "boxes-edge-edge", "steps": {steps}}}')
+    bench.open(update(start_state(), OpenDemo(probed)))
+    bench.person.key("F5")
+    bench.person.run_frames(5)
+    assert bench.state.probe.probing
+    assert not bench.has("Scatter")
+    bench.person.scroll(*bench.picture().middle, up=2)
+    bench.person.run_frames(2)
+    assert bench.state.show is not None
+    assert bench.state.show.taken_over
+    assert bench.has("Scatter"), "the presenter's experiment"
+    bench.person.key("ESCAPE")
 
 
 def test_help_finds_presenting() -> None:
