@@ -7,10 +7,19 @@ from math import ceil
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
-from gjkscope.app.demos.file import playheads
-from gjkscope.app.demos.takes.captions import captions_of
+from gjkscope.app.demos.file import playheads, steps_of
+from gjkscope.app.demos.takes.captions import captions_of, is_heard, is_instant
 from gjkscope.app.demos.takes.cutting import cut_steps
-from gjkscope.app.demos.takes.timeline import draft, edited_demo, spans
+from gjkscope.app.demos.takes.timeline import (
+    StepPiece,
+    before_step,
+    draft,
+    edited_demo,
+    in_seconds,
+    repaired,
+    spans,
+    state_at,
+)
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS, MarkKind, without_spans
 from gjkscope.app.model.ownership import captured, value_at
@@ -30,14 +39,39 @@ def pauses(demo: Demo, longest: int) -> tuple[tuple[int, int], ...]:
 
 def closed_pauses(demo: Demo, longest: int) -> Demo:
     """The demo with pauses shortened to `longest` ticks, or to what it takes to read the caption."""
-    shorter, closed = demo, []
-    for first, last in reversed(pauses(demo, longest)):
-        start = max(first + longest, _read_by(demo, first))
-        if start < last and (start > 0 or last < shorter.length):
-            shorter = draft(demo, cut_steps(shorter, start, last))
+    starts = ((max(first + longest, _read_by(demo, first)), last) for first, last in pauses(demo, longest))
+    found = [(start, last) for start, last in starts if start < last]
+    closed = [one for one in found if _is_in_still_step(demo, *one)]
+    shorter = _without_still_time(demo, closed) if closed else demo
+    for start, last in [one for one in reversed(found) if one not in closed]:
+        first, end = (without_spans(tick, tuple(closed)) for tick in (start, last))
+        if first > 0 or end < shorter.length:
+            shorter = draft(demo, cut_steps(shorter, first, end))
             closed.append((start, last))
     steps = [span.step for span in spans(shorter)]
-    return edited_demo(demo, steps, times=partial(without_spans, spans=tuple(closed)))
+    return edited_demo(demo, steps, times=partial(without_spans, spans=tuple(sorted(closed))))
+
+
+def _is_in_still_step(demo: Demo, first: int, last: int) -> bool:
+    """Whether these ticks are in a step that happens at once, at a time when nothing moves."""
+    known = zip(spans(demo), steps_of(demo), strict=True)
+    inside = [model for span, model in known if span.first < first and last <= span.last]
+    is_plain = any(is_instant(model) and not is_heard(model) for model in inside)
+    return is_plain and not state_at(demo, first).animating
+
+
+def _without_still_time(demo: Demo, closed: list[tuple[int, int]]) -> Demo:
+    """The demo without these ticks, each in a still step: all at once, since what follows has to be played only once.
+
+    Raises `TakeError`.
+    """
+    pieces = []
+    for i, span in enumerate(spans(demo)):
+        left_out = sum(last - first for first, last in closed if span.first < first and last <= span.last)
+        step = span.step | {"seconds": in_seconds(span.length - left_out)} if left_out else span.step
+        pieces.append(StepPiece(step, before_step(demo, i)))
+    steps = [piece.step for piece in repaired(demo, pieces, before_step(demo, len(pieces)))]
+    return draft(demo, steps)
 
 
 def reading_ticks(text: str) -> int:

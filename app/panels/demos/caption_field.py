@@ -12,6 +12,8 @@ from gjkscope.app.panels.toolkit.ui import Ui
 WIDEST = 420.0  # pixels at 100 %
 EMPTY = "Caption: Enter keeps it, Escape discards it"
 TO_REMOVE = "Enter removes the caption, Escape keeps it"
+# All of the text is selected, also when the field opens again, where the cursor would otherwise be where it was.
+FLAGS = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
 
 
 def draw_caption_field(state: State, draft: CaptionDraft, layout: TrackLayout, ui: Ui) -> list[Outcome]:
@@ -23,7 +25,7 @@ def draw_caption_field(state: State, draft: CaptionDraft, layout: TrackLayout, u
         imgui.set_keyboard_focus_here()
         outcomes.append(WantCaption(on=False))
     words = TO_REMOVE if text else EMPTY
-    entered, written = imgui.input_text_with_hint("##written", words, text, imgui.InputTextFlags_.enter_returns_true)
+    entered, written = imgui.input_text_with_hint("##written", words, text, FLAGS)
     if not (entered or imgui.is_item_deactivated()):
         return outcomes
     is_discarded = imgui.is_key_pressed(imgui.Key.escape) or written.strip() == text.strip()
