@@ -86,12 +86,26 @@ def _collected(crew: Executor, count: int, shelf: _Shelf, memory: Array[c_uint8]
     numbers = iter(range(count))
     pixels: film.Pixels | None = None
     for number in range(count):
-        waiting.extend(crew.submit(_picture, later) for later in islice(numbers, shelf.places - len(waiting)))
+        with _interrupts_held():  # this may begin a process
+            waiting.extend(crew.submit(_picture, later) for later in islice(numbers, shelf.places - len(waiting)))
         painted = waiting.popleft().result()
         if painted.is_new:
             pixels = shelf.place(memory, number).copy()
         assert pixels is not None
         yield FilmPicture(number, painted.diverged, pixels)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Holds Ctrl+C back.  A process that is begun here never gets it, not even before `_begin` has run in it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Painted(NamedTuple):

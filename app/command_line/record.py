@@ -108,7 +108,7 @@ def _film_with_extras(
     done = _film(demo, span, options, look, hashes, interrupt, delivery.extras(not options.captions, poster))
     if delivery.sound is not None and delivery.sound.excess is not None:
         print_note(f"warning: {delivery.sound.excess}")
-    if poster is not None:
+    if poster is not None and not interrupt.requested:
         _write_beside(options.output, ".png", poster)
     if options.srt:
         _write_beside(options.output, ".srt", delivery.srt.encode())
