@@ -126,8 +126,6 @@ NONSENSE = [
     HoverAxis(None),
     StepBy(1),
     GoToStep(10**6),
-    SetVisible("nothing", True),
-    SetVisible("__class__", True),
     Pan(View.WORLD, 1, 1, 0),
     FrameAll(0),
     FrameAll(-1),
@@ -630,6 +628,16 @@ def test_two_coincident_points_can_be_framed() -> None:
 
     state = initial_state(Scene("points", (Body("A", Point()), Body("B", Point()))))
     assert state.view.cameras.world.reach == state.view.cameras.difference.reach == 1
+
+
+@pytest.mark.parametrize("name", ["gird", "__class__"])
+def test_a_mark_that_does_not_exist_is_named(state: State, name: str) -> None:
+    refused = update(state, SetVisible(name, True))
+    assert refused.display == state.display
+    message = refused.shell.message
+    assert message is not None
+    assert message.is_error
+    assert message.text == f"nothing to show is called {name!r}" + (", did you mean grid?" if name == "gird" else "")
 
 
 @pytest.mark.parametrize("name", field_names(Visibility))
