@@ -113,7 +113,7 @@ def _gestures(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> list[Outcome]:
 
 
 def _grab(show: DemoPlayback, at: ImVec2, layout: TrackLayout, ui: Ui) -> Grab:
-    """What a press there takes hold of, with the modifier keys that are held."""
+    """The part of the track that a press at this position grabs; it depends on the modifier keys."""
     io, span = imgui.get_io(), show.edits.span
     in_row = layout.rows.sections[0] <= at.y < layout.rows.sections[1]
     if io.key_ctrl and in_row and span is not None and abs(layout.scale.x(span[1]) - at.x) <= REACH * ui.scale:

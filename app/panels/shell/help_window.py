@@ -158,7 +158,7 @@ def _keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
 
 
 def _without_keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
-    """The commands without shortcuts, grouped by menu; which only a search shows: there are too many."""
+    """The commands without shortcuts, grouped by menu.  There are many, so only a search shows them."""
     return tuple(
         (
             f"Commands: {menu}",

@@ -39,6 +39,7 @@ WITHOUT_DISTANCE = {
 }
 GIVEN_UP = (Exit.CYCLE, Exit.ITERATION_LIMIT, Exit.DEGENERATE_INPUT)  # exits of a search that did not converge
 SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # exits that prove a shared point
+ROOM = 1.5  # text for an audience relative to that for one reader
 
 
 def draw_verdict(answer: Result, ui: Ui) -> None:
@@ -257,7 +258,6 @@ def _names(answer: Result) -> str:
 
 OVER = "##verdict"  # the name of its window over a view
 OVER_WIDTH = 250.0  # pixels at 100 %
-ROOM = 1.5  # text for an audience relative to that for one reader
 OVER_FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_docking
