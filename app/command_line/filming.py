@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gjkscope.app.export import film
 
 LEAST_EACH = 60  # pictures for each process, which takes about two seconds to start
+PLACES_EACH = 8  # pictures in progress for each process: some take several times as long as others
 MOST_PROCESSES = 8  # each needs about 300 MB
 
 
@@ -51,7 +52,7 @@ def film_pictures(
             shown = pictured(frames(demo, fps, span), renderer, demo, path)
             yield (FilmPicture(frame.number, frame.diverged, pixels) for frame, pixels in shown)
         return
-    context, shelf = get_context("spawn"), _Shelf((look.size[1], look.size[0], look.channels), 2 * jobs)
+    context, shelf = get_context("spawn"), _Shelf((look.size[1], look.size[0], look.channels), PLACES_EACH * jobs)
     memory = context.RawArray(c_uint8, shelf.size)
     with ProcessPoolExecutor(jobs, context, _begin, (memory, shelf, path, path.read_bytes(), look, fps, span)) as crew:
         try:

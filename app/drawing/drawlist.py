@@ -160,6 +160,9 @@ class Points(Struct, frozen=True, eq=False):
     sizes, styles = _column(10), _column(11)
 
 
+ChangingBatch = Triangles | Lines | Arrows | Points
+
+
 class Extent(Struct, frozen=True, eq=False):
     """Sample points (n, 3) of a surface in its local frame, placed by `pose`."""
 
@@ -192,6 +195,38 @@ class DrawList(Struct, frozen=True):
     labels: tuple[Label, ...] = ()
     anchor: Vec3 = ZERO
     focus: Vec3 | None = None  # the point that shells in front of it must not hide
+
+
+def same_below_marks(one: DrawList, other: DrawList) -> bool:
+    """Whether two lists in one anchor and focus look the same but for flat surfaces and marks on top.
+
+    Edges compare by the identity of their arrays, as these stay the same objects while a shape is unchanged.
+    """
+    if (one.anchor, one.focus, one.skins) != (other.anchor, other.focus, other.skins):
+        return False
+    if one.outlines != other.outlines or len(one.edges) != len(other.edges):
+        return False
+    if not all(map(_same_edges, one.edges, other.edges)):
+        return False
+    before, after = _batches_below(one), _batches_below(other)
+    return len(before) == len(after) and all(map(_same_rows, before, after))
+
+
+def _same_edges(one: Edges, other: Edges) -> bool:
+    return one.ends is other.ends and _style(one) == _style(other)
+
+
+def _style(edges: Edges) -> tuple[object, ...]:
+    return edges.pose, edges.color, edges.width, edges.dash, edges.layer
+
+
+def _batches_below(draw_list: DrawList) -> tuple[ChangingBatch, ...]:
+    batches: tuple[ChangingBatch, ...] = (*draw_list.triangles, *draw_list.lines, *draw_list.arrows, *draw_list.points)
+    return tuple(batch for batch in batches if batch.layer != Layer.ON_TOP)
+
+
+def _same_rows(one: ChangingBatch, other: ChangingBatch) -> bool:
+    return type(one) is type(other) and one.layer == other.layer and np.array_equal(one.rows, other.rows)
 
 
 def at(places: Floats, pose: Pose) -> Floats:

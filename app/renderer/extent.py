@@ -37,11 +37,19 @@ def extent_of(skins: Iterable[Skin], triangles: Sequence[Triangles] = ()) -> Aab
     return union(boxes) if boxes else None
 
 
+def extent_in(draw_list: DrawList, *layers: Layer) -> Aabb | None:
+    """The bounding box of the surfaces in those layers; None if there are none."""
+    return extent_of(
+        [skin for skin in draw_list.skins if skin.layer in layers],
+        [flat for flat in draw_list.triangles if flat.layer in layers],
+    )
+
+
 def extent_below_marks(draw_list: DrawList) -> Aabb | None:
-    """The bounding box of all but the strokes and points on top, without their widths; it may be too large."""
+    """The bounding box of all but what is on top, without the widths of strokes and points; it may be too large."""
     boxes = [_placed(_local(Identity(ends)), pose) for ends, pose in _lines_below(draw_list) if len(ends)]
     boxes += [_around(ends) for ends in _marks_below(draw_list) if len(ends)]
-    surfaces = extent_of(draw_list.skins, draw_list.triangles)
+    surfaces = extent_in(draw_list, Layer.SOLID, Layer.TRANSLUCENT)
     boxes += [surfaces] if surfaces is not None else []
     return union(boxes) if boxes else None
 

@@ -14,7 +14,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing.drawlist import Color, DrawList, Floats, Layer, Outline, Skin, at
 from gjkscope.app.drawing.outline import Eye, silhouette_folds
 from gjkscope.app.renderer.batch import Batch, Programs, RowBatch
-from gjkscope.app.renderer.extent import extent_below_marks, extent_of, widest_below_marks
+from gjkscope.app.renderer.extent import extent_below_marks, extent_in, widest_below_marks
 from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.renderer.placements import Placements, center_of
 from gjkscope.app.renderer.rows import (
@@ -51,7 +51,8 @@ class Geometry:
         self._anchor: Vec3 = (0.0, 0.0, 0.0)
         self._outlines: dict[Hashable, tuple[Outline, Rows]] = {}  # with one row per fold
         self.translucent: Aabb | None = None  # bounding box of all translucent surfaces, in world coordinates
-        self.below_marks: Aabb | None = None  # of everything but the marks on top
+        self.on_top: Aabb | None = None  # of the surfaces on top
+        self.below_marks: Aabb | None = None  # of everything but what is on top
         self.widest = 0.0  # the greatest width of a line or point in it, pixels at 100 %
 
     def fill(self, passes: Passes, draw_list: DrawList) -> None:
@@ -64,10 +65,7 @@ class Geometry:
         self._placements.send(passes)
         for key in {*self._batches, *self._kept, *self._changing} - {*OUTLINES}:
             self._fill(passes, key, self._changing[key])
-        self.translucent = extent_of(
-            [skin for skin in draw_list.skins if skin.layer == Layer.TRANSLUCENT],
-            [flat for flat in draw_list.triangles if flat.layer == Layer.TRANSLUCENT],
-        )
+        self.translucent, self.on_top = (extent_in(draw_list, layer) for layer in (Layer.TRANSLUCENT, Layer.ON_TOP))
         self.below_marks, self.widest = extent_below_marks(draw_list), widest_below_marks(draw_list)
 
     def look_from(self, passes: Passes, eye: Eye) -> None:

@@ -3,7 +3,7 @@
 1. *Ground*: background, grid and shadow.  Seen from below, the grid comes after the solid surfaces instead.
 2. *Solid*: surfaces, then strokes and points with soft edges (first colour, then depth).
 3. *Translucent*: surfaces with order-independent transparency, then strokes and points; see `emit.glsl`.
-4. *On top*: after the depth buffer is cleared, so that nothing can occlude them.  Strokes and points get a halo.
+4. *On top*: after the depth buffer is cleared, so that nothing can occlude it.  Strokes and points get a halo.
 
 Only surfaces need several samples per pixel, and the time of a software renderer grows with the number of samples.  So
 the ground is drawn with one, the next two and the surfaces on top with several where there are any, and strokes and
@@ -34,6 +34,7 @@ from gjkscope.app.renderer.resolve import Resolve
 from gjkscope.app.renderer.rows import ARROW, MARKS, POINT, STROKE, SURFACE
 from gjkscope.app.renderer.translucency import Translucency
 from gjkscope.app.renderer.view import ViewImage
+from gjkscope.engine.geometry.volumes import Aabb
 from gjkscope.engine.vectors import Vec3
 
 Rgb = tuple[float, float, float]
@@ -137,13 +138,26 @@ class Renderer:
         passes.draw()
 
     def _record(self, passes: Passes, draw_list: DrawList, target: ViewImage, manner: Manner) -> None:
-        camera, background, grid_height, scale = manner
-        geometry, anchor = target.geometry, draw_list.anchor
-        target.frame.use(
-            passes,
-            FrameLook(camera, anchor, target.whole, target.corner, scale, background.shell, draw_list.focus),
+        camera, background, _, scale = manner
+        look = FrameLook(
+            camera, draw_list.anchor, target.whole, target.corner, scale, background.shell, draw_list.focus
         )
-        geometry.use(passes)
+        target.frame.use(passes, look)
+        target.geometry.use(passes)
+        if target.keeps_below(draw_list, manner):
+            passes.add(self._ctx.copy_framebuffer, target.picture, target.below)
+        else:
+            self._below_marks(passes, draw_list, target, manner)
+            passes.add(self._ctx.copy_framebuffer, target.below, target.picture)
+            target.note_below(draw_list, manner)
+        self._surfaces_on_top(passes, target, draw_list.anchor)
+        self._marks_on_top(passes, target)
+        target.note_drawn(manner)
+
+    def _below_marks(self, passes: Passes, draw_list: DrawList, target: ViewImage, manner: Manner) -> None:
+        """Draws all but the layer on top."""
+        camera, _, grid_height, _ = manner
+        geometry, anchor = target.geometry, draw_list.anchor
         if grid_height is not None and not camera.flat:
             self._ground.cast(passes, draw_list, geometry, grid_height, camera.z_up)
         room = self._room(target, geometry, anchor, manner)
@@ -156,14 +170,10 @@ class Renderer:
             self._solid(passes, target, geometry, room, manner)
             if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
                 self._translucency.draw(passes, target, geometry, room, within)
-            if geometry.has(Layer.ON_TOP, SURFACE):
-                self._surfaces_on_top(passes, target, geometry, room)
             if target.smooth:
                 self._resolve.finish(passes, target, room)
         if target.smooth and geometry.has(Layer.TRANSLUCENT, SURFACE):
             self._translucency.finish(passes, target, within)
-        self._marks_on_top(passes, target, geometry)
-        target.note_drawn(manner)
 
     def _room(self, target: ViewImage, geometry: Geometry, anchor: Vec3, manner: Manner) -> Rectangle:
         """The part of the view with surfaces, marks among them, or a grid in front of them."""
@@ -171,8 +181,7 @@ class Renderer:
         if grid_height is not None and not camera.flat and not _is_above(camera, grid_height):
             return (0, 0, *target.size)
         margin = ceil(geometry.widest * scale / 2) + SOFT_EDGE
-        around = rectangle_of(geometry.below_marks, anchor, target.frame.to_clip, target.whole, margin)
-        return intersection(shifted(around, target.corner), target.size)
+        return _room_of(target, geometry.below_marks, anchor, margin)
 
     def forget(self, view: str) -> None:
         """Frees the view of that name, if there is one."""
@@ -248,19 +257,33 @@ class Renderer:
             passes.add(self._ctx.copy_framebuffer, target.backdrop, target.picture)
             target.backdrop_manner = manner
 
-    def _marks_on_top(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
+    def _marks_on_top(self, passes: Passes, target: ViewImage) -> None:
         passes.begin(target.picture, moderngl.BLEND)
         for kinds in ((STROKE, ARROW), (POINT,)):
             for variant in ("HALO", "COLOR"):
                 for kind in kinds:
-                    geometry.draw(passes, Layer.ON_TOP, kind, variant)
+                    target.geometry.draw(passes, Layer.ON_TOP, kind, variant)
 
-    def _surfaces_on_top(self, passes: Passes, target: ViewImage, geometry: Geometry, room: Rectangle) -> None:
+    def _surfaces_on_top(self, passes: Passes, target: ViewImage, anchor: Vec3) -> None:
+        room = _room_of(target, target.geometry.on_top, anchor)
+        if not (room[2] and room[3]):
+            return
+        target.limit(passes, room)
+        if target.smooth:
+            self._resolve.begin(passes, target)
         passes.clear(target.depths, room)
         # Back faces before front faces: correct for convex bodies, and these are simplices and handles.
         for hidden in ("front", "back"):
             passes.begin(target.canvas, moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE, cull_face=hidden)
-            geometry.draw(passes, Layer.ON_TOP, SURFACE, "COLOR")
+            target.geometry.draw(passes, Layer.ON_TOP, SURFACE, "COLOR")
+        if target.smooth:
+            self._resolve.finish(passes, target, room)
+
+
+def _room_of(target: ViewImage, box: Aabb | None, anchor: Vec3, margin: int = 1) -> Rectangle:
+    """The part of the view around that box in the world."""
+    around = rectangle_of(box, anchor, target.frame.to_clip, target.whole, margin)
+    return intersection(shifted(around, target.corner), target.size)
 
 
 def _is_above(camera: OrbitCamera, grid_height: float) -> bool:

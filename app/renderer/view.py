@@ -3,7 +3,8 @@
 The ground and the marks on top need one sample per pixel and are drawn into `texture`.  Everything between them is
 drawn into `canvas`, with four `samples` per pixel, and resolved into `texture`; without `smooth`, both are the same.
 Translucent surfaces use two more textures: `found` holds their depth range and absorbance, `light` their summed light;
-see `emit.glsl`.  `backdrop` is the background, reused while the camera rests.
+see `emit.glsl`.  `backdrop` is the background, reused while the camera rests, and `below` everything but what is on
+top, reused while only that changes: the beats of an algorithm move little else.
 """
 
 from collections.abc import Hashable
@@ -13,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.drawlist import DrawList, same_below_marks
 from gjkscope.app.renderer.batch import Programs
 from gjkscope.app.renderer.frame import Frame, Size
 from gjkscope.app.renderer.geometry import Geometry
@@ -47,7 +48,7 @@ class ViewImage:
         self.found = ctx.texture(size, 4, dtype="f4")
         self.light = ctx.texture(size, 4, dtype="f2")
         self.found.filter = self.light.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        self._ground = ctx.texture(size, 4)
+        self._ground, self._bodies = ctx.texture(size, 4), ctx.texture(size, 4)
         self.samples = ctx.texture(size, 4, samples=SAMPLES) if smooth else self.texture
 
         # The write masks belong to each framebuffer, so that no pass has to set them.
@@ -63,9 +64,11 @@ class ViewImage:
         self.layers.depth_mask = self.gathering.depth_mask = False
         self.backdrop = ctx.framebuffer(self._ground)
         self.backdrop_manner: Hashable = None  # how it was drawn
+        self.below = ctx.framebuffer(self._bodies)
+        self._below_of: tuple[DrawList, Hashable] | None = None  # the list in it, and how it was drawn
         self.picture = ctx.framebuffer(self.texture)
         self._limited = (self.canvas, self.paint, self.depths, self.layers, self.gathering)
-        self._framebuffers = (*self._limited, self.backdrop, self.picture)
+        self._framebuffers = (*self._limited, self.backdrop, self.below, self.picture)
 
     def place(self, whole: Size, corner: Size) -> None:
         """Makes the view the part at `corner` of a picture of size `whole`."""
@@ -73,7 +76,7 @@ class ViewImage:
             self.whole, self.corner = whole, corner
             for framebuffer in self._framebuffers:
                 framebuffer.viewport = (-corner[0], -corner[1], *whole)
-            self._shown = self.manner = self.backdrop_manner = None
+            self._shown = self.manner = self.backdrop_manner = self._below_of = None
 
     def limit(self, passes: Passes, within: Rectangle) -> None:
         """Draws bodies and the marks among them only in that rectangle."""
@@ -109,6 +112,16 @@ class ViewImage:
         """Records that the picture shows what was last filled in, drawn in that manner."""
         self._shown, self.manner = self._filled, manner
 
+    def keeps_below(self, draw_list: DrawList, manner: Hashable) -> bool:
+        """Whether `below` shows what it would with this list, drawn in that manner."""
+        if self._below_of is None or self._below_of[1] != manner:
+            return False
+        return same_below_marks(self._below_of[0], draw_list)
+
+    def note_below(self, draw_list: DrawList, manner: Hashable) -> None:
+        """Records that `below` shows this list, drawn in that manner."""
+        self._below_of = (draw_list, manner)
+
     def resized(self, size: Size, smooth: bool) -> "ViewImage":
         """This view if it has that size and sampling, else a new one that takes over its geometry."""
         if (size, smooth) == (self.size, self.smooth):
@@ -126,5 +139,13 @@ class ViewImage:
         self.geometry.release()
         for framebuffer in self._framebuffers:
             framebuffer.release()
-        for texture in {self.texture, self.solid_depth, self.found, self.light, self.samples, self._ground}:
+        for texture in {
+            self.texture,
+            self.solid_depth,
+            self.found,
+            self.light,
+            self.samples,
+            self._ground,
+            self._bodies,
+        }:
             texture.release()

@@ -498,6 +498,60 @@ def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkey
     assert len(sent) == 2
 
 
+ON_TOP = {
+    "triangles": (square(0.3, faded(GREEN, 0.5), 0.4, Layer.ON_TOP),),
+    "arrows": (arrow((0, 0, 0), (1, 0, 1), BLUE),),
+    "points": (point((0.5, 0.5, 0.5), RED, 12.0),),
+    "labels": (drawlist.Label("w0", (0.0, 0.0, 0.0), WHITE),),
+}
+BELOW = {
+    "skins": (box(0.5, (-1.0, 0.6, 0.0), BLUE),),
+    "edges": (Edges(np.array([((0.0, 0.0, 0.0), (1.0, 1.0, 0.0))]), Pose(), RED, 2.0),),
+    "outlines": (Outline(folds(surface(Box((0.2, 0.2, 0.2)))), Pose(), WHITE, 3.0),),
+    "triangles": (square(0.3, faded(GREEN, 0.5), 0.4, Layer.TRANSLUCENT),),
+    "lines": (line((-1, 1, 0), (1, 1, 0.5), WHITE, 2.0),),
+    "points": (point((0.5, 0.5, 0.5), RED, 12.0, layer=Layer.SOLID),),
+    "anchor": (0.5, 0.0, 0.0),
+    "focus": (0.6, 0.6, 0.2),
+}
+
+
+def bodies_drawn(renderer: Renderer, monkeypatch: pytest.MonkeyPatch, one: DrawList, other: DrawList) -> int:
+    """How often what is below the marks is drawn for one list and then the other, whose picture must be right."""
+    drawn = []
+    draws = Renderer._below_marks
+    monkeypatch.setattr(Renderer, "_below_marks", lambda *given: drawn.append(given) or draws(*given))
+    draw(renderer, one, ASKEW, SIZE, grid_height=0.0)
+    after = draw(renderer, other, ASKEW, SIZE, grid_height=0.0).read()
+    count = len(drawn)
+    renderer.forget("main")
+    np.testing.assert_array_equal(after, draw(renderer, other, ASKEW, SIZE, grid_height=0.0).read())
+    return count
+
+
+@pytest.mark.parametrize("field", ON_TOP)
+def test_bodies_are_not_drawn_again_when_only_marks_on_top_change(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch, field: str
+) -> None:
+    scene = everything()
+    assert bodies_drawn(renderer, monkeypatch, scene, replace(scene, **{field: ON_TOP[field]})) == 1
+
+
+@pytest.mark.parametrize("field", BELOW)
+def test_bodies_are_drawn_again_when_one_thing_below_the_marks_changes(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch, field: str
+) -> None:
+    scene = everything()
+    assert bodies_drawn(renderer, monkeypatch, scene, replace(scene, **{field: BELOW[field]})) == 2
+
+
+def test_bodies_are_drawn_again_when_the_camera_moves(renderer: Renderer) -> None:
+    scene = everything()
+    before = draw(renderer, scene, ASKEW, SIZE).read()
+    moved = draw(renderer, scene, replace(ASKEW, yaw=0.7), SIZE).read()
+    assert share_of_pixels_that_differ(before, moved) > 0.01
+
+
 def standing(pose: Pose, layer: Layer = Layer.SOLID) -> DrawList:
     """An ellipsoid at `pose`, drawn like a body."""
     shape = surface(Ellipsoid((0.4, 1.0, 0.7)))
