@@ -76,7 +76,11 @@ class ViewImage:
             self.whole, self.corner = whole, corner
             for framebuffer in self._framebuffers:
                 framebuffer.viewport = (-corner[0], -corner[1], *whole)
-            self._shown = self.manner = self.backdrop_manner = self._below_of = None
+            self.invalidate()
+
+    def invalidate(self) -> None:
+        """Draws everything again next time: no cached picture is valid any more."""
+        self._shown = self.manner = self.backdrop_manner = self._below_of = None
 
     def limit(self, passes: Passes, within: Rectangle) -> None:
         """Draws bodies and the marks among them only in that rectangle."""

@@ -28,7 +28,7 @@ class Unseen:
         self._renderer._ground._known = None  # the shadow has none either
         for view, order in self._orders.items():
             if self._renderer._views.get(view) is order.target:
-                order.target.manner = order.target.backdrop_manner = None  # its cached contents are invalid
+                order.target.invalidate()
                 self._renderer._orders[view] = order
         self._orders.clear()
         self._draw()
