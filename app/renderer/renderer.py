@@ -247,15 +247,22 @@ class Renderer:
         if target.backdrop_manner == manner:
             passes.add(self._ctx.copy_framebuffer, target.picture, target.backdrop)
             return
-        passes.begin(target.picture, moderngl.NOTHING)
-        passes.add(set_uniforms, self._background.program, {"top": background.top, "bottom": background.bottom})
-        passes.add(self._background.render, moderngl.TRIANGLES, 3)
+        self._draw_gradient(passes, target, background)
         if grid_height is not None and _is_above(camera, grid_height):
             passes.begin(target.picture, moderngl.BLEND)
             self._ground.draw_grid(passes, camera, grid_height, background.ink, scale)
         if target.manner == manner:
             passes.add(self._ctx.copy_framebuffer, target.backdrop, target.picture)
             target.backdrop_manner = manner
+
+    def _draw_gradient(self, passes: Passes, target: ViewImage, background: Background) -> None:
+        """Draws the background, which a moving camera does not change."""
+        if target.gradient_of != background:
+            passes.begin(target.gradient, moderngl.NOTHING)
+            passes.add(set_uniforms, self._background.program, {"top": background.top, "bottom": background.bottom})
+            passes.add(self._background.render, moderngl.TRIANGLES, 3)
+            target.gradient_of = background
+        passes.add(self._ctx.copy_framebuffer, target.picture, target.gradient)
 
     def _marks_on_top(self, passes: Passes, target: ViewImage) -> None:
         passes.begin(target.picture, moderngl.BLEND)

@@ -3,8 +3,9 @@
 The ground and the marks on top need one sample per pixel and are drawn into `texture`.  Everything between them is
 drawn into `canvas`, with four `samples` per pixel, and resolved into `texture`; without `smooth`, both are the same.
 Translucent surfaces use two more textures: `found` holds their depth range and absorbance, `light` their summed light;
-see `emit.glsl`.  `backdrop` is the background, reused while the camera rests, and `below` everything but what is on
-top, reused while only that changes: the beats of an algorithm move little else.
+see `emit.glsl`.  Three framebuffers keep what is reused: `gradient` the background without the grid, `backdrop` the
+background while the camera rests, and `below` everything but what is on top, while only that changes: the beats of an
+algorithm move little else.
 """
 
 from collections.abc import Hashable
@@ -48,7 +49,7 @@ class ViewImage:
         self.found = ctx.texture(size, 4, dtype="f4")
         self.light = ctx.texture(size, 4, dtype="f2")
         self.found.filter = self.light.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        self._ground, self._bodies = ctx.texture(size, 4), ctx.texture(size, 4)
+        self._kept = tuple(ctx.texture(size, 4) for _ in range(3))
         self.samples = ctx.texture(size, 4, samples=SAMPLES) if smooth else self.texture
 
         # The write masks belong to each framebuffer, so that no pass has to set them.
@@ -62,13 +63,13 @@ class ViewImage:
         self.layers = ctx.framebuffer(self.found, depth)
         self.gathering = ctx.framebuffer(self.light, depth)
         self.layers.depth_mask = self.gathering.depth_mask = False
-        self.backdrop = ctx.framebuffer(self._ground)
+        self.gradient, self.backdrop, self.below = (ctx.framebuffer(texture) for texture in self._kept)
+        self.gradient_of: Hashable = None  # what it shows
         self.backdrop_manner: Hashable = None  # how it was drawn
-        self.below = ctx.framebuffer(self._bodies)
         self._below_of: tuple[DrawList, Hashable] | None = None  # the list in it, and how it was drawn
         self.picture = ctx.framebuffer(self.texture)
         self._limited = (self.canvas, self.paint, self.depths, self.layers, self.gathering)
-        self._framebuffers = (*self._limited, self.backdrop, self.below, self.picture)
+        self._framebuffers = (*self._limited, self.gradient, self.backdrop, self.below, self.picture)
 
     def place(self, whole: Size, corner: Size) -> None:
         """Makes the view the part at `corner` of a picture of size `whole`."""
@@ -80,7 +81,7 @@ class ViewImage:
 
     def invalidate(self) -> None:
         """Draws everything again next time: no cached picture is valid any more."""
-        self._shown = self.manner = self.backdrop_manner = self._below_of = None
+        self._shown = self.manner = self.gradient_of = self.backdrop_manner = self._below_of = None
 
     def limit(self, passes: Passes, within: Rectangle) -> None:
         """Draws bodies and the marks among them only in that rectangle."""
@@ -149,7 +150,6 @@ class ViewImage:
             self.found,
             self.light,
             self.samples,
-            self._ground,
-            self._bodies,
+            *self._kept,
         }:
             texture.release()
