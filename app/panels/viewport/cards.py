@@ -19,6 +19,7 @@ TITLE_WIDEST = 0.84  # relative to the width
 CARD_WIDEST = {CardPlace.LEFT: 0.36, CardPlace.RIGHT: 0.36, CardPlace.CENTER: 0.62, CardPlace.TOP: 0.8}
 PADDING = 0.9  # around a card's text, in text heights
 MARGIN = 0.03  # between a card and the edge, relative to the height
+TOP_MARGIN = 0.08  # leaves the headings of the views visible
 TITLE_GROUND, CARD_GROUND = 0.68, 0.92  # opacity behind the text
 
 
@@ -59,7 +60,7 @@ def card_box(card: Card, frame: Rect, ui: Ui) -> LabelBox:
     x = {CardPlace.LEFT: left + margin, CardPlace.RIGHT: left + width - margin - wide}.get(
         card.place, left + (width - wide) / 2
     )
-    y = top + margin if card.place is CardPlace.TOP else top + (height - high) / 2
+    y = top + TOP_MARGIN * height if card.place is CardPlace.TOP else top + (height - high) / 2
     return LabelBox(x, y, x + wide, y + high)
 
 
