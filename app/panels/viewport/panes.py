@@ -62,7 +62,7 @@ def draw_panes(state: State, view: View, ui: Ui, draw: DrawPane = draw_viewport,
         draw(state, view, ui, "")
         return
     for run, pane in _panes(state, other, view, ui):
-        with imgui_ctx.push_font(*(ui.fonts.large if state.presenting.on else ui.fonts.regular)):  # read in a room
+        with imgui_ctx.push_font(*(ui.fonts.large if state.large_type else ui.fonts.regular)):
             _draw_title(run, state, with_inspected and bool(pane) == state.run.second_inspected, ui)
             below = _title_height(ui)
         imgui.set_cursor_pos_y(below)
