@@ -1,0 +1,1 @@
+"""Contact manifolds: where two bodies touch or overlap, by the rules of several engines and exactly."""

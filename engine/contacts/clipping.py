@@ -1,0 +1,95 @@
+"""Clips a convex polygon by half planes, with names for the features that meet at each corner, in exact arithmetic.
+
+One half plane at a time (Sutherland and Hodgman, Reentrant polygon clipping, CACM 1974).  Coordinates are `Fraction`s,
+so a corner on the boundary is exactly on it: it is kept, and nothing is cut there.
+"""
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+Rational2 = tuple[Fraction, Fraction]
+
+
+class Side(NamedTuple):
+    """A side of a face, or the limit of a depth."""
+
+    owner: str  # "A", "B" or "depth"
+    ends: tuple[int, ...] = ()  # the body's own numbers of its corners
+
+    def __str__(self) -> str:
+        return f"{self.owner} e{min(self.ends)}-{max(self.ends)}" if self.ends else self.owner
+
+
+class Corner(NamedTuple):
+    """A corner of a polygon."""
+
+    place: Rational2
+    id: str  # the features that meet there
+    side: Side  # the one that begins here
+
+
+class HalfPlane(NamedTuple):
+    """All points with slope · point ≤ height."""
+
+    slope: Rational2
+    height: Fraction
+    side: Side  # its boundary
+
+    def excess(self, place: Rational2) -> Fraction:
+        """How far a point is outside, in units of the slope; negative inside."""
+        return self.slope[0] * place[0] + self.slope[1] * place[1] - self.height
+
+
+def clipped_by(polygon: tuple[Corner, ...], half: HalfPlane) -> tuple[Corner, ...]:
+    """The part of a polygon, a segment (two corners) or a point in the half plane; empty if there is none.
+
+    A new side lies on the boundary of the half plane.
+    """
+    if len(polygon) == 1:
+        return polygon if half.excess(polygon[0].place) <= 0 else ()
+    loop = polygon if len(polygon) == 2 else (*polygon, polygon[0])
+    found: list[Corner] = []
+    for first, second in pairwise(loop):
+        found += _kept(first, second, half)
+    if len(polygon) == 2 and half.excess(polygon[1].place) <= 0:
+        found.append(polygon[1])
+    return _distinct(found)
+
+
+def corner_name(one: Side, other: Side) -> str:
+    """The name of the corner where two sides meet: "A v1" where both are sides of A, else "A e0-1 × B e4-6"."""
+    shared = {*one.ends} & {*other.ends}
+    if one.owner == other.owner and len(shared) == 1:
+        return f"{one.owner} v{shared.pop()}"
+    first, second = sorted((one, other))
+    return f"{first} × {second}"
+
+
+def _kept(first: Corner, second: Corner, half: HalfPlane) -> list[Corner]:
+    """What is left of the side from `first` to `second`, without its end."""
+    here, there = half.excess(first.place), half.excess(second.place)
+    found = []
+    if here < 0 or (here == 0 and there <= 0):
+        found.append(first)
+    elif here == 0:
+        found.append(first._replace(side=half.side))
+    if here < 0 < there or there < 0 < here:
+        leaves = here < 0
+        side = half.side if leaves else first.side
+        place = _between(first.place, second.place, here, there)
+        found.append(Corner(place, corner_name(first.side, half.side), side))
+    return found
+
+
+def _between(first: Rational2, second: Rational2, here: Fraction, there: Fraction) -> Rational2:
+    part = here / (here - there)
+    return (first[0] + part * (second[0] - first[0]), first[1] + part * (second[1] - first[1]))
+
+
+def _distinct(corners: list[Corner]) -> tuple[Corner, ...]:
+    """Without corners at the place of the one before, which a degenerate side leaves."""
+    kept = [corner for k, corner in enumerate(corners) if k == 0 or corner.place != corners[k - 1].place]
+    while len(kept) > 1 and kept[0].place == kept[-1].place:
+        kept.pop()
+    return tuple(kept)

@@ -1,0 +1,1 @@
+"""The policies of manifold generation, one module each."""
