@@ -11,11 +11,13 @@ from gjkscope.engine.vectors import Vec3
 class ContactPhase(IntEnum):
     """The purpose of a step."""
 
-    AXIS = 0  # the normal is chosen
+    AXIS = 0  # candidates for the normal are compared
     FACES = 1  # the features of both bodies that may touch
     CLIP = 2  # a polygon is cut by the plane of one side
-    DEPTH = 3  # what is not in contact is discarded
-    POINTS = 4  # the points that are left
+    DEPTH = 3  # points are projected, and what is not in contact is discarded
+    MATCH = 4  # points of an earlier tick are found again, moved or removed
+    REDUCE = 5  # one of many points is chosen, or one is discarded
+    POINTS = 6  # the points that are left
 
 
 class ClipVertex(NamedTuple):
@@ -33,6 +35,15 @@ class ClipPlane(NamedTuple):
     name: str  # the side that it belongs to: "A e0-1"
 
 
+class Candidate(NamedTuple):
+    """One of several axes, features or points that a step chooses between."""
+
+    name: str  # "A face 3", "A e0-1 × B e4-6", "B v4"
+    vector: Vec3  # the axis (unit, from A to B), or the position of the point
+    value: float  # what the candidates are compared by: `State.measure`
+    chosen: bool
+
+
 class State(NamedTuple):
     """A step, with all quantities that determined it; positions are in world metres."""
 
@@ -45,6 +56,9 @@ class State(NamedTuple):
     plane: ClipPlane | None
     before: tuple[ClipVertex, ...]  # the polygon before the step
     after: tuple[ClipVertex, ...]
+    candidates: tuple[Candidate, ...]  # in the order in which they are compared; empty if the step chooses nothing
+    measure: str  # what `Candidate.value` is: "separation, m"
+    reason: str  # a clause, without numbers, why the winner won: "a face is preferred to edges by the bias"
     points: tuple[ContactPoint, ...]  # only in the last step
-    exact: Any  # what the next step is computed from, without rounding
+    work: Any  # what the next step is computed from
     exit: Exit

@@ -23,12 +23,13 @@ from typing import NamedTuple
 from gjkscope.engine.arithmetic.integers import Int3, IntegerPair, int_dot, int_neg
 from gjkscope.engine.contacts.clipping import Corner, HalfPlane, Rational2, Side, clipped_by
 from gjkscope.engine.contacts.faces import ContactFace, supporting_face
-from gjkscope.engine.contacts.records import ContactPoint, Manifold
+from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
+from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import ClipPlane, ClipVertex, ContactPhase, State
 from gjkscope.engine.exact.steps import prepare
 from gjkscope.engine.exact.steps import run as run_exact
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.result import Exit, all_steps
+from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.shape import PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3, add, along, scale, unit
 
@@ -91,15 +92,8 @@ class ExactPatch(NamedTuple):
     radius: Fraction  # of both roundings, in lengths of n, rounded up
 
 
-def manifold(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Manifold:
-    """The exact manifold of two polytopes.  Raises `NotApplicable` for other shapes."""
-    steps = all_steps(start(shape_a, pose_a, shape_b, pose_b), step)
-    last = steps[-1]
-    return Manifold(NAME, last.normal, last.points, last.exit, steps)
-
-
-def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> State:
-    """The step AXIS."""
+def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = ()) -> State:
+    """The step AXIS.  Raises `NotApplicable` unless both shapes are polytopes."""
     pair = prepare(shape_a, pose_a, shape_b, pose_b)
     assert isinstance(shape_a, PolytopeShape)
     assert isinstance(shape_b, PolytopeShape)
@@ -116,8 +110,11 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> State:
         plane=None,
         before=(),
         after=(),
+        candidates=(),
+        measure="",
+        reason="",
         points=(),
-        exact=_patch(pair, axis, faces),
+        work=_patch(pair, axis, faces),
         exit=Exit.RUNNING,
     )
 
@@ -127,7 +124,7 @@ def step(state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
     ahead = state._replace(iteration=state.iteration + 1, plane=None, before=state.after)
-    patch: ExactPatch = state.exact
+    patch: ExactPatch = state.work
     if state.phase is ContactPhase.AXIS:
         return _found_faces(ahead, patch)
     if patch.sides:
@@ -248,7 +245,7 @@ def _clipped(ahead: State, patch: ExactPatch) -> State:
         phase=ContactPhase.CLIP,
         plane=_shown_plane(patch, half),
         after=_shown(patch, left),
-        exact=patch._replace(polygon=left, sides=tuple(others)),
+        work=patch._replace(polygon=left, sides=tuple(others)),
     )
 
 
@@ -258,7 +255,7 @@ def _in_contact(ahead: State, patch: ExactPatch) -> State:
     slope = tuple(below - above for above, below in zip(patch.top.slope, patch.bottom.slope, strict=True))
     limit = HalfPlane((slope[0], slope[1]), patch.top.height - patch.bottom.height - least, Side("depth"))
     left = clipped_by(patch.polygon, limit)
-    return ahead._replace(phase=ContactPhase.DEPTH, after=_shown(patch, left), exact=patch._replace(polygon=left))
+    return ahead._replace(phase=ContactPhase.DEPTH, after=_shown(patch, left), work=patch._replace(polygon=left))
 
 
 def _depth(patch: ExactPatch, place: Rational2) -> Fraction:
@@ -303,3 +300,10 @@ def _metres(point: Rational3, unit_of_length: int) -> Vec3:
 
 def _length(units: Fraction, unit_of_length: int) -> float:
     return float(units * Fraction(2) ** unit_of_length)
+
+
+def _applies(shape_a: Shape, shape_b: Shape) -> bool:
+    return isinstance(shape_a, PolytopeShape) and isinstance(shape_b, PolytopeShape)
+
+
+POLICY = ContactPolicy(NAME, "Exact", 0, start, step, _applies)

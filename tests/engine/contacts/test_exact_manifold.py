@@ -8,8 +8,8 @@ import pytest
 from shapely import Polygon
 
 from gjkscope.engine import NotApplicable, Pose, Verdict, trace
-from gjkscope.engine.contacts.policies.exact import manifold
 from gjkscope.engine.contacts.records import Manifold
+from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.contacts.steps import ContactPhase
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.result import Exit

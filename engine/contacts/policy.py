@@ -1,0 +1,24 @@
+"""`ContactPolicy`: one engine's way to generate a manifold."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.contacts.steps import State
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.shape import Shape
+
+Earlier = tuple[ContactPoint, ...]
+"""The points of the previous tick; empty if the bodies were not in contact."""
+
+
+class ContactPolicy(NamedTuple):
+    """How to run a policy: `start` makes the first step, `step` the one after a step, until it has an exit."""
+
+    name: str
+    title: str  # for a menu
+    order: int  # in menus and lists
+    start: Callable[[Shape, Pose, Shape, Pose, Earlier], State]
+    step: Callable[[State], State]
+    applies: Callable[[Shape, Shape], bool]
+    remembers: bool = False  # whether the points depend on those of the previous tick
