@@ -9,7 +9,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.shape import Shape
 
 Earlier = tuple[ContactPoint, ...]
-"""The points of the previous tick; empty if the bodies were not in contact."""
+"""The points of the previous tick, carried along with their bodies (`matching.carried`); empty without contact."""
 
 
 class ContactPolicy(NamedTuple):

@@ -1,0 +1,146 @@
+"""Judges a manifold against the exact one, or against the exact distance where a shape is curved.
+
+Four faults, which are what reports of wrong contacts are about:
+
+- phantom point: its place on A or on B is further from that body than the pair's depth or gap explains;
+- support area lost: the polygon of the points is smaller than that of the exact manifold, so the body can tip over it;
+- depth error: of the deepest point;
+- flipped or tilted normal: by its angle from the exact one.
+
+A fifth needs two ticks: `identity_lost` counts points that are where an earlier one was, under another id.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import atan2
+from typing import NamedTuple
+
+import numpy as np
+
+from gjkscope.engine.contacts.records import ContactPoint, Manifold
+from gjkscope.engine.contacts.registry import POLICIES, manifold
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.query import result_only
+from gjkscope.engine.result import Result
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.hulls import convex_hull
+from gjkscope.engine.shapes.kinds import Point, Shape
+from gjkscope.engine.vectors import Vec3, cross, dot, norm, sub, unit
+
+# The accuracy that `Result` promises, relative to size; a point off by less is on the surface.
+SURFACE_ACCURACY = 1e-9
+
+
+class JudgedPoint(NamedTuple):
+    """How far the two places of a point are outside the bodies that they should lie on, metres."""
+
+    off_a: float
+    off_b: float
+    is_phantom: bool
+
+
+class ContactJudgement(NamedTuple):
+    """What is wrong with a manifold."""
+
+    points: tuple[JudgedPoint, ...]  # in the order of the manifold's
+    allowed: float  # how far a point may be off, metres: the pair's depth or gap, and the accuracy of the distance
+    area: float | None  # of the polygon of the points, m²; None where there is no exact manifold
+    exact_area: float | None
+    depth_error: float | None  # deepest point minus exact depth, metres; None without points
+    normal_error: float | None  # angle to the exact normal, rad; None without points or if there is no exact normal
+
+    @property
+    def phantoms(self) -> int:
+        return sum(point.is_phantom for point in self.points)
+
+    @property
+    def area_lost(self) -> float | None:
+        """The part of the exact area that is missing, 0 … 1; None if the exact manifold has no area."""
+        if self.area is None or not self.exact_area:
+            return None
+        return max(0.0, 1.0 - self.area / self.exact_area)
+
+
+def judge_manifold(found: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> ContactJudgement:
+    """Judges the manifold of these shapes.
+
+    >>> from gjkscope import Box, Pose
+    >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.75, 0))
+    >>> right = manifold(*pair)
+    >>> judge_manifold(right, *pair).phantoms
+    0
+    >>> half = right._replace(points=right.points[:3])
+    >>> judge_manifold(half, *pair).area_lost
+    0.5
+    """
+    truth, exact = _truth(shape_a, pose_a, shape_b, pose_b)
+    accuracy = SURFACE_ACCURACY * size_of(shape_a, pose_a, shape_b, pose_b)
+    distance = truth.lower if truth.signed_distance is None else truth.signed_distance
+    allowed = abs(distance) + accuracy
+    bodies = (shape_a, pose_a), (shape_b, pose_b)
+    across = truth.normal or found.normal
+    return ContactJudgement(
+        tuple(_judged(point, bodies, allowed) for point in found.points),
+        allowed,
+        None if exact is None else _area(found.points, across),
+        None if exact is None else _area(exact.points, across),
+        max(point.depth for point in found.points) + distance if found.points else None,
+        _angle(found.normal, truth.normal) if found.points and truth.normal else None,
+    )
+
+
+def identity_lost(
+    carried: Iterable[ContactPoint], current: Iterable[ContactPoint], within: float
+) -> tuple[tuple[str, str], ...]:
+    """Pairs of ids (old, new) that differ although the point is where the old one was carried to, up to `within` m."""
+    now = list(current)
+    lost = []
+    for old in carried:
+        near = min(now, key=lambda point: norm(sub(point.position, old.position)), default=None)
+        if near is not None and near.id != old.id and norm(sub(near.position, old.position)) <= within:
+            lost.append((old.id, near.id))
+    return tuple(lost)
+
+
+def _truth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Result, Manifold | None]:
+    if POLICIES["exact"].applies(shape_a, shape_b):
+        exact = manifold(shape_a, pose_a, shape_b, pose_b)
+        return result_only(shape_a, pose_a, shape_b, pose_b, "exact"), exact
+    return result_only(shape_a, pose_a, shape_b, pose_b), None
+
+
+def _judged(point: ContactPoint, bodies: Sequence[tuple[Shape, Pose]], allowed: float) -> JudgedPoint:
+    places = point.position_a, point.position_b
+    off_a, off_b = (_outside(place, *body) for place, body in zip(places, bodies, strict=True))
+    return JudgedPoint(off_a, off_b, max(off_a, off_b) > allowed)
+
+
+def _outside(place: Vec3, shape: Shape, pose: Pose) -> float:
+    found = result_only(shape, pose, Point(), Pose(position=place))
+    return max(0.0, found.lower if found.signed_distance is None else found.signed_distance)
+
+
+def _area(points: Iterable[ContactPoint], normal: Vec3) -> float:
+    """Of the convex hull of the points, as seen along the normal."""
+    places = [point.position for point in points]
+    if len(places) < 3:
+        return 0.0
+    first, second = _tangents(normal)
+    seen = np.array([(dot(place, first), dot(place, second), 0.0) for place in places])
+    hull = convex_hull(seen)
+    if hull.dimension < 2:
+        return 0.0
+    corners = seen[hull.indices[list(hull.faces[0])]]
+    following = np.roll(corners, -1, axis=0)
+    return abs(float(np.sum(corners[:, 0] * following[:, 1] - corners[:, 1] * following[:, 0]))) / 2
+
+
+def _tangents(normal: Vec3) -> tuple[Vec3, Vec3]:
+    least = min(range(3), key=lambda k: abs(normal[k]))
+    axis = [0.0, 0.0, 0.0]
+    axis[least] = 1.0
+    first = unit(cross(normal, (axis[0], axis[1], axis[2])))
+    return first, cross(normal, first)
+
+
+def _angle(one: Vec3, other: Vec3) -> float:
+    return atan2(norm(cross(one, other)), dot(one, other))

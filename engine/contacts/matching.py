@@ -1,0 +1,54 @@
+"""What became of contact points between two ticks: carried along with their bodies, and found again by their ids."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.vectors import Vec3, add, scale, sub, transposed_times
+
+
+class Matching(NamedTuple):
+    """The ids of two ticks, each in the order of its points."""
+
+    kept: tuple[str, ...]
+    new: tuple[str, ...]
+    lost: tuple[str, ...]
+
+
+def matching(before: Iterable[ContactPoint], after: Iterable[ContactPoint]) -> Matching:
+    """Which ids of two ticks are the same.
+
+    >>> from gjkscope import Box, Pose
+    >>> from gjkscope.engine.contacts.registry import manifold
+    >>> below, above = Box((1, 1, 1)), Box((0.5, 0.5, 0.5))
+    >>> x = [manifold(below, Pose(), above, Pose(position=(x, 1.4, 0))).points for x in (0.0, 0.8)]
+    >>> matching(*x).kept
+    ('B v4', 'B v0')
+    """
+    old, current = [point.id for point in before], [point.id for point in after]
+    return Matching(
+        tuple(name for name in current if name in old),
+        tuple(name for name in current if name not in old),
+        tuple(name for name in old if name not in current),
+    )
+
+
+def carried(
+    points: Iterable[ContactPoint], before: tuple[Pose, Pose], after: tuple[Pose, Pose]
+) -> tuple[ContactPoint, ...]:
+    """The points after the bodies have moved: each keeps its place on A and on B.
+
+    Depths are those of the earlier tick: what they are now is for the policy to say, as it knows the normal.
+    """
+    return tuple(_carried(point, before, after) for point in points)
+
+
+def _carried(point: ContactPoint, before: tuple[Pose, Pose], after: tuple[Pose, Pose]) -> ContactPoint:
+    on_a = _moved(point.position_a, before[0], after[0])
+    on_b = _moved(point.position_b, before[1], after[1])
+    return point._replace(position=scale(add(on_a, on_b), 0.5), position_a=on_a, position_b=on_b)
+
+
+def _moved(point: Vec3, before: Pose, after: Pose) -> Vec3:
+    return apply(after, transposed_times(before.rotation, sub(point, before.position)))
