@@ -8,6 +8,8 @@ from gjkscope.engine.advancement.motion import Motion
 from gjkscope.engine.advancement.steps import Advancement, first_contact
 from gjkscope.engine.analysis.compare import Comparison, compare, first_difference
 from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
+from gjkscope.engine.contacts.records import ContactPoint, Manifold
+from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.shapes.kinds import (
     PLANAR_TYPES,
@@ -60,11 +62,13 @@ __all__ = [
     "Circle",
     "Comparison",
     "Cone",
+    "ContactPoint",
     "Cylinder",
     "Ellipsoid",
     "Exit",
     "HalfSpace",
     "Hull",
+    "Manifold",
     "Mesh",
     "Motion",
     "NotApplicable",
@@ -92,6 +96,7 @@ __all__ = [
     "compare",
     "first_contact",
     "first_difference",
+    "manifold",
     "plane_pose",
     "query",
     "resolve_pair",

@@ -1,6 +1,7 @@
 """`gjkscope query SCENE...`: answers about the pairs of scenes, as text or JSON."""
 
 import argparse
+from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ from gjkscope.app.command_line.scene_argument import (
 from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
 from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
+from gjkscope.app.runs.contacts import METHODS, PairContacts, pair_contacts
 from gjkscope.app.runs.reports import JudgedReport, judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.engine import BROADPHASES, PLANAR_ALGORITHMS, Options
@@ -78,6 +80,13 @@ def _parser() -> Parser:
         f"broad phase over all bodies: {', '.join(BROADPHASES)}",
     )
     parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="query only this pair of bodies")
+    parser.add_argument("--contacts", action="store_true", help="also give contact points, judged by the exact ones")
+    parser.add_argument(
+        "--policy",
+        choices=METHODS,
+        metavar="NAME",
+        help=f"how to generate contact points: {', '.join(METHODS)} (default: exact); implies --contacts",
+    )
     parser.add_argument("--trace", action="store_true", help="include every step")
     parser.add_argument("--json", action="store_true", help="print one JSON object per scene, each on its own line")
     parser.add_argument(
@@ -120,8 +129,16 @@ def _check_dimension(scene: Scene, path: Path, options: argparse.Namespace) -> N
     for name in options.algorithm:
         if name is not None and name not in known:
             raise UsageError(f"{path}: --algorithm: {name} has no 2D version; must be one of {', '.join(known)}")
+    if options.contacts or options.policy:
+        raise UsageError(f"{path}: --contacts: contact points are generated in 3D scenes only, and this one is 2D")
     if options.engines:
         raise UsageError(f"{path}: --engines: engines are asked about 3D scenes only, and this one is 2D")
+
+
+def _contacts(scene: Scene, pairs: Sequence[Pair], options: argparse.Namespace) -> tuple[PairContacts, ...]:
+    if not options.contacts and options.policy is None:
+        return ()
+    return tuple(pair_contacts(scene, pairs, options.policy or "exact"))
 
 
 def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Options) -> Report:
@@ -142,6 +159,7 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
         tuple(comparisons(scene, answering, chosen)) if COMPARE in names else (),
         tuple(push_outs(scene, answering, push)) if push else (),
         tuple(first_contacts(scene, answering, search)),
+        _contacts(scene, answering, options),
         options.trace,
         (*judged_reports(scene, options.pair, TOLERANCE if options.tolerance is None else options.tolerance), *judged),
         unsupported,

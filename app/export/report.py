@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from gjkscope.app.base.records import field_names, has_fields
+from gjkscope.app.export.contact_report import contact_lines, json_contacts
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
+from gjkscope.app.runs.contacts import PairContacts
 from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.engine.analysis.compare import ComparisonRow
 from gjkscope.engine.arithmetic.integers import json_integer
@@ -53,6 +55,7 @@ class Report(Struct, frozen=True):
     compared: tuple[PairComparison, ...] = ()
     push_outs: tuple[PairPushOut, ...] = ()
     first_contacts: tuple[FirstContact, ...] = ()
+    contacts: tuple[PairContacts, ...] = ()
     with_steps: bool = False
     reported: tuple["JudgedReport", ...] = ()  # what engines reported, judged
     unsupported: tuple["EngineAnswer", ...] = ()  # engines that were asked and do not take the pair
@@ -69,9 +72,11 @@ def as_json(report: Report) -> str:
     """One line of ASCII, safe for any pipe: the object specified for the command line.
 
     Further results are in keys beside `results`: `reported`, `broad_phases`, `comparisons`, `push_outs`,
-    `first_contacts`.  In 2D, points and directions have two numbers, except in certificates, which are about space.
+    `first_contacts`.  Contact points are in the results, as `contacts`.  In 2D, points and directions have two numbers,
+    except in certificates, which are about space.
     """
-    results = [_json_result(answer) for answer in report.answers]
+    touching = {found.pair: {"contacts": json_contacts(found)} for found in report.contacts}
+    results = [_json_result(answer) | touching.get(answer.pair, {}) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
     if report.reported or report.unsupported:
         unsupported = [_json_unsupported(answer) for answer in report.unsupported]
@@ -96,6 +101,9 @@ def as_text(report: Report) -> str:
     for answer in report.answers:
         lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
         lines += _numbered(answer.steps or (), *answer.pair)
+    for found in report.contacts:
+        lines += [f"{stem}  {found.pair[0]}–{found.pair[1]}  {line}" for line in contact_lines(found)]
+        lines += _numbered(found.manifold.steps if found.manifold and report.with_steps else (), *found.pair)
     for judged in report.reported:
         lines.append(f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}")
         lines += _run_words(judged.run, report.with_steps) if judged.run else []

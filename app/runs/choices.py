@@ -16,6 +16,7 @@ from gjkscope.engine.registry.records import (
     BroadPhase,
     ContactSearch,
     DifferenceConstruction,
+    ManifoldMethod,
     Procedure,
     PushOutMethod,
     ReportedRun,
@@ -31,6 +32,7 @@ class Group(StrEnum):
     PAIR = "Pair: do they overlap?"
     BROAD = "Broad phase: which pairs may overlap?"
     PUSH_OUT = "Push-out: how to separate them?"
+    CONTACTS = "Contacts: where do they touch?"
     MOTION = "Motion: when do they first touch?"
     REPORT = "Report: what did an engine do?"
     DIFFERENCE = "A − B: how is it made?"
@@ -50,6 +52,7 @@ GROUPS: dict[type[Procedure], Group] = {
     BroadPhase: Group.BROAD,
     PushOutMethod: Group.PUSH_OUT,
     TerrainPushOut: Group.PUSH_OUT,
+    ManifoldMethod: Group.CONTACTS,
     ContactSearch: Group.MOTION,
     ReportedRun: Group.REPORT,
     DifferenceConstruction: Group.DIFFERENCE,
@@ -68,7 +71,7 @@ def _lessons(dimension: int) -> dict[str, Choice]:
 PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, PushOutMethod)}
 TERRAIN_PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, TerrainPushOut)}
 CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(one, ContactSearch)}
-
+MANIFOLD_METHODS = {name: one for name, one in PROCEDURES.items() if isinstance(one, ManifoldMethod)}
 CONSTRUCTIONS = {name: one for name, one in PROCEDURES.items() if isinstance(one, DifferenceConstruction)}
 
 # Of these, one procedure takes both dimensions.
@@ -134,7 +137,7 @@ def is_offered(name: str, dimension: int) -> bool:
 
 def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
-    if name == REPORT or name in CONSTRUCTIONS or CHOICES[name].group is Group.LESSON:
+    if name == REPORT or name in CONSTRUCTIONS | MANIFOLD_METHODS or CHOICES[name].group is Group.LESSON:
         return "gjk"  # none of these answers the query, whatever its algorithm
     return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
 

@@ -10,16 +10,29 @@ from typing import NamedTuple
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
 from gjkscope.app.runs.answers import advance_to_contact, is_terrain, placed_bodies, push_apart, terrain_push_outs
-from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES, CONSTRUCTIONS, TERRAIN_PUSH_OUTS, Group, Run, names_in
+from gjkscope.app.runs.choices import (
+    ALL_ALGORITHMS,
+    CHOICES,
+    CONSTRUCTIONS,
+    MANIFOLD_METHODS,
+    TERRAIN_PUSH_OUTS,
+    Group,
+    Run,
+    names_in,
+)
+from gjkscope.app.runs.contacts import refusal_of
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.construction.steps import Construction
+from gjkscope.engine.contacts.judge import ContactJudgement, judge_manifold
+from gjkscope.engine.contacts.records import Manifold
 from gjkscope.engine.plane.shapes.kinds import Polygon
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry.records import (
     ContactSearch,
     DifferenceConstruction,
+    ManifoldMethod,
     Procedure,
     PushOutMethod,
     TerrainPushOut,
@@ -59,6 +72,13 @@ class Constructed(NamedTuple):
 
     bodies: tuple[Body, Body]
     construction: Construction
+
+
+class Contacts(NamedTuple):
+    """The contact points of the pair by one policy."""
+
+    bodies: tuple[Body, Body]
+    manifold: Manifold
 
 
 class Moved(NamedTuple):
@@ -181,9 +201,26 @@ def _constructed(name: str, a: Body, b: Body) -> Found:
     return Run(name, done.steps, Constructed((a, b), done), (a.name, b.name)), None
 
 
+@lru_cache(maxsize=8)
+def _touched(name: str, a: Body, b: Body) -> Found:
+    method = MANIFOLD_METHODS[name]
+    if (refusal := refusal_of(method, a, b)) is not None:
+        return None, refusal
+    done: Manifold = method.run(a.shape, a.pose, b.shape, b.pose)
+    return Run(name, done.steps, Contacts((a, b), done), (a.name, b.name)), None
+
+
+@lru_cache(maxsize=8)
+def judged_contacts(found: Contacts) -> ContactJudgement:
+    """The manifold compared with the exact one."""
+    a, b = found.bodies
+    return judge_manifold(found.manifold, a.shape, a.pose, b.shape, b.pose)
+
+
 _OF_PAIR: dict[type[Procedure], Callable[[str, Body, Body], Found]] = {
     PushOutMethod: _resolved,
     TerrainPushOut: _off_terrain,
+    ManifoldMethod: _touched,
     ContactSearch: _advanced,
     DifferenceConstruction: _constructed,
 }

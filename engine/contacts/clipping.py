@@ -1,12 +1,15 @@
-"""Clips a convex polygon by half planes, with names for the features that meet at each corner, in exact arithmetic.
+"""Clips a convex polygon by half planes or planes in space, with names for the features that meet at each corner.
 
-One half plane at a time (Sutherland and Hodgman, Reentrant polygon clipping, CACM 1974).  Coordinates are `Fraction`s,
-so a corner on the boundary is exactly on it: it is kept, and nothing is cut there.
+One at a time (Sutherland and Hodgman, Reentrant polygon clipping, CACM 1974).  A corner on the boundary is kept, and
+nothing is cut there.  With `Fraction`s this is exact; engines clip in floating point.
 """
 
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
+
+Place = tuple[Any, ...]
+"""Coordinates: two `Fraction`s or three floats."""
 
 Rational2 = tuple[Fraction, Fraction]
 
@@ -24,9 +27,20 @@ class Side(NamedTuple):
 class Corner(NamedTuple):
     """A corner of a polygon."""
 
-    place: Rational2
+    place: Any  # a `Place`
     id: str  # the features that meet there
     side: Side  # the one that begins here
+
+
+class Boundary(Protocol):
+    """What a polygon is clipped by."""
+
+    @property
+    def side(self) -> Side:
+        """The side of a face that the boundary runs through."""
+
+    def excess(self, place: Any) -> Any:
+        """How far a place is outside; negative inside."""
 
 
 class HalfPlane(NamedTuple):
@@ -41,13 +55,13 @@ class HalfPlane(NamedTuple):
         return self.slope[0] * place[0] + self.slope[1] * place[1] - self.height
 
 
-def clipped_by(polygon: tuple[Corner, ...], half: HalfPlane) -> tuple[Corner, ...]:
+def clipped_by(polygon: tuple[Corner, ...], half: Boundary) -> tuple[Corner, ...]:
     """The part of a polygon, a segment (two corners) or a point in the half plane; empty if there is none.
 
     A new side lies on the boundary of the half plane.
     """
-    if len(polygon) == 1:
-        return polygon if half.excess(polygon[0].place) <= 0 else ()
+    if len(polygon) < 2:
+        return tuple(corner for corner in polygon if half.excess(corner.place) <= 0)
     loop = polygon if len(polygon) == 2 else (*polygon, polygon[0])
     found: list[Corner] = []
     for first, second in pairwise(loop):
@@ -66,7 +80,7 @@ def corner_name(one: Side, other: Side) -> str:
     return f"{first} × {second}"
 
 
-def _kept(first: Corner, second: Corner, half: HalfPlane) -> list[Corner]:
+def _kept(first: Corner, second: Corner, half: Boundary) -> list[Corner]:
     """What is left of the side from `first` to `second`, without its end."""
     here, there = half.excess(first.place), half.excess(second.place)
     found = []
@@ -82,9 +96,9 @@ def _kept(first: Corner, second: Corner, half: HalfPlane) -> list[Corner]:
     return found
 
 
-def _between(first: Rational2, second: Rational2, here: Fraction, there: Fraction) -> Rational2:
+def _between(first: Place, second: Place, here: Any, there: Any) -> Place:
     part = here / (here - there)
-    return (first[0] + part * (second[0] - first[0]), first[1] + part * (second[1] - first[1]))
+    return tuple(one + part * (other - one) for one, other in zip(first, second, strict=True))
 
 
 def _distinct(corners: list[Corner]) -> tuple[Corner, ...]:

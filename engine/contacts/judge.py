@@ -42,9 +42,11 @@ class ContactJudgement(NamedTuple):
     """What is wrong with a manifold."""
 
     points: tuple[JudgedPoint, ...]  # in the order of the manifold's
-    allowed: float  # how far a point may be off, metres: the pair's depth or gap, and the accuracy of the distance
+    accuracy: float  # of the exact distance, metres
+    allowed: float  # how far a point may be off, metres: the pair's depth or gap, and the accuracy
     area: float | None  # of the polygon of the points, m²; None where there is no exact manifold
     exact_area: float | None
+    exact: Manifold | None  # what it was compared with
     depth_error: float | None  # deepest point minus exact depth, metres; None without points
     normal_error: float | None  # angle to the exact normal, rad; None without points or if there is no exact normal
 
@@ -80,9 +82,11 @@ def judge_manifold(found: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape
     across = truth.normal or found.normal
     return ContactJudgement(
         tuple(_judged(point, bodies, allowed) for point in found.points),
+        accuracy,
         allowed,
         None if exact is None else _area(found.points, across),
         None if exact is None else _area(exact.points, across),
+        exact,
         max(point.depth for point in found.points) + distance if found.points else None,
         _angle(found.normal, truth.normal) if found.points and truth.normal else None,
     )

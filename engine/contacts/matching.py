@@ -34,7 +34,7 @@ def matching(before: Iterable[ContactPoint], after: Iterable[ContactPoint]) -> M
     )
 
 
-def carried(
+def carried_points(
     points: Iterable[ContactPoint], before: tuple[Pose, Pose], after: tuple[Pose, Pose]
 ) -> tuple[ContactPoint, ...]:
     """The points after the bodies have moved: each keeps its place on A and on B.

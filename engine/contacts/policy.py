@@ -9,7 +9,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.shape import Shape
 
 Earlier = tuple[ContactPoint, ...]
-"""The points of the previous tick, carried along with their bodies (`matching.carried`); empty without contact."""
+"""The points of the previous tick, carried along by `matching.carried_points`; empty without contact."""
 
 
 class ContactPolicy(NamedTuple):
@@ -21,4 +21,5 @@ class ContactPolicy(NamedTuple):
     start: Callable[[Shape, Pose, Shape, Pose, Earlier], State]
     step: Callable[[State], State]
     applies: Callable[[Shape, Shape], bool]
+    supports: str  # the shapes for which `applies` is true, in words
     remembers: bool = False  # whether the points depend on those of the previous tick

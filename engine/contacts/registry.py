@@ -4,10 +4,9 @@ from gjkscope.engine.arguments import choice
 from gjkscope.engine.contacts import policies
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import Manifold
-from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.discovery import modules_in
-from gjkscope.engine.result import all_steps
-from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.result import NotApplicable, all_steps
+from gjkscope.engine.shapes.kinds import Shape, as_pair
 
 POLICIES: dict[str, ContactPolicy] = {
     policy.name: policy
@@ -16,21 +15,27 @@ POLICIES: dict[str, ContactPolicy] = {
 
 
 def manifold(
-    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, policy: str = "exact", earlier: Earlier = ()
+    shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, policy: str = "exact", earlier: Earlier = ()
 ) -> Manifold:
     """The contact points of two shapes by one policy, with all steps.
 
-    `policy` is a key of `POLICIES`; `earlier` are the points of the previous tick, for policies that remember them.
-    Raises `ValueError` for an unknown policy, and `NotApplicable` if it does not support the shapes.
+    Shapes and poses are as for `query`.  `policy` is a key of `POLICIES`: "exact", or the way of an engine, "box3d",
+    "jolt" or "bullet".  `earlier` are the points of the previous tick, carried along with the bodies
+    (`matching.carried_points`), for policies that remember them.
 
-    >>> from gjkscope import Box, Pose
-    >>> from gjkscope.engine.contacts.registry import manifold
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid, and `NotApplicable` if the policy
+    does not support the shapes.  Sources: see the headers of the modules in `contacts/policies`.
+
+    >>> from gjkscope import Box, Pose, manifold
     >>> found = manifold(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.75, 0)))
     >>> [point.depth for point in found.points]
     [0.25, 0.25, 0.25, 0.25]
     """
     choice("policy", policy, POLICIES, "contact policy")
     chosen = POLICIES[policy]
-    steps = all_steps(chosen.start(shape_a, pose_a, shape_b, pose_b, earlier), chosen.step)
+    a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
+    if not chosen.applies(shape_a, shape_b):
+        raise NotApplicable(f"policy: {policy} supports {chosen.supports}, not {shape_a.kind} and {shape_b.kind}")
+    steps = all_steps(chosen.start(shape_a, a, shape_b, b, earlier), chosen.step)
     last = steps[-1]
     return Manifold(policy, last.normal, last.points, last.exit, steps)

@@ -35,7 +35,7 @@ class ClipPlane(NamedTuple):
     name: str  # the side that it belongs to: "A e0-1"
 
 
-class Candidate(NamedTuple):
+class ContactCandidate(NamedTuple):
     """One of several axes, features or points that a step chooses between."""
 
     name: str  # "A face 3", "A e0-1 × B e4-6", "B v4"
@@ -56,8 +56,10 @@ class State(NamedTuple):
     plane: ClipPlane | None
     before: tuple[ClipVertex, ...]  # the polygon before the step
     after: tuple[ClipVertex, ...]
-    candidates: tuple[Candidate, ...]  # in the order in which they are compared; empty if the step chooses nothing
-    measure: str  # what `Candidate.value` is: "separation, m"
+    candidates: tuple[
+        ContactCandidate, ...
+    ]  # in the order in which they are compared; empty if the step chooses nothing
+    measure: str  # what `ContactCandidate.value` is: "separation, m"
     reason: str  # a clause, without numbers, why the winner won: "a face is preferred to edges by the bias"
     points: tuple[ContactPoint, ...]  # only in the last step
     work: Any  # what the next step is computed from

@@ -3,8 +3,9 @@
 Everything that runs in steps is a `Procedure`: it has a name, a title, and functions that read its steps.  There are
 algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses
 (`PushOutMethod`) or a terrain (`TerrainPushOut`), searches for a first contact, which need velocities
-(`ContactSearch`), what an engine reported about its own run (`ReportedRun`), and the construction of A − B
-(`DifferenceConstruction`).  `registry` finds the algorithms, `procedures` finds all procedures.
+(`ContactSearch`), ways to generate contact points (`ManifoldMethod`), what an engine reported about its own run
+(`ReportedRun`), and the construction of A − B (`DifferenceConstruction`).  `registry` finds the algorithms,
+`procedures` finds all procedures.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -208,6 +209,16 @@ class ContactSearch(Procedure):
     # Takes shape A, its pose and its `Motion`, the same of B, and the duration in seconds; returns an `Advancement`.
     # Raises `ValueError` if a body would leave the range of coordinates.
     run: Callable[[Shape, Pose, Any, Shape, Pose, Any, float], Any]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ManifoldMethod(Procedure):
+    """A policy by which contact points are generated."""
+
+    run: Callable[[Shape, Pose, Shape, Pose], Any]  # returns a `Manifold`; raises `NotApplicable`
+    applies: Callable[[Shape, Shape], bool]
+    supports: str  # the shapes for which it applies, in words
+    policy: str  # its name in `manifold`
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

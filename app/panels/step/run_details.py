@@ -15,13 +15,23 @@ from gjkscope.app.runs.answers import contact_words
 from gjkscope.app.runs.choices import TERRAIN_PUSH_OUTS, Run
 from gjkscope.app.runs.iterations import CheckedReport
 from gjkscope.app.runs.record_text import MISSING
-from gjkscope.app.runs.runs import Advanced, Constructed, OffTerrain, orders_compared, pushed
+from gjkscope.app.runs.runs import (
+    Advanced,
+    Constructed,
+    Contacts,
+    OffTerrain,
+    judged_contacts,
+    orders_compared,
+    pushed,
+)
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine.broadphase import BroadTrace, sweep
+from gjkscope.engine.contacts.explain_judge import faults
 from gjkscope.engine.iterations.explain import checked_parts
 
 LIST_ROWS = 8
 CHECK_WIDTH = 26.0  # pixels at 100 %
+FAULT_WIDTH = 130.0  # likewise
 CHECK_MARKS = {
     True: (icons_fontawesome_6.ICON_FA_CHECK, theme.GOOD),
     False: (icons_fontawesome_6.ICON_FA_XMARK, theme.BAD),
@@ -37,6 +47,9 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
         return _draw_advanced(state, run, run.whole, ui)
     if isinstance(run.whole, CheckedReport):
         return _draw_checks(state, run, run.whole, ui)
+    if isinstance(run.whole, Contacts):
+        _draw_manifold(state, run, run.whole, ui)
+        return []
     if isinstance(run.whole, Constructed):
         return _draw_constructed(state, run, ui)
     return _draw_push_out(state, run)
@@ -78,6 +91,17 @@ def _draw_constructed(state: State, run: Run, ui: Ui) -> list[Action]:
     number = current_step(state)
     draw_record(run.steps[number], run.steps[number - 1] if number > 0 else MISSING, ui)
     return []
+
+
+def _draw_manifold(state: State, run: Run, whole: Contacts, ui: Ui) -> None:
+    """Draws how the manifold compares with the exact one, and the step."""
+    imgui.separator_text("Compared with the exact manifold")
+    for fault in faults(judged_contacts(whole)):
+        imgui.text_colored(theme.rgba(theme.BAD if fault.is_wrong else theme.GOOD), fault.name)
+        imgui.same_line(FAULT_WIDTH * ui.scale)
+        imgui.text_wrapped(in_page(fault.words))
+    number = current_step(state)
+    draw_record(run.steps[number], run.steps[number - 1] if number > 0 else MISSING, ui)
 
 
 def _draw_advanced(state: State, run: Run, whole: Advanced, ui: Ui) -> list[Action]:

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
-from gjkscope.engine.contacts.steps import Candidate, ClipVertex, ContactPhase, State
+from gjkscope.engine.contacts.steps import ClipVertex, ContactCandidate, ContactPhase, State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import Exit, Result
@@ -75,7 +75,7 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, earlier: E
         plane=None,
         before=(),
         after=_shown(earlier),
-        candidates=(Candidate(found.algorithm, normal, distance, True),),
+        candidates=(ContactCandidate(found.algorithm, normal, distance, True),),
         measure="signed distance, m",
         reason="one query gives one point" if point else "the query found no normal",
         points=(),
@@ -130,7 +130,7 @@ def _measured(ahead: State, work: PersistentManifold) -> State:
     return ahead._replace(
         phase=ContactPhase.MATCH,
         after=_shown((*points, *others)),
-        candidates=(Candidate(old.id, old.position, hypot(drift, min(depth, 0.0)), keeps),),
+        candidates=(ContactCandidate(old.id, old.position, hypot(drift, min(depth, 0.0)), keeps),),
         measure="distance between its two places, m",
         reason=reason,
         work=work._replace(waiting=tuple(others), points=points),
@@ -154,7 +154,7 @@ def _matched(ahead: State, work: PersistentManifold, found: ContactPoint) -> Sta
         phase=ContactPhase.MATCH,
         after=_shown(points),
         candidates=tuple(
-            Candidate(old.id, old.position, distance, same and k == near)
+            ContactCandidate(old.id, old.position, distance, same and k == near)
             for k, (old, distance) in enumerate(zip(work.points, distances, strict=True))
         ),
         measure="distance from the new point on B, m",
@@ -164,7 +164,7 @@ def _matched(ahead: State, work: PersistentManifold, found: ContactPoint) -> Sta
 
 
 def _unused(used: Iterable[str]) -> str:
-    return next(name for name in map(str, count(1)) if name not in used)
+    return next(name for name in map("point {}".format, count(1)) if name not in used)
 
 
 def _reduced(ahead: State, work: PersistentManifold) -> State:
@@ -177,7 +177,7 @@ def _reduced(ahead: State, work: PersistentManifold) -> State:
     return ahead._replace(
         phase=ContactPhase.REDUCE,
         after=_shown(points),
-        candidates=tuple(Candidate(old[k].id, old[k].position, area, k == gone) for k, area in areas.items()),
+        candidates=tuple(ContactCandidate(old[k].id, old[k].position, area, k == gone) for k, area in areas.items()),
         measure="area of the four points without it, m²",
         reason="without it, the area is largest; the deepest point is not considered",
         work=work._replace(points=points),
@@ -203,4 +203,4 @@ def _applies(shape_a: Shape, shape_b: Shape) -> bool:
     return all(isinstance(shape, PolytopeShape | CurvedShape) for shape in (shape_a, shape_b))
 
 
-POLICY = ContactPolicy(NAME, "Bullet", 30, start, step, _applies, remembers=True)
+POLICY = ContactPolicy(NAME, "Bullet", 3, start, step, _applies, "all convex shapes", remembers=True)

@@ -112,7 +112,7 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
         after=(),
         candidates=(),
         measure="",
-        reason="",
+        reason="the direction of least depth or gap, in exact arithmetic",
         points=(),
         work=_patch(pair, axis, faces),
         exit=Exit.RUNNING,
@@ -306,4 +306,4 @@ def _applies(shape_a: Shape, shape_b: Shape) -> bool:
     return isinstance(shape_a, PolytopeShape) and isinstance(shape_b, PolytopeShape)
 
 
-POLICY = ContactPolicy(NAME, "Exact", 0, start, step, _applies)
+POLICY = ContactPolicy(NAME, "Exact", 0, start, step, _applies, "polytopes, also rounded ones")

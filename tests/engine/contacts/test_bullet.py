@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from random import Random
 
 from gjkscope.engine import Box, Hull, Pose, Sphere
-from gjkscope.engine.contacts.matching import carried, matching
+from gjkscope.engine.contacts.matching import carried_points, matching
 from gjkscope.engine.contacts.policies import bullet
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
@@ -27,7 +27,7 @@ def over_ticks(poses: list[Pose], shape: Shape = CUBE) -> list[Manifold]:
     found: list[Manifold] = []
     for number, pose in enumerate(poses):
         before = GROUND, poses[max(0, number - 1)]
-        earlier = carried(found[-1].points, before, (GROUND, pose)) if found else ()
+        earlier = carried_points(found[-1].points, before, (GROUND, pose)) if found else ()
         found.append(manifold(FLOOR, GROUND, shape, pose, "bullet", earlier))
     return found
 
@@ -41,7 +41,7 @@ def rocking(ticks: int) -> list[Pose]:
 def test_the_first_query_gives_one_point() -> None:
     (only,) = over_ticks([tilted(0.01, 0.01, 0.5)])
     assert len(only.points) == 1
-    assert only.points[0].id == "1"
+    assert only.points[0].id == "point 1"
 
 
 def test_a_rocking_cube_collects_its_four_corners() -> None:
@@ -66,7 +66,7 @@ def test_a_sliding_cube_loses_points_that_drift() -> None:
     breaking = bullet.BREAKING * 0.75**0.5
     *_, moved = over_ticks([*rocking(4), tilted(0.004, 0.004, 0.499, 1.1 * breaking)])
     assert len(moved.points) == 1
-    assert moved.points[0].id not in {"1", "2", "3", "4"}
+    assert moved.points[0].id not in {f"point {k}" for k in (1, 2, 3, 4)}
     reasons = [step.reason for step in states(moved) if step.phase is ContactPhase.MATCH]
     assert reasons.count("moved sideways by more than the breaking distance") == 4
 
@@ -108,7 +108,7 @@ def test_each_step_can_be_repeated() -> None:
 def test_a_ball_has_one_point_that_moves_along() -> None:
     ticks = over_ticks([Pose(position=(0.005 * k, 1.49, 0.0)) for k in range(8)], Sphere(0.5))
     assert all(len(tick.points) == 1 for tick in ticks)
-    assert {tick.points[0].id for tick in ticks} == {"1"}
+    assert {tick.points[0].id for tick in ticks} == {"point 1"}
 
 
 def test_bodies_far_apart_have_none() -> None:

@@ -1,0 +1,61 @@
+"""The contact points of a pair as text, and as an entry of JSON."""
+
+from typing import Any
+
+from gjkscope.app.runs.contacts import PairContacts
+from gjkscope.engine.contacts.explain import with_body_names
+from gjkscope.engine.contacts.explain_judge import faults
+from gjkscope.engine.contacts.judge import ContactJudgement
+from gjkscope.engine.text import counted, number, vector
+
+
+def contact_lines(contacts: PairContacts) -> list[str]:
+    """One line about the manifold, and one per point."""
+    found, judged = contacts.manifold, contacts.judged
+    if found is None or judged is None:
+        return [f"contacts {contacts.policy}  {contacts.refusal}"]
+    wrong = "; ".join(f"{fault.name.lower()}: {fault.words}" for fault in faults(judged) if fault.is_wrong)
+    head = f"contacts {contacts.policy}  {counted(len(found.points), 'point')}, normal {vector(found.normal)}"
+    lines = [f"{head}  {f'WRONG  {wrong}' if wrong else 'as exact contacts'}"]
+    for point, fault in zip(found.points, judged.points, strict=True):
+        depth = f"{number(point.depth)} m deep" if point.depth >= 0 else f"{number(-point.depth)} m apart"
+        phantom = f"  PHANTOM, {number(max(fault.off_a, fault.off_b), 3)} m off" if fault.is_phantom else ""
+        lines.append(f"  {vector(point.position)}  {depth}  {with_body_names(point.id, *contacts.pair)}{phantom}")
+    return lines
+
+
+def json_contacts(contacts: PairContacts) -> dict[str, Any]:
+    """The `contacts` of a result: normal and points, and how they compare with the exact ones."""
+    found, judged = contacts.manifold, contacts.judged
+    if found is None or judged is None:
+        return {"policy": contacts.policy, "refusal": contacts.refusal}
+    points = [
+        {
+            "position": point.position,
+            "position_a": point.position_a,
+            "position_b": point.position_b,
+            "depth": point.depth,
+            "id": point.id,
+            "phantom": fault.is_phantom,
+        }
+        for point, fault in zip(found.points, judged.points, strict=True)
+    ]
+    return {
+        "policy": contacts.policy,
+        "normal": found.normal,
+        "points": points,
+        "exit": found.exit.words,
+        "judged": _json_judged(judged),
+    }
+
+
+def _json_judged(judged: ContactJudgement) -> dict[str, Any]:
+    return {
+        "phantoms": judged.phantoms,
+        "allowed": judged.allowed,
+        "depth_error": judged.depth_error,
+        "normal_error": judged.normal_error,
+        "area": judged.area,
+        "exact_area": judged.exact_area,
+        "area_lost": judged.area_lost,
+    }

@@ -1,0 +1,141 @@
+"""The faces and edges of a placed polytope in floating point, and the planes by which engines clip.
+
+Roundings are not part of it: a policy adds them.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gjkscope.engine.contacts.clipping import Corner, Side
+from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.shapes.hulls import convex_hull
+from gjkscope.engine.shapes.shape import PolytopeShape, Shape
+from gjkscope.engine.shapes.support import SHAPES_KEPT
+from gjkscope.engine.vectors import Vec3, cross, dot, neg, row_times, sub, unit
+
+Loop = tuple[int, ...]
+
+FLAT_FACED = "polytopes with faces and without a rounding"
+"""The shapes for which `has_faces` is true, in words."""
+
+
+class HullEdge(NamedTuple):
+    """An edge from one corner to another, by the shape's own numbers, and the faces to its left and right."""
+
+    ends: tuple[int, int]
+    faces: tuple[int, int]
+
+
+class PlacedHull(NamedTuple):
+    """A polytope in the world.  A flat one has its polygon twice; a segment or a point has no faces."""
+
+    corners: tuple[Vec3, ...]  # by the shape's own numbers
+    used: Loop  # the numbers of those that are vertices of the hull
+    faces: tuple[Loop, ...]  # counter-clockwise seen from outside
+    normals: tuple[Vec3, ...]  # unit, outward
+    edges: tuple[HullEdge, ...]
+    center: Vec3
+
+    def support(self, direction: Vec3) -> int:
+        """The number of the vertex that is furthest along the direction; the first of equals."""
+        return max(self.used, key=lambda number: dot(direction, self.corners[number]))
+
+    def polygon(self, face: int) -> tuple[Vec3, ...]:
+        return tuple(self.corners[number] for number in self.faces[face])
+
+    def vector(self, edge: HullEdge) -> Vec3:
+        return sub(self.corners[edge.ends[1]], self.corners[edge.ends[0]])
+
+
+class SidePlane(NamedTuple):
+    """A plane in space through a side of a face; what lies along its normal is cut off."""
+
+    point: Vec3
+    normal: Vec3  # unit
+    side: Side
+
+    def excess(self, place: Vec3) -> float:
+        """The distance from the plane, metres; negative inside."""
+        return dot(self.normal, sub(place, self.point))
+
+
+def placed_hull(shape: PolytopeShape, pose: Pose) -> PlacedHull:
+    """The hull of the shape's corners, in the world.
+
+    >>> from gjkscope import Box, Pose
+    >>> hull = placed_hull(Box((1, 1, 1)), Pose())
+    >>> len(hull.faces), len(hull.edges), hull.support((1, 1, 1))
+    (6, 12, 7)
+    """
+    local = _local_hull(shape)
+    return local._replace(
+        corners=tuple(apply(pose, corner) for corner in local.corners),
+        normals=tuple(row_times(pose.rotation, normal) for normal in local.normals),
+        center=apply(pose, local.center),
+    )
+
+
+def clip_polygon(hull: PlacedHull, face: int, owner: str) -> tuple[Corner, ...]:
+    """The polygon of a face, to be clipped."""
+    loop = hull.faces[face]
+    following = (*loop[1:], loop[0])
+    return tuple(
+        Corner(hull.corners[number], f"{owner} v{number}", Side(owner, (number, after)))
+        for number, after in zip(loop, following, strict=True)
+    )
+
+
+def side_planes(hull: PlacedHull, face: int, owner: str, along: Vec3) -> tuple[SidePlane, ...]:
+    """The planes through the sides of a face that are parallel to `along`, which is near its outward normal."""
+    loop = hull.faces[face]
+    following = (*loop[1:], loop[0])
+    return tuple(
+        SidePlane(
+            hull.corners[number],
+            unit(cross(sub(hull.corners[after], hull.corners[number]), along)),
+            Side(owner, (number, after)),
+        )
+        for number, after in zip(loop, following, strict=True)
+    )
+
+
+def facing(hull: PlacedHull, direction: Vec3) -> int:
+    """The face whose normal is nearest to the direction; the first of equals."""
+    return max(range(len(hull.faces)), key=lambda face: dot(hull.normals[face], direction))
+
+
+def has_faces(shape: Shape) -> bool:
+    """Whether it is a polytope with faces and without a rounding, beyond which its faces would lie."""
+    return isinstance(shape, PolytopeShape) and shape.core().radius == 0 and bool(_local_hull(shape).faces)
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _local_hull(shape: PolytopeShape) -> PlacedHull:
+    corners = shape.corners()
+    hull = convex_hull(np.array(corners))
+    numbers = hull.indices.tolist()
+    faces = tuple(tuple(numbers[corner] for corner in loop) for loop in hull.faces)
+    normals = tuple((x, y, z) for x, y, z in hull.normals.tolist())
+    x, y, z = np.mean(hull.vertices, axis=0).tolist()
+    return PlacedHull(corners, tuple(numbers), faces, normals, _edges(faces), (x, y, z))
+
+
+def _edges(faces: tuple[Loop, ...]) -> tuple[HullEdge, ...]:
+    left = {
+        (number, after): face
+        for face, loop in enumerate(faces)
+        for number, after in zip(loop, (*loop[1:], loop[0]), strict=True)
+    }
+    return tuple(HullEdge(ends, (face, left[ends[1], ends[0]])) for ends, face in left.items() if ends[0] < ends[1])
+
+
+def opposite(hull: PlacedHull, vertex: int, normal: Vec3) -> int:
+    """The face at that vertex that faces against the normal, found as Box3D does.
+
+    Of the edges at the vertex, the one most perpendicular to the normal; of its two faces, the most anti-parallel.
+    """
+    around = [edge for edge in hull.edges if vertex in edge.ends]
+    flattest = min(around, key=lambda edge: abs(dot(unit(hull.vector(edge)), normal)))
+    return max(flattest.faces, key=lambda face: dot(hull.normals[face], neg(normal)))

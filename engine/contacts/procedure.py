@@ -1,0 +1,39 @@
+"""The contact policies as registered procedures: `contacts-exact`, `contacts-bullet` and so on."""
+
+from functools import partial
+
+from gjkscope.engine.contacts import explain
+from gjkscope.engine.contacts.policy import ContactPolicy
+from gjkscope.engine.contacts.registry import POLICIES, manifold
+from gjkscope.engine.contacts.steps import State
+from gjkscope.engine.registry.records import Change, ManifoldMethod
+
+PREFIX = "contacts-"
+
+
+def _points_changed(before: State, after: State) -> set[Change]:
+    """Corners of a clipped polygon come and go like the vertices of a simplex."""
+    old, new = {one.id for one in before.after}, {one.id for one in after.after}
+    happened = {Change.PHASE_CHANGED} if after.phase is not before.phase else set()
+    happened |= {Change.VERTEX_ADDED} if new - old else set()
+    return happened | {Change.VERTEX_DROPPED} if old - new else happened
+
+
+def _method(policy: ContactPolicy) -> ManifoldMethod:
+    return ManifoldMethod(
+        name=PREFIX + policy.name,
+        title=f"Contacts: {policy.title}",
+        order=400 + policy.order,
+        state=State,
+        explain=explain.explain,
+        headline=explain.headline,
+        changes=_points_changed,
+        beats=explain.BEATS,
+        run=partial(manifold, policy=policy.name),
+        applies=policy.applies,
+        supports=policy.supports,
+        policy=policy.name,
+    )
+
+
+PROCEDURES = tuple(_method(policy) for policy in POLICIES.values())

@@ -1,0 +1,62 @@
+"""`gjkscope query --contacts`: contact points as text and JSON, by each policy."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gjkscope.app.command_line.main import run_command
+from gjkscope.engine.contacts.registry import POLICIES
+
+SCENE = {
+    "gjkscope": 1,
+    "name": "a box on a floor",
+    "shapes": [
+        {"name": "floor", "type": "box", "half_extents": [1, 1, 1], "mass": 0},
+        {"name": "box", "type": "box", "half_extents": [1, 1, 1], "position": [0.5, 1.9, 0.25]},
+    ],
+}
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Path:
+    path = tmp_path / "floor.json"
+    path.write_text(json.dumps(SCENE))
+    return path
+
+
+def test_text_has_a_line_per_point(scene: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["query", str(scene), "--contacts"]) == 0
+    _, head, *points = capsys.readouterr().out.splitlines()
+    assert "contacts exact  4 points" in head
+    assert "as exact contacts" in head
+    assert len(points) == 4
+    assert all("0.1 m deep" in line for line in points)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_json_has_contacts_in_each_result(policy: str, scene: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["query", str(scene), "--policy", policy, "--json"]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    contacts = result["contacts"]
+    assert contacts["policy"] == policy
+    assert len(contacts["points"]) == (1 if policy == "bullet" else 4)
+    assert set(contacts["points"][0]) >= {"position", "position_a", "position_b", "depth", "id"}
+    assert contacts["judged"]["phantoms"] == 0
+    assert contacts["judged"]["exact_area"] == pytest.approx(1.5 * 1.75)
+
+
+def test_a_refusal_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ball = {"name": "ball", "type": "ellipsoid", "radii": [1, 2, 1], "position": [0, 2.5, 0]}
+    path = tmp_path / "ball.json"
+    path.write_text(json.dumps(SCENE | {"shapes": [SCENE["shapes"][0], ball]}))  # type: ignore[index]
+    assert run_command(["query", str(path), "--policy", "jolt"]) == 0
+    assert (
+        "contacts jolt  it supports polytopes with faces and without a rounding, not box and ellipsoid"
+        in capsys.readouterr().out
+    )
+
+
+def test_an_unknown_policy_is_an_error(scene: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["query", str(scene), "--policy", "ode"]) == 2
+    assert "box3d" in capsys.readouterr().err

@@ -1,0 +1,140 @@
+"""The policies of Box3D and Jolt: boxes on boxes against the exact manifold, each rule, and properties at all sizes."""
+
+from collections import Counter
+from itertools import pairwise
+from math import cos, pi, sin
+from random import Random
+
+import pytest
+
+from gjkscope.engine import Box, Hull, Pose, Sphere
+from gjkscope.engine.contacts.judge import judge_manifold
+from gjkscope.engine.contacts.policies import box3d, jolt
+from gjkscope.engine.contacts.records import Manifold
+from gjkscope.engine.contacts.registry import POLICIES, manifold
+from gjkscope.engine.contacts.steps import ContactPhase, State
+from gjkscope.engine.pose import rotation_from_quaternion
+from gjkscope.engine.vectors import Mat3, dot, norm, sub
+from tests.engine.samples import random_box, random_hull, random_rotation, random_vector, scaled_shape
+
+FLOOR = Box((1, 1, 1))
+GROUND = Pose()
+ENGINES = ("box3d", "jolt")
+DOWN = 1.9  # of the upper box's centre, so that it is 0.1 m deep
+
+
+def turned(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mat3:
+    return rotation_from_quaternion((x, y, z, 1.0))
+
+
+def on_floor(shape: Box | Hull, pose: Pose, policy: str) -> Manifold:
+    return manifold(FLOOR, GROUND, shape, pose, policy)
+
+
+def states(found: Manifold, phase: ContactPhase | None = None) -> list[State]:
+    return [step for step in found.steps if phase in (None, step.phase)]
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+def test_an_aligned_box_has_the_exact_manifold(policy: str) -> None:
+    pose = Pose(position=(0.5, DOWN, 0.25))
+    found, exact = on_floor(FLOOR, pose, policy), on_floor(FLOOR, pose, "exact")
+    assert {p.position for p in found.points} == {p.position for p in exact.points}
+    assert [p.depth for p in found.points] == pytest.approx([0.1] * 4)
+    judged = judge_manifold(found, FLOOR, GROUND, FLOOR, pose)
+    assert (judged.phantoms, judged.area_lost) == (0, 0.0)
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+def test_ids_stay_while_a_box_slides(policy: str) -> None:
+    places = [Pose(turned(y=0.1), (x, DOWN, 0.5)) for x in (0.4, 0.45)]
+    before, after = ({point.id for point in on_floor(FLOOR, pose, policy).points} for pose in places)
+    assert before == after
+    assert any("×" in name for name in before)
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+def test_more_than_four_points_are_reduced(policy: str) -> None:
+    prism = Hull(tuple((0.5 * cos(k * pi / 4), y, 0.5 * sin(k * pi / 4)) for k in range(8) for y in (-0.5, 0.5)))
+    pose = Pose(turned(0.001, 0.1, 0.002), (0.0, 1.45, 0.0))
+    found = on_floor(prism, pose, policy)
+    assert len(found.points) == 4
+    assert len(states(found, ContactPhase.DEPTH)[0].after) == 8
+    judged = judge_manifold(found, FLOOR, GROUND, prism, pose)
+    assert judged.phantoms == 0
+    assert 0.0 < (judged.area_lost or 0.0) < 0.6
+    steps = states(found, ContactPhase.REDUCE)
+    assert len(steps) == {"box3d": 4, "jolt": 3}[policy]
+    assert all(any(one.chosen for one in step.candidates) for step in steps)
+
+
+def test_box3d_prefers_a_face_by_its_bias() -> None:
+    """An edge pair must be better by 0.5 mm: a box tilted less than that keeps its four points."""
+    depths = []
+    for tilt, points in ((1e-5, 4), (0.02, 1)):
+        found = on_floor(FLOOR, Pose(turned(tilt, 0.3, 1.3 * tilt), (0.7, DOWN, 0.5)), "box3d")
+        axes = states(found, ContactPhase.AXIS)
+        assert len(axes) == 3
+        assert [len(step.candidates) for step in axes[:2]] == [6, 6]
+        assert len(found.points) == points
+        depths.append(max(point.depth for point in found.points))
+    assert depths[0] == pytest.approx(0.1, abs=1e-4)
+
+
+def test_box3d_gives_two_crossing_edges_one_point_between_them() -> None:
+    edge_up = Pose(turned(z=(2**0.5 - 1)), (0.0, 0.0, 0.0))  # 45° about z: an edge along z is on top
+    edge_down = Pose(turned(x=(2**0.5 - 1)), (0.0, 2 * 2**0.5 - 0.01, 0.0))
+    (only,) = manifold(FLOOR, edge_up, FLOOR, edge_down, "box3d").points
+    assert only.depth == pytest.approx(0.01)
+    assert only.position == pytest.approx((0.0, 2**0.5 - 0.005, 0.0))
+    assert only.id.startswith("A e")
+    assert " × B e" in only.id
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+def test_bodies_apart_have_points_up_to_the_speculative_distance(policy: str) -> None:
+    for gap, count in ((0.019, 4), (0.021, 0)):
+        found = on_floor(FLOOR, Pose(position=(0.5, 2.0 + gap, 0.25)), policy)
+        assert len(found.points) == count
+        assert all(point.depth == pytest.approx(-gap) for point in found.points)
+
+
+def test_jolt_uses_the_points_of_the_query_if_clipping_leaves_none() -> None:
+    """The clipped face contains the query's point but for rounding, so the polygon is emptied by hand."""
+    found = on_floor(FLOOR, Pose(turned(0.1, 0.3, 0.2), (0.7, DOWN, 0.5)), "jolt")
+    clipped = states(found, ContactPhase.CLIP)[-1]
+    emptied = jolt.step(clipped._replace(work=clipped.work._replace(polygon=())))
+    assert emptied.reason.startswith("no corner is left")
+    assert [point.id for point in jolt.step(emptied).points] == ["deepest point"]
+
+
+@pytest.mark.parametrize("policy", ENGINES)
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
+def test_properties_of_random_pairs(policy: str, size: float) -> None:
+    """Places differ by the depth along the normal; ids are unique; each step follows from the one before."""
+    random, seen = Random(f"{policy} {size}"), Counter[int]()
+    module = {"box3d": box3d, "jolt": jolt}[policy]
+    for number in range(40):
+        a, b = (scaled_shape(random_box(random) if number % 2 else random_hull(random), size) for _ in range(2))
+        if not POLICIES[policy].applies(a, b):
+            continue
+        pose = Pose(random_rotation(random), random_vector(random, 0.8 * size))
+        found = manifold(a, GROUND, b, pose, policy)
+        seen[len(found.points)] += 1
+        assert len({point.id for point in found.points}) == len(found.points) <= 4
+        for point in found.points:
+            assert norm(sub(point.position_a, point.position_b)) == pytest.approx(abs(point.depth), abs=1e-12 * size)
+        if policy == "box3d":
+            depths = [dot(found.normal, sub(point.position_a, point.position_b)) for point in found.points]
+            assert depths == pytest.approx([point.depth for point in found.points], abs=1e-12 * size)
+        assert norm(found.normal) == pytest.approx(1.0)
+        assert all(module.step(before) == after for before, after in pairwise(found.steps))
+    assert seen[4] >= (0 if size < 1e-2 and policy == "box3d" else 3)
+    assert sum(seen.values()) >= 30
+
+
+def test_shapes_without_flat_faces_are_refused() -> None:
+    for policy in ENGINES:
+        assert not POLICIES[policy].applies(FLOOR, Sphere(1.0))
+        assert not POLICIES[policy].applies(Box((1, 1, 1), 0.1), FLOOR)
+        assert POLICIES[policy].applies(FLOOR, FLOOR)

@@ -1,0 +1,43 @@
+"""The sentences about manifold generation: every step of every policy, and the faults of a manifold."""
+
+import pytest
+
+from gjkscope.engine import Box, Pose
+from gjkscope.engine.contacts.explain import BEATS, explain, headline, with_body_names
+from gjkscope.engine.contacts.explain_judge import faults
+from gjkscope.engine.contacts.judge import judge_manifold
+from gjkscope.engine.contacts.procedure import PROCEDURES
+from gjkscope.engine.contacts.registry import POLICIES, manifold
+from gjkscope.engine.pose import rotation_from_quaternion
+from gjkscope.engine.registry.beat import shown_beats
+
+PAIR = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(rotation_from_quaternion((0.02, 0.2, 0.03, 1)), (0.6, 1.9, 0.3))
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_every_step_says_what_its_beats_say(policy: str) -> None:
+    for step in manifold(*PAIR, policy).steps:
+        words = explain(step, "floor", "box")
+        shown = shown_beats(BEATS, step)
+        assert shown
+        assert words == " ".join(part for k in shown if (part := BEATS[k].explain(step, "floor", "box")))
+        assert words.endswith(".")
+        assert headline(step, "floor", "box")
+        assert not any(word in words for word in (" A ", " B "))
+
+
+def test_features_are_named_by_their_bodies() -> None:
+    assert with_body_names("A e0-1 × B v4", "floor", "box") == "floor e0-1 × box v4"
+    assert with_body_names("better than B face 3", "floor", "box") == "better than box face 3"
+    assert with_body_names("point 1", "floor", "box") == "point 1"
+
+
+def test_each_policy_is_a_procedure() -> None:
+    assert [one.policy for one in PROCEDURES] == list(POLICIES)
+
+
+def test_faults_are_told_from_what_is_right() -> None:
+    right, wrong = (faults(judge_manifold(manifold(*PAIR, policy), *PAIR)) for policy in ("exact", "bullet"))
+    assert not any(fault.is_wrong for fault in right)
+    assert [fault.name for fault in wrong if fault.is_wrong] == ["Support area"]
+    assert wrong[-1].words == "100 % lost"
