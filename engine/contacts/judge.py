@@ -38,6 +38,13 @@ class JudgedPoint(NamedTuple):
     is_phantom: bool
 
 
+class ContactTruth(NamedTuple):
+    """What manifolds of a pair are compared with."""
+
+    result: Result
+    exact: Manifold | None  # None for curved shapes
+
+
 class ContactJudgement(NamedTuple):
     """What is wrong with a manifold."""
 
@@ -74,7 +81,14 @@ def judge_manifold(found: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape
     >>> judge_manifold(half, *pair).area_lost
     0.5
     """
-    truth, exact = _truth(shape_a, pose_a, shape_b, pose_b)
+    return judge_by(contact_truth(shape_a, pose_a, shape_b, pose_b), found, shape_a, pose_a, shape_b, pose_b)
+
+
+def judge_by(
+    known: ContactTruth, found: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose
+) -> ContactJudgement:
+    """`judge_manifold` for several manifolds of the same pair: the truth takes longest."""
+    truth, exact = known
     accuracy = SURFACE_ACCURACY * size_of(shape_a, pose_a, shape_b, pose_b)
     distance = truth.lower if truth.signed_distance is None else truth.signed_distance
     allowed = abs(distance) + accuracy
@@ -105,11 +119,12 @@ def identity_lost(
     return tuple(lost)
 
 
-def _truth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Result, Manifold | None]:
+def contact_truth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> ContactTruth:
+    """The exact distance and manifold of two polytopes; of other shapes the distance in floating point."""
     if POLICIES["exact"].applies(shape_a, shape_b):
         exact = manifold(shape_a, pose_a, shape_b, pose_b)
-        return result_only(shape_a, pose_a, shape_b, pose_b, "exact"), exact
-    return result_only(shape_a, pose_a, shape_b, pose_b), None
+        return ContactTruth(result_only(shape_a, pose_a, shape_b, pose_b, "exact"), exact)
+    return ContactTruth(result_only(shape_a, pose_a, shape_b, pose_b), None)
 
 
 def _judged(point: ContactPoint, bodies: Sequence[tuple[Shape, Pose]], allowed: float) -> JudgedPoint:

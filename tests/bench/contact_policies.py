@@ -1,0 +1,146 @@
+"""How often each contact policy goes wrong, on random pairs of boxes and hulls; a report, not a test.
+
+    python -m tests.bench.contact_policies [--pairs N] [--seed S]
+
+The pairs are aligned boxes, boxes turned about the normal, slightly tilted boxes, crossing edges, an edge over a
+face, a vertex over a face, and random hulls, at sizes of 1 mm, 1 m and 1 km.  Half of them overlap by up to 2 % of
+their size, the others are apart by up to 1 %.  Each manifold is judged by the exact one.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from math import degrees, pi
+from random import Random
+from typing import NamedTuple
+
+from gjkscope.engine import Pose
+from gjkscope.engine.contacts.judge import ContactJudgement, contact_truth, judge_by
+from gjkscope.engine.contacts.registry import POLICIES, manifold
+from gjkscope.engine.pose import rotation_from_quaternion
+from gjkscope.engine.query import result_only
+from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.vectors import Mat3, along
+from tests.engine.samples import random_box, random_hull, random_rotation, random_vector, scaled_shape
+
+SIZES = (1e-3, 1.0, 1e3)
+DEEPEST, WIDEST = 0.02, 0.01  # overlap and gap, relative to the size
+TILT = 0.01  # radians
+EIGHTH = 2**0.5 - 1  # the tangent of an eighth of a turn
+CORNER_UP = rotation_from_quaternion((0.325, 0.0, -0.325, 0.888))  # a diagonal of a cube is upright, nearly
+BATCH = 50
+
+
+class Placed(NamedTuple):
+    """A pair: A at the origin."""
+
+    shape_a: Shape
+    pose_a: Pose
+    shape_b: Shape
+    pose_b: Pose
+
+
+def _about(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mat3:
+    return rotation_from_quaternion((x, y, z, 1.0))
+
+
+def _boxes(random: Random, turned_a: Mat3, turned_b: Mat3) -> Placed:
+    """One box above the other, to be moved along the normal."""
+    a, b = random_box(random), random_box(random)
+    there = (random.uniform(-0.3, 0.3), 3.0, random.uniform(-0.3, 0.3))
+    return Placed(a, Pose(turned_a), b, Pose(turned_b, there))
+
+
+KINDS: dict[str, Callable[[Random], Placed]] = {
+    "aligned": lambda random: _boxes(random, _about(), _about()),
+    "turned": lambda random: _boxes(random, _about(), _about(y=random.uniform(-1, 1))),
+    "tilted": lambda random: _boxes(random, _about(), _about(*(random.uniform(-TILT, TILT) / 2 for _ in range(3)))),
+    "edge × edge": lambda random: _boxes(random, _about(z=EIGHTH), _about(x=EIGHTH + random.uniform(-0.1, 0.1))),
+    "edge × face": lambda random: _boxes(random, _about(), _about(z=EIGHTH + random.uniform(-0.1, 0.1))),
+    "vertex × face": lambda random: _boxes(random, _about(), CORNER_UP),
+    "hulls": lambda random: Placed(
+        random_hull(random), Pose(), random_hull(random), Pose(random_rotation(random), random_vector(random, 2.0))
+    ),
+}
+
+
+def _pair(random: Random, kind: str, size: float) -> Placed:
+    """A pair of that kind and size, as deep or as far apart as the header says."""
+    a, pose_a, b, pose_b = KINDS[kind](random)
+    found = result_only(a, pose_a, b, pose_b, "exact")
+    wanted = -DEEPEST * random.random() if random.random() < 0.5 else WIDEST * random.random()
+    if found.normal is not None:
+        pose_b = pose_b._replace(position=along(pose_b.position, found.normal, wanted - found.lower))
+    x, y, z = (size * coordinate for coordinate in pose_b.position)
+    return Placed(scaled_shape(a, size), pose_a, scaled_shape(b, size), pose_b._replace(position=(x, y, z)))
+
+
+def _faults(judged: ContactJudgement, overlaps: bool, size: float) -> Iterator[str]:
+    if not judged.points:
+        if overlaps:
+            yield "no point"
+        return
+    if judged.phantoms:
+        yield "phantom"
+    if overlaps and abs(judged.depth_error or 0.0) > 1e-3 * size:
+        yield "depth"
+    if (judged.normal_error or 0.0) > pi / 2:
+        yield "flipped"
+    elif degrees(judged.normal_error or 0.0) > 1:
+        yield "normal"
+    if overlaps and (judged.area_lost or 0.0) > 0.5:
+        yield "area"
+
+
+COLUMNS = ("no point", "phantom", "depth", "normal", "flipped", "area")
+
+
+def measure(seed: str, count: int) -> Counter[tuple[str, str, float, str]]:
+    """The number of faults by policy, kind and size; "pairs" counts all."""
+    random, found = Random(seed), Counter[tuple[str, str, float, str]]()
+    for number in range(count):
+        kind = list(KINDS)[number % len(KINDS)]
+        size = SIZES[number // len(KINDS) % len(SIZES)]
+        pair = _pair(random, kind, size)
+        truth = contact_truth(*pair)
+        for policy in POLICIES:
+            judged = judge_by(truth, manifold(*pair, policy), *pair)
+            found[policy, kind, size, "pairs"] += 1
+            for fault in _faults(judged, truth.result.upper < 0, size):
+                found[policy, kind, size, fault] += 1
+    return found
+
+
+def report(seed: str, pairs: int) -> None:
+    batches = -(-pairs // BATCH)
+    found = Counter[tuple[str, str, float, str]]()
+    with ProcessPoolExecutor() as crew:
+        jobs = crew.map(measure, (f"{seed} {k}" for k in range(batches)), (BATCH,) * batches)
+        for done, part in enumerate(jobs):
+            found += part
+            print(f"\r{(done + 1) * BATCH} of {batches * BATCH} pairs", end="", flush=True)
+    print(f"\r{batches * BATCH} pairs, seed {seed!r}: faults in percent of the pairs\n")
+    print(f"{'policy':8} {'kind or size':14} {'pairs':>6} " + " ".join(f"{name:>8}" for name in COLUMNS))
+    for policy in POLICIES:
+        for kind in KINDS:
+            _row(found, policy, kind, lambda key, kind=kind: key[1] == kind)
+        for size in SIZES:
+            _row(found, policy, f"{size:g} m", lambda key, size=size: key[2] == size)
+
+
+def _row(found: Counter[tuple[str, str, float, str]], policy: str, name: str, fits: Callable[..., bool]) -> None:
+    chosen = Counter[str]()
+    for key, count in found.items():
+        if key[0] == policy and fits(key):
+            chosen[key[3]] += count
+    rates = " ".join(f"{100 * chosen[fault] / max(chosen['pairs'], 1):8.1f}" for fault in COLUMNS)
+    print(f"{policy:8} {name:14} {chosen['pairs']:6} {rates}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pairs", type=int, default=20_000)
+    parser.add_argument("--seed", default="contacts")
+    options = parser.parse_args()
+    report(options.seed, options.pairs)
