@@ -8,6 +8,7 @@ from gjkscope.engine.advancement.motion import Motion
 from gjkscope.engine.advancement.steps import Advancement, first_contact
 from gjkscope.engine.analysis.compare import Comparison, compare, first_difference
 from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
+from gjkscope.engine.casting.steps import cast
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.options import Options
@@ -92,6 +93,7 @@ __all__ = [
     "algorithm_for",
     "as_pose",
     "broad_phase",
+    "cast",
     "check",
     "compare",
     "first_contact",

@@ -15,7 +15,7 @@ Other engines:    `judge_report` (checks what an engine reported), `Reported`, `
 Many pairs:       `batch.signed_distance`, `broad_phase`
 Your own solver:  `hunt` (finds pairs that it gets wrong), `replay_pairs`
 Captures:         `Recorder` (writes what an engine answers, for `gjkscope scan`)
-Motion, contact:  `first_contact`, `manifold`, `resolve_pair`, `resolve_terrain`
+Motion, contact:  `first_contact`, `cast`, `manifold`, `resolve_pair`, `resolve_terrain`
 Files:            `load`, `render`, `certificate_to_dict`, `certificate_from_dict`
 
 The names are resolved when they are first used, so that `import gjkscope` itself loads nothing.

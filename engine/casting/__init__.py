@@ -1,0 +1,1 @@
+"""Shape casts: the first contact of bodies that move without turning, by GJK along a ray."""
