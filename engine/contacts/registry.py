@@ -1,9 +1,9 @@
 """All contact policies, and how to run one: each module of `policies` has one, `POLICY`."""
 
-from gjkscope.engine.arguments import choice
+from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.contacts import policies
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
-from gjkscope.engine.contacts.records import Manifold
+from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.result import NotApplicable, all_steps
 from gjkscope.engine.shapes.kinds import Shape, as_pair
@@ -33,6 +33,8 @@ def manifold(
     """
     choice("policy", policy, POLICIES, "contact policy")
     chosen = POLICIES[policy]
+    if not isinstance(earlier, tuple) or not all(isinstance(point, ContactPoint) for point in earlier):
+        raise ValueError(f"earlier: must be contact points, got {short_repr(earlier)}")
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     if not chosen.applies(shape_a, shape_b):
         raise NotApplicable(f"policy: {policy} supports {chosen.supports}, not {shape_a.kind} and {shape_b.kind}")

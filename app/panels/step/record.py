@@ -28,6 +28,7 @@ NAMED = 8  # vertices whose names fit on one line
 
 
 SHOWN_ABOVE = ("iteration",)  # already shown as the step number
+HIDDEN = ("work",)  # what the next step is computed from, which other fields show
 WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "roundoff", "reach")  # internals: collapsed
 
 # Integers that count or name something; −1 means none.
@@ -38,7 +39,7 @@ SIDES = ("side", "gap_side")  # 0 is A, 1 is B
 def draw_record(record: Any, before: Any, ui: Ui, elsewhere: Collection[str] = ()) -> None:
     """Draws all fields except those in `elsewhere`; `before` is the previous step's record, or `MISSING`."""
     imgui.separator_text("Numbers")
-    names = [name for name in record._fields if name not in (*SHOWN_ABOVE, *elsewhere)]
+    names = [name for name in record._fields if name not in (*SHOWN_ABOVE, *HIDDEN, *elsewhere)]
     for name in names:
         if name not in WORKINGS:
             _draw_field(record, name, before, name, ui)

@@ -9,10 +9,10 @@ import pytest
 
 from gjkscope import engine
 from gjkscope.app.panels.step.definitions import FIELDS
-from gjkscope.app.panels.step.record import NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
+from gjkscope.app.panels.step.record import HIDDEN, NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
 from gjkscope.app.panels.step.registry import all_details, field_of
 from gjkscope.app.panels.toolkit.value_rows import rounding_components
-from gjkscope.app.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES
+from gjkscope.app.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
@@ -94,6 +94,9 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     there, moving = Pose(position=(5.0, 0.5, 0.0)), Motion((-1.0, 0.0, 0.0))
     for construction in CONSTRUCTIONS.values():
         collect(construction.run(CUBE, Pose(), CUBE, there).steps, records)
+    for method in MANIFOLD_METHODS.values():
+        for step in method.run(CUBE, Pose(), CUBE, Pose(position=(0.5, 1.9, 0.25))).steps:
+            collect(step, records)
     for search in CONTACT_SEARCHES.values():
         for step in search.run(CUBE, Pose(), Motion(), CUBE, there, moving, 9.0).steps:
             collect(step, records)
@@ -124,10 +127,11 @@ def lesson_steps() -> Iterator[object]:
 def collect(value: object, records: dict[tuple[type, str], object]) -> None:
     """A record of each type, indexed by type and field."""
     if hasattr(value, "_fields"):
-        records.update({(type(value), name): value for name in value._fields})
+        records.update({(type(value), name): value for name in value._fields if name not in HIDDEN})
     if isinstance(value, LISTS):
-        for part in value:
-            collect(part, records)
+        for name, part in zip(getattr(value, "_fields", [""] * len(value)), value, strict=True):
+            if name not in HIDDEN:
+                collect(part, records)
 
 
 @pytest.mark.parametrize(
