@@ -59,11 +59,11 @@ def locate(surface: PlacedSurface, point: Vec3) -> tuple[Location, Ray | None]:
             return Location.ON_SURFACE, None
     if surface.surface.kind != SurfaceKind.SOLID:
         return Location.OUTSIDE, None
-    ray = cast(surface, point)
+    ray = parity_ray(surface, point)
     return Location.INSIDE if len(ray.crossings) % 2 else Location.OUTSIDE, ray
 
 
-def cast(surface: PlacedSurface, point: Vec3) -> Ray:
+def parity_ray(surface: PlacedSurface, point: Vec3) -> Ray:
     """The ray along +x from a point that is not on the surface, with all faces that it crosses or touches."""
     x, y, z = point
     end = (max(surface.high[0], x), y, z)

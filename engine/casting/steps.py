@@ -68,7 +68,7 @@ class State(NamedTuple):
     exit: Exit
 
 
-class Ray(NamedTuple):
+class CastRay(NamedTuple):
     """What is constant from step to step."""
 
     a: Convex  # relative to A's position at the start
@@ -104,7 +104,7 @@ def cast(
     return Advancement(ray.duration, steps, time, free, last.exit)
 
 
-def start(ray: Ray) -> State:
+def start(ray: CastRay) -> State:
     """The ray at the origin, and one point of A − B."""
     first = difference_support(ray.a, ray.b, neg(sub(ray.a.center, ray.b.center)), 0)
     here = State(
@@ -128,7 +128,7 @@ def start(ray: Ray) -> State:
     return _ended(ray, _reduced(ray, here, (first,)))
 
 
-def step(ray: Ray, state: State) -> State:
+def step(ray: CastRay, state: State) -> State:
     """The next plane; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
@@ -160,7 +160,9 @@ def step(ray: Ray, state: State) -> State:
     return after
 
 
-def _ray(shape_a: Any, pose_a: Any, motion_a: Any, shape_b: Any, pose_b: Any, motion_b: Any, duration: float) -> Ray:
+def _ray(
+    shape_a: Any, pose_a: Any, motion_a: Any, shape_b: Any, pose_b: Any, motion_b: Any, duration: float
+) -> CastRay:
     a, b = as_solid(shape_a, "shape_a"), as_solid(shape_b, "shape_b")
     poses = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
     motions = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
@@ -175,7 +177,7 @@ def _ray(shape_a: Any, pose_a: Any, motion_a: Any, shape_b: Any, pose_b: Any, mo
     core_a, core_b = relative(convex(a, poses[0]), convex(b, poses[1]))
     velocity = sub(motions[1].velocity, motions[0].velocity)
     tolerance = TOUCHING * size_of(a, poses[0], b, poses[1])
-    return Ray(core_a, core_b, poses, motions, velocity, duration, tolerance)
+    return CastRay(core_a, core_b, poses, motions, velocity, duration, tolerance)
 
 
 def _towards(state: State) -> Vec3:
@@ -190,7 +192,7 @@ def _towards(state: State) -> Vec3:
     return unit(away)
 
 
-def _advanced(ray: Ray, ahead: State, advance: float) -> State:
+def _advanced(ray: CastRay, ahead: State, advance: float) -> State:
     """Moves to the plane, which is the best normal so far."""
     time = ahead.time + advance
     (pose_a, motion_a), (pose_b, motion_b) = zip(ray.start, ray.motions, strict=True)
@@ -204,7 +206,7 @@ def _advanced(ray: Ray, ahead: State, advance: float) -> State:
     )
 
 
-def _reduced(ray: Ray, here: State, vertices: tuple[Vertex, ...]) -> State:
+def _reduced(ray: CastRay, here: State, vertices: tuple[Vertex, ...]) -> State:
     """Keeps the feature of the simplex that is nearest to x."""
     found = _closest([sub(vertex.point, here.place) for vertex in vertices])
     kept = [k for k in range(len(vertices)) if found.weights[k] > 0]
@@ -230,7 +232,7 @@ def _closest(points: list[Vec3]) -> Closest:
     raise ValueError(f"points: must be one to four, got {len(points)}")
 
 
-def _ended(ray: Ray, here: State) -> State:
+def _ended(ray: CastRay, here: State) -> State:
     if here.distance <= ray.tolerance:
         return here._replace(exit=Exit.FIRST_CONTACT)
     return here._replace(exit=Exit.ITERATION_LIMIT) if here.iteration + 1 >= ITERATION_LIMIT else here

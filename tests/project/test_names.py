@@ -16,6 +16,7 @@ INTERFACE = {
     "draw_known",
     "explain",
     "headline",
+    "moved_bodies",
     "prepare",
     "read",
     "recognize",

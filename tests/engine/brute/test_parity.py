@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine.brute.parity import Location, cast, locate
+from gjkscope.engine.brute.parity import Location, locate, parity_ray
 from gjkscope.engine.brute.surface import PlacedSurface, place_surface, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Hull, Shape
@@ -71,11 +71,11 @@ def test_a_ray_through_the_tips_of_an_octahedron_crosses_once_at_each() -> None:
     tips = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
     octahedron = surface(Hull(tips))
     for start, distances in ((-2.0, (1.0, 3.0)), (0.0, (1.0,)), (2.0, ())):
-        ray = cast(octahedron, (start, 0.0, 0.0))
+        ray = parity_ray(octahedron, (start, 0.0, 0.0))
         assert tuple(crossing.distance for crossing in ray.crossings) == distances
         assert all(crossing.shared for crossing in ray.crossings)
         assert len({crossing.face for crossing in ray.crossings} | set(ray.grazed)) == 4 * len(distances)
-    grazing = cast(octahedron, (-2.0, 1.0, 0.0))  # touches a tip from outside
+    grazing = parity_ray(octahedron, (-2.0, 1.0, 0.0))  # touches a tip from outside
     assert len(grazing.crossings) % 2 == 0
     assert len(grazing.grazed) + len(grazing.crossings) == 4
 
