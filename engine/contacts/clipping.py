@@ -15,13 +15,19 @@ Rational2 = tuple[Fraction, Fraction]
 
 
 class Side(NamedTuple):
-    """A side of a face, or the limit of a depth."""
+    """A side of a face, an end of a segment, or the limit of a depth."""
 
     owner: str  # "A", "B" or "depth"
     ends: tuple[int, ...] = ()  # the body's own numbers of its corners
 
     def __str__(self) -> str:
-        return f"{self.owner} e{min(self.ends)}-{max(self.ends)}" if self.ends else self.owner
+        match self.ends:
+            case ():
+                return self.owner
+            case (number,):
+                return f"{self.owner} v{number}"
+            case _:
+                return f"{self.owner} e{min(self.ends)}-{max(self.ends)}"
 
 
 class Corner(NamedTuple):

@@ -10,7 +10,7 @@ from gjkscope.engine.vectors import Vec3
 
 OWNER = re.compile(r"\b([AB])(?= [vef]\d| face| edge| vertex)")
 MOST_NAMED = 8  # features in a sentence
-FEATURES = {0: "nothing", 1: "a vertex", 2: "an edge"}  # by the number of corners; more are a face
+FEATURES = {0: "a point", 1: "a vertex", 2: "a segment"}  # by the number of corners; more are a face
 
 
 def explain(step: State, a: str, b: str) -> str:
@@ -44,9 +44,10 @@ def with_body_names(features: str, a: str, b: str) -> str:
 
 
 def _explain_choice(step: State, a: str, b: str) -> str:
-    reason = f": {with_body_names(step.reason, a, b)}" if step.reason else ""
+    words = with_body_names(step.reason, a, b)
+    reason = f": {words}" if words else ""
     if not step.candidates:
-        return f"The normal is {vector(step.normal)}{reason}." if step.phase is ContactPhase.AXIS else ""
+        return f"The normal is {vector(step.normal)}{reason}." if step.phase is ContactPhase.AXIS else _sentence(words)
     winners = [one for one in step.candidates if one.chosen]
     count = len(step.candidates)
     if len(winners) == count > 1:
@@ -56,6 +57,10 @@ def _explain_choice(step: State, a: str, b: str) -> str:
     if count == 1 and not winners:
         what = f"not {_valued(step.candidates[0], step, a, b)}"
     return f"Chosen{f' of {count} candidates' if count > 1 else ''}, {what}{reason}."
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[0].upper()}{clause[1:]}." if clause else ""
 
 
 def _valued(one: ContactCandidate, step: State, a: str, b: str) -> str:
@@ -112,7 +117,7 @@ def _names(ids: Sequence[str], a: str, b: str) -> str:
 
 
 def _chooses(step: State) -> bool:
-    return bool(step.candidates) or step.phase is ContactPhase.AXIS
+    return bool(step.candidates or step.reason) or step.phase is ContactPhase.AXIS
 
 
 def _clips(step: State) -> bool:

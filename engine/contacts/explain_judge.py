@@ -30,7 +30,9 @@ def faults(judged: ContactJudgement) -> tuple[ContactFault, ...]:
         wrong = judged.normal_error > LEAST_ANGLE
         words = "flipped" if judged.normal_error > pi / 2 else f"{number(degrees(judged.normal_error), 3)}° off"
         found.append(ContactFault("Normal", wrong, words if wrong else "right"))
-    if judged.area_lost is not None:
+    if judged.exact is None:
+        found.append(ContactFault("Support area", False, "not judged: a curved body has no exact manifold"))
+    elif judged.area_lost is not None:
         lost = judged.area_lost > LEAST_AREA_LOST
         found.append(ContactFault("Support area", lost, f"{percent(judged.area_lost)} lost" if lost else "complete"))
     return tuple(found)

@@ -49,6 +49,14 @@ class PlacedHull(NamedTuple):
         return sub(self.corners[edge.ends[1]], self.corners[edge.ends[0]])
 
 
+class FacePolygon(NamedTuple):
+    """A face of a placed body, or a segment in its place; without corners, only a point of it can touch."""
+
+    owner: str  # "A" or "B"
+    numbers: Loop  # of its corners, counter-clockwise seen from outside
+    corners: tuple[Vec3, ...]
+
+
 class SidePlane(NamedTuple):
     """A plane in space through a side of a face; what lies along its normal is cut off."""
 
@@ -77,28 +85,29 @@ def placed_hull(shape: PolytopeShape, pose: Pose) -> PlacedHull:
     )
 
 
-def clip_polygon(hull: PlacedHull, face: int, owner: str) -> tuple[Corner, ...]:
+def face_polygon(hull: PlacedHull, face: int, owner: str) -> FacePolygon:
+    return FacePolygon(owner, hull.faces[face], hull.polygon(face))
+
+
+def clip_polygon(face: FacePolygon) -> tuple[Corner, ...]:
     """The polygon of a face, to be clipped."""
-    loop = hull.faces[face]
-    following = (*loop[1:], loop[0])
     return tuple(
-        Corner(hull.corners[number], f"{owner} v{number}", Side(owner, (number, after)))
-        for number, after in zip(loop, following, strict=True)
+        Corner(place, f"{face.owner} v{number}", Side(face.owner, (number, after)))
+        for place, number, after in zip(face.corners, face.numbers, (*face.numbers[1:], face.numbers[0]), strict=True)
     )
 
 
-def side_planes(hull: PlacedHull, face: int, owner: str, along: Vec3) -> tuple[SidePlane, ...]:
+def side_planes(face: FacePolygon, along: Vec3) -> tuple[SidePlane, ...]:
     """The planes through the sides of a face that are parallel to `along`, which is near its outward normal."""
-    loop = hull.faces[face]
-    following = (*loop[1:], loop[0])
-    return tuple(
-        SidePlane(
-            hull.corners[number],
-            unit(cross(sub(hull.corners[after], hull.corners[number]), along)),
-            Side(owner, (number, after)),
-        )
-        for number, after in zip(loop, following, strict=True)
-    )
+    count = len(face.corners)
+    return tuple(side_plane(face, k, (k + 1) % count, along) for k in range(count))
+
+
+def side_plane(face: FacePolygon, start: int, end: int, along: Vec3) -> SidePlane:
+    """The plane through two corners, given by their places in the face, that is parallel to `along`."""
+    first, second = face.corners[start], face.corners[end]
+    side = Side(face.owner, (face.numbers[start], face.numbers[end]))
+    return SidePlane(first, unit(cross(sub(second, first), along)), side)
 
 
 def facing(hull: PlacedHull, direction: Vec3) -> int:
@@ -139,3 +148,10 @@ def opposite(hull: PlacedHull, vertex: int, normal: Vec3) -> int:
     around = [edge for edge in hull.edges if vertex in edge.ends]
     flattest = min(around, key=lambda edge: abs(dot(unit(hull.vector(edge)), normal)))
     return max(flattest.faces, key=lambda face: dot(hull.normals[face], neg(normal)))
+
+
+def nearest_on_lines(start_a: Vec3, along_a: Vec3, start_b: Vec3, along_b: Vec3) -> tuple[float, float]:
+    """Where two lines, which are not parallel, are nearest: as parts of the vectors along them."""
+    across = cross(along_a, along_b)
+    square, between = dot(across, across), sub(start_b, start_a)
+    return dot(cross(between, along_b), across) / square, dot(cross(between, along_a), across) / square

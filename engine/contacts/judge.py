@@ -7,6 +7,9 @@ Four faults, which are what reports of wrong contacts are about:
 - depth error: of the deepest point;
 - flipped or tilted normal: by its angle from the exact one.
 
+Spheres, capsules and rounded polytopes have an exact manifold, that of their cores; cylinders, cones and ellipsoids
+have none, so their support area is not judged.
+
 A fifth needs two ticks: `identity_lost` counts points that are where an earlier one was, under another id.
 """
 
@@ -42,7 +45,7 @@ class ContactTruth(NamedTuple):
     """What manifolds of a pair are compared with."""
 
     result: Result
-    exact: Manifold | None  # None for curved shapes
+    exact: Manifold | None  # None with a cylinder, a cone or an ellipsoid
 
 
 class ContactJudgement(NamedTuple):

@@ -74,7 +74,7 @@ def _draw_faces(builder: Builder, step: State) -> None:
     for corners, color in ((step.face_a, FACE_A), (step.face_b, FACE_B)):
         if len(corners) == 1:
             builder.point(corners[0], color, 12)
-        else:
+        elif corners:
             builder.path(corners, color, FACE_WIDTH, closed=len(corners) > 2)
 
 

@@ -15,6 +15,9 @@
    must beat an earlier one by 5 %, so that the choice does not flicker.
 6. POINTS, halfway between the faces.
 
+A sphere or a capsule takes other steps: see `box3d_round`.  Box3D has neither cylinders nor cones; they are the hulls
+of 16 points on each rim (b3CreateCylinder and b3CreateCone in src/hull.c).
+
 Source: Box3D, src/convex_manifold.c and src/manifold.h (https://github.com/erincatto/box3d); the arcs on the Gauss map
 are from Gregorius, The separating axis test between convex polyhedra, GDC 2013.
 
@@ -22,41 +25,51 @@ Departures: double precision; no cache of the last axis; the direction of the fi
 choice, and lists keep their order where Box3D swaps in the last entry.
 
 What goes wrong: all tolerances are absolute, so bodies of millimetres have contacts at a distance, and two edges of a
-centimetre none; thin slices of overlap are lost where clipping leaves fewer than three corners.
+centimetre none; thin slices of overlap are lost where clipping leaves fewer than three corners.  A cylinder is a prism:
+on its side, it rests on a facet, up to 2 % of its radius too low, and does not roll.  Capsules whose axes cross have no
+contact.  Spheres have none before they touch, but a sphere and a hull have.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
+from gjkscope.engine.contacts.box3d_limits import (
+    CROSSING,
+    FACE_BIAS,
+    LATER_BEATS,
+    PARALLEL,
+    SPECULATIVE,
+)
+from gjkscope.engine.contacts.box3d_round import RoundPair, is_round, start_round, step_round
 from gjkscope.engine.contacts.clipping import Corner, clipped_by
 from gjkscope.engine.contacts.hulls import (
-    FLAT_FACED,
     HullEdge,
     PlacedHull,
     SidePlane,
     clip_polygon,
+    face_polygon,
     has_faces,
+    nearest_on_lines,
     opposite,
     placed_hull,
     side_planes,
 )
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.contacts.rims import inscribed_hull
 from gjkscope.engine.contacts.steps import ClipPlane, ClipVertex, ContactCandidate, ContactPhase, State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.cone import Cone
+from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.shape import PolytopeShape, Shape
+from gjkscope.engine.shapes.support import SHAPES_KEPT
 from gjkscope.engine.vectors import Vec3, add, along, cross, dot, neg, scale, sub, unit
 
 NAME = "box3d"
 MOST_POINTS = 4
 
-# Box3D's own tolerances, whatever the size of the bodies.
-LINEAR_SLOP = 0.005  # metres
-SPECULATIVE = 4 * LINEAR_SLOP
-FACE_BIAS = 0.1 * LINEAR_SLOP
-CROSSING = -1e-4  # the products of the Gauss map test must be less, metres²
-PARALLEL = 0.005  # the least sine of the angle between two edges
-LATER_BEATS = 0.95  # a later candidate's score counts by this factor
+SIDES = 16  # of the hull of a cylinder or a cone; Box3D leaves the number to its user, from 3 to 32
 
 
 class BestAxis(NamedTuple):
@@ -86,10 +99,11 @@ class HullPair(NamedTuple):
 
 
 def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = ()) -> State:
-    """The first step AXIS: A's faces."""
-    assert isinstance(shape_a, PolytopeShape)
-    assert isinstance(shape_b, PolytopeShape)
-    a, b = placed_hull(shape_a, pose_a), placed_hull(shape_b, pose_b)
+    """The first step AXIS: A's faces, or the nearest points if a body is round."""
+    known_a, known_b = _in_box3d(shape_a), _in_box3d(shape_b)
+    if is_round(shape_a) or is_round(shape_b):
+        return start_round(NAME, known_a, pose_a, known_b, pose_b)
+    a, b = placed_hull(known_a, pose_a), placed_hull(known_b, pose_b)
     found = _face_axes(a, b, "A")
     best = max(found, key=_separation)
     return State(
@@ -115,6 +129,8 @@ def step(state: State) -> State:
     """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
+    if isinstance(state.work, RoundPair):
+        return step_round(state)
     pair: HullPair = state.work
     ahead = state._replace(
         iteration=state.iteration + 1, plane=None, before=state.after, candidates=(), measure="", reason=""
@@ -228,14 +244,15 @@ def _found_features(ahead: State, pair: HullPair) -> State:
     reference, incident = (pair.a, pair.b) if best.owner == "A" else (pair.b, pair.a)
     outward = reference.normals[best.face]
     face = opposite(incident, best.vertex, outward)
-    polygon = clip_polygon(incident, face, "B" if best.owner == "A" else "A")
-    faces = reference.polygon(best.face), incident.polygon(face)
-    on_a, on_b = faces if best.owner == "A" else faces[::-1]
+    front = face_polygon(reference, best.face, best.owner)
+    back = face_polygon(incident, face, "B" if best.owner == "A" else "A")
+    polygon = clip_polygon(back)
+    on_a, on_b = (front.corners, back.corners) if best.owner == "A" else (back.corners, front.corners)
     return ahead._replace(
         face_a=on_a,
         face_b=on_b,
         after=tuple(ClipVertex(corner.place, corner.id) for corner in polygon),
-        work=pair._replace(polygon=polygon, sides=side_planes(reference, best.face, best.owner, outward)),
+        work=pair._replace(polygon=polygon, sides=side_planes(front, outward)),
     )
 
 
@@ -278,11 +295,7 @@ def _edge_points(pair: HullPair, edges: tuple[HullEdge, HullEdge]) -> tuple[Cont
     (start_a, along_a), (start_b, along_b) = (
         (hull.corners[edge.ends[0]], hull.vector(edge)) for hull, edge in zip((pair.a, pair.b), edges, strict=True)
     )
-    across = cross(along_a, along_b)
-    square = dot(across, across)
-    between = sub(start_b, start_a)
-    part_a = dot(cross(between, along_b), across) / square
-    part_b = dot(cross(between, along_a), across) / square
+    part_a, part_b = nearest_on_lines(start_a, along_a, start_b, along_b)
     if not (0 <= part_a <= 1 and 0 <= part_b <= 1):
         return ()
     on_a, on_b = along(start_a, along_a, part_a), along(start_b, along_b, part_b)
@@ -357,8 +370,23 @@ def _shown(points: tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(point.position, point.id) for point in points)
 
 
+@lru_cache(maxsize=SHAPES_KEPT)
+def _in_box3d(shape: Shape) -> PolytopeShape:
+    """The shape, or the hull of points on the rims of a cylinder or a cone."""
+    if isinstance(shape, Cylinder | Cone):
+        return inscribed_hull(shape, SIDES)
+    assert isinstance(shape, PolytopeShape)
+    return shape
+
+
 def _applies(shape_a: Shape, shape_b: Shape) -> bool:
-    return has_faces(shape_a) and has_faces(shape_b)
+    return _is_supported(shape_a) and _is_supported(shape_b)
 
 
-POLICY = ContactPolicy(NAME, "Box3D", 1, start, step, _applies, FLAT_FACED)
+def _is_supported(shape: Shape) -> bool:
+    return is_round(shape) or has_faces(shape) or (isinstance(shape, Cylinder | Cone) and shape.rounding == 0)
+
+
+SUPPORTED = "spheres and capsules; without a rounding, boxes, hulls, triangles, and cylinders and cones as hulls"
+
+POLICY = ContactPolicy(NAME, "Box3D", 1, start, step, _applies, SUPPORTED)

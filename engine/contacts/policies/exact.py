@@ -186,11 +186,10 @@ def _around(outline: tuple[Rational2, ...], numbers: tuple[int, ...]) -> tuple[H
     first, last = outline[0], outline[-1]
     along = (last[0] - first[0], last[1] - first[1]) if len(outline) == 2 else (Fraction(1), Fraction(0))
     across = -along[1], along[0]
-    side = Side("A", numbers)
     return (
-        *(_half_plane(_times(across, sign), first, side) for sign in (1, -1)),
-        _half_plane(_times(along, -1), first, side),
-        _half_plane(along, last, side),
+        *(_half_plane(_times(across, sign), first, Side("A", numbers)) for sign in (1, -1)),
+        _half_plane(_times(along, -1), first, Side("A", numbers[:1])),
+        _half_plane(along, last, Side("A", numbers[-1:])),
     )
 
 

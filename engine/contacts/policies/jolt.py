@@ -2,51 +2,51 @@
 
 1. AXIS: GJK, and EPA if the bodies overlap, give the penetration axis from A to B and one pair of points.  Bodies
    further apart than the speculative distance have no contact.
-2. FACES: of each body, the face whose normal is nearest to the axis (for B, against it).
-3. CLIP: B's face is cut by the planes through the sides of A's that are parallel to the axis.
-4. DEPTH: each corner that is left is projected on the plane of A's face.  Those above it by the speculative distance or
-   more are discarded.  If none is left, the pair of points from step 1 is the only contact.
+2. FACES: of each body, what may touch along the axis: a face, a segment on the side of a capsule, a cylinder or a cone,
+   or nothing but a point.  See `jolt_faces`.
+3. CLIP: B's face is cut by the planes through the sides of A's that are parallel to the axis.  If A has a segment, the
+   plane through it cuts B's face to a segment too, whose ends are moved to those of A's if they are beyond them.
+4. DEPTH: each corner that is left is projected on the plane of A's face, or on that of the segment which faces the axis
+   most.  Those above it by the speculative distance or more are discarded.  If none is left, or one body has only a
+   point, or both have segments, the pair of points from step 1 is the only contact.
 5. REDUCE, of more than four points: the first maximises (distance from A's centre of mass)² × depth², the second
    (distance from the first)² × depth²; the third and the fourth are furthest from their line on each side.
 6. POINTS.
 
 Source: Jolt Physics, Jolt/Physics/Collision/ManifoldBetweenTwoFaces.cpp and the shapes' GetSupportingFace
-(https://github.com/jrouwe/JoltPhysics); the speculative distance is PhysicsSettings::mSpeculativeContactDistance.
+(https://github.com/jrouwe/JoltPhysics); segments are cut by ClipPolyVsEdge in Jolt/Geometry/ClipPoly.h; the speculative
+distance is PhysicsSettings::mSpeculativeContactDistance.
 
 Departures: the query is that of this engine; Jolt adds a convex radius to cores that it has shrunk.  A's position is
-taken for its centre of mass.  A is always body 1: Jolt orders bodies by their ids and motion types.  Clipping is in
-double precision.
+taken for its centre of mass.  A is body 1, except that a segment comes before a face.  Jolt takes the moving body
+first, which is the one with a segment if the other is the ground, and of two moving bodies the one with the smaller id.
+Two ends that are moved to the same end are one point here.  Clipping is in double precision.
 
 What goes wrong: depths are measured along the normal of A's face, not along the axis, so they differ with the order of
 the bodies; on small bodies the speculative distance is a large part of their size; the reduction may drop the deepest
-point.
+point.  Parallel capsules, or a cylinder lying on another, have a single point and rock on it; so has a moving capsule
+on a moving box with a smaller id.  Eight points of a rim enclose 90 % of its disc, the four that are left 64 %.  A
+capsule that is shorter than 2 cm lies on its side however it is tilted, so its lower end may sink in.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from gjkscope.engine.contacts.clipping import Corner, clipped_by
-from gjkscope.engine.contacts.hulls import (
-    FLAT_FACED,
-    PlacedHull,
-    SidePlane,
-    clip_polygon,
-    facing,
-    has_faces,
-    placed_hull,
-    side_planes,
-)
+from gjkscope.engine.contacts.clipping import Corner, Side, clipped_by, corner_name
+from gjkscope.engine.contacts.hulls import FacePolygon, SidePlane, clip_polygon, side_plane, side_planes
+from gjkscope.engine.contacts.jolt_faces import SUPPORTED, jolt_face, supported_by_jolt
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import ClipPlane, ClipVertex, ContactCandidate, ContactPhase, State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import Exit
-from gjkscope.engine.shapes.shape import PolytopeShape, Shape
+from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, scale, sub, unit
 
 NAME = "jolt"
 MOST_POINTS = 4
+SEGMENT = 2  # corners of a face that is a segment
 SPECULATIVE = 0.02  # metres, whatever the size of the bodies: Jolt's default
 LEAST_SQUARE = 1e-6  # m²: Jolt's lower limit of the squared distances and depths that it multiplies
 
@@ -54,10 +54,8 @@ LEAST_SQUARE = 1e-6  # m²: Jolt's lower limit of the squared distances and dept
 class FacePair(NamedTuple):
     """What the steps compute with."""
 
-    a: PlacedHull
-    b: PlacedHull
-    face_a: int
-    face_b: int
+    first: FacePolygon  # of body 1: its plane is the reference
+    second: FacePolygon
     center: Vec3  # A's position
     touching: ContactPoint | None  # of the query; None if the bodies are too far apart
     sides: tuple[SidePlane, ...]  # still to clip by
@@ -68,8 +66,6 @@ class FacePair(NamedTuple):
 
 def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = ()) -> State:
     """The step AXIS."""
-    assert isinstance(shape_a, PolytopeShape)
-    assert isinstance(shape_b, PolytopeShape)
     found = result_only(shape_a, pose_a, shape_b, pose_b)
     distance = found.lower if found.signed_distance is None else found.signed_distance
     normal = found.normal or ZERO
@@ -77,7 +73,8 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
     if distance < SPECULATIVE and found.witness_a and found.witness_b and normal != ZERO:
         middle = scale(add(found.witness_a, found.witness_b), 0.5)
         touching = ContactPoint(middle, found.witness_a, found.witness_b, -distance, "deepest point")
-    a, b = placed_hull(shape_a, pose_a), placed_hull(shape_b, pose_b)
+    face_a, face_b = jolt_face(shape_a, pose_a, normal, "A"), jolt_face(shape_b, pose_b, neg(normal), "B")
+    first, second = (face_b, face_a) if _is_segment(face_b) and not _is_segment(face_a) else (face_a, face_b)
     return State(
         iteration=0,
         phase=ContactPhase.AXIS,
@@ -94,7 +91,7 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
         if touching
         else "beyond the speculative distance, or without a normal",
         points=(),
-        work=FacePair(a, b, facing(a, normal), facing(b, neg(normal)), pose_a.position, touching, (), (), (), ()),
+        work=FacePair(first, second, pose_a.position, touching, (), (), (), ()),
         exit=Exit.RUNNING,
     )
 
@@ -112,8 +109,8 @@ def step(state: State) -> State:
     if state.phase is ContactPhase.AXIS:
         return _found_faces(ahead, pair)
     if pair.sides:
-        return _clipped(ahead, pair)
-    if state.phase is ContactPhase.CLIP:
+        return _cut_by_segment(ahead, pair) if _is_segment(pair.first) else _clipped(ahead, pair)
+    if state.phase in (ContactPhase.FACES, ContactPhase.CLIP):
         return _projected(ahead, pair, pair.touching)
     if len(pair.points) > MOST_POINTS and not _is_reduced(pair):
         return _reduced(ahead, pair)
@@ -121,50 +118,123 @@ def step(state: State) -> State:
     return ahead._replace(phase=ContactPhase.POINTS, points=points, after=_shown(points), exit=Exit.COMPLETE)
 
 
+def _is_segment(face: FacePolygon) -> bool:
+    return len(face.corners) == SEGMENT
+
+
+def _axis(pair: FacePair, normal: Vec3) -> Vec3:
+    """From body 1 to body 2."""
+    return normal if pair.first.owner == "A" else neg(normal)
+
+
 def _found_faces(ahead: State, pair: FacePair) -> State:
-    polygon = clip_polygon(pair.b, pair.face_b, "B")
-    sides = side_planes(pair.a, pair.face_a, "A", ahead.normal)
+    can_clip = len(pair.first.corners) >= SEGMENT and len(pair.second.corners) > SEGMENT
+    polygon = clip_polygon(pair.second) if can_clip else ()
+    axis = _axis(pair, ahead.normal)
+    if not can_clip:
+        sides: tuple[SidePlane, ...] = ()
+    elif _is_segment(pair.first):
+        sides = _segment_planes(pair.first, pair.second, axis)
+    else:
+        sides = side_planes(pair.first, axis)
+    on_a, on_b = (pair.first, pair.second) if pair.first.owner == "A" else (pair.second, pair.first)
     return ahead._replace(
         phase=ContactPhase.FACES,
-        face_a=pair.a.polygon(pair.face_a),
-        face_b=pair.b.polygon(pair.face_b),
+        face_a=on_a.corners,
+        face_b=on_b.corners,
         after=tuple(ClipVertex(corner.place, corner.id) for corner in polygon),
         work=pair._replace(polygon=polygon, sides=sides),
     )
 
 
+def _segment_planes(segment: FacePolygon, face: FacePolygon, axis: Vec3) -> tuple[SidePlane, ...]:
+    """The plane through the segment, and those at its ends, which are projected on the face."""
+    through, normal = side_plane(segment, 0, 1, axis), _plane_normal(face, axis)
+    origin = face.corners[0]
+    start, end = (along(place, normal, -dot(sub(place, origin), normal)) for place in segment.corners)
+    ends = ((start, sub(start, end)), (end, sub(end, start)))
+    owner = segment.owner
+    return through, *(
+        SidePlane(place, unit(outward), Side(owner, (number,)))
+        for (place, outward), number in zip(ends, segment.numbers, strict=True)
+    )
+
+
 def _clipped(ahead: State, pair: FacePair) -> State:
     side, *others = pair.sides
-    left = clipped_by(pair.polygon, side)
+    return _cut(ahead, pair, side, clipped_by(pair.polygon, side), tuple(others))
+
+
+def _cut_by_segment(ahead: State, pair: FacePair) -> State:
+    """The points of the face's sides in the plane of the segment; after that, what is beyond an end moves there."""
+    side, *others = pair.sides
+    if len(others) == SEGMENT:
+        return _cut(ahead, pair, side, _crossings(pair.polygon, side), tuple(others))
+    moved: dict[str, Corner] = {}
+    for corner in pair.polygon:
+        kept = Corner(side.point, str(side.side), side.side) if side.excess(corner.place) > 0 else corner
+        moved[kept.id] = kept
+    return _cut(ahead, pair, side, tuple(moved.values()), tuple(others))
+
+
+def _crossings(polygon: tuple[Corner, ...], plane: SidePlane) -> tuple[Corner, ...]:
+    """Where the sides of a polygon cross a plane; a corner in the plane counts as outside."""
+    found = []
+    for first, second in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        here, there = plane.excess(first.place), plane.excess(second.place)
+        if (here < 0) != (there < 0):
+            place = along(first.place, sub(second.place, first.place), here / (here - there))
+            found.append(Corner(place, corner_name(first.side, plane.side), plane.side))
+    return tuple(found)
+
+
+def _cut(
+    ahead: State, pair: FacePair, side: SidePlane, left: tuple[Corner, ...], others: tuple[SidePlane, ...]
+) -> State:
     return ahead._replace(
         phase=ContactPhase.CLIP,
         plane=ClipPlane(side.point, side.normal, str(side.side)),
         after=tuple(ClipVertex(corner.place, corner.id) for corner in left),
-        work=pair._replace(polygon=left, sides=tuple(others)),
+        work=pair._replace(polygon=left, sides=others),
     )
 
 
 def _projected(ahead: State, pair: FacePair, touching: ContactPoint) -> State:
-    """Projects the corners on A's face, and discards those too far above it."""
-    first, second, third = ahead.face_a[:3]
-    normal = unit(cross(sub(second, first), sub(third, first)))
-    found = [(corner, dot(sub(corner.place, first), normal)) for corner in pair.polygon]
-    points = tuple(_point(corner, height, normal) for corner, height in found if height < SPECULATIVE)
+    """Projects the corners on the plane of the first body's face, and discards those too far above it."""
+    points: tuple[ContactPoint, ...] = ()
+    found: list[tuple[Corner, float]] = []
+    if pair.polygon:
+        first, normal = pair.first.corners[0], _plane_normal(pair.first, _axis(pair, ahead.normal))
+        found = [(corner, dot(sub(corner.place, first), normal)) for corner in pair.polygon]
+        points = tuple(
+            _point(corner, height, normal, pair.first.owner) for corner, height in found if height < SPECULATIVE
+        )
     return ahead._replace(
         phase=ContactPhase.DEPTH,
         candidates=tuple(
             ContactCandidate(corner.id, corner.place, height, height < SPECULATIVE) for corner, height in found
         ),
-        measure="height above A's face, m",
+        measure=f"height above the plane of {pair.first.owner}'s face, m" if found else "",
         reason="lower than the speculative distance" if points else "no corner is left, so the query's points are used",
         after=_shown(points or (touching,)),
         work=pair._replace(points=points or (touching,)),
     )
 
 
-def _point(corner: Corner, height: float, normal: Vec3) -> ContactPoint:
-    on_a = along(corner.place, normal, -height)
-    return ContactPoint(scale(add(on_a, corner.place), 0.5), on_a, corner.place, -height, corner.id)
+def _plane_normal(face: FacePolygon, axis: Vec3) -> Vec3:
+    """Outward, of the plane of a face; for a segment, of the plane that faces the axis most."""
+    start, end = face.corners[:SEGMENT]
+    edge = sub(end, start)
+    if _is_segment(face):
+        return unit(cross(cross(edge, axis), edge))
+    return unit(cross(edge, sub(face.corners[SEGMENT], start)))
+
+
+def _point(corner: Corner, height: float, normal: Vec3, owner: str) -> ContactPoint:
+    """The contact of a corner with the plane of the face of `owner`."""
+    foot = along(corner.place, normal, -height)
+    on_a, on_b = (foot, corner.place) if owner == "A" else (corner.place, foot)
+    return ContactPoint(scale(add(on_a, on_b), 0.5), on_a, on_b, -height, corner.id)
 
 
 def _is_reduced(pair: FacePair) -> bool:
@@ -240,7 +310,7 @@ def _shown(points: tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
 
 
 def _applies(shape_a: Shape, shape_b: Shape) -> bool:
-    return has_faces(shape_a) and has_faces(shape_b)
+    return supported_by_jolt(shape_a) and supported_by_jolt(shape_b)
 
 
-POLICY = ContactPolicy(NAME, "Jolt", 2, start, step, _applies, FLAT_FACED)
+POLICY = ContactPolicy(NAME, "Jolt", 2, start, step, _applies, SUPPORTED)

@@ -51,10 +51,9 @@ def test_a_refusal_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     path = tmp_path / "ball.json"
     path.write_text(json.dumps(SCENE | {"shapes": [SCENE["shapes"][0], ball]}))  # type: ignore[index]
     assert run_command(["query", str(path), "--policy", "jolt"]) == 0
-    assert (
-        "contacts jolt  it supports polytopes with faces and without a rounding, not box and ellipsoid"
-        in capsys.readouterr().out
-    )
+    refusal = capsys.readouterr().out
+    assert "contacts jolt  it supports boxes" in refusal
+    assert "not box and ellipsoid" in refusal
 
 
 def test_an_unknown_policy_is_an_error(scene: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Box, Hull, Pose, Sphere
+from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Pose, Sphere
 from gjkscope.engine.contacts.judge import judge_manifold
 from gjkscope.engine.contacts.policies import box3d, jolt
 from gjkscope.engine.contacts.records import Manifold
@@ -133,8 +133,10 @@ def test_properties_of_random_pairs(policy: str, size: float) -> None:
     assert sum(seen.values()) >= 30
 
 
-def test_shapes_without_flat_faces_are_refused() -> None:
+def test_shapes_that_an_engine_does_not_have_are_refused() -> None:
     for policy in ENGINES:
-        assert not POLICIES[policy].applies(FLOOR, Sphere(1.0))
-        assert not POLICIES[policy].applies(Box((1, 1, 1), 0.1), FLOOR)
-        assert POLICIES[policy].applies(FLOOR, FLOOR)
+        for shape in (Ellipsoid((1, 2, 1)), Box((1, 1, 1), 0.1), Cone(1, 1, rounding=0.1)):
+            assert not POLICIES[policy].applies(FLOOR, shape)
+            assert not POLICIES[policy].applies(shape, FLOOR)
+        for known in (FLOOR, Sphere(1.0), Capsule(1, 1), Cylinder(1, 1), Cone(1, 1)):
+            assert POLICIES[policy].applies(FLOOR, known)

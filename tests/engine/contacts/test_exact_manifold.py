@@ -13,7 +13,7 @@ from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.contacts.steps import ContactPhase
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.result import Exit
-from gjkscope.engine.shapes.kinds import Box, Ellipsoid, Point, PolytopeShape, Segment, Triangle
+from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Point, PolytopeShape, Segment, Triangle
 from gjkscope.engine.vectors import Mat3, along, dot, norm, sub
 from tests.engine.samples import random_box, random_hull, random_rotation, random_vector, scaled_shape
 
@@ -107,6 +107,12 @@ def test_a_tilted_box_keeps_its_overlap_and_an_edge_keeps_its_name() -> None:
     assert sum("depth" in point.id for point in found.points) == 2
     nearer = manifold(Box((1, 1, 1)), UPRIGHT, Box((1, 1, 1)), tilted._replace(position=(0.0, 2.19, 0.0)))
     assert [point.id for point in nearer.points] == [point.id for point in found.points]
+
+
+def test_the_ends_of_a_capsule_have_different_names() -> None:
+    lying = Pose(rotation_from_quaternion((0.0, 0.0, 1.0, 1.0)), (0.0, 1.25, 0.3))
+    found = manifold(Capsule(0.3, 0.6), lying, Box((1, 1, 1)), UPRIGHT)
+    assert {point.id for point in found.points} == {"A v0", "A v1"}
 
 
 def test_curved_shapes_are_refused() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.engine import Box, Pose
+from gjkscope.engine import Box, Capsule, Cone, Cylinder, Pose, Sphere
 from gjkscope.engine.contacts.explain import BEATS, explain, headline, with_body_names
 from gjkscope.engine.contacts.explain_judge import faults
 from gjkscope.engine.contacts.judge import judge_manifold
@@ -10,6 +10,7 @@ from gjkscope.engine.contacts.procedure import PROCEDURES
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.registry.beat import shown_beats
+from gjkscope.engine.shapes.shape import Shape
 
 PAIR = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(rotation_from_quaternion((0.02, 0.2, 0.03, 1)), (0.6, 1.9, 0.3))
 
@@ -24,6 +25,22 @@ def test_every_step_says_what_its_beats_say(policy: str) -> None:
         assert words.endswith(".")
         assert headline(step, "floor", "box")
         assert not any(word in words for word in (" A ", " B "))
+
+
+@pytest.mark.parametrize("policy", ["box3d", "jolt"])
+@pytest.mark.parametrize("shape", [Sphere(0.5), Capsule(0.5, 0.4), Cylinder(0.5, 0.4), Cone(0.5, 0.4)])
+def test_steps_with_round_bodies_are_explained(policy: str, shape: Shape) -> None:
+    lying = Pose(rotation_from_quaternion((0.0, 0.0, 1.0, 1.0)), (0.2, 1.45, 0.3))
+    for step in manifold(Box((1, 1, 1)), Pose(), shape, lying, policy).steps:
+        assert explain(step, "floor", "body").endswith(".")
+        assert headline(step, "floor", "body")
+
+
+def test_a_curved_body_is_judged_without_an_exact_manifold() -> None:
+    pair = Box((1, 1, 1)), Pose(), Cylinder(0.5, 0.4), Pose(position=(0.0, 1.3, 0.0))
+    *_, area = faults(judge_manifold(manifold(*pair, "jolt"), *pair))
+    assert not area.is_wrong
+    assert area.words.startswith("not judged")
 
 
 def test_features_are_named_by_their_bodies() -> None:
