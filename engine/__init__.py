@@ -9,6 +9,8 @@ from gjkscope.engine.advancement.steps import Advancement, first_contact
 from gjkscope.engine.analysis.compare import Comparison, compare, first_difference
 from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
 from gjkscope.engine.casting.steps import cast
+from gjkscope.engine.compound.contacts import PartContacts, part_contacts
+from gjkscope.engine.compound.steps import PartsResult, query_parts
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.options import Options
@@ -75,6 +77,8 @@ __all__ = [
     "NotApplicable",
     "Options",
     "PairResolution",
+    "PartContacts",
+    "PartsResult",
     "PlanarShape",
     "Point",
     "Point2",
@@ -99,8 +103,10 @@ __all__ = [
     "first_contact",
     "first_difference",
     "manifold",
+    "part_contacts",
     "plane_pose",
     "query",
+    "query_parts",
     "resolve_pair",
     "resolve_terrain",
     "trace",

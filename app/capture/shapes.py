@@ -70,7 +70,7 @@ def _shape(name: str, axis: int, vertices: Floats, faces: Integers, numbers: lis
     if name == "mesh" and not len(faces):
         kind, name = Hull, "hull"
     if name == "mesh":
-        return as_shape(kind(vertices, faces, rounding))
+        return as_shape(kind(vertices, faces, rounding=rounding))
     fields: dict[str, object] = {"vertices": vertices} if name in ("triangle", "hull") else {}
     for field in SIZES.get(name, ()):
         fields[field], size = (tuple(size[:3]), size[3:]) if field in VECTORS else (size[0], size[1:])

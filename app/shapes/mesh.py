@@ -25,7 +25,7 @@ def _from_vertices(vertices: Vertices, rounding: float) -> Mesh | None:
     hull = convex_hull(np.array(vertices))
     triangles = tuple((a, b, c) for a, b, c in hull.triangles.tolist())
     corners = tuple((x, y, z) for x, y, z in hull.vertices.tolist())
-    return Mesh(corners, triangles, rounding) if triangles else None
+    return Mesh(corners, triangles, rounding=rounding) if triangles else None
 
 
 register(

@@ -49,6 +49,15 @@ def faces(values: Any, count: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(as_items("faces", values, "faces")))
 
 
+def convex_parts(values: Any) -> tuple[tuple[Vec3, ...], ...]:
+    """The vertices of any number of convex parts, at least one each."""
+    found = tuple(vectors(f"parts[{i}]", part) for i, part in enumerate(as_items("parts", values, "parts")))
+    for i, part in enumerate(found):
+        if not part:
+            raise ValueError(f"parts[{i}]: a part needs at least 1 vertex, got none")
+    return found
+
+
 def _is_table(values: Any, dtype: type) -> bool:
     """Whether it is an (n, 3) array of this type, which can be validated in one operation."""
     return isinstance(values, np.ndarray) and values.dtype == dtype and values.ndim == 2 and values.shape[1] == 3

@@ -20,7 +20,8 @@ class Mesh(PolytopeShape):
     """A triangle mesh, not necessarily convex.  Convex algorithms use its convex hull.
 
     `vertices` is a sequence of (x, y, z); `faces` is a sequence of three vertex indices each, counter-clockwise as seen
-    from the outside.  Arrays of shape (n, 3) are accepted for both.
+    from the outside.  Arrays of shape (n, 3) are accepted for both.  `parts` are the vertices of convex parts that
+    together fill the solid; `query_parts` and `part_contacts` use them instead of the hull (engine/compound).
 
     >>> from gjkscope import Mesh
     >>> Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)]).faces
@@ -29,6 +30,7 @@ class Mesh(PolytopeShape):
 
     vertices: tuple[Vec3, ...]
     faces: tuple[tuple[int, int, int], ...]
+    parts: tuple[tuple[Vec3, ...], ...] = ()
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
@@ -37,13 +39,14 @@ class Mesh(PolytopeShape):
             raise ValueError("vertices: a mesh needs at least 1, got none")
         fields.set_fields(self, vertices=vertices, faces=fields.faces(self.faces, len(vertices)))
         fields.set_fields(self, rounding=fields.rounding_field(self.rounding))
+        fields.set_fields(self, parts=fields.convex_parts(self.parts))
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.vertices, self.faces, self.rounding))
+        return hash((self.vertices, self.faces, self.parts, self.rounding))
 
     def corners(self) -> tuple[Vec3, ...]:
         return self.vertices

@@ -40,7 +40,7 @@ def of_all_kinds(rounding: float) -> list[Shape]:
         Ellipsoid((1, 0.3, 0.5), rounding),
         Superellipsoid((0.9, 0.6, 0.4), 3.5, rounding),
         Hull(CLOUD, rounding),
-        Mesh((*CORNERS, (0, 0, -1)), ((0, 1, 2), (1, 0, 3), (2, 1, 3), (0, 2, 3)), rounding),
+        Mesh((*CORNERS, (0, 0, -1)), ((0, 1, 2), (1, 0, 3), (2, 1, 3), (0, 2, 3)), rounding=rounding),
     ]
     others = [name for name, kind in SHAPE_TYPES.items() if kind not in {type(shape) for shape in listed}]
     return listed + [replace(shape_of_size(name, (0.9, 0.6, 0.4)), rounding=rounding) for name in others]

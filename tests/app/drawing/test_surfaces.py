@@ -185,7 +185,7 @@ def test_a_fine_round_mesh_is_shaded_smooth() -> None:
 
 
 def test_a_mesh_with_rounding_or_without_faces_is_drawn_as_its_hull() -> None:
-    check(surface(Mesh(CUBE, cube_mesh().faces, 0.25)))
+    check(surface(Mesh(CUBE, cube_mesh().faces, rounding=0.25)))
     assert volume(surface(Mesh(CUBE, ()))) == pytest.approx(8)
 
 

@@ -146,7 +146,7 @@ def any_shapes(rng: random.Random) -> list[Shape]:
         Cone(any_size(rng), any_size(rng), axis, rounding),
         Ellipsoid(any_sizes(rng), rounding),
         Hull(vertices, rounding),
-        Mesh(vertices, ((0, len(vertices) - 1, 0),), rounding),
+        Mesh(vertices, ((0, len(vertices) - 1, 0),), rounding=rounding),
     ]
 
 
@@ -694,7 +694,7 @@ def scene_with(folder: Path, file: str) -> Path:
 def test_a_mesh_file_is_read_and_remains_a_reference(folder: Path) -> None:
     path = scene_with(folder, "meshes/t.obj")
     scene = read_scene(path)
-    assert scene.bodies == (Body("A", Mesh(VERTICES, FACES, 0.5), mesh_file="meshes/t.obj"),)
+    assert scene.bodies == (Body("A", Mesh(VERTICES, FACES, rounding=0.5), mesh_file="meshes/t.obj"),)
     write_scene(scene, path)
     assert json.loads(path.read_text())["shapes"] == [mesh(file="meshes/t.obj", rounding=0.5)]
     assert read_scene(path) == scene
@@ -718,7 +718,7 @@ def test_saving_a_scene_elsewhere_copies_its_mesh(folder: Path, tmp_path: Path) 
 def test_an_edited_mesh_is_saved(folder: Path) -> None:
     path = scene_with(folder, "meshes/t.obj")
     body = read_scene(path).bodies[0]
-    edited = replace(body, shape=Mesh(VERTICES, FACES[:2], 0.5))
+    edited = replace(body, shape=Mesh(VERTICES, FACES[:2], rounding=0.5))
     write_scene(Scene("n", (edited,)), path)
     assert read_scene(path).bodies == (replace(edited, mesh_file=None),)
 

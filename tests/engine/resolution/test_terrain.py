@@ -241,7 +241,7 @@ def test_the_same_scene_has_the_same_trace(order: str) -> None:
 
 
 def test_a_mesh_becomes_world_space_triangles() -> None:
-    mesh = Mesh(((0, 0, 0), (0, 0, 1), (1, 0, 0), (1, 0, 1)), ((0, 1, 2), (1, 3, 2)), 0.5)
+    mesh = Mesh(((0, 0, 0), (0, 0, 1), (1, 0, 0), (1, 0, 1)), ((0, 1, 2), (1, 3, 2)), rounding=0.5)
     first, second = placed_triangles(mesh, Pose(position=(5, 6, 7)))
     assert first == Triangle(((5, 6, 7), (5, 6, 8), (6, 6, 7)), 0.5)
     assert second.vertices[1] == (6, 6, 8)

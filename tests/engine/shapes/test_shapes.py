@@ -41,7 +41,7 @@ VALID: dict[type[Shape], dict[str, Any]] = {
     Ellipsoid: {"radii": (1, 2, 3)},
     Superellipsoid: {"radii": (1, 2, 3), "exponent": 4},
     Hull: {"vertices": CORNERS},
-    Mesh: {"vertices": CORNERS, "faces": ((0, 1, 2),)},
+    Mesh: {"vertices": CORNERS, "faces": ((0, 1, 2),), "parts": (CORNERS,)},
 }
 VALID |= {
     type(shape): {field.name: getattr(shape, field.name) for field in fields(shape) if field.name != "rounding"}

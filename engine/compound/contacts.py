@@ -1,0 +1,198 @@
+"""Contact points of bodies made of convex parts, and what goes wrong at the seams between parts.
+
+1. Query all pairs of parts whose boxes overlap or touch; keep those that overlap or touch.  If none does, keep the
+   pair that decides the distance.
+2. Generate the contact points of each kept pair by the policy.
+3. Merge all points, and mark what exists only because the body is cut into parts:
+
+- ghost: the normal leads from a part straight into another part of the same body.  The surface has no face there: the
+  face is one of the cut.  A body that slides over the seam is stopped or thrown by it.
+- double: the point is where another pair of parts has one already.  A solver pushes twice there.
+
+Both are what engines have long described for internal edges of triangle meshes: Box2D and Jolt prevent them by the
+faces beside an edge, which a convex part does not know (Box2D, src/manifold.c, chain segments with ghost vertices;
+Jolt, Physics/Collision/InternalEdgeRemovingCollector.h).
+
+How it can fail: a ghost is sought a `PROBE` beyond the contact.  Parts with a gap wider than that hide it.
+"""
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import NamedTuple
+
+from gjkscope.engine.compound.parts import is_compound, pairs_of_parts, parts_of
+from gjkscope.engine.compound.steps import query_parts
+from gjkscope.engine.contacts.records import ContactPoint, Manifold
+from gjkscope.engine.contacts.registry import manifold
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.query import result_only
+from gjkscope.engine.result import TOUCHING, Exit, Result
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import Point, Shape, as_pair, as_solid
+from gjkscope.engine.text import counted, number, vector
+from gjkscope.engine.vectors import Vec3, add, along, norm, scale, sub
+
+# How far beyond a contact other parts are sought, relative to the pair's size.  Parts that CoACD cuts from an L are
+# 1e-4 of its size apart from its surface and overlap by less at the cut; ten times that is certainly inside a part.
+PROBE = 1e-3
+# Contact points nearer than this, relative to the pair's size, are one: a solver cannot tell them apart, and parts that
+# share a corner repeat it to within rounding.
+SAME_PLACE = 1e-6
+MOST_NAMED = 4  # seam faults in a sentence
+
+
+class PartManifold(NamedTuple):
+    """The contact points of one pair of parts."""
+
+    part_a: int
+    part_b: int
+    manifold: Manifold
+    ghost_of: str  # "A" or "B": whose seam the normal leads through; "" if none
+    beyond: int  # the part of that body behind the seam; -1 if none
+
+
+class PartContact(NamedTuple):
+    """A contact point of the merged bodies."""
+
+    point: ContactPoint  # its id starts with the parts: "0/2 A v3"
+    part_a: int
+    part_b: int
+    is_ghost: bool
+    is_double: bool  # an earlier one is at the same place
+
+
+class PartContacts(NamedTuple):
+    """The contact points of two bodies made of parts."""
+
+    policy: str
+    manifolds: tuple[PartManifold, ...]  # the deepest first
+    contacts: tuple[PartContact, ...]  # of all manifolds
+
+    @property
+    def ghosts(self) -> int:
+        """How many manifolds push on a face of a seam."""
+        return sum(bool(one.ghost_of) for one in self.manifolds)
+
+    @property
+    def doubles(self) -> int:
+        return sum(one.is_double for one in self.contacts)
+
+
+class _Placed(NamedTuple):
+    name: str
+    parts: tuple[Shape, ...]
+    pose: Pose
+
+
+def part_contacts(
+    shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, policy: str = "exact"
+) -> PartContacts:
+    """The contact points of all parts of two bodies that touch, with those marked that only the seams cause.
+
+    Arguments and errors are those of `manifold`.
+
+    >>> from gjkscope import Box, Mesh, Pose, part_contacts
+    >>> def block(x):
+    ...     return [(x + u, v, w) for u in (-1, 1) for v in (-1, 0) for w in (-1, 1)]
+    >>> floor = Mesh(block(-1) + block(1), [], parts=[block(-1), block(1)])
+    >>> found = part_contacts(floor, Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(0, 0.49, 0)))
+    >>> len(found.contacts), found.doubles, found.ghosts
+    (8, 2, 0)
+    """
+    a, b = as_pair(as_solid(shape_a, "shape_a"), pose_a, as_solid(shape_b, "shape_b"), pose_b)
+    size = size_of(shape_a, a, shape_b, b)
+    both = _Placed("A", parts_of(shape_a), a), _Placed("B", parts_of(shape_b), b)
+    pairs = _touching(shape_a, a, shape_b, b, TOUCHING * size)
+    manifolds = tuple(_of_parts(i, j, both, policy, PROBE * size) for i, j in pairs)
+    return PartContacts(policy, manifolds, _merged(manifolds, SAME_PLACE * size))
+
+
+def merged_manifold(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, policy: str) -> Manifold:
+    """The steps of the deepest pair of parts, and a last one with the points of all pairs.
+
+    For shapes without parts, `manifold`.
+    """
+    if not is_compound(shape_a, shape_b):
+        return manifold(shape_a, pose_a, shape_b, pose_b, policy)
+    return one_manifold(part_contacts(shape_a, pose_a, shape_b, pose_b, policy))
+
+
+def one_manifold(found: PartContacts) -> Manifold:
+    """All points as one manifold, with the normal and the steps of the deepest pair."""
+    deepest = found.manifolds[0].manifold
+    points = tuple(one.point for one in found.contacts)
+    last = deepest.steps[-1]
+    whole = last._replace(iteration=last.iteration + 1, points=points, reason="")
+    return deepest._replace(points=points, steps=(*deepest.steps[:-1], last._replace(exit=Exit.RUNNING), whole))
+
+
+def explain_seams(found: PartContacts, a: str, b: str) -> str:
+    """Sentences about ghost and double contacts; empty if there are none."""
+    ghosts = [_ghost(one, a, b) for one in found.manifolds if one.ghost_of]
+    doubled = found.doubles
+    double = (
+        f"{doubled} of {counted(len(found.contacts), 'contact point')} "
+        f"{'repeats' if doubled == 1 else 'repeat'} another one at a seam: a solver pushes twice there."
+    )
+    return " ".join([*ghosts[:MOST_NAMED], double] if doubled else ghosts[:MOST_NAMED])
+
+
+def _ghost(one: PartManifold, a: str, b: str) -> str:
+    own, part = (a, one.part_a) if one.ghost_of == "A" else (b, one.part_b)
+    depth = max((point.depth for point in one.manifold.points), default=0.0)
+    return (
+        f"Ghost contact: the normal {vector(one.manifold.normal)} of part {part} of {own} leads into part {one.beyond} "
+        f"of {own}. The surface of {own} has no face there, but a body is pushed {number(depth)} m along it."
+    )
+
+
+def _touching(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, margin: float) -> list[tuple[int, int]]:
+    """The pairs of parts that overlap or touch, the deepest first; the nearest pair if none does."""
+    parts_a, parts_b = parts_of(a), parts_of(b)
+    near = [pair for pair in pairs_of_parts(a, pose_a, b, pose_b) if pair.bound <= margin]
+    answers = {(one.a, one.b): result_only(parts_a[one.a], pose_a, parts_b[one.b], pose_b) for one in near}
+    met = [pair for pair, answer in answers.items() if _least(answer) <= margin]
+    if met:
+        return sorted(met, key=lambda pair: _least(answers[pair]))
+    nearest = query_parts(a, pose_a, b, pose_b)
+    return [(nearest.part_a, nearest.part_b)]
+
+
+def _least(answer: Result) -> float:
+    return answer.lower if answer.signed_distance is None else answer.signed_distance
+
+
+def _of_parts(i: int, j: int, both: tuple[_Placed, _Placed], policy: str, probe: float) -> PartManifold:
+    a, b = both
+    found = manifold(a.parts[i], a.pose, b.parts[j], b.pose, policy)
+    for body, own, outwards in ((a, i, found.normal), (b, j, scale(found.normal, -1.0))):
+        beyond = _behind_seam(body, own, found.points, outwards, probe)
+        if beyond >= 0:
+            return PartManifold(i, j, found, body.name, beyond)
+    return PartManifold(i, j, found, "", -1)
+
+
+def _behind_seam(body: _Placed, own: int, points: tuple[ContactPoint, ...], outwards: Vec3, probe: float) -> int:
+    """The other part that contains the middle of the contacts on this one, moved outwards; -1 if none does."""
+    if not points or len(body.parts) == 1:
+        return -1
+    places = [point.position_a if body.name == "A" else point.position_b for point in points]
+    middle = scale(reduce(add, places), 1 / len(places))
+    place = Pose(position=along(middle, outwards, probe))
+    for number_of, part in enumerate(body.parts):
+        if number_of != own and result_only(part, body.pose, Point(), place).upper < 0:
+            return number_of
+    return -1
+
+
+def _merged(manifolds: Iterable[PartManifold], same: float) -> tuple[PartContact, ...]:
+    found: list[PartContact] = []
+    for one in manifolds:
+        others = list(found)
+        for point in one.manifold.points:
+            is_double = any(norm(sub(point.position, other.point.position)) <= same for other in others)
+            named = point._replace(
+                id=f"{one.part_a}/{one.part_b} {point.id}", normal=point.normal or one.manifold.normal
+            )
+            found.append(PartContact(named, one.part_a, one.part_b, bool(one.ghost_of), is_double))
+    return tuple(found)

@@ -1,0 +1,55 @@
+"""The convex parts of shapes, and which of two bodies' parts may be nearest."""
+
+from functools import lru_cache
+from math import hypot
+from typing import NamedTuple
+
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.hull import Hull
+from gjkscope.engine.shapes.mesh import Mesh
+from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.shapes.support import SHAPES_KEPT
+from gjkscope.engine.vectors import Vec3
+
+
+class PartPair(NamedTuple):
+    """A part of A and a part of B by their numbers, and a lower bound on their signed distance."""
+
+    a: int
+    b: int
+    bound: float  # of their boxes, metres: the gap, or minus the least overlap along an axis
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def parts_of(shape: Shape) -> tuple[Shape, ...]:
+    """The convex parts of a shape, in its frame; a shape without parts is its only one.
+
+    >>> from gjkscope import Box, Mesh
+    >>> corner = ((0, 0, 0), (1, 0, 0), (0, 1, 0))
+    >>> len(parts_of(Mesh(corner, [(0, 1, 2)], parts=[corner[:2], corner[1:]]))), len(parts_of(Box((1, 1, 1))))
+    (2, 1)
+    """
+    if isinstance(shape, Mesh) and shape.parts:
+        return tuple(Hull(part, shape.rounding) for part in shape.parts)
+    return (shape,)
+
+
+def is_compound(*shapes: Shape) -> bool:
+    """Whether one of the shapes is made of parts."""
+    return any(isinstance(shape, Mesh) and bool(shape.parts) for shape in shapes)
+
+
+def pairs_of_parts(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[PartPair, ...]:
+    """All pairs of parts, those with the least bound first."""
+    boxes_a = [aabb(part, pose_a) for part in parts_of(shape_a)]
+    boxes_b = [aabb(part, pose_b) for part in parts_of(shape_b)]
+    pairs = [PartPair(i, j, _bound(one, other)) for i, one in enumerate(boxes_a) for j, other in enumerate(boxes_b)]
+    return tuple(sorted(pairs, key=lambda pair: pair.bound))
+
+
+def _bound(one: tuple[Vec3, Vec3], other: tuple[Vec3, Vec3]) -> float:
+    """Shapes are at least as far apart as their boxes, and overlap by no more than these do along any axis."""
+    (low_a, high_a), (low_b, high_b) = one, other
+    gaps = [max(low_b[k] - high_a[k], low_a[k] - high_b[k]) for k in range(3)]
+    return hypot(*(gap for gap in gaps if gap > 0)) if max(gaps) > 0 else max(gaps)
