@@ -1,6 +1,7 @@
 """Actions on the document: poses and shapes of bodies, the selected pair, and the scene's texts."""
 
 from math import isfinite, radians
+from typing import Any
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.extremes import check_range, check_shape
@@ -13,7 +14,7 @@ from gjkscope.app.model import Document, Gesture, State
 from gjkscope.app.runs.choices import Group, group_of
 from gjkscope.app.scenes.scene import Body, Pair, Placement, Planar
 from gjkscope.engine.pose import as_pose
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import Mesh, Shape
 from gjkscope.engine.vectors import Vec3
 
 ENTRIES = {"0]": "x", "1]": "y", "2]": "z"}  # vector components: name in an error → name in a panel
@@ -183,9 +184,25 @@ def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str 
         check_shape(body.shape, shape)
     except ValueError as fault:
         return state.with_message(f"{body.name}: {fault_words(fault)}", is_error=True)
-    if replace(shape, rounding=body.shape.rounding) == body.shape:
-        mesh_file = body.mesh_file  # only the rounding differs: the mesh is still that of the file
+    shape = _without_stale_parts(body.shape, shape)
+    if _is_same_mesh(body.shape, shape):
+        mesh_file = body.mesh_file
     return edited(state, label, _with_body(state, replace(body, shape=shape, mesh_file=mesh_file)))
+
+
+def _is_same_mesh(old: Shape, new: Shape) -> bool:
+    """Whether only the rounding and the parts differ: the mesh is still that of its file."""
+    changed: dict[str, Any] = {"rounding": old.rounding}
+    if isinstance(old, Mesh) and isinstance(new, Mesh):
+        changed["parts"] = old.parts
+    return replace(new, **changed) == old
+
+
+def _without_stale_parts(old: Shape, new: Shape) -> Shape:
+    """The new shape without the parts of the old one, if it has other vertices or faces."""
+    if not isinstance(new, Mesh) or not isinstance(old, Mesh) or not new.parts or new.parts != old.parts:
+        return new
+    return new if (new.vertices, new.faces) == (old.vertices, old.faces) else replace(new, parts=())
 
 
 def _with_body(state: State, body: Body) -> Document:

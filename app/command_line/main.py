@@ -16,7 +16,20 @@ from gjkscope.app.base.loading import fast_imports
 from gjkscope.app.command_line.console import DONE, INTERRUPTED, CliCommand, Parser, UsageError, print_error
 
 # Each is a module of this package.  Only the one that is run is imported: `query` does not need the application.
-COMMANDS = ("query", "render", "record", "import", "engines", "museum", "hunt", "survey", "header", "scan", "listen")
+COMMANDS = (
+    "query",
+    "render",
+    "record",
+    "import",
+    "engines",
+    "museum",
+    "hunt",
+    "survey",
+    "header",
+    "scan",
+    "listen",
+    "decompose",
+)
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 
 

@@ -21,7 +21,7 @@ def contact_lines(contacts: PairContacts) -> list[str]:
         depth = f"{number(point.depth)} m deep" if point.depth >= 0 else f"{number(-point.depth)} m apart"
         phantom = f"  PHANTOM, {number(max(fault.off_a, fault.off_b), 3)} m off" if fault.is_phantom else ""
         lines.append(f"  {vector(point.position)}  {depth}  {with_body_names(point.id, *contacts.pair)}{phantom}")
-    return lines
+    return [*lines, f"  {contacts.seams}"] if contacts.seams else lines
 
 
 def json_contacts(contacts: PairContacts) -> dict[str, Any]:
@@ -46,6 +46,7 @@ def json_contacts(contacts: PairContacts) -> dict[str, Any]:
         "points": points,
         "exit": found.exit.words,
         "judged": _json_judged(judged),
+        **({"seams": contacts.seams} if contacts.seams else {}),
     }
 
 

@@ -18,6 +18,7 @@ from gjkscope.engine.analysis.compare import ComparisonRow
 from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.compound.explain import deciders
 from gjkscope.engine.evidence.explain import proof_words, rounded_outward
 from gjkscope.engine.explain import explain
 from gjkscope.engine.iterations.explain import finding_words
@@ -287,6 +288,8 @@ def _json_result(answer: PairAnswer) -> dict[str, Any]:
         "of_hulls": answer.of_hulls,
         "matches_expected": answer.matches_expected,
     }
+    if answer.parts is not None:
+        entry["parts"] = {"a": answer.parts.part_a, "b": answer.parts.part_b}
     if answer.steps is not None:
         entry["trace"] = _json_steps(answer.steps, *answer.pair)
     return entry
@@ -390,6 +393,7 @@ def _words(answer: PairAnswer) -> str:
         _distance(result),
         f"{result.algorithm}, {_steps(result.steps)}, {result.exit.words}",
         "of the convex hulls" if answer.of_hulls else "",
+        "" if answer.parts is None else deciders(answer.parts, *answer.pair),
         proof_words(result),
         against,
     )

@@ -19,7 +19,7 @@ from gjkscope.engine.shapes.kinds import Shape
 SCALE = 4.0  # a power of two: the numbers of the scaled pair are exact
 AWAY = 0.5  # metres that B is moved away from A, along the normal
 
-LENGTHS = {FieldKind.LENGTH, FieldKind.VECTOR, FieldKind.SIZES, FieldKind.TRIANGLE, FieldKind.POINTS}
+LENGTHS = {FieldKind.LENGTH, FieldKind.VECTOR, FieldKind.SIZES, FieldKind.TRIANGLE, FieldKind.POINTS, FieldKind.PARTS}
 
 
 class Law(NamedTuple):

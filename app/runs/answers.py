@@ -8,11 +8,14 @@ from msgspec import Struct
 from gjkscope import engine
 from gjkscope.app.base.records import replace
 from gjkscope.app.runs.choices import CONTACT_SEARCHES, PUSH_OUTS, TERRAIN_PUSH_OUTS
+from gjkscope.app.runs.parts import decided_parts, deciding_pair
 from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
 from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.analysis.compare import Comparison, ComparisonRow, compare, rounding_of
 from gjkscope.engine.broadphase import BroadTrace, broad_phase
+from gjkscope.engine.compound.parts import is_compound
+from gjkscope.engine.compound.steps import PartsResult, query_parts
 from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
@@ -37,6 +40,7 @@ class PairAnswer(Struct, frozen=True):
     expected: Expected | None
     of_hulls: bool = False  # the answer applies to the convex hulls of meshes, not to the meshes themselves
     rounding: float = 0.0  # the possible rounding error of a distance, metres
+    parts: PartsResult | None = None  # the answers of all pairs of convex parts, if a body has parts
 
     @property
     def matches_expected(self) -> bool | None:
@@ -159,16 +163,18 @@ def answers(
 def answer_of(scene: Scene, pair: Pair, run: Trace) -> PairAnswer:
     """The answer from an algorithm's run on the pair, with its steps."""
     both = _both(scene, pair)
-    result = certified(run, *both)
-    return PairAnswer(
-        pair, run.algorithm, result, None, run.steps, expectation(scene, pair), _of_hulls(run.algorithm, both)
-    )
+    parts = decided_parts(*both)
+    asked = deciding_pair(*both)
+    result = certified(run, *asked)
+    of_hulls = _of_hulls(run.algorithm, asked)
+    return PairAnswer(pair, run.algorithm, result, None, run.steps, expectation(scene, pair), of_hulls, parts=parts)
 
 
 def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[PairComparison]:
-    """Runs all algorithms on each pair."""
+    """Runs all algorithms on each pair; of bodies with parts on those that decide."""
     return [
-        PairComparison(pair, compare(*_both(scene, pair), options=options), expectation(scene, pair)) for pair in pairs
+        PairComparison(pair, compare(*deciding_pair(*_both(scene, pair)), options=options), expectation(scene, pair))
+        for pair in pairs
     ]
 
 
@@ -252,14 +258,34 @@ def _both(scene: Scene, pair: Pair) -> tuple[Shape, Pose, Shape, Pose]:
 
 def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> PairAnswer:
     both, expected = _both(scene, pair), expectation(scene, pair)
+    if is_compound(both[0], both[2]) and (algorithm is None or not of_surfaces(algorithm)):
+        return _answer_of_parts(scene, pair, algorithm, with_steps, options)
     try:
         result = engine.query(*both, algorithm, options)
     except engine.NotApplicable as refusal:
         return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
-    names = result.algorithm.split("+")
-    steps = tuple(step for name in names for step in engine.trace(*both, name, options).steps) if with_steps else None
+    steps = _steps(both, result, options) if with_steps else None
     rounding = rounding_of(*both, options) if options.float32 else 0.0
     return PairAnswer(pair, result.algorithm, result, None, steps, expected, _of_hulls(algorithm, both), rounding)
+
+
+def _answer_of_parts(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> PairAnswer:
+    """The answer of all pairs of parts, with the steps on those that decide."""
+    both, expected = _both(scene, pair), expectation(scene, pair)
+    try:
+        found = query_parts(*both, algorithm, options)
+    except engine.NotApplicable as refusal:
+        return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
+    decided = found.shape_a, both[1], found.shape_b, both[3]
+    steps = _steps(decided, found.result, options) if with_steps else None
+    rounding = rounding_of(*decided, options) if options.float32 else 0.0
+    return PairAnswer(pair, found.result.algorithm, found.result, None, steps, expected, False, rounding, found)
+
+
+def _steps(both: tuple[Shape, Pose, Shape, Pose], result: Result, options: Options) -> tuple[Any, ...]:
+    """The steps of all algorithms that made the result, in order."""
+    names = result.algorithm.split("+")
+    return tuple(step for name in names for step in engine.trace(*both, name, options).steps)
 
 
 def _of_hulls(algorithm: str | None, both: Sequence[Any]) -> bool:

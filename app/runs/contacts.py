@@ -6,6 +6,9 @@ from msgspec import Struct
 
 from gjkscope.app.runs.choices import MANIFOLD_METHODS
 from gjkscope.app.scenes.scene import Body, Pair, Scene
+from gjkscope.engine.compound.contacts import PartContacts, explain_seams, one_manifold, part_contacts
+from gjkscope.engine.compound.judge import judge_parts
+from gjkscope.engine.compound.parts import is_compound, parts_of
 from gjkscope.engine.contacts.judge import ContactJudgement, judge_manifold
 from gjkscope.engine.contacts.records import Manifold
 from gjkscope.engine.registry.records import ManifoldMethod
@@ -22,6 +25,34 @@ class PairContacts(Struct, frozen=True):
     manifold: Manifold | None
     judged: ContactJudgement | None
     refusal: str | None  # why there are none
+    seams: str = ""  # sentences about ghost and double contacts at the seams between convex parts
+
+
+class FoundContacts(Struct, frozen=True):
+    """A manifold; of bodies with convex parts, with those of the pairs of parts that it was merged from."""
+
+    manifold: Manifold
+    parts: PartContacts | None = None
+
+
+def contacts_of_bodies(method: ManifoldMethod, a: Body, b: Body) -> FoundContacts:
+    """The contact points of two bodies that the method supports."""
+    if not is_compound(a.shape, b.shape):
+        return FoundContacts(method.run(a.shape, a.pose, b.shape, b.pose))
+    parts = part_contacts(a.shape, a.pose, b.shape, b.pose, method.policy)
+    return FoundContacts(one_manifold(parts), parts)
+
+
+def judged_found(found: FoundContacts, a: Body, b: Body) -> ContactJudgement:
+    """The contacts compared with the exact ones."""
+    if found.parts is not None:
+        return judge_parts(found.parts, a.shape, a.pose, b.shape, b.pose)
+    return judge_manifold(found.manifold, a.shape, a.pose, b.shape, b.pose)
+
+
+def seam_words(found: FoundContacts, a: Body, b: Body) -> str:
+    """Sentences about contacts that only the seams between parts cause; "" if there are none."""
+    return "" if found.parts is None else explain_seams(found.parts, a.name, b.name)
 
 
 def pair_contacts(scene: Scene, pairs: Sequence[Pair], policy: str) -> list[PairContacts]:
@@ -32,7 +63,7 @@ def pair_contacts(scene: Scene, pairs: Sequence[Pair], policy: str) -> list[Pair
 
 def refusal_of(method: ManifoldMethod, a: Body, b: Body) -> str | None:
     """Why the method gives no contact points for these bodies; None if it does."""
-    if method.applies(a.shape, b.shape):
+    if all(method.applies(one, other) for one in parts_of(a.shape) for other in parts_of(b.shape)):
         return None
     return f"it supports {method.supports}, not {a.shape.kind} and {b.shape.kind}"
 
@@ -41,6 +72,5 @@ def _contacts(method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
     pair, refusal = (a.name, b.name), refusal_of(method, a, b)
     if refusal is not None:
         return PairContacts(pair, method.policy, None, None, refusal)
-    found: Manifold = method.run(a.shape, a.pose, b.shape, b.pose)
-    judged = judge_manifold(found, a.shape, a.pose, b.shape, b.pose)
-    return PairContacts(pair, method.policy, found, judged, None)
+    found = contacts_of_bodies(method, a, b)
+    return PairContacts(pair, method.policy, found.manifold, judged_found(found, a, b), None, seam_words(found, a, b))

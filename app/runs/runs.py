@@ -20,13 +20,12 @@ from gjkscope.app.runs.choices import (
     Run,
     names_in,
 )
-from gjkscope.app.runs.contacts import refusal_of
+from gjkscope.app.runs.contacts import FoundContacts, contacts_of_bodies, judged_found, refusal_of
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.construction.steps import Construction
-from gjkscope.engine.contacts.judge import ContactJudgement, judge_manifold
-from gjkscope.engine.contacts.records import Manifold
+from gjkscope.engine.contacts.judge import ContactJudgement
 from gjkscope.engine.plane.shapes.kinds import Polygon
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry.records import (
@@ -78,7 +77,7 @@ class Contacts(NamedTuple):
     """The contact points of the pair by one policy."""
 
     bodies: tuple[Body, Body]
-    manifold: Manifold
+    found: FoundContacts
 
 
 class Moved(NamedTuple):
@@ -206,15 +205,14 @@ def _touched(name: str, a: Body, b: Body) -> Found:
     method = MANIFOLD_METHODS[name]
     if (refusal := refusal_of(method, a, b)) is not None:
         return None, refusal
-    done: Manifold = method.run(a.shape, a.pose, b.shape, b.pose)
-    return Run(name, done.steps, Contacts((a, b), done), (a.name, b.name)), None
+    found = contacts_of_bodies(method, a, b)
+    return Run(name, found.manifold.steps, Contacts((a, b), found), (a.name, b.name)), None
 
 
 @lru_cache(maxsize=8)
 def judged_contacts(found: Contacts) -> ContactJudgement:
     """The manifold compared with the exact one."""
-    a, b = found.bodies
-    return judge_manifold(found.manifold, a.shape, a.pose, b.shape, b.pose)
+    return judged_found(found.found, *found.bodies)
 
 
 _OF_PAIR: dict[type[Procedure], Callable[[str, Body, Body], Found]] = {

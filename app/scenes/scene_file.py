@@ -162,11 +162,12 @@ def path_inside(folder: Path, file: str) -> Path | None:
 def reload_mesh(body: Body, path: Path | str) -> Shape:
     """Reads the body's mesh again from its file, with the body's rounding; `path` is that of the scene.
 
-    Raises `SceneError`.
+    If the mesh has changed, it has no parts.  Raises `SceneError`.
     """
     file = body.mesh_file or ""
     try:
-        return replace(_mesh(file, file, _folder(path)), rounding=body.shape.rounding)
+        mesh = replace(_mesh(file, file, _folder(path)), rounding=body.shape.rounding)
+        return body.shape if mesh == _without_parts(body.shape) else mesh
     except FieldError as fault:
         raise SceneError(path, fault.place, fault.message) from None
 
@@ -341,7 +342,7 @@ def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> S
         if ("file" in given) == bool({"vertices", "faces"} & given):
             raise FieldError(place, "must have either vertices and faces, or file")
         if "file" in given:
-            return replace(_mesh(entry.file, f"{place}.file", folder), rounding=entry.rounding)
+            return replace(_mesh(entry.file, f"{place}.file", folder), rounding=entry.rounding, parts=entry.parts)
         for key in {"vertices", "faces"} - given:
             raise FieldError(f"{place}.{key}", "missing: must have either vertices and faces, or file")
     kind: Any = SHAPE_TYPES[entry.type]
@@ -390,6 +391,10 @@ def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
     return mesh
 
 
+def _without_parts(shape: Shape) -> Shape:
+    return replace(shape, parts=()) if isinstance(shape, Mesh) else shape
+
+
 def _vec3(numbers: list[float]) -> Vec3:
     """A vector; those of 2D scenes have z = 0."""
     x, y, z = numbers if len(numbers) == 3 else (*numbers, 0.0)
@@ -410,7 +415,8 @@ def _is_reachable(body: Body, folder: Path) -> bool:
     if body.mesh_file is None:
         return False
     try:
-        return replace(_mesh(body.mesh_file, "", folder), rounding=body.shape.rounding) == body.shape
+        mesh = replace(_mesh(body.mesh_file, "", folder), rounding=body.shape.rounding)
+        return mesh == _without_parts(body.shape)
     except FieldError:
         return False
 
@@ -446,7 +452,7 @@ def reported_entry(reported: Reported, dimension: int = 3) -> dict[str, Any]:
 def _shape_entry(body: Body) -> dict[str, Any]:
     shape = _given(body.shape)
     if body.mesh_file is not None:
-        shape = {"file": body.mesh_file, **_given(body.shape, "rounding")}
+        shape = {"file": body.mesh_file, **_given(body.shape, "parts", "rounding")}
     motion = _given(body, "velocity", "angular_velocity")
     if body.shape.dimension == 2 and "angular_velocity" in motion:
         motion["angular_velocity"] = body.angular_velocity[2]

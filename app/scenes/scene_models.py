@@ -157,6 +157,7 @@ _TYPES: dict[FieldKind, Any] = {
     FieldKind.TRIANGLE: Annotated[list[Vector], *exactly(3)],
     FieldKind.POINTS: Points,
     FieldKind.FACES: list[Face],
+    FieldKind.PARTS: list[Points],
     FieldKind.VECTOR2: Vector2,
     FieldKind.SIZES2: Sizes2,
     FieldKind.AXIS2: Axis2,
@@ -181,7 +182,7 @@ def _model(entry: Entry, base: type[Strict]) -> type[Strict]:
 
 
 def _field(entry: Entry, field: ShapeField, defaults: dict[str, Any]) -> Any:
-    if not entry.from_file:
+    if not entry.from_file or field.kind is FieldKind.PARTS:
         return Field(defaults.get(field.name, ...), description=field.about)
     fewest = 1 if field.kind is FieldKind.FACES else None
     return Field([], min_length=fewest, description=field.about, json_schema_extra=_required_otherwise)

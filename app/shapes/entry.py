@@ -31,6 +31,7 @@ class FieldKind(Enum):
     TRIANGLE = "three vertices"
     POINTS = "any number of vertices"
     FACES = "triangles of vertices, by index"
+    PARTS = "the vertices of convex parts"
     VECTOR2 = "a position in the plane, metres"
     SIZES2 = "two lengths > 0, metres"
     AXIS2 = "x or y"

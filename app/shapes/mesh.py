@@ -38,6 +38,11 @@ register(
             ShapeField(
                 "faces", FieldKind.FACES, "triangles: 3 vertex indices each, from 0, anticlockwise seen from outside"
             ),
+            ShapeField(
+                "parts",
+                FieldKind.PARTS,
+                "the vertices of each convex part, in metres, if queries are to use parts instead of the convex hull",
+            ),
         ),
         of_size=lambda half: Mesh(scaled(BLOCK, half), (*FRONT, *BACK, *SIDES)),
         from_vertices=_from_vertices,

@@ -86,7 +86,7 @@ def _loader(kind: str, name: str) -> Callable[[], Ask]:
     return lambda: load_function(name)
 
 
-def _private_pipes() -> tuple[IO[bytes], IO[bytes]]:
+def private_pipes() -> tuple[IO[bytes], IO[bytes]]:
     """Standard input and output for us alone: the engine gets an empty input, and standard error for its output."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     empty = os.open(os.devnull, os.O_RDONLY)
@@ -98,7 +98,7 @@ def _private_pipes() -> tuple[IO[bytes], IO[bytes]]:
 
 def serve_arguments() -> None:
     """Runs the child; its arguments are a kind and a name."""
-    pipes = _private_pipes()  # before any engine is imported: pybullet prints a line at once
+    pipes = private_pipes()  # before any engine is imported: pybullet prints a line at once
     kind, name = sys.argv[1:]
     serve(_loader(kind, name), *pipes, _forks(kind, name))
 

@@ -24,18 +24,21 @@ def headline(step: State, a: str, b: str) -> str:
 
 
 def explain_decision(found: PartsResult, a: str, b: str) -> str:
-    """Which parts decided, out of how many pairs, and what a depth means.
-
-    Only a shape with several parts has its part named.
-    """
+    """Which parts decided, out of how many pairs, and what a depth means."""
     last = found.steps[-1]
     total = len(last.measured) + len(last.waiting)
-    named_a = _owner(a, found.part_a, {one.pair.a for one in last.measured} | {one.a for one in last.waiting})
-    named_b = _owner(b, found.part_b, {one.pair.b for one in last.measured} | {one.b for one in last.waiting})
     queried = "" if not last.waiting else f"; boxes rule out {len(last.waiting)} of {total} pairs"
     depth = found.result.signed_distance
     warning = " This is the depth of the deepest pair: to move by it may not separate the bodies."
-    return f"Decided by {named_a} and {named_b}{queried}.{warning if depth is not None and depth < 0 else ''}"
+    deep = depth is not None and depth < 0
+    return f"Decided by {deciders(found, a, b)}{queried}.{warning if deep else ''}"
+
+
+def deciders(found: PartsResult, a: str, b: str) -> str:
+    """The two that decided: "part 1 of floor and box".  Only a shape with several parts has its part named."""
+    pairs = found.steps[0].waiting
+    named_a = _owner(a, found.part_a, {pair.a for pair in pairs})
+    return f"{named_a} and {_owner(b, found.part_b, {pair.b for pair in pairs})}"
 
 
 def _owner(name: str, part: int, parts: set[int]) -> str:

@@ -23,6 +23,9 @@ from gjkscope.engine.query import result_only
 from gjkscope.engine.result import Exit, Result, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Shape, as_pair, as_solid
 
+MADE_OF_PARTS = "made of parts"
+"""Why a result has no certificate: one would prove the distance of the deciding pair only."""
+
 
 class MeasuredParts(NamedTuple):
     """A pair of parts with its answer."""
@@ -132,7 +135,7 @@ def _result(last: State, decider: MeasuredParts) -> Result:
     lower = min(one.result.lower for one in last.measured)
     steps = sum(one.result.steps for one in last.measured)
     left = last.waiting[0].bound if last.waiting else inf
-    return replace(known, lower=min(lower, left), upper=last.upper, steps=steps)
+    return replace(known, lower=min(lower, left), upper=last.upper, steps=steps, uncertified=MADE_OF_PARTS)
 
 
 def _overlap(measured: Iterable[MeasuredParts]) -> bool:

@@ -538,7 +538,7 @@ def _mesh(maker: _Maker) -> Made:
         raise maker.fault(maker.value("faces"), "the faces must be three indices each")
     indices = [int(number.value) for number in flat]
     faces = tuple((indices[i], indices[i + 1], indices[i + 2]) for i in range(0, len(indices), 3))
-    return Mesh(tuple(points), faces, maker.outer_rounding()), IDENTITY_PLACEMENT
+    return Mesh(tuple(points), faces, rounding=maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
 def _cloud(maker: _Maker) -> Made:

@@ -1,0 +1,1 @@
+"""Cuts concave meshes into convex parts with CoACD."""

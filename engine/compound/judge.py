@@ -1,0 +1,27 @@
+"""Judges the contact points of all parts, each pair of parts by its own exact manifold or distance."""
+
+from collections.abc import Sequence
+
+from gjkscope.engine.compound.contacts import PartContacts
+from gjkscope.engine.compound.parts import parts_of
+from gjkscope.engine.contacts.judge import ContactJudgement, judge_manifold
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Shape
+
+
+def judge_parts(found: PartContacts, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> ContactJudgement:
+    """The judgements of all manifolds as one: every point, and the depth and the normal of the deepest pair.
+
+    Areas are left out, as the exact manifold of a concave body is not one polygon.
+    """
+    parts_a, parts_b = parts_of(shape_a), parts_of(shape_b)
+    judged = [
+        judge_manifold(one.manifold, parts_a[one.part_a], pose_a, parts_b[one.part_b], pose_b)
+        for one in found.manifolds
+    ]
+    points = tuple(point for one in judged for point in one.points)
+    return judged[0]._replace(points=points, allowed=_greatest(judged), area=None, exact_area=None, exact=None)
+
+
+def _greatest(judged: Sequence[ContactJudgement]) -> float:
+    return max(one.allowed for one in judged)
