@@ -18,7 +18,7 @@ from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
-from gjkscope.app.inspection.traces import current_step, inspect, last_step
+from gjkscope.app.inspection.traces import asked_bodies, current_step, inspect, last_step, pair_of
 from gjkscope.app.model import State, Theme, View
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
@@ -34,9 +34,8 @@ HANDLE = 38.0  # pixels, the ring around the origin while it can be grabbed
 
 def difference_drawing(state: State) -> DrawList:
     """The draw list of the difference view, rebuilt only when something it shows has changed."""
-    a, b = state.document.pair_bodies
     return _difference(
-        (a.shape, a.pose, b.shape, b.pose),
+        pair_of(state),
         inspect(state).answer,
         sight_of(state),
         difference_ball(state),
@@ -53,7 +52,7 @@ def difference_floor(state: State) -> float | None:
     """The height of the floor below A − B; None if it is hidden, and in 2D."""
     if not state.display.visible.origin_floor or state.document.scene.is_plane:
         return None
-    a, b = state.document.pair_bodies
+    a, b = asked_bodies(state)
     vertical = state.view.cameras.difference.height_axis
     return floor_height(min(a.box[0][vertical] - b.box[1][vertical], 0.0), difference_ball(state)[1])
 

@@ -4,6 +4,7 @@ The hues are from Okabe and Ito, Color universal design (2008), chosen to be dis
 Colour never carries a meaning alone: a label, a shape or a dash pattern repeats it.
 """
 
+from colorsys import hls_to_rgb, rgb_to_hls
 from functools import lru_cache
 
 from gjkscope.app.drawing.drawlist import Color
@@ -37,6 +38,23 @@ def mixed(one: Color, other: Color, part: float) -> Color:
     """The colour, alpha included, at a fraction `part` of the way from one to the other."""
     red, green, blue, alpha = (a + (b - a) * part for a, b in zip(one, other, strict=True))
     return (red, green, blue, alpha)
+
+
+def part_color(color: Color, number: int) -> Color:
+    """The colour of a convex part: hues around that of its body, so that A and B stay apart, far apart for neighbours.
+
+    Steps of the golden ratio spread any number of hues evenly.
+    """
+    hue, lightness, saturation = rgb_to_hls(*color[:3])
+    turn = (number * GOLDEN + 0.5) % 1.0 - 0.5
+    hue, lightness = (hue + PART_HUES * turn) % 1.0, lightness + (1 - lightness) * PART_LIGHTER * (number % 2)
+    red, green, blue = hls_to_rgb(hue, lightness, saturation)
+    return (red, green, blue, color[3])
+
+
+GOLDEN = (5**0.5 - 1) / 2
+PART_HUES = 0.3  # of the circle; more, and parts of A would look like parts of B
+PART_LIGHTER = 0.25  # every other part, so that hue is not the only difference
 
 
 def toward_ink(color: Color, amount: float, theme: Theme) -> Color:

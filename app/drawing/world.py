@@ -31,6 +31,7 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme, View
 from gjkscope.app.model.direction import DimmedBody
 from gjkscope.app.scenes.scene import Body, Reported, Transform
+from gjkscope.engine.compound.parts import is_compound, parts_of
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result, Verdict
@@ -131,12 +132,14 @@ def _world(
     for body in looked_at:
         stress = _stress(body.name, selected, hovered)
         color = _receding(body_color(body, pair), receding.get(body.name, 0.0), theme)
-        _draw_body(builder, body, color, see_through and body.name in pair, stress, theme)
+        decider = next((one.shape for one in sight.bodies if one.name == body.name), None)
+        _draw_body(builder, body, color, see_through and body.name in pair, stress, theme, decider)
         _mark_if_tiny(builder, body, color, radius)
     body_a, body_b = sight.bodies
     if visible.aabbs:
+        names = {body.name for body in looked_at}
         for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
-            if body in looked_at:
+            if body.name in names:
                 _draw_aabb(builder, body, color, dash)
     if marks is not None:
         marks.draw_in_world(builder, sight.step.value, sight, radius)
@@ -233,11 +236,32 @@ def _stress(name: str, selected: str | None, hovered: str | None) -> Stress:
     return Stress.HOVERED if name == hovered else Stress.NONE
 
 
-def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, stress: Stress, theme: Theme) -> None:
+def _draw_body(
+    builder: Builder,
+    body: Body,
+    color: Color,
+    see_through: bool,
+    stress: Stress,
+    theme: Theme,
+    decider: Shape | None,
+) -> None:
+    """Draws a body; each of its convex parts in a hue of its own, and the deciding one emphasised."""
     if isinstance(body.shape, PlanarShape):
         _draw_planar(builder, body.shape, body.pose, color, stress, theme)
         return
-    skin, pose = surface(body.shape), body.pose
+    if not is_compound(body.shape):
+        _draw_solid(builder, body.shape, body.pose, color, see_through, stress, theme)
+        return
+    for place, part in enumerate(parts_of(body.shape)):
+        hue = palette.part_color(color, place)
+        emphasis = Stress.HOVERED if part == decider and stress is Stress.NONE else stress
+        _draw_solid(builder, part, body.pose, hue, see_through, emphasis, theme)
+
+
+def _draw_solid(
+    builder: Builder, shape: Shape, pose: Pose, color: Color, see_through: bool, stress: Stress, theme: Theme
+) -> None:
+    skin = surface(shape)
     layer = Layer.TRANSLUCENT if see_through else Layer.SOLID
     opacity = SEE_THROUGH if see_through else 1.0
     builder.skin(skin, pose, palette.faded(color, opacity), layer, casts_shadow=True, shell=see_through)

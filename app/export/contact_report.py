@@ -16,7 +16,8 @@ def contact_lines(contacts: PairContacts) -> list[str]:
         return [f"contacts {contacts.policy}  {contacts.refusal}"]
     wrong = "; ".join(f"{fault.name.lower()}: {fault.words}" for fault in faults(judged) if fault.is_wrong)
     head = f"contacts {contacts.policy}  {counted(len(found.points), 'point')}, normal {vector(found.normal)}"
-    lines = [f"{head}  {f'WRONG  {wrong}' if wrong else 'as exact contacts'}"]
+    right = "as exact contacts of the same parts" if contacts.of_parts else "as exact contacts"
+    lines = [f"{head}  {f'WRONG  {wrong}' if wrong else right}"]
     for point, fault in zip(found.points, judged.points, strict=True):
         depth = f"{number(point.depth)} m deep" if point.depth >= 0 else f"{number(-point.depth)} m apart"
         phantom = f"  PHANTOM, {number(max(fault.off_a, fault.off_b), 3)} m off" if fault.is_phantom else ""

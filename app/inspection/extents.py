@@ -3,7 +3,7 @@
 A half-space is the ground of the other bodies: of it, only the points below them count, not the slab that it is cut to.
 """
 
-from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.inspection.traces import asked_bodies, inspect
 from gjkscope.app.model import State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import HalfSpace
@@ -30,14 +30,14 @@ def framed_ball(state: State) -> Ball:
 
 def difference_ball(state: State) -> Ball:
     """A bounding sphere of A − B and the origin."""
-    (center_a, radius_a), (center_b, radius_b) = (body.ball for body in state.document.pair_bodies)
+    (center_a, radius_a), (center_b, radius_b) = (body.ball for body in asked_bodies(state))
     center, radius = sub(center_a, center_b), radius_a + radius_b
     return ball_around((center, radius), (ZERO, 0.0))
 
 
 def framed_difference_ball(state: State) -> Ball:
     """A bounding sphere of the difference view, with room around the origin: it must not lie at the edge of a view."""
-    a, b = state.document.pair_bodies
+    a, b = asked_bodies(state)
     return ball_around(difference_ball(state), (ZERO, ORIGIN_ROOM * (a.ball[1] + b.ball[1])))
 
 

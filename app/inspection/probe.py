@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.inspection.traces import asked_bodies
 from gjkscope.app.model import State
 from gjkscope.app.model.probe import PointProbe, ProbeSide
 from gjkscope.app.model.situation import ProbeSituation
@@ -53,7 +54,7 @@ def probe_points(state: State) -> ProbePoints | None:
     """The points of the probe; None if it is off."""
     if not state.probe.probing:
         return None
-    a, b = state.document.pair_bodies
+    a, b = asked_bodies(state)
     probe = probe_of_pair(state)
     return ProbePoints(
         _place(a, probe.point_a),
@@ -68,7 +69,7 @@ def probe_points(state: State) -> ProbePoints | None:
 
 def probe_of_pair(state: State) -> PointProbe:
     """The probe, without points and trail if they belong to other shapes than those of the pair."""
-    a, b = state.document.pair_bodies
+    a, b = asked_bodies(state)
     if state.probe.probed == (a.shape, b.shape):
         return state.probe
     return PointProbe(probing=state.probe.probing, probed=(a.shape, b.shape))

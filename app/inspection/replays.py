@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from gjkscope.app.inspection.traces import PlacedPair, current_step, inspect, run_options, trace_of
+from gjkscope.app.inspection.traces import PlacedPair, current_step, inspect, pair_of, run_options, trace_of
 from gjkscope.app.model import State
 from gjkscope.engine.analysis.replay import Replay, replay
 from gjkscope.engine.options import Options
@@ -16,9 +16,8 @@ def replay_of(state: State) -> Replay | None:
     """The replay of the shown step; None without a trace of an algorithm on the pair."""
     if not isinstance(inspect(state).trace, Trace):
         return None
-    a, b = state.document.pair_bodies
     options = run_options(state)
-    return _replay((a.shape, a.pose, b.shape, b.pose), state.run.algorithm, options, current_step(state))
+    return _replay(pair_of(state), state.run.algorithm, options, current_step(state))
 
 
 def current_line(state: State) -> int | None:

@@ -10,10 +10,12 @@ from msgspec import Struct
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import REPORT, AnyRun, Run, is_of_pair, supported_options
 from gjkscope.app.runs.iterations import reported_run
+from gjkscope.app.runs.parts import deciding_bodies, deciding_pair
 from gjkscope.app.runs.record_text import step_text
 from gjkscope.app.runs.runs import (
     CANCELLED,
@@ -25,7 +27,10 @@ from gjkscope.app.runs.runs import (
     run_of,
     takes_long,
 )
+from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import sat
+from gjkscope.engine.compound.parts import is_compound
+from gjkscope.engine.compound.steps import MADE_OF_PARTS
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified, traced_pair, with_epa
@@ -51,6 +56,7 @@ class Inspection(Struct, frozen=True, dict=True):
     trace: AnyRun | None  # the chosen algorithm's trace; None if there is none
     refusal: str | None  # the reason, if there is no trace
     hidden: bool = False  # the answer and the rest of the trace, as a prediction asks about them
+    of_parts: bool = False  # the pair are the parts that decide about bodies made of parts
 
     @cached_property
     def answer(self) -> Result:
@@ -59,7 +65,12 @@ class Inspection(Struct, frozen=True, dict=True):
 
     @cached_property
     def certified(self) -> Result:
-        """The same result with a certificate, if one is found; shown in the headline."""
+        """The same result with a certificate, if one is found; shown in the headline.
+
+        Of bodies made of parts there is none: it would prove the distance of the deciding pair only.
+        """
+        if self.of_parts and not self.hidden:
+            return replace(self.answer, uncertified=MADE_OF_PARTS)
         return self.answer if self.hidden else default_answer(self.pair)
 
     @property
@@ -101,7 +112,7 @@ def _cut_short(whole: Inspection, count: int) -> Inspection:
     trace = None
     if isinstance(whole.trace, Trace) and count > 0:
         trace = Trace(whole.trace.algorithm, whole.trace.steps[:count], _unanswered(whole.trace.algorithm, count))
-    return Inspection(whole.pair, whole.algorithm, trace, ANSWER_FIRST if trace is None else None, hidden=True)
+    return Inspection(whole.pair, whole.algorithm, trace, ANSWER_FIRST if trace is None else None, True, whole.of_parts)
 
 
 def _unanswered(algorithm: str, steps: int) -> Result:
@@ -110,23 +121,23 @@ def _unanswered(algorithm: str, steps: int) -> Result:
 
 def _whole(state: State) -> Inspection:
     """The inspection, whatever is being asked."""
-    why_not = _why_not(state)
+    why_not, of_parts = _why_not(state), is_of_parts(state)
     if why_not is not None:
-        return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not)
+        return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not, of_parts)
     if state.run.algorithm == REPORT:
         return _inspect_reported(state)
     if is_of_pair(state.run.algorithm):
-        return _inspect(pair_of(state), state.run.algorithm, run_options(state))
+        return _inspect(pair_of(state), state.run.algorithm, run_options(state), of_parts)
     run, refusal = run_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
-    return _inspect_beside(pair_of(state), state.run.algorithm, Identity(run), refusal)
+    return _inspect_beside(pair_of(state), state.run.algorithm, Identity(run), refusal, of_parts)
 
 
 def _inspect_reported(state: State) -> Inspection:
     report = iterated_report(state)
     if report is None:
-        return _inspect_beside(pair_of(state), REPORT, Identity(None), NO_ITERATIONS)
+        return _inspect_beside(pair_of(state), REPORT, Identity(None), NO_ITERATIONS, is_of_parts(state))
     run = reported_run(report, *state.document.pair_bodies)
-    return _inspect_beside(pair_of(state), REPORT, Identity(run), None)
+    return _inspect_beside(pair_of(state), REPORT, Identity(run), None, is_of_parts(state))
 
 
 def is_awaited(state: State) -> bool:
@@ -176,9 +187,19 @@ def run_options(state: State) -> Options:
 
 
 def pair_of(state: State) -> PlacedPair:
-    """The shapes and poses of the selected pair."""
+    """The shapes and poses of the selected pair; of bodies made of parts, the two parts that decide."""
     a, b = state.document.pair_bodies
-    return a.shape, a.pose, b.shape, b.pose
+    return deciding_pair(a.shape, a.pose, b.shape, b.pose)
+
+
+def asked_bodies(state: State) -> tuple[Body, Body]:
+    """The bodies of the selected pair with the shapes of `pair_of`."""
+    return deciding_bodies(*state.document.pair_bodies)
+
+
+def is_of_parts(state: State) -> bool:
+    """Whether one of the selected pair is made of parts."""
+    return is_compound(*(body.shape for body in state.document.pair_bodies))
 
 
 def current_step(state: State) -> int:
@@ -198,14 +219,14 @@ def step_record(state: State) -> Any:
 
 
 @lru_cache(maxsize=CACHED)
-def _inspect(pair: PlacedPair, algorithm: str, options: Options) -> Inspection:
-    return Inspection(pair, algorithm, *trace_of(pair, algorithm, options))
+def _inspect(pair: PlacedPair, algorithm: str, options: Options, of_parts: bool) -> Inspection:
+    return Inspection(pair, algorithm, *trace_of(pair, algorithm, options), of_parts=of_parts)
 
 
 @lru_cache(maxsize=CACHED)
-def _inspect_beside(pair: PlacedPair, algorithm: str, run: Identity, refusal: str | None) -> Inspection:
+def _inspect_beside(pair: PlacedPair, algorithm: str, run: Identity, refusal: str | None, of_parts: bool) -> Inspection:
     """The inspection of the pair together with a run that does not concern its verdict."""
-    return Inspection(pair, algorithm, run.value, refusal)
+    return Inspection(pair, algorithm, run.value, refusal, of_parts=of_parts)
 
 
 def is_quick(pair: PlacedPair) -> bool:

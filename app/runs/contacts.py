@@ -25,6 +25,7 @@ class PairContacts(Struct, frozen=True):
     manifold: Manifold | None
     judged: ContactJudgement | None
     refusal: str | None  # why there are none
+    of_parts: bool = False  # merged from those of convex parts
     seams: str = ""  # sentences about ghost and double contacts at the seams between convex parts
 
 
@@ -73,4 +74,5 @@ def _contacts(method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
     if refusal is not None:
         return PairContacts(pair, method.policy, None, None, refusal)
     found = contacts_of_bodies(method, a, b)
-    return PairContacts(pair, method.policy, found.manifold, judged_found(found, a, b), None, seam_words(found, a, b))
+    judged, of_parts = judged_found(found, a, b), found.parts is not None
+    return PairContacts(pair, method.policy, found.manifold, judged, None, of_parts, seam_words(found, a, b))

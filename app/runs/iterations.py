@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gjkscope.app.runs.choices import REPORT, Run
+from gjkscope.app.runs.parts import deciding_pair
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.iterations.explain import difference_sentence, instead_words
@@ -70,5 +71,5 @@ def reported_run(report: Reported, a: Body, b: Body) -> Run:
 @lru_cache(maxsize=RUNS_KEPT)
 def checked_report(report: Reported, a: Body, b: Body, tolerance: float = TOLERANCE) -> CheckedReport:
     """Checks the iterations of a report, which must have some."""
-    placed = a.shape, a.pose, b.shape, b.pose
+    placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
     return CheckedReport(report, REPORTED.run(report.iterations, *placed, report, tolerance))

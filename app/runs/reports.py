@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gjkscope.app.runs.iterations import CheckedReport, checked_report
+from gjkscope.app.runs.parts import deciding_pair
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.explain_report import assessment_words, explain_report
 from gjkscope.engine.analysis.reports import TOLERANCE, ReportJudgement, judge_report
@@ -67,13 +68,13 @@ def _judged(scene: Scene, pair: Sequence[str] | None, tolerance: float) -> Itera
 
 @lru_cache(maxsize=REPORTS_KEPT)
 def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> JudgedReport:
-    placed = a.shape, a.pose, b.shape, b.pose
-    of_hulls = isinstance(a.shape, Mesh) or isinstance(b.shape, Mesh)
+    placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
+    of_hulls = any(isinstance(shape, Mesh) for shape in placed[::2])
     run = checked_report(report, a, b, tolerance) if report.iterations else None
     return JudgedReport(report, judge_report(report, _truth(a, b), *placed, tolerance), of_hulls, run)
 
 
 @lru_cache(maxsize=REPORTS_KEPT)
 def _truth(a: Body, b: Body) -> Result:
-    """The certified answer about two bodies."""
-    return query(a.shape, a.pose, b.shape, b.pose)
+    """The certified answer about two bodies; of bodies made of parts, about those that decide."""
+    return query(*deciding_pair(a.shape, a.pose, b.shape, b.pose))

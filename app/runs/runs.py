@@ -21,6 +21,7 @@ from gjkscope.app.runs.choices import (
     names_in,
 )
 from gjkscope.app.runs.contacts import FoundContacts, contacts_of_bodies, judged_found, refusal_of
+from gjkscope.app.runs.parts import deciding_bodies
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
@@ -136,6 +137,7 @@ def _broad(name: str, scene: Identity) -> Found:
 
 @lru_cache(maxsize=8)
 def _resolved(name: str, a: Body, b: Body) -> Found:
+    a, b = deciding_bodies(a, b)
     done = push_apart(name, a, b)
     return Run(name, done.steps, Moved((a, b), done), (a.name, b.name)), None
 
@@ -193,6 +195,7 @@ def _advanced(name: str, a: Body, b: Body) -> Found:
 
 @lru_cache(maxsize=8)
 def _constructed(name: str, a: Body, b: Body) -> Found:
+    a, b = deciding_bodies(a, b)
     try:
         done: Construction = CONSTRUCTIONS[name].run(a.shape, a.pose, b.shape, b.pose)
     except ValueError as fault:

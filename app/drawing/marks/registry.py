@@ -10,7 +10,7 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.sight import Sight, SightBeat
 from gjkscope.app.inspection.beats import beat_shown, declared_beats, is_complete
 from gjkscope.app.inspection.predictions import drawn_challenge
-from gjkscope.app.inspection.traces import current_step, inspect, step_record
+from gjkscope.app.inspection.traces import asked_bodies, current_step, inspect, step_record
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
 from gjkscope.engine import sat
@@ -96,7 +96,7 @@ def _sight(known: Identity) -> Sight:
         run=Identity(trace),
         number=number,
         is_last=shows_result(state) and not isinstance(trace, Run),
-        bodies=state.document.pair_bodies,
+        bodies=asked_bodies(state),
         visible=state.display.visible,
         region=state.pointer.hovered_region,
         face=state.pointer.hovered_face,

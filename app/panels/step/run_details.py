@@ -13,6 +13,7 @@ from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import contact_words
 from gjkscope.app.runs.choices import TERRAIN_PUSH_OUTS, Run
+from gjkscope.app.runs.contacts import seam_words
 from gjkscope.app.runs.iterations import CheckedReport
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.runs.runs import (
@@ -100,6 +101,9 @@ def _draw_manifold(state: State, run: Run, whole: Contacts, ui: Ui) -> None:
         imgui.text_colored(theme.rgba(theme.BAD if fault.is_wrong else theme.GOOD), fault.name)
         imgui.same_line(FAULT_WIDTH * ui.scale)
         imgui.text_wrapped(in_page(fault.words))
+    if seams := seam_words(whole.found, *whole.bodies):
+        imgui.separator_text("At the seams between parts")
+        imgui.text_wrapped(in_page(seams))
     number = current_step(state)
     draw_record(run.steps[number], run.steps[number - 1] if number > 0 else MISSING, ui)
 

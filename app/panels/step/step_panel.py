@@ -22,6 +22,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
 from gjkscope.app.panels.toolkit.verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
 from gjkscope.app.runs.choices import Run
+from gjkscope.app.runs.parts import parts_words
 from gjkscope.app.runs.progress import StepEvent, first_with
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.runs.runs import CANCELLED
@@ -64,6 +65,7 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         actions += [] if ui.plain or inspection.hidden else _own_answer(state, ui)
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
         _draw_small(f"{algorithm_words(state)}: {words}", ui)
+    _draw_parts(state, ui)
     _draw_sentence(state, step, ui)
     if beat_shown(state) is not None and not is_complete(state):
         return actions
@@ -82,6 +84,13 @@ def draw_sentence(state: State, ui: Ui) -> list[Action]:
     if step is not None:
         _draw_sentence(run, step, ui)
     return actions
+
+
+def _draw_parts(state: State, ui: Ui) -> None:
+    """Draws which convex parts decide, if the run is about parts and no question hides the answer."""
+    inspection = inspect(state)
+    if inspection.of_parts and not inspection.hidden:
+        _draw_small(in_page(parts_words(*state.document.pair_bodies)), ui)
 
 
 def _draw_sentence(state: State, step: Any, ui: Ui) -> None:

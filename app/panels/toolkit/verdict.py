@@ -18,6 +18,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
 from gjkscope.app.runs.choices import REPORT, choice_of
 from gjkscope.app.scenes.scene import Expected
+from gjkscope.engine.compound.steps import MADE_OF_PARTS
 from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words
 from gjkscope.engine.proof.certificate import Certificate, Proof
 from gjkscope.engine.result import Exit, Result, Verdict
@@ -58,7 +59,11 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
         imgui.pop_text_wrap_pos()
 
 
-TOO_LARGE_HELP = "the shapes have too many vertices for a proof in exact arithmetic within the budget"
+NO_PROOF_HELP = {
+    "too large": "the shapes have too many vertices for a proof in exact arithmetic within the budget",
+    MADE_OF_PARTS: "a certificate would prove the distance of the two deciding parts, not that no others are nearer",
+}
+"""Why there is no certificate, by `Result.uncertified`."""
 
 
 def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None:
@@ -103,7 +108,7 @@ def _draw_certificate(answer: Result, ui: Ui) -> None:
         same_line_if_fits(imgui.calc_text_size(text).x)
         imgui.text_colored(theme.rgba(color), text)
     if imgui.is_item_hovered():
-        imgui.set_tooltip(TOO_LARGE_HELP if answer.uncertified else certificate_words(answer.certificate))
+        imgui.set_tooltip(NO_PROOF_HELP.get(answer.uncertified) or certificate_words(answer.certificate))
 
 
 def proof_mark(answer: Result) -> tuple[str, theme.Tone]:
