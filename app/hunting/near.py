@@ -1,4 +1,7 @@
-"""Pairs like a given one, changed by a little: a solver that fails on one pair usually fails on others near it."""
+"""Pairs like a given one, changed by a little: a solver that fails on one pair usually fails on others near it.
+
+Of bodies made of convex parts, the pairs are those of their parts.
+"""
 
 import numpy as np
 
@@ -6,10 +9,11 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.hunting.random_parts import Generator, log_uniform, random_directions, small_rotations
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind
 from gjkscope.app.solvers.pair_block import Floats, PairBlock, PlacedPair, block_of
+from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 
-POOL = 16  # shapes on each side: the given one and changed ones
+POOL = 16  # shapes on each side, unless it has more parts: the given ones and changed ones
 
 # The magnitudes of changes, log-uniform: radians, and parts of the size.  Half of the poses keep one of them.
 TURNS = (1e-9, 0.5)
@@ -19,10 +23,12 @@ GROWTH = (1e-9, 0.3)
 
 def drawn_near(pair: PlacedPair, random: Generator, count: int) -> PairBlock:
     """Pairs whose sizes and poses are changed by random amounts, from rounding errors to half of the size."""
-    shapes = (*_changed_shapes(pair[0], random), *_changed_shapes(pair[2], random))
+    pool_a, pool_b = _changed_shapes(pair[0], random), _changed_shapes(pair[2], random)
     placed = block_of([pair]).only(np.zeros(count, np.int64))
     block = placed._replace(
-        shapes=shapes, a=random.integers(POOL, size=count), b=POOL + random.integers(POOL, size=count)
+        shapes=(*pool_a, *pool_b),
+        a=random.integers(len(pool_a), size=count),
+        b=len(pool_a) + random.integers(len(pool_b), size=count),
     )
     turns = _magnitudes(random, TURNS, count) * (random.random(count) < 0.75)
     moves = _magnitudes(random, MOVES, count) * (random.random(count) < 0.75) * size_of(*pair)
@@ -32,7 +38,9 @@ def drawn_near(pair: PlacedPair, random: Generator, count: int) -> PairBlock:
 
 
 def _changed_shapes(shape: Shape, random: Generator) -> list[Shape]:
-    return [shape, *(_changed(shape, random) for _ in range(POOL - 1))]
+    """The shape, or its convex parts, and changed ones."""
+    parts = parts_of(shape)
+    return [*parts, *(_changed(parts[i % len(parts)], random) for i in range(POOL - len(parts)))]
 
 
 def _changed(shape: Shape, random: Generator) -> Shape:

@@ -240,6 +240,12 @@ class ReloadMesh(Request, frozen=True):
     body: str
 
 
+class DecomposeMesh(Request, frozen=True):
+    """Cut the body's mesh into convex parts."""
+
+    body: str
+
+
 class ToggleRecording(Request, frozen=True):
     """Start recording, into the open demo if there is one, or stop and save the recording."""
 

@@ -33,15 +33,18 @@ from gjkscope.app.persistence.journal_file import JournalFile, KeptJournal, Orph
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.background import BackgroundJob
+from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.effects import (
     HANDLERS,
     Clipboard,
+    cancel_decomposition,
     end_capture,
     end_demo_file,
     end_live,
     finish_export,
     follow_capture,
+    follow_decomposition,
     follow_demo_file,
     follow_hunt,
     follow_live,
@@ -100,6 +103,7 @@ class Session:
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.taking: TakeJob | None = None  # turns the last recording into readable steps
+        self.decomposing: DecompositionJob | None = None  # cuts a mesh into convex parts
         self.recorded: Demo | None = None  # the last recording
         self.hunting: HuntJob | None = None
         self.judging: JudgingJob | None = None  # the job that judges the open capture
@@ -203,6 +207,7 @@ class Session:
         if known is not None and known.current:
             self.act(ShowRun())
         follow_take(self)
+        follow_decomposition(self)
         follow_hunt(self)
         follow_capture(self)
         follow_live(self)
@@ -239,6 +244,8 @@ class Session:
             return self.exports[0], f"Exporting {', then '.join(exporting.path.name for exporting in self.exports)}"
         if self.taking is not None:
             return self.taking, "Writing the recording as steps"
+        if self.decomposing is not None:
+            return self.decomposing, f"Decomposing {self.decomposing.body}"
         waits = awaiting(self.state)
         return (awaited_run(waits), CHOICES[waits.run.algorithm].title) if waits is not None else (None, "")
 
@@ -267,6 +274,7 @@ class Session:
         end_live(self)
         end_demo_file(self)
         end_capture(self)
+        cancel_decomposition(self)
 
 
 def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> Notify:

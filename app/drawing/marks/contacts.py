@@ -15,6 +15,7 @@ from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import draw_plane
 from gjkscope.app.runs.runs import judged_contacts
 from gjkscope.engine.contacts.explain import with_body_names
+from gjkscope.engine.contacts.records import Manifold
 from gjkscope.engine.contacts.steps import ClipVertex, ContactPhase, State
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
@@ -105,10 +106,14 @@ def _draw_points(builder: Builder, step: State, sight: Sight, radius: float) -> 
     if judged.exact is not None and step.policy != judged.exact.policy:
         _draw_outline(builder, [point.position for point in judged.exact.points], palette.TEXT, 6.0)
     _draw_outline(builder, _around([point.position for point in step.points], step.normal), POLYGON, 0.0)
+    parts = sight.run.value.whole.found.parts
+    ghosts = {contact.point.id for contact in parts.contacts if contact.is_ghost} if parts is not None else ()
     for point, fault in zip(step.points, judged.points, strict=True):
         builder.line(point.position_a, point.position_b, palette.CHOSEN, 4)
         builder.point(point.position_a, palette.A, 9)
         builder.point(point.position_b, palette.B, 9)
+        if point.id in ghosts:
+            continue
         words = _depth_words(point.depth)
         if fault.is_phantom:
             builder.point(point.position, palette.WRONG, 23, PointStyle.RING)
@@ -118,6 +123,19 @@ def _draw_points(builder: Builder, step: State, sight: Sight, radius: float) -> 
     if step.points:
         center = _mean([point.position for point in step.points])
         builder.arrow(center, along(center, step.normal, ARROW * radius), palette.CHOSEN, 3.0)
+    for one in parts.manifolds if parts is not None else ():
+        if one.ghost_of:
+            _draw_ghost(builder, one.manifold, radius)
+
+
+def _draw_ghost(builder: Builder, found: Manifold, radius: float) -> None:
+    """Draws the points of a pair of parts that push on a face of a seam, and where they push."""
+    places = [point.position for point in found.points]
+    _draw_outline(builder, _around(places, found.normal), palette.WRONG, 4.0)
+    center = _mean(places)
+    tip = along(center, found.normal, ARROW * radius)
+    builder.arrow(center, tip, palette.WRONG, ARROW_WIDTH)
+    builder.label("× ghost contact at a seam", tip, palette.WRONG, 10, away_from=center)
 
 
 def _draw_polygon(builder: Builder, corners: Sequence[ClipVertex], color: Color) -> None:

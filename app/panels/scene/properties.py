@@ -12,7 +12,7 @@ from gjkscope.app.base.numbers import ANGLE, LENGTH, PLAIN, Units
 from gjkscope.app.base.records import replace
 from gjkscope.app.drawing import palette
 from gjkscope.app.model import Preferences
-from gjkscope.app.panels.requests import Outcome, ReloadMesh
+from gjkscope.app.panels.requests import DecomposeMesh, Outcome, ReloadMesh
 from gjkscope.app.panels.scene.rotation_fields import ANGLE_DECIMALS, ANGLE_DRAG, draw_rotation
 from gjkscope.app.panels.scene.vertex_table import draw_faces, draw_vertices
 from gjkscope.app.panels.toolkit.fields import NumberDrag, drag_of_size, number_field, vector_fields
@@ -25,6 +25,7 @@ from gjkscope.engine.plane.vectors import in_plane, in_space
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Vec3
 
 SHARE_STEP = 0.01  # of a mass in kg, a speed, or a number without unit, per pixel of a drag
@@ -184,6 +185,21 @@ def _axis(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     return actions
 
 
+def _parts(body: Body, field: ShapeField, _: Ui) -> list[Outcome]:
+    """Draws the number of convex parts, and buttons to find or remove them."""
+    outcomes: list[Outcome] = []
+    count = len(getattr(body.shape, field.name))
+    imgui.text_disabled(counted(count, "convex part") if count else "no parts: queries use the convex hull")
+    if imgui.button("Decompose"):
+        outcomes.append(DecomposeMesh(body.name))
+    imgui.set_item_tooltip("Cut the mesh into convex parts, which queries then use instead of the convex hull")
+    if count:
+        imgui.same_line()
+        if imgui.button("Remove parts"):
+            outcomes.append(_setter(body, field)(()))
+    return outcomes
+
+
 def _words(field: ShapeField) -> str:
     return field.name.replace("_", " ")
 
@@ -197,6 +213,7 @@ EDITORS: dict[FieldKind, Callable[[Body, ShapeField, Ui], list[Outcome]]] = {
     FieldKind.TRIANGLE: draw_vertices,
     FieldKind.POINTS: draw_vertices,
     FieldKind.FACES: draw_faces,
+    FieldKind.PARTS: _parts,
     FieldKind.VECTOR2: _vector,
     FieldKind.SIZES2: _vector,
     FieldKind.AXIS2: _axis,

@@ -3,6 +3,7 @@
 from gjkscope.app.window.effects import (
     capturing,
     clipboard,
+    decomposing,
     demos,
     exporting,
     files,
@@ -15,6 +16,7 @@ from gjkscope.app.window.effects import (
     takes,
 )
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
+from gjkscope.app.window.effects.decomposing import cancel_decomposition, follow_decomposition
 from gjkscope.app.window.effects.demos import follow_take
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
@@ -28,8 +30,10 @@ from gjkscope.app.window.effects.reloading import end_demo_file, follow_demo_fil
 __all__ = [
     "HANDLERS",
     "Clipboard",
+    "cancel_decomposition",
     "capturing",
     "clipboard",
+    "decomposing",
     "demos",
     "end_capture",
     "end_demo_file",
@@ -38,6 +42,7 @@ __all__ = [
     "files",
     "finish_export",
     "follow_capture",
+    "follow_decomposition",
     "follow_demo_file",
     "follow_hunt",
     "follow_live",

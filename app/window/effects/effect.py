@@ -29,6 +29,7 @@ from gjkscope.app.model import Demo, FileDialog, State, ThenQuit, Unsaved
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.persistence.journal_file import JournalFile, KeptJournal, kept_in_memory
 from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
@@ -67,6 +68,7 @@ class Host(Protocol):
     recordings: Path
     recording: LiveRecording | None
     taking: TakeJob | None
+    decomposing: DecompositionJob | None
     recorded: Demo | None
     hunting: "HuntJob | None"
     judging: "JudgingJob | None"

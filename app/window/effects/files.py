@@ -50,6 +50,7 @@ from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.capturing import open_capture
+from gjkscope.app.window.effects.decomposing import cancel_decomposition
 from gjkscope.app.window.effects.demos import finish_take, keep_raw_take
 from gjkscope.app.window.effects.effect import (
     Host,
@@ -207,6 +208,8 @@ def _cancel(session: Host, _: CancelTask) -> None:
         cancel_export(session)
     elif session.taking is not None:
         keep_raw_take(session)
+    elif session.decomposing is not None:
+        cancel_decomposition(session)
     else:
         session.act(CancelRun())
 
