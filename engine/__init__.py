@@ -10,7 +10,7 @@ from gjkscope.engine.analysis.compare import Comparison, compare, first_differen
 from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
 from gjkscope.engine.casting.steps import cast
 from gjkscope.engine.compound.contacts import PartContacts, part_contacts
-from gjkscope.engine.compound.steps import PartsResult, query_parts
+from gjkscope.engine.compound.query import PartsResult, query_parts
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.options import Options

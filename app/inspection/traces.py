@@ -30,7 +30,7 @@ from gjkscope.app.runs.runs import (
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import sat
 from gjkscope.engine.compound.parts import is_compound
-from gjkscope.engine.compound.steps import MADE_OF_PARTS
+from gjkscope.engine.compound.query import MADE_OF_PARTS
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified, traced_pair, with_epa

@@ -15,7 +15,7 @@ from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.analysis.compare import Comparison, ComparisonRow, compare, rounding_of
 from gjkscope.engine.broadphase import BroadTrace, broad_phase
 from gjkscope.engine.compound.parts import is_compound
-from gjkscope.engine.compound.steps import PartsResult, query_parts
+from gjkscope.engine.compound.query import PartsResult, query_parts
 from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose

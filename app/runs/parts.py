@@ -6,7 +6,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.compound.explain import explain_decision
 from gjkscope.engine.compound.parts import is_compound
-from gjkscope.engine.compound.steps import PartsResult, query_parts
+from gjkscope.engine.compound.query import PartsResult, query_parts
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
 

@@ -21,7 +21,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from gjkscope.engine.compound.parts import is_compound, pairs_of_parts, parts_of
-from gjkscope.engine.compound.steps import query_parts
+from gjkscope.engine.compound.query import query_parts
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.pose import Pose

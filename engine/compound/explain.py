@@ -1,6 +1,6 @@
 """Describes the search through the pairs of parts."""
 
-from gjkscope.engine.compound.steps import PartsResult, State
+from gjkscope.engine.compound.query import PartsResult, State
 from gjkscope.engine.text import counted, number
 
 
