@@ -171,7 +171,10 @@ def _ended(ahead: State, pair: RoundPair, found: RoundContact | None) -> State:
 
 
 def _rank(shape: Shape) -> int:
-    return 1 + (Capsule, Sphere).index(type(shape)) if isinstance(shape, Sphere | Capsule) else 0
+    """Orders a pair as Box3D names its functions: a hull, then a capsule, then a sphere."""
+    if isinstance(shape, Sphere | Capsule):
+        return 3 - len(shape.corners())
+    return 0
 
 
 def _round_body(owner: str, shape: Shape, pose: Pose) -> RoundBody:
@@ -184,7 +187,9 @@ def _core(shape: Shape) -> Shape:
     if isinstance(shape, Capsule):
         start, end = shape.corners()
         return Segment(start, end)
-    return Point() if isinstance(shape, Sphere) else shape
+    if isinstance(shape, Sphere):
+        return Point()
+    return shape
 
 
 def _direction(near: Result, has_hull: bool) -> Vec3:

@@ -69,14 +69,14 @@ def _of_capsule(shape: Capsule, direction: Vec3) -> Local:
     height, across = split_along(axis_direction(shape), direction)
     if across == ZERO or 2 * shape.half_height * abs(height) >= CAPSULE_SLOP:
         return NONE
-    return ENDS, _side(shape, unit(across), shape.radius, shape.radius)
+    return ENDS, _side(shape, unit(across), shape.half_height, shape.radius, shape.radius)
 
 
 def _of_cylinder(shape: Cylinder, direction: Vec3) -> Local:
     height, across = split_along(axis_direction(shape), direction)
     radius, half = shape.radius + shape.rounding, shape.half_height + shape.rounding
     if norm(across) * half > radius * abs(height):
-        return SIDE, _side(shape, unit(across), shape.radius, shape.radius)
+        return SIDE, _side(shape, unit(across), half, shape.radius, shape.radius)
     if height > 0:
         return TOP, rim_points(shape, RIM, radius, half)
     return BASE[::-1], rim_points(shape, RIM, radius, -half)[::-1]
@@ -88,18 +88,17 @@ def _of_cone(shape: Cone, direction: Vec3) -> Local:
     outward = unit(across)
     side_normal = add(scale(outward, 2 * shape.half_height / slope), scale(axis, shape.radius / slope))
     if abs(dot(side_normal, direction)) > abs(height):
-        return SIDE, _side(shape, outward, shape.radius, 0.0)
+        return SIDE, _side(shape, outward, shape.half_height, shape.radius, 0.0)
     if height > 0:
         return NONE
     return BASE[::-1], rim_points(shape, RIM, shape.radius, -shape.half_height)[::-1]
 
 
-def _side(shape: AxialShape, outward: Vec3, base_radius: float, top_radius: float) -> tuple[Vec3, ...]:
+def _side(shape: AxialShape, outward: Vec3, half: float, base_radius: float, top_radius: float) -> tuple[Vec3, ...]:
     """The ends of the side in a direction perpendicular to the axis."""
-    reach = shape.half_height + (shape.rounding if isinstance(shape, Cylinder) else 0.0)
     return tuple(
         add(scale(axis_direction(shape), height), scale(outward, radius + shape.rounding))
-        for height, radius in ((-reach, base_radius), (reach, top_radius))
+        for height, radius in ((-half, base_radius), (half, top_radius))
     )
 
 

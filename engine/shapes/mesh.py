@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -30,7 +30,7 @@ class Mesh(PolytopeShape):
 
     vertices: tuple[Vec3, ...]
     faces: tuple[tuple[int, int, int], ...]
-    parts: tuple[tuple[Vec3, ...], ...] = ()
+    parts: tuple[tuple[Vec3, ...], ...] = field(default=(), kw_only=True)
     rounding: float = 0.0
 
     def __post_init__(self) -> None:

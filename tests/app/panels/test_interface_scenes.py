@@ -87,7 +87,7 @@ class TestScenes:
         bench.person.run_frames()
 
     def test_there_are_start_scenes(self) -> None:
-        assert len(START_SCENES) == 13
+        assert len(START_SCENES) == 15
 
     @pytest.mark.parametrize(
         ("size", "place"), [(1e-6, 0.0), (1.0, 0.0), (1e6, 0.0), (1e-2, 1e6), (1.0, 1e6), (1e6, 1e6)]
