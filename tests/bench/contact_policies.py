@@ -1,10 +1,11 @@
 """How often each contact policy goes wrong, on random pairs of boxes and hulls; a report, not a test.
 
-    python -m tests.bench.contact_policies [--pairs N] [--seed S]
+    python -m tests.bench.contact_policies [--pairs N] [--seed S] [--examples DIR]
 
 The pairs are aligned boxes, boxes turned about the normal, slightly tilted boxes, crossing edges, an edge over a
 face, a vertex over a face, and random hulls, at sizes of 1 mm, 1 m and 1 km.  Half of them overlap by up to 2 % of
-their size, the others are apart by up to 1 %.  Each manifold is judged by the exact one.
+their size, the others are apart by up to 1 %.  Each manifold is judged by the exact one.  `--examples` writes a scene
+and a picture of the first pair of each policy and fault, of 1 m if there is one.
 """
 
 import argparse
@@ -12,9 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from math import degrees, pi
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from gjkscope.app.command_line.main import run_command
+from gjkscope.app.hunting.minimising import bodies_of
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import write_scene
 from gjkscope.engine import Pose
 from gjkscope.engine.contacts.judge import ContactJudgement, contact_truth, judge_by
 from gjkscope.engine.contacts.registry import POLICIES, manifold
@@ -30,6 +36,7 @@ TILT = 0.01  # radians
 EIGHTH = 2**0.5 - 1  # the tangent of an eighth of a turn
 CORNER_UP = rotation_from_quaternion((0.325, 0.0, -0.325, 0.888))  # a diagonal of a cube is upright, nearly
 BATCH = 50
+SHOWN_SIZE = 1.0
 
 
 class Placed(NamedTuple):
@@ -96,9 +103,25 @@ def _faults(judged: ContactJudgement, overlaps: bool, size: float) -> Iterator[s
 COLUMNS = ("no point", "phantom", "depth", "normal", "flipped", "area")
 
 
-def measure(seed: str, count: int) -> Counter[tuple[str, str, float, str]]:
-    """The number of faults by policy, kind and size; "pairs" counts all."""
-    random, found = Random(seed), Counter[tuple[str, str, float, str]]()
+class Measured(NamedTuple):
+    """Faults by policy, kind and size, where "pairs" counts all; and a pair for each policy and fault."""
+
+    counts: Counter[tuple[str, str, float, str]]
+    examples: dict[tuple[str, str], tuple[float, Placed]]  # with its size
+
+    def add(self, other: "Measured") -> None:
+        self.counts.update(other.counts)
+        for key, (size, pair) in other.examples.items():
+            self.keep(key, size, pair)
+
+    def keep(self, key: tuple[str, str], size: float, pair: Placed) -> None:
+        if key not in self.examples or (size == SHOWN_SIZE != self.examples[key][0]):
+            self.examples[key] = size, pair
+
+
+def measure(seed: str, count: int) -> Measured:
+    """Draws pairs, and judges the manifold of each by all policies."""
+    random, found = Random(seed), Measured(Counter(), {})
     for number in range(count):
         kind = list(KINDS)[number % len(KINDS)]
         size = SIZES[number // len(KINDS) % len(SIZES)]
@@ -106,27 +129,38 @@ def measure(seed: str, count: int) -> Counter[tuple[str, str, float, str]]:
         truth = contact_truth(*pair)
         for policy in POLICIES:
             judged = judge_by(truth, manifold(*pair, policy), *pair)
-            found[policy, kind, size, "pairs"] += 1
+            found.counts[policy, kind, size, "pairs"] += 1
             for fault in _faults(judged, truth.result.upper < 0, size):
-                found[policy, kind, size, fault] += 1
+                found.counts[policy, kind, size, fault] += 1
+                found.keep((policy, fault), size, pair)
     return found
 
 
-def report(seed: str, pairs: int) -> None:
+def report(seed: str, pairs: int) -> Measured:
     batches = -(-pairs // BATCH)
-    found = Counter[tuple[str, str, float, str]]()
+    found = Measured(Counter(), {})
     with ProcessPoolExecutor() as crew:
         jobs = crew.map(measure, (f"{seed} {k}" for k in range(batches)), (BATCH,) * batches)
         for done, part in enumerate(jobs):
-            found += part
+            found.add(part)
             print(f"\r{(done + 1) * BATCH} of {batches * BATCH} pairs", end="", flush=True)
     print(f"\r{batches * BATCH} pairs, seed {seed!r}: faults in percent of the pairs\n")
     print(f"{'policy':8} {'kind or size':14} {'pairs':>6} " + " ".join(f"{name:>8}" for name in COLUMNS))
     for policy in POLICIES:
         for kind in KINDS:
-            _row(found, policy, kind, lambda key, kind=kind: key[1] == kind)
+            _row(found.counts, policy, kind, lambda key, kind=kind: key[1] == kind)
         for size in SIZES:
-            _row(found, policy, f"{size:g} m", lambda key, size=size: key[2] == size)
+            _row(found.counts, policy, f"{size:g} m", lambda key, size=size: key[2] == size)
+    return found
+
+
+def write_examples(found: Measured, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for (policy, fault), (size, pair) in sorted(found.examples.items()):
+        name = f"{policy}-{fault}".replace(" ", "-")
+        write_scene(Scene(f"{policy}: {fault}, {size:g} m", bodies_of(pair)), folder / f"{name}.json")
+        picture = ["-o", str(folder / f"{name}.png"), "--algorithm", f"contacts-{policy}", "--view", "world"]
+        run_command(["render", str(folder / f"{name}.json"), *picture])
 
 
 def _row(found: Counter[tuple[str, str, float, str]], policy: str, name: str, fits: Callable[..., bool]) -> None:
@@ -142,5 +176,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--pairs", type=int, default=20_000)
     parser.add_argument("--seed", default="contacts")
+    parser.add_argument("--examples", type=Path, metavar="DIR")
     options = parser.parse_args()
-    report(options.seed, options.pairs)
+    measured = report(options.seed, options.pairs)
+    if options.examples is not None:
+        write_examples(measured, options.examples)
