@@ -151,7 +151,7 @@ def _world(
     if visible.push_out and sight.is_last:
         draw_push_out_in_world(builder, answer, sight, radius)
     if report and visible.reports:
-        draw_report(builder, report, body_a, answer.witness_a, center, radius)
+        draw_report(builder, report, (body_a, body_b), answer.witness_a, center, radius)
     if asked:
         draw_prediction(builder, asked, View.WORLD, sight, ball)
     if visible.motion:

@@ -311,6 +311,8 @@ def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
             entry[name] = _plain(part)
     if found.points:
         entry["points"] = [_plain(point) for point in found.points]
+    if found.support_area is not None:
+        entry["support_area"] = _plain(found.support_area)
     entry |= {name: said for name in ("crashed", "note") if (said := getattr(report, name)) is not None}
     if judged.run is not None:
         entry |= _json_run(judged.run)

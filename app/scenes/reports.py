@@ -5,7 +5,7 @@ from math import isfinite
 from typing import Any
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.scenes.scene import Pair, Reported
+from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration, IterationVertex
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import ZERO, Vec3, scale, sub, unit
@@ -22,8 +22,14 @@ def oriented(report: Reported, pair: Pair) -> Reported:
         normal=_negated(report.normal),
         witness_a=report.witness_b,
         witness_b=report.witness_a,
+        points=tuple(map(_turned_point, report.points)),
         iterations=iterations,
     )
+
+
+def _turned_point(point: ReportedPoint) -> ReportedPoint:
+    """The contact point of B and A."""
+    return point._replace(position_a=point.position_b, position_b=point.position_a, normal=_negated(point.normal))
 
 
 def _turned_iteration(iteration: Iteration) -> Iteration:
@@ -78,13 +84,22 @@ def check_report(report: Reported, names: Collection[str] | None = None) -> None
     for field in ("signed_distance", "normal", "witness_a", "witness_b"):
         _check_finite(field, getattr(report, field))
     for i, point in enumerate(report.points):
-        _check_finite(f"points[{i}]", (*point.position, 0.0 if point.depth is None else point.depth))
+        _check_point(f"points[{i}]", point)
     if report.crashed is not None:
         _check_line("crashed", report.crashed)
     if len(report.iterations) > MOST_ITERATIONS:
         raise ValueError(f"iterations: must be at most {MOST_ITERATIONS}, got {len(report.iterations)}")
     for i, iteration in enumerate(report.iterations):
         _check_iteration(f"iterations[{i}]", iteration)
+
+
+def _check_point(field: str, point: ReportedPoint) -> None:
+    for value in point:
+        _check_finite(field, value)
+    if (point.position_a is None) != (point.position_b is None):
+        raise ValueError(f"{field}: must have both position_a and position_b, or neither")
+    if point.normal == ZERO:
+        raise ValueError(f"{field}.normal: must not be zero")
 
 
 def _check_iteration(field: str, iteration: Iteration) -> None:

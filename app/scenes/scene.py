@@ -179,6 +179,9 @@ class ReportedPoint(NamedTuple):
 
     position: Vec3
     depth: float | None = None
+    position_a: Vec3 | None = None  # its place on the first body
+    position_b: Vec3 | None = None
+    normal: Vec3 | None = None  # from the first body of the pair to the second, where it differs from the report's
 
 
 @dataclass(frozen=True)

@@ -258,11 +258,22 @@ def _reported(entry: "scene_models.AnyReportedModel", place: str, names: Collect
         _optional_vec3(entry.normal),
         _optional_vec3(entry.witness_a),
         _optional_vec3(entry.witness_b),
-        tuple(ReportedPoint(_vec3(point.position), point.depth) for point in entry.points),
+        tuple(map(_reported_point, entry.points)),
         entry.crashed,
         entry.note,
         () if isinstance(entry, PlanarReportedModel) else tuple(_iteration(one) for one in entry.iterations),
     )
+
+
+def _reported_point(
+    entry: "scene_models.ReportedPointModel | scene_models.PlanarReportedPointModel",
+) -> ReportedPoint:
+    from gjkscope.app.scenes.scene_models import PlanarReportedPointModel  # loaded, as it made the entry
+
+    if isinstance(entry, PlanarReportedPointModel):
+        return ReportedPoint(_vec3(entry.position), entry.depth)
+    others = (entry.position_a, entry.position_b, entry.normal)
+    return ReportedPoint(_vec3(entry.position), entry.depth, *map(_optional_vec3, others))
 
 
 def _iteration(entry: "scene_models.IterationModel") -> Iteration:

@@ -219,6 +219,11 @@ class ReportedPointModel(Strict):
 
     position: Vector = Field(description="in world space, in metres")
     depth: Number | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
+    position_a: Vector | None = Field(None, description="its place on the first shape, if the engine gives both places")
+    position_b: Vector | None = Field(None, description="its place on the second shape")
+    normal: Vector | None = Field(
+        None, description="its own normal, from the first shape to the second, if it differs from that of the report"
+    )
 
 
 class IterationVertexModel(Strict):

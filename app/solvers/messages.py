@@ -56,7 +56,9 @@ def parse_request(line: bytes) -> tuple[int, Shape, Pose, Shape, Pose]:
 def answer_line(number: int, answer: SolverAnswer) -> bytes:
     """The answer as one line, with a line break; what it does not say is left out."""
     entry: dict[str, Any] = {key: value for key, value in answer._asdict().items() if value is not None}
-    entry["points"] = [point._asdict() for point in answer.points]
+    entry["points"] = [
+        {key: part for key, part in point._asdict().items() if part is not None} for point in answer.points
+    ]
     entry["iterations"] = [iteration_entry(iteration) for iteration in answer.iterations]
     return json.dumps({"id": number, **entry}).encode() + b"\n"
 
@@ -167,11 +169,16 @@ def _iteration_vertex(name: str, value: Any) -> IterationVertex:
 
 
 def _point(name: str, value: Any) -> ReportedPoint:
-    if not isinstance(value, dict) or "position" not in value or value.keys() - {"position", "depth"}:
-        raise MessageError(f"{name}: must be an object with position and depth, got {short_repr(value)}")
-    depth = value.get("depth")
-    position = _vector(f"{name}.position", value["position"])
-    return ReportedPoint(position, None if depth is None else _number(f"{name}.depth", depth))
+    if not isinstance(value, dict) or "position" not in value or value.keys() - {*ReportedPoint._fields}:
+        known = ", ".join(ReportedPoint._fields)
+        raise MessageError(f"{name}: must be an object with position, among {known}, got {short_repr(value)}")
+    said = {key: part for key, part in value.items() if part is not None}
+    if ("position_a" in said) != ("position_b" in said):
+        raise MessageError(f"{name}: must have both position_a and position_b, or neither")
+    read: dict[str, Any] = {
+        key: (_number if key == "depth" else _vector)(f"{name}.{key}", part) for key, part in said.items()
+    }
+    return ReportedPoint(**read)
 
 
 ITERATION_PARTS: dict[str, Any] = {"direction": _vector, "closest": _vector, "note": _text, "not_finite": _text}

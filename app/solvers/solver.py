@@ -43,9 +43,14 @@ class SolverAnswer(NamedTuple):
             *(self.normal or ()),
             *(self.witness_a or ()),
             *(self.witness_b or ()),
-            *(x for point in self.points for x in (*point.position, point.depth or 0.0)),
+            *self._numbers_of_points,
         )
         return None if _all_finite(numbers) else self._what_is_not_finite()
+
+    @property
+    def _numbers_of_points(self) -> tuple[float, ...]:
+        parts = (part for point in self.points for part in point if part is not None)
+        return tuple(x for part in parts for x in (part if isinstance(part, tuple) else (part,)))
 
     def _what_is_not_finite(self) -> str:
         numbers = {
@@ -53,7 +58,7 @@ class SolverAnswer(NamedTuple):
             "normal": self.normal or (),
             "witness on A": self.witness_a or (),
             "witness on B": self.witness_b or (),
-            "contact points": tuple(x for point in self.points for x in (*point.position, point.depth or 0.0)),
+            "contact points": self._numbers_of_points,
         }
         bad = [f"{name} {' '.join(map(str, parts))}" for name, parts in numbers.items() if not _all_finite(parts)]
         return ", ".join(bad)

@@ -11,7 +11,7 @@ from gjkscope.engine.analysis.reports import (
     ReportJudgement,
 )
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.text import counted, number, vector
+from gjkscope.engine.text import counted, number, percent, vector
 
 # Relative errors above this are given in metres: a percentage of thousands says little.
 MOST_RELATIVE = 10.0
@@ -68,7 +68,9 @@ def _faults(found: ReportJudgement, a: str, b: str) -> Iterator[str]:
     if found.witnesses is not None and found.witnesses.right is False:
         yield _apart_words(found.witnesses)
     if wrong := [point for point in found.points if point.right is False]:
-        yield _contact_words(wrong, len(found.points))
+        yield from _contact_words(wrong, len(found.points))
+    if found.support_area is not None and found.support_area.right is False:
+        yield f"its contact points leave out {percent(found.support_area.lost)} of the support area"
 
 
 def _sign(distance: float) -> Verdict:
@@ -141,11 +143,45 @@ def _apart_words(witnesses: JudgedWitnesses) -> str:
     return apart if witnesses.claimed is None else f"{apart}, not {number(witnesses.claimed)} m"
 
 
-def _contact_words(wrong: list[JudgedContact], count: int) -> str:
-    """The number of wrong contact points, and the worst of them."""
-    far = max(point.off_surface for point in wrong)
-    deep = max(point.too_deep or 0.0 for point in wrong)
-    worst = f"up to {number(far, 3)} m outside" if far >= deep else f"up to {number(deep, 3)} m too deep"
+def _contact_words(wrong: list[JudgedContact], count: int) -> Iterator[str]:
+    """A phrase for each way in which contact points are wrong: how many are, and the worst of them."""
+    if phantoms := [point for point in wrong if point.is_phantom]:
+        far = max(point.off_surface for point in phantoms)
+        what = "a phantom" if len(phantoms) == 1 else "phantoms"
+        yield f"{_of_points(phantoms, count)} {what}, {_up_to(phantoms)}{number(far, 3)} m outside"
+    if rest := [point for point in wrong if point.is_depth_wrong and not point.is_phantom]:
+        worst = max(rest, key=lambda point: abs(_depth_error(point)))
+        error = _depth_error(worst)
+        way = "too deep" if error > 0 else "too shallow"
+        yield f"{_of_points(rest, count)} {_up_to(rest)}{number(abs(error), 3)} m {way}"
+    if turned := [point for point in wrong if point.normal is not None and point.normal.right is False]:
+        yield f"the normal of {_of_points(turned, count, verb=False)} is wrong"
+
+
+def wrong_point_words(point: JudgedContact) -> str:
+    """What is wrong with one contact point, for a label; "" if nothing is."""
+    if point.is_phantom:
+        return f"phantom, {number(point.off_surface, 3)} m off"
+    if point.is_depth_wrong:
+        error = _depth_error(point)
+        return f"{number(abs(error), 3)} m too {'deep' if error > 0 else 'shallow'}"
+    return "wrong normal" if point.normal is not None and point.normal.right is False else ""
+
+
+def _depth_error(point: JudgedContact) -> float:
+    return point.depth_error or point.too_deep or 0.0
+
+
+def _up_to(points: list[JudgedContact]) -> str:
+    return "up to " if len(points) > 1 else ""
+
+
+def _of_points(points: list[JudgedContact], count: int, verb: bool = True) -> str:
+    """ "As in "its contact point (0, 1, 0) is" and "2 of its 4 contact points are"."""
     if count == 1:
-        return f"its contact point {vector(wrong[0].said)} is {worst.removeprefix('up to ')}"
-    return f"{len(wrong)} of its {counted(count, 'contact point')} are {worst}"
+        words, single = f"its contact point {vector(points[0].said)}", True
+    elif len(points) == 1:
+        words, single = f"contact point {vector(points[0].said)}, 1 of {count},", True
+    else:
+        words, single = f"{len(points)} of its {counted(count, 'contact point')}", False
+    return f"{words} {'is' if single else 'are'}" if verb else words.removesuffix(",")

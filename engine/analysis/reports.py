@@ -9,19 +9,27 @@
 4. A *witness point* must lie on the surface of its shape, and the two must be as far apart as the reported distance
    claims.
 5. A *contact point* must lie between a point of A and a point of B that are |d| apart, so that its distances from the
-   two shapes (0 inside) add up to at most |d|: engines give a point on A, on B, or half-way.  It cannot be deeper than
-   the pair.
+   two shapes (0 inside) add up to at most |d|: engines give a point on A, on B, or half-way.  Where they also give its
+   places on A and on B, neither may be further outside its body than |d|.  A point that fails is a phantom.  It cannot
+   be deeper than the pair; between polytopes its depth must also be that of the overlap at its place
+   (`contacts.local_depth`).
+6. The *support area* is that of the polygon of all contact points, compared with the exact manifold's.  Four points on
+   the boundary of any convex region can cover 2/π of it (Sas, Über eine Extremumeigenschaft der Ellipsen, Compositio
+   Mathematica 1939), so a greater loss is no consequence of a reduction to four.
 
 The tolerance is relative to the pair's size, or to its largest coordinate if that is larger: engines compute in single
 precision, which rounds coordinates to 6e-8 of their magnitude, and 1e-6 is sixteen such roundings.
 """
 
 from collections.abc import Iterator, Sequence
-from math import isfinite
+from math import isfinite, pi
 from typing import NamedTuple, Protocol
 
 from gjkscope.engine.analysis.judge import angle
 from gjkscope.engine.arguments import length
+from gjkscope.engine.contacts.judge import area_across
+from gjkscope.engine.contacts.local_depth import local_depth
+from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.geometry.outlines import outline_normals
 from gjkscope.engine.plane.shapes.point2 import Point2
@@ -43,6 +51,9 @@ FLIPPED = 0.1
 # Degrees between two normals that count as different answers; directions closer to the best one cost almost nothing.
 DISTINCT = 10.0
 
+# The support area that a reduction to four points may cost: a quadrilateral can cover 2/π of any convex region.
+MOST_AREA_LOST = 1 - 2 / pi
+
 # Pairs of corners up to which all normals of A − B are tried, which takes about 5 ms.
 FEW_PAIRS = 1 << 12
 
@@ -54,6 +65,12 @@ class ReportedContact(Protocol):
     def position(self) -> Vec3: ...
     @property
     def depth(self) -> float | None: ...
+    @property
+    def position_a(self) -> Vec3 | None: ...
+    @property
+    def position_b(self) -> Vec3 | None: ...
+    @property
+    def normal(self) -> Vec3 | None: ...
 
 
 class ReportedAnswer(Protocol):
@@ -130,7 +147,27 @@ class JudgedContact(NamedTuple):
     depth: float | None
     off_surface: float  # how much further from the two shapes it is than any point between them
     too_deep: float | None  # how much deeper it claims to be than the pair, ≥ 0
+    off_surface_a: float  # how far its place on A, or the point itself, is outside A
+    off_surface_b: float
+    is_phantom: bool
+    depth_error: float | None  # its depth minus that of the overlap there; `None` if one of them is not known
+    is_depth_wrong: bool
+    normal: JudgedNormal | None  # its own, if it has one
     right: bool | None
+
+
+class JudgedSupport(NamedTuple):
+    """The area of the polygon of the contact points, m²."""
+
+    area: float
+    exact_area: float
+    lost: float  # the part of the exact area that is missing, 0 … 1
+    right: bool | None  # `None` for a single point: some engines give one per query, on purpose
+
+    @property
+    def exceeds_reduction(self) -> bool:
+        """Whether more is lost than a reduction to four points can cost."""
+        return self.lost > MOST_AREA_LOST + TOLERANCE
 
 
 class ReportJudgement(NamedTuple):
@@ -145,6 +182,7 @@ class ReportJudgement(NamedTuple):
     witness_b: JudgedWitness | None
     witnesses: JudgedWitnesses | None
     points: tuple[JudgedContact, ...]
+    support_area: JudgedSupport | None
     crashed: str | None
 
     @property
@@ -164,6 +202,7 @@ def _all_right(found: ReportJudgement) -> bool | None:
         found.witness_b,
         found.witnesses,
         *found.points,
+        found.support_area,
     )
     known = [field.right for field in fields if field is not None and field.right is not None]
     return all(known) if known else None
@@ -177,13 +216,14 @@ def judge_report(
     shape_b: Shape,
     pose_b: object,
     tolerance: float = TOLERANCE,
+    support: bool = True,
 ) -> ReportJudgement:
     """Judges each field of a report about the pair separately.
 
     `truth` is the result of `query` for the same pair in the same order; shapes and poses are as for `query`, and a
     mesh is replaced by its convex hull.  `report` is a `Reported`, or any object with its fields.  `tolerance` is
     relative to the pair's size, or to its largest coordinate if that is larger; below 1e-9, the accuracy of the truth,
-    it has no effect.
+    it has no effect.  `support`: whether to judge the support area, for which the exact manifold is needed.
 
     Raises `ValueError` for an invalid shape, pose or tolerance, and for a report about 2D shapes with a vector that
     leaves the plane z = 0.
@@ -212,6 +252,7 @@ def judge_report(
         None if report.witness_b is None else _witness(report.witness_b, pair.b, pair.pose_b, slack),
         _witnesses(report, known, slack),
         tuple(_contact(point, known, slack, pair) for point in report.points),
+        _support(report, known, slack, pair) if support else None,
         report.crashed,
     )
 
@@ -421,8 +462,54 @@ def _contact(point: ReportedContact, known: _Known, slack: float, pair: _Pair) -
     from_a = _from_surface(point.position, pair.a, pair.pose_a)
     from_b = _from_surface(point.position, pair.b, pair.pose_b)
     gap = max(abs(known.lower), abs(known.upper))
-    outside = max(from_a.lower, 0.0) + max(from_b.lower, 0.0) - gap > slack
-    off_surface = max(max(from_a.best, 0.0) + max(from_b.best, 0.0) - gap, 0.0)
+    far = max(from_a.lower, 0.0) + max(from_b.lower, 0.0) - gap
+    off_surface = max(from_a.best, 0.0) + max(from_b.best, 0.0) - gap
+    if point.position_a is not None and point.position_b is not None:
+        from_a = _from_surface(point.position_a, pair.a, pair.pose_a)
+        from_b = _from_surface(point.position_b, pair.b, pair.pose_b)
+        far = max(far, max(from_a.lower, from_b.lower) - gap)
+        off_surface = max(off_surface, max(from_a.best, from_b.best) - gap)
     too_deep = None if point.depth is None else max(point.depth - max(-known.lower, 0.0), 0.0)
-    contradicted = outside or (too_deep is not None and too_deep > slack)
-    return JudgedContact(point.position, point.depth, off_surface, too_deep, known.right(contradicted))
+    depth_error, is_depth_wrong = _depth_error(point, known, slack, pair)
+    is_depth_wrong |= too_deep is not None and too_deep > slack
+    normal = None if point.normal is None else _normal(point.normal, known, slack, pair)
+    contradicted = far > slack or is_depth_wrong or (normal is not None and normal.right is False)
+    return JudgedContact(
+        point.position,
+        point.depth,
+        max(off_surface, 0.0),
+        too_deep,
+        max(from_a.best, 0.0),
+        max(from_b.best, 0.0),
+        far > slack,
+        depth_error,
+        is_depth_wrong,
+        normal,
+        known.right(contradicted),
+    )
+
+
+def _depth_error(point: ReportedContact, known: _Known, slack: float, pair: _Pair) -> tuple[float | None, bool]:
+    """How far the depth of a point is from that of the overlap at its place, and whether that is too far."""
+    if point.depth is None or known.normal is None:
+        return None, False
+    found = local_depth(point.position, known.normal, *pair, slack)
+    if found is None:
+        return None, False
+    error = point.depth - found.depth
+    return error, abs(error) > found.uncertainty + slack
+
+
+def _support(report: ReportedAnswer, known: _Known, slack: float, pair: _Pair) -> JudgedSupport | None:
+    """Only of shapes that touch or overlap, and where the exact manifold has an area."""
+    if not report.points or known.normal is None or known.lower > slack:
+        return None
+    if pair.a.dimension == 2 or not POLICIES["exact"].applies(pair.a, pair.b):
+        return None
+    exact = area_across([point.position for point in manifold(*pair).points], known.normal)
+    if exact <= slack * slack:
+        return None
+    area = area_across([point.position for point in report.points], known.normal)
+    lost = max(0.0, 1.0 - area / exact)
+    found = JudgedSupport(area, exact, lost, None)
+    return found if len(report.points) == 1 else found._replace(right=not found.exceeds_reduction)

@@ -101,8 +101,8 @@ def judge_by(
         tuple(_judged(point, bodies, allowed) for point in found.points),
         accuracy,
         allowed,
-        None if exact is None else _area(found.points, across),
-        None if exact is None else _area(exact.points, across),
+        None if exact is None else area_across([point.position for point in found.points], across),
+        None if exact is None else area_across([point.position for point in exact.points], across),
         exact,
         max(point.depth for point in found.points) + distance if found.points else None,
         _angle(found.normal, truth.normal) if found.points and truth.normal else None,
@@ -141,9 +141,8 @@ def _outside(place: Vec3, shape: Shape, pose: Pose) -> float:
     return max(0.0, found.lower if found.signed_distance is None else found.signed_distance)
 
 
-def _area(points: Iterable[ContactPoint], normal: Vec3) -> float:
-    """Of the convex hull of the points, as seen along the normal."""
-    places = [point.position for point in points]
+def area_across(places: Sequence[Vec3], normal: Vec3) -> float:
+    """The area of the convex hull of points, as seen along the normal, m²."""
     if len(places) < 3:
         return 0.0
     first, second = _tangents(normal)

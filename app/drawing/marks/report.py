@@ -1,6 +1,7 @@
 """Draws what an engine reported: its normal, witness and contact points, and A's ghost after its push-out.
 
-Everything is violet and in long dashes, with rings instead of discs, to distinguish it from the truth.
+Everything is violet and in long dashes, with rings instead of discs, to distinguish it from the truth.  A contact point
+that is wrong has a second, larger ring, and says what is wrong with it.
 """
 
 from math import hypot, inf
@@ -11,24 +12,29 @@ from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.drawing.ghost import draw_ghost
 from gjkscope.app.scenes.reports import reported_push_out
 from gjkscope.app.scenes.scene import Body, Reported
+from gjkscope.engine.analysis.explain_report import wrong_point_words
 from gjkscope.engine.resolution.pair import translated
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, along, scale, sub, unit
 
-DASH, WIDTH, RING, CONTACT_RING = 14.0, 3.0, 15.0, 11.0  # pixels
+DASH, WIDTH, RING, CONTACT_RING, WRONG_RING = 14.0, 3.0, 15.0, 11.0, 23.0  # pixels
 # Fractions of the view's radius: the least length of a normal, the length of its head, and the shift of a ghost that
 # would otherwise only blur A's edges.
 SHORTEST, HEAD, NEAR = 0.3, 0.06, 0.01
 FAR = 100.0  # radii of the view: what an engine reports beyond is not drawn, as nobody would find it
 
 
-def draw_report(builder: Builder, report: Reported, a: Body, place: Vec3 | None, center: Vec3, radius: float) -> None:
-    """Draws the report in the world view; it must be about the pair whose first body is `a`.
+def draw_report(
+    builder: Builder, report: Reported, bodies: tuple[Body, Body], place: Vec3 | None, center: Vec3, radius: float
+) -> None:
+    """Draws the report in the world view; it must be about the pair of these bodies, in this order.
 
-    A normal without points begins at `place`, the true witness point, or else in the middle of `a`.
+    A normal without points begins at `place`, the true witness point, or else in the middle of the first body.
     """
+    a = bodies[0]
     marks = _ReportMarks(builder, report, center, radius)
     marks.draw_points()
+    marks.draw_wrong_points(bodies)
     push = reported_push_out(report)
     if push is not None and NEAR * radius < _length(push) < FAR * radius:
         draw_ghost(builder, a, translated(a.pose, push), palette.REPORT, 0.1)
@@ -74,6 +80,18 @@ class _ReportMarks:
             if self._near(contact.position) is not None:
                 builder.point(contact.position, palette.REPORT, CONTACT_RING, PointStyle.RING)
                 self._draw_depth(contact.position, contact.depth)
+
+    def draw_wrong_points(self, bodies: tuple[Body, Body]) -> None:
+        """Marks the contact points that are phantoms, or whose depth is wrong."""
+        if not self._report.points:
+            return
+        from gjkscope.app.runs.reports import judge_reported  # most scenes have no reports
+
+        for point in judge_reported(self._report, *bodies).found.points:
+            words = wrong_point_words(point)
+            if words and self._near(point.said) is not None:
+                self._builder.point(point.said, palette.WRONG, WRONG_RING, PointStyle.RING)
+                self._builder.label(f"× {words}", point.said, palette.WRONG, 9)
 
     def draw_normal(self, push: Vec3 | None, place: Vec3) -> None:
         """Draws the normal as a dashed arrow, as long as the distance if that is visible, and labels the report."""

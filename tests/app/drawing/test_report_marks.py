@@ -123,6 +123,14 @@ def test_the_selected_report_is_drawn_and_none_after_a_body_has_moved() -> None:
     assert rings(world_drawing(moved)) == rings(difference_drawing(moved)) == set()
 
 
+def test_a_phantom_point_has_a_second_ring_and_says_what_is_wrong() -> None:
+    phantom = replace(FULL, points=(ReportedPoint((0.6, 3.0, 0.0), 0.25),))
+    drawing = world_drawing(reporting(phantom))
+    assert_sound(drawing)
+    assert [0.6, 3.0, 0.0] in points(drawing, palette.WRONG, PointStyle.RING).tolist()
+    assert any(text.startswith("× phantom, ") for text in texts(drawing))
+
+
 def test_reports_can_be_hidden() -> None:
     hidden = update(reporting(FULL), SetVisible("reports", False))
     for drawing in (world_drawing(hidden), difference_drawing(hidden)):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from math import cos, radians, sin
+from math import cos, radians, sin, tan
 from random import Random
 from types import SimpleNamespace
 
@@ -12,7 +12,7 @@ import pytest
 
 from gjkscope.engine import Box, Capsule, Cylinder, Hull, Mesh, Pose, Segment, Shape, Sphere, Triangle, query
 from gjkscope.engine.analysis.explain_report import explain_report, faults_of_report
-from gjkscope.engine.analysis.reports import ReportJudgement, judge_report
+from gjkscope.engine.analysis.reports import MOST_AREA_LOST, ReportJudgement, judge_report
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.result import Exit, Result, Verdict
@@ -44,7 +44,7 @@ class Said:
 
 
 def point(x: float, y: float, z: float, depth: float | None = None) -> SimpleNamespace:
-    return SimpleNamespace(position=(x, y, z), depth=depth)
+    return SimpleNamespace(position=(x, y, z), depth=depth, position_a=None, position_b=None, normal=None)
 
 
 def judged(pair: Placed, said: Said, tolerance: float = 1e-6) -> ReportJudgement:
@@ -274,7 +274,8 @@ def test_witness_points_must_be_as_far_apart_as_the_distance_claims() -> None:
     [
         (DEEP, point(0.0, 1.0, 0.0, 0.1), True),  # on A
         (DEEP, point(1.0, 0.95, 1.0, 0.1), True),  # half-way, as in MuJoCo
-        (DEEP, point(0.0, 0.9, 0.0, 0.05), True),  # on B, and less deep than the pair
+        (DEEP, point(0.0, 0.9, 0.0, 0.1), True),  # on B
+        (DEEP, point(0.0, 0.9, 0.0, 0.05), False),  # less deep than the overlap there
         (DEEP, point(0.0, 1.0, 0.0, 0.2), False),
         (DEEP, point(0.0, 1.2, 0.0), False),
         (above(0.5, Sphere(2.0), Sphere(0.5)), point(0.0, 2.0, 0.0), True),  # deep: on A, and far from B
@@ -293,8 +294,73 @@ def test_a_contact_point_lies_in_the_overlap_or_in_the_gap(pair: Placed, contact
 def test_wrong_contact_points_are_counted() -> None:
     points = (point(0.0, 1.0, 0.0, 0.1), point(0.0, 1.5, 0.0, 0.1), point(0.0, 1.0, 0.0, 0.4))
     assert words(DEEP, Said("penetrating", points=points)) == (
-        "FCL reports penetrating: 2 of its 3 contact points are up to 0.4 m outside"
+        "FCL reports penetrating: contact point (0, 1.5, 0), 1 of 3, is a phantom, 0.4 m outside; "
+        "contact point (0, 1, 0), 1 of 3, is 0.3 m too deep; "
+        "its contact points leave out 100 % of the support area"
     )
+    phantoms = words(DEEP, Said(points=(points[1], points[1])))
+    assert "2 of its 2 contact points are phantoms, up to 0.4 m outside" in phantoms
+    alone = words(DEEP, Said(points=(point(0.0, 1.0, 0.0, 0.0),)))
+    assert alone == "FCL reports no distance: its contact point (0, 1, 0) is 0.1 m too shallow"
+
+
+CORNERS = tuple(point(x, 0.95, z, 0.1) for x, z in ((1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)))
+
+
+def test_the_support_area_is_that_of_the_polygon_of_the_points() -> None:
+    whole = judged(DEEP, Said(points=CORNERS))
+    assert (whole.support_area, whole.right) == ((4.0, 4.0, 0.0, True), True)
+    half = judged(DEEP, Said(points=CORNERS[:3]))
+    assert (half.support_area, half.right) == ((2.0, 4.0, 0.5, False), False)
+    assert faults_of_report(half, "A", "B") == ("its contact points leave out 50 % of the support area",)
+    single = judged(DEEP, Said(points=CORNERS[:1]))  # on purpose, perhaps
+    assert (single.support_area, single.right) == ((0.0, 4.0, 1.0, None), True)
+    for pair in (APART, above(1.9, Sphere(1.0), CUBE)):  # no contact, or none with an area
+        assert judged(pair, Said(points=CORNERS)).support_area is None
+
+
+def test_a_good_reduction_to_four_points_loses_less_than_is_allowed() -> None:
+    angles = [radians(22.5 * k) for k in range(16)]
+    column = Hull(tuple((cos(angle), y, sin(angle)) for angle in angles for y in (-1.0, 1.0)))
+    four = tuple(point(cos(angle), 0.95, sin(angle), 0.1) for angle in angles[::4])
+    found = judged(above(1.9, Box((3.0, 1.0, 3.0)), column), Said(points=four)).support_area
+    assert found is not None
+    assert found.right is True
+    assert 0.3 < found.lost < MOST_AREA_LOST
+
+
+def test_the_places_on_both_bodies_and_the_normal_of_a_point_are_judged() -> None:
+    right = point(0.0, 0.95, 0.0, 0.1)
+    right.position_a, right.position_b, right.normal = (0.0, 1.0, 0.0), (0.0, 0.9, 0.0), (0.0, 1.0, 0.0)
+    assert judged(DEEP, Said(points=(right,))).right is True
+    far = SimpleNamespace(**{**vars(right), "position_a": (0.0, 1.3, 0.0)})
+    [found] = judged(DEEP, Said(points=(far,))).points
+    assert (found.is_phantom, found.off_surface_a, found.off_surface_b) == (
+        True,
+        pytest.approx(0.3),
+        pytest.approx(0.0),
+    )
+    flipped = SimpleNamespace(**{**vars(right), "normal": (0.0, -1.0, 0.0)})
+    report = judged(DEEP, Said(points=(flipped,)))
+    assert report.points[0].normal is not None
+    assert report.points[0].normal.flipped
+    assert faults_of_report(report, "A", "B") == ("the normal of its contact point (0, 0.95, 0) is wrong",)
+
+
+def test_the_depth_of_a_point_is_that_of_the_overlap_at_its_place() -> None:
+    """A box tilted by 0.1 about z: along the true normal, it overlaps more at one edge than at the other."""
+    tilted = (
+        CUBE,
+        Pose(),
+        Box((0.5, 0.5, 0.5)),
+        Pose(rotation_from_quaternion((0, 0, sin(0.05), cos(0.05))), (0, 1.5, 0)),
+    )
+    for x in (-0.4, 0.0, 0.4):
+        overlap = 1.0 - (1.5 - 0.5 / cos(0.1) + x * tan(0.1))
+        for error in (0.0, 1e-7, 1e-3, -1e-3):
+            [found] = judged(tilted, Said(points=(point(x, 1.0 - overlap / 2, 0.2, overlap + error),))).points
+            assert found.depth_error == pytest.approx(error, abs=1e-8)
+            assert found.is_depth_wrong is (abs(error) > 1e-4)
 
 
 # --- reports without an answer ---
