@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import (
     Ask,
@@ -17,7 +18,7 @@ from gjkscope.app.solvers.building import (
     solid_hull,
     timed_query,
 )
-from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
+from gjkscope.app.solvers.solver import SolverAnswer, Unsupported, wants_iterations
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import (
     Box,
@@ -59,17 +60,31 @@ def _load() -> Ask:
         first, second = geometry(pair.a.shape), geometry(pair.b.shape)
         poses = transform(pair.a), transform(pair.b)
         distance, seconds = timed_query(coal.distance, first, poses[0], second, poses[1], request, result)
+        points = _patch(coal, first, poses[0], second, poses[1]) if wants_iterations() else ()
         return SolverAnswer(
             None,
             float(distance),
             as_vector3(result.normal),
             as_vector3(result.getNearestPoint1()),
             as_vector3(result.getNearestPoint2()),
+            points,
             note=pair.note,
             seconds=seconds,
         )
 
     return ask
+
+
+def _patch(coal: Any, *placed: Any) -> tuple[ReportedPoint, ...]:
+    """The corners of the contact patch; a patch has one depth for all of them, so none is given for each."""
+    found, patches = coal.CollisionResult(), coal.ContactPatchResult()
+    if not coal.collide(*placed, coal.CollisionRequest(coal.CollisionRequestFlag.CONTACT, 1), found):
+        return ()
+    coal.computeContactPatch(*placed, found, coal.ContactPatchRequest(), patches)
+    if patches.numContactPatches() == 0:
+        return ()
+    patch = patches.getContactPatch(0)
+    return tuple(ReportedPoint(as_vector3(patch.getPoint(i))) for i in range(patch.size()))
 
 
 def _builders(coal: Any) -> dict[type[Shape], Any]:
@@ -123,7 +138,7 @@ register(
         },
         rounding="setSweptSphereRadius",
         conventions=EngineConventions(
-            query="coal.distance with enable_signed_distance",
+            query="coal.distance with enable_signed_distance; contact points from computeContactPatch",
             distance="Negative when the shapes overlap: minus the depth found by EPA.",
             normal="From A to B, as ours.",
             witnesses="World space; rounding is included.",

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import (
     Ask,
@@ -16,9 +17,10 @@ from gjkscope.app.solvers.building import (
     quaternion_xyzw,
     timed_query,
 )
-from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
+from gjkscope.app.solvers.solver import SolverAnswer, Unsupported, wants_iterations
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Shape, Sphere
+from gjkscope.engine.vectors import along, scale
 
 # Beyond its limit, mj_geomDistance returns the limit itself; the factor leaves room for rounding.
 BEYOND_REACH = 1.1
@@ -38,9 +40,25 @@ def _load() -> Ask:
         distance = float(said)
         witness_a, witness_b = as_vector3(ends[:3]), as_vector3(ends[3:])
         normal = normal_between(witness_a, witness_b, distance, pair.reach)
-        return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note, seconds=seconds)
+        points = _contacts(mujoco, model, data) if wants_iterations() else ()  # blocks are judged by the distance
+        return SolverAnswer(None, distance, normal, witness_a, witness_b, points, note=pair.note, seconds=seconds)
 
     return ask
+
+
+def _contacts(mujoco: Any, model: Any, data: Any) -> tuple[ReportedPoint, ...]:
+    """The contacts that touch or overlap: each is half-way between the surfaces, with the depth along its normal."""
+    mujoco.mj_collision(model, data)
+    return tuple(_contact(one) for one in data.contact if one.dist <= 0)
+
+
+def _contact(found: Any) -> ReportedPoint:
+    """The normal points from geom 0, which is A, to geom 1, unless MuJoCo has swapped the geoms by their types."""
+    normal = as_vector3(found.frame[:3])
+    if int(found.geom[0]) == 1:
+        normal = scale(normal, -1.0)
+    middle, depth = as_vector3(found.pos), -float(found.dist)
+    return ReportedPoint(middle, depth, along(middle, normal, depth / 2), along(middle, normal, -depth / 2), normal)
 
 
 def _model(mujoco: Any, *placed: PlacedShape) -> Any:
@@ -57,7 +75,8 @@ def _model(mujoco: Any, *placed: PlacedShape) -> Any:
             vertices = [number for vertex in one.shape.vertices for number in vertex]
             spec.add_mesh(name=name, uservert=vertices)
             geom["meshname"] = name
-        body.add_geom(**geom)
+        body.add_geom(name=f"geom{number}", **geom)
+    spec.add_pair(name="pair", geomname1="geom0", geomname2="geom1")  # two fixed bodies have no contacts otherwise
     try:
         return spec.compile()
     except ValueError as fault:
@@ -91,7 +110,7 @@ register(
         },
         rounding="only of points, segments, spheres and capsules; a geom's margin is not a rounding",
         conventions=EngineConventions(
-            query="mj_geomDistance, with a limit beyond the shapes",
+            query="mj_geomDistance, with a limit beyond the shapes; contact points from mj_collision",
             distance="Negative when the geoms overlap: minus the depth.",
             normal="From the two ends of the segment that mj_geomDistance returns.",
             witnesses="World space, the ends of that segment.",

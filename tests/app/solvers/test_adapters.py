@@ -34,11 +34,14 @@ from gjkscope.engine import (
     Sphere,
     Superellipsoid,
     Triangle,
+    query,
 )
+from gjkscope.engine.analysis.reports import judge_report
 from gjkscope.engine.pose import apply
 from gjkscope.engine.shapes.box import BOX_CORNERS
 from gjkscope.engine.vectors import Vec3, dot, norm, row_times, sub
 
+GIVE_MANIFOLDS = {"coal", "mujoco", "rapier"}  # Bullet gives one point per query
 CI_ENGINES = {"fcl", "rapier"}  # in the `dev` extra: small wheels without further dependencies
 
 S = sqrt(0.5)
@@ -154,6 +157,19 @@ def check(answer: SolverAnswer, distance: float, normal: Vec3 | None, tolerance:
         assert norm(between) == pytest.approx(abs(distance), abs=tolerance)
         if normal is not None:
             assert dot(between, normal) == pytest.approx(distance, abs=tolerance)
+
+
+@pytest.mark.parametrize("is_swapped", [False, True])
+@pytest.mark.parametrize("name", sorted(GIVE_MANIFOLDS & installed_engines().keys()))
+def test_contact_points_of_a_box_on_a_box(name: str, is_swapped: bool) -> None:
+    """The corners of the small box, 0.1 m deep."""
+    large, small = (Box((1, 1, 1)), Pose()), (Box((0.5, 0.5, 0.5)), Pose(position=(0, 1.4, 0)))
+    pair = (*small, *large) if is_swapped else (*large, *small)
+    found = judge_report(engine_solver(name).ask(*pair), query(*pair), *pair, tolerance=2e-3)
+    assert len(found.points) >= 4
+    assert [point.right for point in found.points] == [True] * len(found.points)
+    assert found.support_area is not None
+    assert found.support_area.lost == pytest.approx(0.0, abs=5e-3)
 
 
 def test_a_distance_between_clipped_features_is_no_claim() -> None:
