@@ -347,6 +347,32 @@ def test_the_places_on_both_bodies_and_the_normal_of_a_point_are_judged() -> Non
     assert faults_of_report(report, "A", "B") == ("the normal of its contact point (0, 0.95, 0) is wrong",)
 
 
+def test_the_phantom_of_mujoco_3476_is_found_among_its_contacts() -> None:
+    """Two boxes 71 mm wide; the contacts of MuJoCo 3.10.0: half-way, with `dist` along the normal of all of them.
+
+    The pose is ours: it makes MuJoCo 3.10.0 fail as in https://github.com/google-deepmind/mujoco/issues/3476.
+    """
+    box = Box((0.0355, 0.0355, 0.0355))
+    turn = rotation_from_quaternion((-3e-8, 2e-8, -2e-8, 1.0))
+    pair = box, Pose(), box, Pose(turn, (0.0, 0.07099, 0.0))
+    normal = (0.0, 1.0, -6e-8)
+    contacts = (
+        ((0.0355, 0.03549500035499992, 0.03549999862803195), 9.999290000155909e-06),
+        ((-0.0355, 0.035494999645, -0.0354999964503001), 1.0000710000005483e-05),
+        ((-0.0355, 0.03549500177499992, 0.0355), 9.996450000161648e-06),
+        ((0.03549999789977129, 0.0354949992814122, 0.01760686946252143), 0.03578626247254322),
+        ((0.03549999716, 0.03549499822500001, -0.0354999992903), 1.000354999997421e-05),
+    )
+    said = [point(*at, depth=depth) for at, depth in contacts]
+    for one in said:
+        one.position_a = add(one.position, scale(normal, one.depth / 2))
+        one.position_b = add(one.position, scale(normal, -one.depth / 2))
+    found = judged(pair, Said(normal=normal, points=tuple(said)), tolerance=1e-5)
+    assert [one.is_phantom for one in found.points] == [False, False, False, True, False]
+    assert [one.right for one in found.points] == [True, True, True, False, True]
+    assert found.points[3].off_surface_a == pytest.approx(0.01789, abs=1e-4)
+
+
 def test_the_depth_of_a_point_is_that_of_the_overlap_at_its_place() -> None:
     """A box tilted by 0.1 about z: along the true normal, it overlaps more at one edge than at the other."""
     tilted = (
