@@ -104,6 +104,7 @@ def settle(bench: Bench) -> None:
     while bench.main.jobs.busy:
         bench.main.jobs.wait()
         bench.person.run_frames(2)
+    bench.person.run_frames(2)  # a job may have finished after the last frame
 
 
 def pick(bench: Bench, words: str) -> None:
