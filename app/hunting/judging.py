@@ -46,9 +46,15 @@ class WrongAnswer(NamedTuple):
     answer: SolverAnswer
 
 
-def judge_pair(answer: SolverAnswer, pair: PlacedPair, tolerance: Tolerance) -> tuple[Fault | None, ReportJudgement]:
-    """Judges an answer about one pair against the certified answer."""
-    found = judge_report(answer, _certified(*pair), *pair, tolerance.for_size(size_of(*pair)))
+def judge_pair(
+    answer: SolverAnswer, pair: PlacedPair, tolerance: Tolerance, support: bool = False
+) -> tuple[Fault | None, ReportJudgement]:
+    """Judges an answer about one pair against the certified answer.
+
+    `support`: whether to judge the support area of its contact points.  That needs the exact manifold, which takes
+    longer than everything else, and is no fault of a distance query.
+    """
+    found = judge_report(answer, _certified(*pair), *pair, tolerance.for_size(size_of(*pair)), support)
     return ending_fault(answer) or judged_fault(found, error_unit(pair)), found
 
 
