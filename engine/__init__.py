@@ -7,6 +7,7 @@ distance of shapes A and B is the gap (> 0) or minus the penetration depth (< 0)
 from gjkscope.engine.advancement.motion import Motion
 from gjkscope.engine.advancement.steps import Advancement, first_contact
 from gjkscope.engine.analysis.compare import Comparison, compare, first_difference
+from gjkscope.engine.approach.comparison import SearchComparison, compare_searches
 from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
 from gjkscope.engine.casting.steps import cast
 from gjkscope.engine.compound.contacts import PartContacts, part_contacts
@@ -86,6 +87,7 @@ __all__ = [
     "Polygon",
     "Pose",
     "Result",
+    "SearchComparison",
     "Segment",
     "Segment2",
     "Shape",
@@ -101,6 +103,7 @@ __all__ = [
     "cast",
     "check",
     "compare",
+    "compare_searches",
     "first_contact",
     "first_difference",
     "manifold",

@@ -1,0 +1,125 @@
+"""Compares the searches for a first contact on one pair: what each finds, how far off it is, and what it costs.
+
+The reference is a root of the signed distance, found by bisection near the earliest time that a search reports.
+"""
+
+from math import isnan
+from typing import Any, NamedTuple
+
+from gjkscope.engine.advancement.motion import Motion
+from gjkscope.engine.advancement.steps import Advancement, first_contact
+from gjkscope.engine.advancement.steps import State as Advanced
+from gjkscope.engine.approach.curves import signed_distance_at
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.casting.steps import State as Cast
+from gjkscope.engine.casting.steps import cast
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.time_of_impact.separation import Sweep
+from gjkscope.engine.time_of_impact.steps import Phase, sweep_of, toi
+from gjkscope.engine.time_of_impact.steps import State as Impact
+
+SEARCHES = {"advancement": first_contact, "cast": cast, "toi": toi}
+
+# The bracket of the reference begins this much wider than the time is long, and grows by WIDER until signs differ.
+FIRST_BRACKET, WIDER = 1e-9, 4.0
+
+
+class Cost(NamedTuple):
+    """What a search computed."""
+
+    distances: int  # complete distance queries
+    supports: int  # pairs of support points beside them
+
+
+class SearchResult(NamedTuple):
+    """What a search found; `refusal` says why it does not apply."""
+
+    name: str
+    found: Advancement | None
+    error: float | None  # seconds later than the reference
+    cost: Cost
+    refusal: str | None
+
+
+class SearchComparison(NamedTuple):
+    """All searches on one pair."""
+
+    reference: float | None  # seconds; None if no search finds a contact, or the bodies never overlap after it
+    results: tuple[SearchResult, ...]
+
+
+def compare_searches(
+    shape_a: Shape, pose_a: Any, motion_a: Motion, shape_b: Shape, pose_b: Any, motion_b: Motion, duration: float
+) -> SearchComparison:
+    """Runs all searches for a first contact.  Arguments and errors are those of `first_contact`.
+
+    >>> from gjkscope import Motion, Pose, Sphere, compare_searches
+    >>> flying = Motion(velocity=(2, 0, 0))
+    >>> found = compare_searches(Sphere(1), Pose(), flying, Sphere(1), Pose(position=(5, 0, 0)), Motion(), duration=2)
+    >>> round(found.reference, 9)
+    1.5
+    >>> [(one.name, len(one.found.steps), abs(one.error) < 1e-8) for one in found.results]
+    [('advancement', 2, True), ('cast', 2, True), ('toi', 5, True)]
+    """
+    arguments = (shape_a, pose_a, motion_a, shape_b, pose_b, motion_b, duration)
+    sweep = sweep_of(*arguments)
+    runs = {name: _run(name, arguments) for name in SEARCHES}
+    times = [run.time for run in runs.values() if isinstance(run, Advancement) and run.time is not None]
+    reference = contact_near(sweep, min(times)) if times else None
+    return SearchComparison(reference, tuple(_result(name, run, reference) for name, run in runs.items()))
+
+
+def contact_near(sweep: Sweep, time: float) -> float | None:
+    """The time at which the signed distance changes its sign, by bisection; None if it does not near this time."""
+    width = FIRST_BRACKET * sweep.duration
+    while width < sweep.duration:
+        checkpoint()
+        low, high = max(time - width, 0.0), min(time + width, sweep.duration)
+        if signed_distance_at(sweep, low) > 0 > signed_distance_at(sweep, high):
+            return _bisected(sweep, low, high)
+        width *= WIDER
+    return None
+
+
+def cost_of(steps: tuple[Any, ...]) -> Cost:
+    """What the steps of a search computed.  Raises `ValueError` if they are not steps of a search."""
+    counts = [_cost_of_step(step) for step in steps]
+    return Cost(sum(one.distances for one in counts), sum(one.supports for one in counts))
+
+
+def _cost_of_step(step: Any) -> Cost:
+    match step:
+        case Advanced():
+            return Cost(1, 0)
+        case Cast():
+            return Cost(0, 1)
+        case Impact():
+            return Cost(int(step.phase is Phase.AXIS), int(step.phase is Phase.PUSH_BACK))
+    raise ValueError(f"step: must be of a search for a first contact, got {type(step).__name__}")
+
+
+def _run(name: str, arguments: tuple[Any, ...]) -> Advancement | str:
+    """What the search finds, or why it does not apply: the arguments are valid."""
+    checkpoint()
+    try:
+        return SEARCHES[name](*arguments)
+    except ValueError as fault:
+        return str(fault)
+
+
+def _result(name: str, run: Advancement | str, reference: float | None) -> SearchResult:
+    if isinstance(run, str):
+        return SearchResult(name, None, None, Cost(0, 0), run)
+    found = run.time if run.exit == Exit.FIRST_CONTACT else None
+    error = None if found is None or reference is None else found - reference
+    return SearchResult(name, run, error, cost_of(run.steps), None)
+
+
+def _bisected(sweep: Sweep, low: float, high: float) -> float | None:
+    while low < (middle := low + (high - low) / 2) < high:
+        distance = signed_distance_at(sweep, middle)
+        if isnan(distance):
+            return None
+        low, high = (middle, high) if distance > 0 else (low, middle)
+    return high

@@ -1,0 +1,66 @@
+"""The curves that searches for a first contact follow, and their comparison."""
+
+from itertools import pairwise
+from math import isfinite
+
+import numpy as np
+import pytest
+
+from gjkscope.engine import Box, Motion, Pose, Shape, Sphere, cast, compare_searches, first_contact, toi
+from gjkscope.engine.advancement.motion import STILL
+from gjkscope.engine.approach.comparison import contact_near, cost_of
+from gjkscope.engine.approach.curves import distance_curve, measured, span_of, step_curve
+from gjkscope.engine.time_of_impact.steps import sweep_of
+
+FLYING = Motion(velocity=(2.0, 0.5, 0.0))
+PAIR = (Box((1, 0.5, 1)), Pose(), FLYING, Sphere(0.5), Pose(position=(6, 1, 0)), STILL, 5.0)
+
+
+@pytest.mark.parametrize("search", [first_contact, cast, toi])
+def test_each_curve_is_below_the_distance_and_passes_through_what_was_measured(search) -> None:  # type: ignore[no-untyped-def]
+    sweep, steps = sweep_of(*PAIR), search(*PAIR).steps
+    assert len(steps) >= 2
+    for step in steps:
+        start, end = span_of(steps, step)
+        curve = step_curve(sweep, step, start, end, 9)
+        true = [distance_curve(sweep, time, time, 1).values[0] for time in curve.times]
+        assert (curve.values <= np.array(true) + 1e-9)[np.isfinite(true)].all()
+    assert all(isfinite(measured(step).value) for step in steps)
+    assert all(before.iteration < after.iteration for before, after in pairwise(steps))
+
+
+def test_the_reference_is_a_root_to_the_last_bit() -> None:
+    sweep = sweep_of(Sphere(1), Pose(), Motion(velocity=(2, 0, 0)), Sphere(1), Pose(position=(5, 0, 0)), STILL, 5.0)
+    assert contact_near(sweep, 1.4) == pytest.approx(1.5, abs=1e-15)
+
+
+def test_a_grazing_contact_has_no_reference() -> None:
+    sweep = sweep_of(Sphere(1), Pose(), Motion(velocity=(2, 0, 0)), Sphere(1), Pose(position=(5, 2, 0)), STILL, 5.0)
+    assert contact_near(sweep, 2.5) is None
+
+
+def test_all_searches_agree_with_the_reference_and_say_what_they_cost() -> None:
+    found = compare_searches(*PAIR)
+    assert found.reference is not None
+    for one in found.results:
+        assert one.error == pytest.approx(0.0, abs=1e-8)
+        assert one.cost.distances + one.cost.supports >= 2
+    assert {one.name: one.cost.distances > 0 for one in found.results} == {
+        "advancement": True,
+        "cast": False,
+        "toi": True,
+    }
+
+
+@pytest.mark.parametrize("shape", [Sphere(0.5), Box((0.5, 0.5, 0.5))])
+def test_bodies_that_miss_have_no_reference_and_no_errors(shape: Shape) -> None:
+    found = compare_searches(shape, Pose(), FLYING, shape, Pose(position=(0, 9, 0)), STILL, 2.0)
+    assert found.reference is None
+    assert [one.error for one in found.results] == [None, None, None]
+
+
+def test_what_is_not_a_step_of_a_search_is_refused() -> None:
+    sweep = sweep_of(*PAIR)
+    for ask in (lambda: measured(1), lambda: cost_of((1,)), lambda: step_curve(sweep, 1, 0.0, 1.0, 3)):
+        with pytest.raises(ValueError, match="step: must be of a search for a first contact, got int"):
+            ask()
