@@ -48,6 +48,7 @@ from gjkscope.engine.shapes.kinds import (
     Superellipsoid,
     Triangle,
 )
+from gjkscope.engine.time_of_impact.steps import toi
 
 __all__ = [
     "ALGORITHMS",
@@ -109,6 +110,7 @@ __all__ = [
     "query_parts",
     "resolve_pair",
     "resolve_terrain",
+    "toi",
     "trace",
 ]
 

@@ -64,6 +64,7 @@ from gjkscope.engine import (
     query_parts,
     resolve_pair,
     resolve_terrain,
+    toi,
     trace,
 )
 from gjkscope.engine.analysis.compare import Difference, Disagreement
@@ -203,6 +204,7 @@ __all__ = [
     "replay_pairs",
     "resolve_pair",
     "resolve_terrain",
+    "toi",
     "trace",
 ]
 

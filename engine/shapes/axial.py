@@ -39,6 +39,11 @@ class CurvedAxialShape(AxialShape, CurvedShape):
     def effective_turn(self, turn: Vec3) -> Vec3:
         return turn[0], 0.0, turn[2]
 
+    def along_axis(self, along: float, across: float) -> Vec3:
+        """The vector with one coordinate along the local axis and another along both other axes."""
+        x, y, z = (along if name == self.axis else across for name in "xyz")
+        return x, y, z
+
     def moved_inside(self, point: Vec3) -> Vec3:
         axis, half = "xyz".index(self.axis), self.half_height
         along = min(max(point[axis], -half), half)

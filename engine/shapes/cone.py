@@ -24,6 +24,11 @@ class Cone(CurvedAxialShape):
     def core(self) -> Core:
         return axial_core(CONE, self)
 
+    def mass_moments(self) -> tuple[Vec3, Vec3]:
+        """The centre is a quarter of the height above the base."""
+        radius, half = self.radius + self.rounding, self.half_height + self.rounding
+        return self.along_axis(-half / 2, 0.0), self.along_axis(0.15 * half * half, 0.15 * radius * radius)
+
     def core_ball(self) -> tuple[Vec3, float]:
         """From the triangle of apex and base: centred on the base if the apex is obtuse, else the circumcircle."""
         height = 2 * self.half_height

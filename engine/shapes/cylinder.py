@@ -24,6 +24,10 @@ class Cylinder(CurvedAxialShape):
     def core(self) -> Core:
         return axial_core(CYLINDER, self)
 
+    def mass_moments(self) -> tuple[Vec3, Vec3]:
+        radius, half = self.radius + self.rounding, self.half_height + self.rounding
+        return ZERO, self.along_axis(half * half / 3, radius * radius / 4)
+
     def core_ball(self) -> tuple[Vec3, float]:
         return ZERO, hypot(self.radius, self.half_height)
 

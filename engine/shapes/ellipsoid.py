@@ -43,6 +43,10 @@ class Ellipsoid(CurvedShape):
     def effective_turn(self, turn: Vec3) -> Vec3:
         return effective_turn(self.radii, turn)
 
+    def mass_moments(self) -> tuple[Vec3, Vec3]:
+        x, y, z = ((part + self.rounding) ** 2 / 5 for part in self.radii)
+        return ZERO, (x, y, z)
+
     def moved_inside(self, point: Vec3) -> Vec3:
         r, s, t = self.radii
         outwards = norm((point[0] / r, point[1] / s, point[2] / t))

@@ -118,6 +118,13 @@ class CurvedShape(Shape):
     def effective_turn(self, turn: Vec3) -> Vec3:
         """The part of an angular velocity (core's frame) that changes the core: without that about a symmetry axis."""
 
+    @abstractmethod
+    def mass_moments(self) -> tuple[Vec3, Vec3]:
+        """The centre of mass in the shape's frame, and the means of x², y² and z² about it, m², of uniform density.
+
+        The axes of the frame must be principal axes.  The rounding counts as part of the extents.
+        """
+
 
 ShapeClass = TypeVar("ShapeClass", bound=type[Shape])
 

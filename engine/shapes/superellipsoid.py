@@ -19,7 +19,7 @@ upwards (Python's `ln` and `exp` of decimals are correctly rounded, so the next 
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from math import copysign, inf
+from math import copysign, gamma, inf
 
 import numpy as np
 
@@ -78,6 +78,13 @@ class Superellipsoid(CurvedShape):
 
     def effective_turn(self, turn: Vec3) -> Vec3:
         return effective_turn(self.radii, turn) if self.exponent == 2 else turn
+
+    def mass_moments(self) -> tuple[Vec3, Vec3]:
+        """Dirichlet's integral of x² over |x|ⁿ + |y|ⁿ + |z|ⁿ ≤ 1, stretched."""
+        n = self.exponent
+        share = gamma(3 / n) / gamma(1 / n) * gamma(1 + 3 / n) / gamma(1 + 5 / n)
+        x, y, z = ((part + self.rounding) ** 2 * share for part in self.radii)
+        return ZERO, (x, y, z)
 
     def moved_inside(self, point: Vec3) -> Vec3:
         outwards = _norm([x / r for x, r in zip(point, self.radii, strict=True)], self.exponent)

@@ -52,6 +52,7 @@ from gjkscope.engine import (
     query_parts,
     resolve_pair,
     resolve_terrain,
+    toi,
     trace,
 )
 from gjkscope.engine.arguments import LONGEST, short_repr
@@ -143,6 +144,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0},
     ),
     "cast": (cast, {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0}),
+    "toi": (toi, {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0}),
     "manifold": (manifold, {**PAIR, "policy": "exact", "earlier": ()}),
     "part_contacts": (part_contacts, {**PAIR, "policy": "exact"}),
     "query_parts": (query_parts, {**PAIR, "options": Options()}),
@@ -328,6 +330,7 @@ def test_every_public_function_is_covered() -> None:
         ("first_contact", {"motion_b": Motion((0, nan, 0))}, r"motion_b\.velocity\[1\]: must be finite, got nan"),
         ("first_contact", {"duration": 0}, r"duration: must be > 0, got 0"),
         ("cast", {"motion_a": (1, 0, 0)}, r"motion_a: must be a Motion, got \(1, 0, 0\)"),
+        ("toi", {"motion_b": (1, 0, 0)}, r"motion_b: must be a Motion, got \(1, 0, 0\)"),
         ("manifold", {"policy": "ode"}, r"policy: unknown contact policy 'ode'.*"),
         ("manifold", {"earlier": 5}, r"earlier: must be contact points, got 5"),
         ("triangles_of", {"mesh": BOX}, r"mesh: must be a Mesh, got Box.*"),

@@ -61,7 +61,7 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
     a, b = sight.run.value.whole.bodies
     pose_a, pose_b = _poses(step, sight)
     if sight.visible.difference and (pose_a, pose_b) != (a.pose, b.pose):
-        _draw_difference(builder, a, pose_a, b, pose_b)
+        draw_moved_difference(builder, a, pose_a, b, pose_b)
     is_known = sight.shows("gap")
     nearest = [_nearest(one) for one in (sight.so_far if is_known else sight.so_far[:-1])]
     _draw_line_of(builder, [point for point in nearest if point is not None], palette.DIFFERENCE)
@@ -79,6 +79,13 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
 def moved_bodies(step: State, sight: Sight) -> Mapping[str, Pose]:
     """Where the world view shows the bodies: at the time of the step, with ghosts where they were."""
     return {body.name: pose for body, pose in zip(sight.run.value.whole.bodies, _poses(step, sight), strict=True)}
+
+
+def draw_moved_difference(builder: Builder, a: Body, pose_a: Pose, b: Body, pose_b: Pose) -> None:
+    """Draws A − B of bodies that have moved."""
+    difference = minkowski_difference(a.shape, pose_a.rotation, b.shape, pose_b.rotation)
+    hull = drawn_hull(difference.hull, difference.smooth)
+    draw_ghost_of(builder, hull, Pose(position=sub(pose_a.position, pose_b.position)), palette.DIFFERENCE, 0.2)
 
 
 def _poses(step: State, sight: Sight) -> tuple[Pose, Pose]:
@@ -110,12 +117,6 @@ def _nearest(step: State) -> Vec3 | None:
     if step.witness_a is None or step.witness_b is None:
         return None
     return sub(step.witness_a, step.witness_b)
-
-
-def _draw_difference(builder: Builder, a: Body, pose_a: Pose, b: Body, pose_b: Pose) -> None:
-    difference = minkowski_difference(a.shape, pose_a.rotation, b.shape, pose_b.rotation)
-    hull = drawn_hull(difference.hull, difference.smooth)
-    draw_ghost_of(builder, hull, Pose(position=sub(pose_a.position, pose_b.position)), palette.DIFFERENCE, 0.2)
 
 
 def _draw_way(builder: Builder, earlier: Sequence[State], now: tuple[Pose, Pose]) -> None:

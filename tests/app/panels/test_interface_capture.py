@@ -88,7 +88,7 @@ def wait_until_judged(bench: Bench) -> CaptureRun:
         assert monotonic() < until
         bench.main.session.judging.wait(0.1)
         bench.person.run_frames()
-    settle(bench)
+    bench.settle()
     run = bench.state.capture.run
     assert run is not None
     return run
@@ -99,14 +99,7 @@ def scroll_to_list(bench: Bench) -> None:
     rect = bench.panel("Capture")
     for up in (-20.0, 0.5):
         bench.person.scroll(*rect.at(0.5, 0.2), up=up)
-    settle(bench)
-
-
-def settle(bench: Bench) -> None:
-    bench.person.run_frames(3)
-    while bench.main.jobs.busy:
-        bench.main.jobs.wait()
-        bench.person.run_frames(2)
+    bench.settle()
 
 
 def test_a_capture_is_judged_and_the_scene_stays(bench: Bench, capture: Path) -> None:
@@ -133,7 +126,7 @@ def test_a_click_opens_a_pair_with_its_report_and_undo_returns(bench: Bench, cap
     opened(bench, capture)
     scroll_to_list(bench)
     bench.press("##pair 8")
-    settle(bench)
+    bench.settle()
     scene = bench.state.document.scene
     assert scene.source == "run.gjkcap, pair 8"
     assert scene.about == "planted 1.0: wrong distance at tick 11, A is 2, B is 102."
@@ -239,27 +232,27 @@ def test_a_transform_that_is_not_finite_is_listed_and_cannot_be_opened(
     assert message.text == f"Pair {TICKS * EACH - 1} cannot be opened: a transform is not finite"
     assert bench.state.document.scene == scene
     bench.main.session.perform([GoToCaptureTick(14)])
-    settle(bench)
+    bench.settle()
     assert f"tick 14: {2 * (EACH - 1)} bodies, {EACH} pairs" in tick_heading(bench.state, run.table)  # type: ignore[arg-type]
 
 
 def test_filters_are_used_with_the_mouse(bench: Bench, capture: Path) -> None:
     opened(bench, capture)
     bench.enter("##ids", "102")
-    settle(bench)
+    bench.settle()
     assert bench.state.capture.filter.ids == "102"
     assert not bench.has("##pair 7")
     bench.enter("##ids", "balls")
-    settle(bench)
+    bench.settle()
     assert "must be one or two whole numbers" in bench.words
     bench.enter("##ids", "")
     bench.enter("##ticks", "11–12")
     assert (bench.state.capture.filter.first_tick, bench.state.capture.filter.last_tick) == (11, 12)
     bench.main.session.perform([SetPairFilter(PairFilter(status=PairStatus.WRONG_DEPTH))])
-    settle(bench)
+    bench.settle()
     assert "No pair matches the filters." in bench.words
     bench.press("Clear filters")
-    settle(bench)
+    bench.settle()
     assert bench.state.capture.filter == PairFilter()
 
 
@@ -270,7 +263,7 @@ def test_a_click_on_a_suspect_certifies_it(bench: Bench, capture: Path, monkeypa
     assert (run.wrong, run.suspects) == (1, 1)
     scroll_to_list(bench)
     bench.press("##pair 21")
-    settle(bench)
+    bench.settle()
     after = bench.state.capture.run
     assert after is not None
     assert (after.wrong, after.suspects) == (2, 0)
@@ -281,7 +274,7 @@ def press_first_head(bench: Bench) -> None:
     """Sort by ticks."""
     left, top, _, bottom = bench.reveal("##pair 8")
     bench.person.click(left + 8, top - (bottom - top) / 2)
-    settle(bench)
+    bench.settle()
 
 
 def test_the_next_capture_has_its_worst_pairs_first_again(bench: Bench, capture: Path) -> None:
@@ -290,7 +283,7 @@ def test_the_next_capture_has_its_worst_pairs_first_again(bench: Bench, capture:
     press_first_head(bench)
     assert bench.state.capture.filter == PairFilter(column=PairColumn.TICK, descending=False)
     opened(bench, capture)
-    settle(bench)
+    bench.settle()
     assert bench.state.capture.filter == PairFilter()
     press_first_head(bench)  # the heads show the order
     assert bench.state.capture.filter == PairFilter(column=PairColumn.TICK, descending=False)
@@ -328,7 +321,7 @@ def test_wrong_pairs_are_highlighted_in_the_world_view(bench: Bench, capture: Pa
     assert 7.5 < radius < 10
     assert low[1] == pytest.approx(-(3**0.5) / 2)  # of the box's ball
     bench.main.session.perform([GoToCaptureTick(11)])
-    settle(bench)
+    bench.settle()
     assert "run.gjkcap, tick 11: 12 bodies, 6 pairs" in bench.words
     camera = bench.state.capture.camera
     assert camera is not None
@@ -340,7 +333,7 @@ def test_wrong_pairs_are_highlighted_in_the_world_view(bench: Bench, capture: Pa
     bench.press("##back to the scene")
     assert not bench.state.capture.shows_tick
     bench.main.session.perform([ShowTickBodies(True), CloseCapture()])
-    settle(bench)
+    bench.settle()
     assert not bench.state.capture.shows_tick
 
 

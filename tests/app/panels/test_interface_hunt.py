@@ -92,18 +92,10 @@ def wait_until_over(bench: Bench) -> HuntRun:
         assert monotonic() < until
         bench.main.session.hunting.wait(0.1)  # a frame would keep the threads waiting
         bench.person.run_frames()
-    settle(bench)
+    bench.settle()
     run = bench.state.hunt.run
     assert run is not None
     return run
-
-
-def settle(bench: Bench) -> None:
-    """Let the pictures of the cards be computed."""
-    bench.person.run_frames(2)
-    while bench.main.jobs.busy:
-        bench.main.jobs.wait()
-        bench.person.run_frames(2)
 
 
 def pick(bench: Bench, words: str) -> None:
@@ -115,7 +107,7 @@ def pick(bench: Bench, words: str) -> None:
 
 def show(bench: Bench, run: HuntRun) -> None:
     bench.main.session.perform([ShowHuntRun(run)])
-    settle(bench)
+    bench.settle()
 
 
 def test_a_hunt_lists_what_is_wrong_and_a_click_opens_a_pair(bench: Bench, solver: str) -> None:

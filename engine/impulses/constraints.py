@@ -1,0 +1,180 @@
+"""The constraint at a contact point: its effective masses, its velocities, and what an impulse does to the bodies.
+
+With the levers r from the centres of mass to the point, an impulse λ along d changes the velocities of the second body
+by λ / m · d and λ · I⁻¹ (r × d), those of the first by the negative.  The velocity at the point along d is
+
+    s = d · (v₂ − v₁) + (r₂ × d) · ω₂ − (r₁ × d) · ω₁
+
+and λ changes it by λ / M, with the effective mass M = 1 / (1/m₁ + 1/m₂ + (r₁ × d) · I₁⁻¹ (r₁ × d) + …)
+(Catto, Iterative dynamics with temporal coherence, GDC 2005).
+"""
+
+from collections.abc import MutableSequence, Sequence
+from math import hypot, sqrt
+from typing import NamedTuple
+
+from gjkscope.engine.advancement.motion import Motion
+from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.impulses.records import PointKey, SolverBody, SolverContact
+from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.vectors import (
+    Mat3,
+    Vec3,
+    along,
+    cross,
+    dot,
+    product,
+    row_times,
+    scale,
+    sub,
+    transposed_times,
+    unit,
+)
+
+
+class Lever(NamedTuple):
+    """What an impulse of 1 N·s along a direction does."""
+
+    direction: Vec3
+    turn_first: Vec3  # r₁ × d
+    turn_second: Vec3
+    spin_first: Vec3  # I₁⁻¹ (r₁ × d)
+    spin_second: Vec3
+    inverse_mass: float  # the change of the velocity at the point
+
+
+class PointConstraint(NamedTuple):
+    """A contact point as the solvers see it; constant over a tick."""
+
+    key: PointKey
+    first: int
+    second: int
+    normal: Lever
+    tangents: tuple[Lever, Lever]
+    friction_mass: float  # kg, the least in any direction across the normal
+    normal_mass: float  # kg; 0 if neither body can move
+    depth: float
+    on_first: Vec3  # the place of the point on the first body, in its frame
+    on_second: Vec3
+    apart: Vec3  # from the one to the other at the start, in world coordinates
+    speed: float  # of separation at the start, before gravity, m/s
+    size: float  # of the smaller of both bodies
+    friction: float
+    restitution: float
+    is_static: bool  # one of the bodies is fixed
+
+
+def point_constraints(bodies: Sequence[SolverBody], contacts: Sequence[SolverContact]) -> tuple[PointConstraint, ...]:
+    """The constraints of all points that can change something, in order."""
+    inverse = [world_inertia(body.inverse_inertia, body.pose.rotation) for body in bodies]
+    return tuple(
+        _constraint(bodies, inverse, contact, point)
+        for contact in contacts
+        if bodies[contact.first].inverse_mass + bodies[contact.second].inverse_mass > 0
+        for point in contact.points
+    )
+
+
+def world_inertia(inertia: Mat3, rotation: Mat3) -> Mat3:
+    """R I Rᵀ."""
+    x, y, z = (row_times(rotation, row) for row in product(rotation, inertia))
+    return x, y, z
+
+
+def speed_along(lever: Lever, first: Motion, second: Motion) -> float:
+    """The velocity of the second body relative to the first at the point, along the direction, m/s."""
+    return (
+        dot(lever.direction, sub(second.velocity, first.velocity))
+        + dot(lever.turn_second, second.angular_velocity)
+        - dot(lever.turn_first, first.angular_velocity)
+    )
+
+
+def push(
+    motions: MutableSequence[Motion], bodies: Sequence[SolverBody], point: PointConstraint, lever: Lever, impulse: float
+) -> None:
+    """Applies an impulse (N·s) along the direction of the lever, from the first body to the second."""
+    i, j = point.first, point.second
+    first, second = motions[i], motions[j]
+    motions[i] = Motion(
+        along(first.velocity, lever.direction, -impulse * bodies[i].inverse_mass),
+        along(first.angular_velocity, lever.spin_first, -impulse),
+    )
+    motions[j] = Motion(
+        along(second.velocity, lever.direction, impulse * bodies[j].inverse_mass),
+        along(second.angular_velocity, lever.spin_second, impulse),
+    )
+
+
+def gap_of(point: PointConstraint, poses: Sequence[Pose]) -> float:
+    """The gap at the point now, along the normal of the start; < 0: overlap (Box2D v3)."""
+    now = sub(apply(poses[point.second], point.on_second), apply(poses[point.first], point.on_first))
+    return dot(sub(now, point.apart), point.normal.direction) - point.depth
+
+
+def friction_parts(point: PointConstraint, friction: Vec3) -> tuple[float, float]:
+    """A vector across the normal, along the two tangents."""
+    return dot(friction, point.tangents[0].direction), dot(friction, point.tangents[1].direction)
+
+
+def _constraint(
+    bodies: Sequence[SolverBody], inverse: Sequence[Mat3], contact: SolverContact, point: ContactPoint
+) -> PointConstraint:
+    i, j = contact.first, contact.second
+    first, second = bodies[i], bodies[j]
+    arms = sub(point.position, first.pose.position), sub(point.position, second.pose.position)
+    masses = first.inverse_mass + second.inverse_mass
+    directions = _frame(contact.normal if point.normal is None else point.normal)
+    levers = [_lever(d, arms, (inverse[i], inverse[j]), masses) for d in directions]
+    return PointConstraint(
+        key=(i, j, point.id),
+        first=i,
+        second=j,
+        normal=levers[0],
+        tangents=(levers[1], levers[2]),
+        friction_mass=_least_mass(levers[1], levers[2]),
+        normal_mass=1 / levers[0].inverse_mass,
+        depth=point.depth,
+        on_first=_local(first.pose, point.position_a),
+        on_second=_local(second.pose, point.position_b),
+        apart=sub(point.position_b, point.position_a),
+        speed=speed_along(levers[0], first.motion, second.motion),
+        size=min(first.size, second.size),
+        friction=contact.friction,
+        restitution=contact.restitution,
+        is_static=first.inverse_mass == 0 or second.inverse_mass == 0,
+    )
+
+
+def _frame(normal: Vec3) -> tuple[Vec3, Vec3, Vec3]:
+    """The normal, and two directions across it: the first is perpendicular to the axis that is most so already."""
+    least = min(range(3), key=lambda i: abs(normal[i]))
+    axis = (1.0 if least == 0 else 0.0, 1.0 if least == 1 else 0.0, 1.0 if least == 2 else 0.0)
+    tangent = unit(cross(normal, axis))
+    return normal, tangent, cross(normal, tangent)
+
+
+def _lever(direction: Vec3, arms: tuple[Vec3, Vec3], inverse: tuple[Mat3, Mat3], masses: float) -> Lever:
+    turns = [cross(arm, direction) for arm in arms]
+    spins = [row_times(inertia, turn) for inertia, turn in zip(inverse, turns, strict=True)]
+    inverse_mass = masses + dot(turns[0], spins[0]) + dot(turns[1], spins[1])
+    return Lever(direction, turns[0], turns[1], spins[0], spins[1], inverse_mass)
+
+
+def _least_mass(x: Lever, y: Lever) -> float:
+    """1 / the largest eigenvalue of the 2×2 matrix that maps an impulse across the normal to the change of the slip.
+
+    With it, a sliding point ends with a friction against its slip; the inverse matrix would turn it away.
+    """
+    shared = dot(x.turn_first, y.spin_first) + dot(x.turn_second, y.spin_second)
+    return 2 / (x.inverse_mass + y.inverse_mass + hypot(x.inverse_mass - y.inverse_mass, 2 * shared))
+
+
+def _local(pose: Pose, point: Vec3) -> Vec3:
+    return transposed_times(pose.rotation, sub(point, pose.position))
+
+
+def limited(v: Vec3, most: float) -> Vec3:
+    """The vector, shortened to at most this length."""
+    square = dot(v, v)
+    return scale(v, most / sqrt(square)) if square > most * most else v

@@ -1,0 +1,1 @@
+"""The solvers, one file each; `registry` finds them."""

@@ -1,0 +1,250 @@
+"""A tick of a solver as a trace: one step for each change of velocities, impulses or positions.
+
+1. The solver's plan lists the tasks of the tick (`solvers`).
+2. Each step does one task.  A task on a point first solves along the normal, then friction with the new normal impulse.
+3. The last step has the exit COMPLETE, or DEGENERATE_INPUT as soon as a velocity is no longer finite.
+
+The angular momentum of a body that turns stays the same: after each change of its pose, its angular velocity follows
+from it, which is the gyroscopic torque.
+
+How it can fail: nothing tests convergence; the plan ends after its rounds, whatever the error is.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import NamedTuple
+
+from gjkscope.engine.advancement.motion import Motion, accelerated, carried
+from gjkscope.engine.impulses.constraints import (
+    PointConstraint,
+    friction_parts,
+    gap_of,
+    limited,
+    point_constraints,
+    push,
+    speed_along,
+    world_inertia,
+)
+from gjkscope.engine.impulses.records import (
+    FrictionSolve,
+    ImpulsePhase,
+    ImpulseSettings,
+    NormalSolve,
+    PointImpulse,
+    PointKey,
+    SolverBody,
+    SolverContact,
+    SolverTask,
+    State,
+)
+from gjkscope.engine.impulses.solver import ImpulseSolver, Softness, TickTime
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import Exit
+from gjkscope.engine.vectors import ZERO, Vec3, along, norm, row_times, scale, square_to, sub
+
+Earlier = Mapping[PointKey, PointImpulse]
+
+# An approach at up to this many times the speed that gravity adds in a tick is that of a body at rest: it does not
+# bounce.  Two, as the tick in which a body comes to rest adds its part to the one before.
+RESTING = 2.0
+
+
+class SolverWork(NamedTuple):
+    """What is constant over a tick."""
+
+    solver: ImpulseSolver
+    settings: ImpulseSettings
+    plan: tuple[SolverTask, ...]
+    bodies: tuple[SolverBody, ...]
+    points: tuple[PointConstraint, ...]
+    gravity: Vec3
+    time: TickTime
+
+
+class PointChange(NamedTuple):
+    """What solving a point has changed."""
+
+    motions: tuple[Motion, ...]
+    impulse: PointImpulse
+    normal: NormalSolve
+    friction: FrictionSolve | None
+
+
+def first_step(
+    solver: ImpulseSolver,
+    bodies: Sequence[SolverBody],
+    contacts: Sequence[SolverContact],
+    gravity: Vec3,
+    duration: float,
+    settings: ImpulseSettings,
+    earlier: Earlier,
+) -> State:
+    """The step that prepares the points; `earlier` are the impulses to start from."""
+    points = point_constraints(bodies, contacts)
+    time = TickTime(duration, duration / solver.substeps(settings), RESTING * norm(gravity) * duration)
+    plan = solver.plan(len(points), settings)
+    return State(
+        iteration=0,
+        solver=solver.name,
+        task=plan[0],
+        names=tuple(point.key for point in points),
+        normal=None,
+        friction=None,
+        poses=tuple(body.pose for body in bodies),
+        motions=tuple(body.motion for body in bodies),
+        impulses=tuple(_started(point, earlier if settings.warm_starting else {}) for point in points),
+        work=SolverWork(solver, settings, plan, tuple(bodies), points, gravity, time),
+        exit=Exit.RUNNING,
+    )
+
+
+def step(state: State) -> State:
+    """The next step of the plan."""
+    work: SolverWork = state.work
+    task = work.plan[state.iteration + 1]
+    after = TASKS[task.phase](
+        state._replace(iteration=state.iteration + 1, task=task, normal=None, friction=None), work
+    )
+    if not _is_finite(after.motions):
+        return after._replace(exit=Exit.DEGENERATE_INPUT)
+    return after
+
+
+def _started(point: PointConstraint, earlier: Earlier) -> PointImpulse:
+    """The impulse of the previous tick; its friction is turned into the plane of the new normal."""
+    found = earlier.get(point.key)
+    if found is None:
+        return PointImpulse(point.key)
+    return PointImpulse(point.key, found.normal, square_to(found.friction, point.normal.direction))
+
+
+def _velocities(state: State, work: SolverWork) -> State:
+    motions = tuple(
+        accelerated(motion, work.gravity, work.time.substep) if body.inverse_mass > 0 else motion
+        for motion, body in zip(state.motions, work.bodies, strict=True)
+    )
+    return state._replace(motions=motions)
+
+
+def _warm_start(state: State, work: SolverWork) -> State:
+    """Applies the accumulated impulses again; without warm starting, each substep starts from zero."""
+    if not work.settings.warm_starting:
+        return state._replace(impulses=tuple(one._replace(normal=0.0, friction=ZERO) for one in state.impulses))
+    motions = list(state.motions)
+    for point, impulse in zip(work.points, state.impulses, strict=True):
+        push(motions, work.bodies, point, point.normal, impulse.normal)
+        _rub(motions, work, point, impulse.friction)
+    impulses = tuple(one._replace(total=one.total + one.normal) for one in state.impulses)
+    return state._replace(motions=tuple(motions), impulses=impulses)
+
+
+def _positions(state: State, work: SolverWork) -> State:
+    moved = [
+        _moved(body, pose, motion, work.time.substep)
+        for body, pose, motion in zip(work.bodies, state.poses, state.motions, strict=True)
+    ]
+    return state._replace(poses=tuple(pose for pose, _ in moved), motions=tuple(motion for _, motion in moved))
+
+
+def _moved(body: SolverBody, pose: Pose, motion: Motion, duration: float) -> tuple[Pose, Motion]:
+    after = carried(pose, motion, duration)
+    if body.inverse_mass == 0 or motion.angular_velocity == ZERO:
+        return after, motion
+    momentum = row_times(world_inertia(body.inertia, pose.rotation), motion.angular_velocity)
+    turning = row_times(world_inertia(body.inverse_inertia, after.rotation), momentum)
+    return after, motion._replace(angular_velocity=turning)
+
+
+def _solve(state: State, work: SolverWork) -> State:
+    return _solved(state, work, pushes=True)
+
+
+def _relax(state: State, work: SolverWork) -> State:
+    return _solved(state, work, pushes=False)
+
+
+def _solved(state: State, work: SolverWork, pushes: bool) -> State:
+    point = work.points[state.task.point]
+    gap = gap_of(point, state.poses)
+    softness = work.solver.softness(point, gap, pushes, work.time, work.settings)
+    return _changed(state, _with_friction(state, work, point, *_along_normal(state, work, point, gap, softness)))
+
+
+def _restitution(state: State, work: SolverWork) -> State:
+    """Aims at the speed of separation, at points that closed fast and were pushed."""
+    point, impulse = work.points[state.task.point], state.impulses[state.task.point]
+    if point.restitution == 0 or point.speed > -work.time.resting or impulse.total == 0:
+        return state
+    gap = gap_of(point, state.poses)
+    motions, after, normal = _along_normal(state, work, point, gap, Softness(point.restitution * point.speed))
+    return _changed(state, PointChange(tuple(motions), after, normal, None))
+
+
+def _done(state: State, _work: SolverWork) -> State:
+    return state._replace(exit=Exit.COMPLETE)
+
+
+def _along_normal(
+    state: State, work: SolverWork, point: PointConstraint, gap: float, softness: Softness
+) -> tuple[list[Motion], PointImpulse, NormalSolve]:
+    before = state.impulses[state.task.point]
+    motions = list(state.motions)
+    speed = speed_along(point.normal, motions[point.first], motions[point.second])
+    change = -point.normal_mass * softness.mass * (speed + softness.bias) - softness.impulse * before.normal
+    wanted = before.normal + change
+    solved = NormalSolve(speed, softness.bias, gap, point.normal_mass, wanted, before.normal, max(wanted, 0.0))
+    push(motions, work.bodies, point, point.normal, solved.increment)
+    return motions, before._replace(normal=solved.after, total=before.total + solved.increment), solved
+
+
+def _with_friction(
+    state: State,
+    work: SolverWork,
+    point: PointConstraint,
+    motions: list[Motion],
+    impulse: PointImpulse,
+    normal: NormalSolve,
+) -> PointChange:
+    first, second = motions[point.first], motions[point.second]
+    slip = _across(point, *(speed_along(lever, first, second) for lever in point.tangents))
+    wanted = along(impulse.friction, slip, -point.friction_mass)
+    most = point.friction * normal.after
+    after = limited(wanted, most)
+    solved = FrictionSolve(slip, wanted, impulse.friction, after, most)
+    _rub(motions, work, point, sub(after, impulse.friction))
+    return PointChange(tuple(motions), impulse._replace(friction=after), normal, solved)
+
+
+def _across(point: PointConstraint, s: float, t: float) -> Vec3:
+    return along(scale(point.tangents[0].direction, s), point.tangents[1].direction, t)
+
+
+def _rub(motions: list[Motion], work: SolverWork, point: PointConstraint, friction: Vec3) -> None:
+    for lever, part in zip(point.tangents, friction_parts(point, friction), strict=True):
+        push(motions, work.bodies, point, lever, part)
+
+
+def _changed(state: State, change: PointChange) -> State:
+    k = state.task.point
+    return state._replace(
+        normal=change.normal,
+        friction=change.friction,
+        motions=change.motions,
+        impulses=(*state.impulses[:k], change.impulse, *state.impulses[k + 1 :]),
+    )
+
+
+def _is_finite(motions: Sequence[Motion]) -> bool:
+    return all(isfinite(sum(motion.velocity) + sum(motion.angular_velocity)) for motion in motions)
+
+
+TASKS = {
+    ImpulsePhase.VELOCITIES: _velocities,
+    ImpulsePhase.WARM_START: _warm_start,
+    ImpulsePhase.SOLVE: _solve,
+    ImpulsePhase.POSITIONS: _positions,
+    ImpulsePhase.RELAX: _relax,
+    ImpulsePhase.RESTITUTION: _restitution,
+    ImpulsePhase.DONE: _done,
+}
+"""How each task but the first is done."""
