@@ -9,7 +9,7 @@ from gjkscope.app.runs.parts import deciding_pair
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.explain_report import assessment_words, explain_report
 from gjkscope.engine.analysis.reports import TOLERANCE, ReportJudgement, judge_report
-from gjkscope.engine.contacts.explain_provenance import origin_words
+from gjkscope.engine.contacts.explain_provenance import point_origin_words
 from gjkscope.engine.contacts.provenance import ReportedOrigin
 from gjkscope.engine.query import query
 from gjkscope.engine.result import Result
@@ -46,7 +46,7 @@ class JudgedReport(NamedTuple):
         """Sentences about the origin of each wrong contact point, with its number, from 1."""
         numbered = enumerate(zip(self.found.points, self.origins, strict=bool(self.origins)), start=1)
         return tuple(
-            (number, origin_words(origin, *self.pair, point.is_phantom))
+            (number, point_origin_words(origin, *self.pair, point.is_phantom))
             for number, (point, origin) in numbered
             if point.right is False
         )

@@ -1,7 +1,7 @@
 """Describes where contact points come from: the steps that made them, and what nearly made a reported one."""
 
 from gjkscope.engine.contacts.explain import with_body_names
-from gjkscope.engine.contacts.provenance import NearPoint, PointChange, PointEvent, PointHistory, ReportedOrigin
+from gjkscope.engine.contacts.provenance import NearPoint, OriginChange, PointEvent, PointHistory, ReportedOrigin
 from gjkscope.engine.text import number, series
 
 MOST_SIDES = 3  # in a sentence
@@ -15,30 +15,30 @@ def history_words(history: PointHistory, a: str, b: str) -> str:
     return "; ".join(f"step {event.step}: {_event_words(event, a, b)}" for event in history.events)
 
 
-def origin_words(origin: ReportedOrigin, a: str, b: str, is_phantom: bool = False) -> tuple[str, ...]:
+def point_origin_words(origin: ReportedOrigin, a: str, b: str, is_phantom: bool = False) -> tuple[str, ...]:
     """Sentences about a reported point: where it lies, who makes it, and by which steps."""
     return _place_words(origin, a, b, is_phantom), _maker_words(origin, a, b)
 
 
 def _event_words(event: PointEvent, a: str, b: str) -> str:
     match event.change:
-        case PointChange.CORNER:
+        case OriginChange.CORNER:
             return "a corner of the face that is clipped"
-        case PointChange.CUT:
+        case OriginChange.CUT:
             edge = " and ".join(with_body_names(end, a, b) for end in event.edge or ())
             between = f" between {edge}" if edge else ""
             return f"the plane through {with_body_names(event.plane, a, b)} cuts the polygon{between}"
-        case PointChange.MADE:
+        case OriginChange.MADE:
             return "made without clipping"
-        case PointChange.MEASURED:
+        case OriginChange.MEASURED:
             return _value_words(event)
-        case PointChange.CHOSEN:
+        case OriginChange.CHOSEN:
             return f"chosen, {_value_words(event)}"
-        case PointChange.DISCARDED if event.plane:
+        case OriginChange.DISCARDED if event.plane:
             return f"cut off by the plane through {with_body_names(event.plane, a, b)}"
-        case PointChange.DISCARDED:
+        case OriginChange.DISCARDED:
             return f"discarded, {_value_words(event)}" if event.measure else "discarded"
-        case PointChange.KEPT:
+        case OriginChange.KEPT:
             return "kept"
 
 

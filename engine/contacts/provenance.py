@@ -32,7 +32,7 @@ from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.vectors import ZERO, Vec3, along, cross, dot, neg, norm, sub, unit
 
 
-class PointChange(StrEnum):
+class OriginChange(StrEnum):
     """What a step does with a point."""
 
     CORNER = "corner"  # takes it as a corner of the face that is clipped
@@ -49,7 +49,7 @@ class PointEvent(NamedTuple):
 
     step: int  # `State.iteration`
     phase: ContactPhase
-    change: PointChange
+    change: OriginChange
     plane: str = ""  # the side whose plane cut: "A e0-1"
     edge: tuple[str, str] | None = None  # the corners at the ends of the side that was cut
     value: float | None = None  # what it was measured or compared by
@@ -66,7 +66,7 @@ class PointHistory(NamedTuple):
 
     @property
     def is_kept(self) -> bool:
-        return self.events[-1].change is PointChange.KEPT
+        return self.events[-1].change is OriginChange.KEPT
 
 
 class NearPoint(NamedTuple):
@@ -154,18 +154,18 @@ def _events(steps: Sequence[State], name: str) -> Iterator[PointEvent]:
         here = _has(step, name)
         if step.phase is ContactPhase.REDUCE:
             if candidate is not None and (candidate.chosen or step.iteration == last_reduction):
-                change = PointChange.CHOSEN if candidate.chosen else PointChange.DISCARDED
+                change = OriginChange.CHOSEN if candidate.chosen else OriginChange.DISCARDED
                 yield _event(step, change, candidate)
                 is_there = candidate.chosen
             continue
         if here and not is_there:
             yield _made(step, name)
         if candidate is not None and step.phase is ContactPhase.DEPTH:
-            yield _event(step, PointChange.MEASURED if here else PointChange.DISCARDED, candidate)
+            yield _event(step, OriginChange.MEASURED if here else OriginChange.DISCARDED, candidate)
         elif is_there and not here:
-            yield _event(step, PointChange.DISCARDED)
+            yield _event(step, OriginChange.DISCARDED)
         if here and step.phase is ContactPhase.POINTS:
-            yield _event(step, PointChange.KEPT)
+            yield _event(step, OriginChange.KEPT)
         is_there = here
 
 
@@ -179,7 +179,7 @@ def _candidate(step: State, name: str) -> ContactCandidate | None:
     return next((one for one in step.candidates if one.name == name), None)
 
 
-def _event(step: State, change: PointChange, candidate: ContactCandidate | None = None) -> PointEvent:
+def _event(step: State, change: OriginChange, candidate: ContactCandidate | None = None) -> PointEvent:
     plane = step.plane.name if step.plane else ""
     if candidate is None:
         return PointEvent(step.iteration, step.phase, change, plane)
@@ -188,11 +188,11 @@ def _event(step: State, change: PointChange, candidate: ContactCandidate | None 
 
 def _made(step: State, name: str) -> PointEvent:
     if step.phase is ContactPhase.FACES:
-        return _event(step, PointChange.CORNER)
+        return _event(step, OriginChange.CORNER)
     if step.plane is None:
-        return _event(step, PointChange.MADE)
+        return _event(step, OriginChange.MADE)
     place = next(vertex.position for vertex in step.after if vertex.id == name)
-    return _event(step, PointChange.CUT)._replace(edge=_edge_cut(step, step.plane, place))
+    return _event(step, OriginChange.CUT)._replace(edge=_edge_cut(step, step.plane, place))
 
 
 def _edge_cut(step: State, plane: ClipPlane, place: Vec3) -> tuple[str, str] | None:

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from gjkscope.engine import Box, Hull, Pose
-from gjkscope.engine.contacts.explain_provenance import history_words, origin_words
+from gjkscope.engine.contacts.explain_provenance import history_words, point_origin_words
 from gjkscope.engine.contacts.policies.exact import NAME as EXACT
 from gjkscope.engine.contacts.provenance import (
-    PointChange,
+    OriginChange,
     all_manifolds,
     histories,
     point_history,
@@ -22,7 +22,7 @@ CUBE = Box((1.0, 1.0, 1.0))
 OVERLAP = 0.1
 SHIFTED = CUBE, Pose(), CUBE, Pose(position=(0.5, 2 - OVERLAP, 0.3))
 UP = (0.0, 1.0, 0.0)
-FIRST = (PointChange.CORNER, PointChange.CUT, PointChange.MADE)
+FIRST = (OriginChange.CORNER, OriginChange.CUT, OriginChange.MADE)
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -38,7 +38,7 @@ def test_each_point_is_made_once_and_ends_as_the_manifold_says(policy: str) -> N
             changes = [event.change for event in history.events]
             assert changes[0] in FIRST
             assert history.is_kept == (history.id in final)
-            assert changes.count(PointChange.KEPT) == history.is_kept
+            assert changes.count(OriginChange.KEPT) == history.is_kept
             assert [event.step for event in history.events] == sorted(event.step for event in history.events)
             assert history_words(history, "floor", "box").startswith("step ")
             dropped, kept = dropped + (not history.is_kept), kept + history.is_kept
@@ -48,8 +48,8 @@ def test_each_point_is_made_once_and_ends_as_the_manifold_says(policy: str) -> N
 
 def test_a_cut_names_the_plane_and_the_corners_between_which_it_cuts() -> None:
     made, *rest = point_history(manifold(*SHIFTED), "A e3-7 × B e0-1").events
-    assert (made.change, made.plane, made.edge) == (PointChange.CUT, "A e3-7", ("B v0", "B v1"))
-    assert [event.change for event in rest] == [PointChange.KEPT]
+    assert (made.change, made.plane, made.edge) == (OriginChange.CUT, "A e3-7", ("B v0", "B v1"))
+    assert [event.change for event in rest] == [OriginChange.KEPT]
     with pytest.raises(KeyError):
         point_history(manifold(*SHIFTED), "A v0")
 
@@ -58,7 +58,7 @@ def test_what_a_reduction_never_chooses_is_discarded_by_its_last_step() -> None:
     turned = Pose(((0.8, 0.0, 0.6), (0.0, 1.0, 0.0), (-0.6, 0.0, 0.8)), (0.0, 1.9, 0.0))
     found = manifold(CUBE, Pose(), CUBE, turned, policy="box3d")
     ends = [history.events[-1] for history in histories(found)]
-    reduced = [event for event in ends if event.change is PointChange.DISCARDED and not event.plane]
+    reduced = [event for event in ends if event.change is OriginChange.DISCARDED and not event.plane]
     assert len(found.points) == 4
     assert len(reduced) == 4
     assert {event.measure for event in reduced} == {"twice the added area, m²"}
@@ -84,7 +84,7 @@ def test_beyond_a_side_the_missing_clip_is_named(beyond: float) -> None:
     left = reported_origin((-0.5 - beyond, 1.0, 0.0), made, UP, 1e-6).overhangs[0]
     assert (left.plane.name, left.step) == ("B e0-4", None)
     assert left.beyond == pytest.approx(beyond)
-    words = origin_words(reported_origin((1 + beyond, 1.0, 0.0), made, UP, 1e-6), "floor", "box")
+    words = point_origin_words(reported_origin((1 + beyond, 1.0, 0.0), made, UP, 1e-6), "floor", "box")
     assert words[0].startswith("Seen along the normal, it lies beyond floor e3-7 by ")
     assert words[1].startswith("No policy makes it; the nearest point is ")
 
@@ -96,8 +96,8 @@ def test_a_point_that_was_cut_off_is_traced_to_the_clip() -> None:
     assert {near.history.policy for near in origin.same} >= {EXACT, "jolt"}
     exact = next(near.history for near in origin.near if near.history.policy == EXACT)
     assert (exact.id, exact.is_kept) == ("B v1", False)
-    assert (exact.events[-1].change, exact.events[-1].plane) == (PointChange.DISCARDED, "A e3-7")
-    place, maker = origin_words(origin, "floor", "box")
+    assert (exact.events[-1].change, exact.events[-1].plane) == (OriginChange.DISCARDED, "A e3-7")
+    place, maker = point_origin_words(origin, "floor", "box")
     assert "a clip is missing" in place
     assert maker.startswith("It is made and discarded by ")
     assert "cut off by the plane through floor e3-7" in maker
