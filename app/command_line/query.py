@@ -27,6 +27,7 @@ from gjkscope.app.export.report import Report, as_json, as_text, contradicts_exp
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
 from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
 from gjkscope.app.runs.contacts import METHODS, PairContacts, pair_contacts
+from gjkscope.app.runs.origins import with_origins
 from gjkscope.app.runs.reports import JudgedReport, judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.engine import BROADPHASES, PLANAR_ALGORITHMS, Options
@@ -151,6 +152,12 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
     pairs = _pairs(options.pair, scene, path) if len(broad) < len(names) or options.engines else ()
     judged, unsupported = _asked(scene, pairs, options) if options.engines else ((), ())
     answering = pairs if len(broad) < len(names) else ()
+    judged = (
+        *judged_reports(scene, options.pair, TOLERANCE if options.tolerance is None else options.tolerance),
+        *judged,
+    )
+    if options.contacts or options.policy is not None:
+        judged = tuple(with_origins(one, *(scene.body(name) for name in one.pair)) for one in judged)
     return Report(
         scene,
         path,
@@ -161,7 +168,7 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
         tuple(first_contacts(scene, answering, search)),
         _contacts(scene, answering, options),
         options.trace,
-        (*judged_reports(scene, options.pair, TOLERANCE if options.tolerance is None else options.tolerance), *judged),
+        judged,
         unsupported,
     )
 

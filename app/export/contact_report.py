@@ -5,12 +5,14 @@ from typing import Any
 from gjkscope.app.runs.contacts import PairContacts
 from gjkscope.engine.contacts.explain import with_body_names
 from gjkscope.engine.contacts.explain_judge import faults
+from gjkscope.engine.contacts.explain_provenance import history_words
 from gjkscope.engine.contacts.judge import ContactJudgement
+from gjkscope.engine.contacts.provenance import PointEvent, PointHistory, ReportedOrigin, point_history
 from gjkscope.engine.text import counted, number, vector
 
 
 def contact_lines(contacts: PairContacts) -> list[str]:
-    """One line about the manifold, and one per point."""
+    """One line about the manifold, and two per point: where it is, and the steps that made it."""
     found, judged = contacts.manifold, contacts.judged
     if found is None or judged is None:
         return [f"contacts {contacts.policy}  {contacts.refusal}"]
@@ -22,6 +24,8 @@ def contact_lines(contacts: PairContacts) -> list[str]:
         depth = f"{number(point.depth)} m deep" if point.depth >= 0 else f"{number(-point.depth)} m apart"
         phantom = f"  PHANTOM, {number(max(fault.off_a, fault.off_b), 3)} m off" if fault.is_phantom else ""
         lines.append(f"  {vector(point.position)}  {depth}  {with_body_names(point.id, *contacts.pair)}{phantom}")
+        if not contacts.of_parts:
+            lines.append(f"    {history_words(point_history(found, point.id), *contacts.pair)}")
     return [*lines, f"  {contacts.seams}"] if contacts.seams else lines
 
 
@@ -38,6 +42,7 @@ def json_contacts(contacts: PairContacts) -> dict[str, Any]:
             "depth": point.depth,
             "id": point.id,
             "phantom": fault.is_phantom,
+            **({} if contacts.of_parts else {"origin": _json_history(point_history(found, point.id))}),
         }
         for point, fault in zip(found.points, judged.points, strict=True)
     ]
@@ -49,6 +54,28 @@ def json_contacts(contacts: PairContacts) -> dict[str, Any]:
         "judged": _json_judged(judged),
         **({"seams": contacts.seams} if contacts.seams else {}),
     }
+
+
+def json_origin(origin: ReportedOrigin) -> dict[str, Any]:
+    """Where a reported point comes from: the nearest point of each policy, and the sides that it lies beyond."""
+    near = [
+        {"policy": one.history.policy, "id": one.history.id, "away": one.away, "same": one.is_same}
+        | {"kept": one.history.is_kept, "steps": _json_history(one.history)}
+        for one in origin.near
+    ]
+    beyond = [{"side": one.plane.name, "beyond": one.beyond, "exact_step": one.step} for one in origin.overhangs]
+    return {"near": near, "beyond": beyond}
+
+
+def _json_history(history: PointHistory) -> list[dict[str, Any]]:
+    """The events, without what does not apply to them."""
+    return [_json_event(event) for event in history.events]
+
+
+def _json_event(event: PointEvent) -> dict[str, Any]:
+    entry = {"step": event.step, "phase": event.phase.name.lower(), "change": event.change.value}
+    cut = {name: part for name, part in (("plane", event.plane), ("edge", event.edge)) if part}
+    return entry | cut | ({} if event.value is None else {"measure": event.measure, "value": event.value})
 
 
 def _json_judged(judged: ContactJudgement) -> dict[str, Any]:

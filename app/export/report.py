@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from gjkscope.app.base.records import field_names, has_fields
-from gjkscope.app.export.contact_report import contact_lines, json_contacts
+from gjkscope.app.export.contact_report import contact_lines, json_contacts, json_origin
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
 from gjkscope.app.runs.contacts import PairContacts
 from gjkscope.app.scenes.scene import Expected, Scene
@@ -108,6 +108,7 @@ def as_text(report: Report) -> str:
     for judged in report.reported:
         lines.append(f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}")
         lines += _run_words(judged.run, report.with_steps) if judged.run else []
+        lines += [f"  point {number}: {' '.join(words)}" for number, words in judged.wrong_point_origins]
     lines += [f"{stem}  {one.pair[0]}–{one.pair[1]}  {one.by}: {one.unsupported}" for one in report.unsupported]
     for compared in report.compared:
         lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
@@ -311,6 +312,8 @@ def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
             entry[name] = _plain(part)
     if found.points:
         entry["points"] = [_plain(point) for point in found.points]
+        for point, origin in zip(entry["points"], judged.origins, strict=bool(judged.origins)):
+            point["origin"] = json_origin(origin)
     if found.support_area is not None:
         entry["support_area"] = _plain(found.support_area)
     entry |= {name: said for name in ("crashed", "note") if (said := getattr(report, name)) is not None}

@@ -9,6 +9,8 @@ from gjkscope.app.runs.parts import deciding_pair
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.explain_report import assessment_words, explain_report
 from gjkscope.engine.analysis.reports import TOLERANCE, ReportJudgement, judge_report
+from gjkscope.engine.contacts.explain_provenance import point_origin_words
+from gjkscope.engine.contacts.provenance import ReportedOrigin
 from gjkscope.engine.query import query
 from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.kinds import Mesh
@@ -23,6 +25,7 @@ class JudgedReport(NamedTuple):
     found: ReportJudgement
     of_hulls: bool = False  # it was judged by the convex hulls of meshes, not by the meshes themselves
     run: CheckedReport | None = None  # its iterations, if it has any
+    origins: tuple[ReportedOrigin, ...] = ()  # of its contact points, in order, if they were asked for
 
     @property
     def pair(self) -> Pair:
@@ -37,6 +40,16 @@ class JudgedReport(NamedTuple):
     def assessment(self) -> str:
         """What is wrong, without what it reports."""
         return f"{assessment_words(self.found, *self.pair)}{self._hulls}"
+
+    @property
+    def wrong_point_origins(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """Sentences about the origin of each wrong contact point, with its number, from 1."""
+        numbered = enumerate(zip(self.found.points, self.origins, strict=bool(self.origins)), start=1)
+        return tuple(
+            (number, point_origin_words(origin, *self.pair, point.is_phantom))
+            for number, (point, origin) in numbered
+            if point.right is False
+        )
 
     @property
     def _hulls(self) -> str:

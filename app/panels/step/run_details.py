@@ -5,6 +5,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 from gjkscope.app.actions import Action, ChooseAlgorithm, ChoosePair, GoToStep, PushOut
 from gjkscope.app.inspection.traces import current_step
 from gjkscope.app.model import State
+from gjkscope.app.panels.step.contact_origins import draw_point_origins, draw_reported_origins
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.sweep_strip import draw_sweep_strip
 from gjkscope.app.panels.toolkit import theme
@@ -104,7 +105,10 @@ def _draw_manifold(state: State, run: Run, whole: Contacts, ui: Ui) -> None:
     if seams := seam_words(whole.found, *whole.bodies):
         imgui.separator_text("At the seams between parts")
         imgui.text_wrapped(in_page(seams))
+    draw_reported_origins(state, ui)
     number = current_step(state)
+    if number == len(run.steps) - 1:
+        draw_point_origins(whole)
     draw_record(run.steps[number], run.steps[number - 1] if number > 0 else MISSING, ui)
 
 

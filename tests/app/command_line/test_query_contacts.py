@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
 from gjkscope.engine.contacts.registry import POLICIES
 
@@ -30,8 +31,10 @@ def test_text_has_a_line_per_point(scene: Path, capsys: pytest.CaptureFixture[st
     _, head, *points = capsys.readouterr().out.splitlines()
     assert "contacts exact  4 points" in head
     assert "as exact contacts" in head
-    assert len(points) == 4
-    assert all("0.1 m deep" in line for line in points)
+    places, origins = points[::2], points[1::2]
+    assert len(places) == 4
+    assert all("0.1 m deep" in line for line in places)
+    assert all(line.split("  ")[-1].strip().startswith("step ") and line.endswith(": kept") for line in origins)
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -59,3 +62,20 @@ def test_a_refusal_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_an_unknown_policy_is_an_error(scene: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["query", str(scene), "--policy", "ode"]) == 2
     assert "box3d" in capsys.readouterr().err
+
+
+def test_the_phantom_of_mujoco_3476_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(resource("assets", "scenes", "museum", "mujoco-3476.json"))
+    assert run_command(["query", path, "--contacts"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    [report] = [line for line in lines if "MuJoCo 3.10.0" in line]
+    assert "1 of 5, is a phantom, 0.0179 m outside" in report
+    [origin] = [line for line in lines if line.startswith("  point ")]
+    assert origin.startswith("  point 4: ")
+    assert "no clip is missing" in origin
+    assert run_command(["query", path, "--contacts", "--json"]) == 0
+    [judged] = json.loads(capsys.readouterr().out)["reported"]
+    assert [point["is_phantom"] for point in judged["points"]] == [False, False, False, True, False]
+    nearest = [point["origin"]["near"][0] for point in judged["points"]]
+    assert [near["same"] for near in nearest] == [True, True, True, False, True]
+    assert nearest[3]["away"] == pytest.approx(0.0179, abs=1e-4)
