@@ -43,6 +43,7 @@ from gjkscope.engine import (
     cast,
     check,
     compare,
+    compare_searches,
     first_contact,
     first_difference,
     manifold,
@@ -141,6 +142,10 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "first_contact": (
         first_contact,
+        {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0},
+    ),
+    "compare_searches": (
+        compare_searches,
         {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0},
     ),
     "cast": (cast, {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0}),
@@ -291,6 +296,7 @@ def test_every_public_function_is_covered() -> None:
         "PartContacts",
         "PartsResult",
         "Result",
+        "SearchComparison",
     }
     answers |= {"TerrainResolution", "Trace", "Verdict"}
     assert set(engine.__all__) - values - answers <= set(FUNCTIONS)

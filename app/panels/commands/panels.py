@@ -17,6 +17,7 @@ TITLES = (
     "Code",
     "Breakpoints",
     "Stability",
+    "First contact",
     "Motion",
     "Hunt",
     "Capture",

@@ -12,6 +12,8 @@ FIELDS = {
     "pose_a": Field("pose of A", "", "at this time"),
     "pose_b": Field("pose of B", "", "at this time"),
     "axis": Field("axis", "", "a unit vector, in the frame of what it moves with"),
+    "SeparationAxis.frame": Field("moves with", "", "the body that the axis is fixed to; nothing: it stands still"),
+    "SeparationAxis.vector": Field("vector", "", "in the frame of what the axis moves with"),
     "normal": Field("normal", "", "the axis at this time: from A to B"),
     "point_a": Field("point of A", "m", "deepest along the axis; in a search for a root, at its beginning"),
     "point_b": Field("point of B", "m", "deepest along the axis; in a search for a root, at its beginning"),
