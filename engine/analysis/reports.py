@@ -13,7 +13,8 @@
    places on A and on B, neither may be further outside its body than |d|.  A point that fails is a phantom.  It cannot
    be deeper than the pair; between polytopes its depth must also be that of the overlap at its place
    (`contacts.local_depth`).
-6. The *support area* is that of the polygon of all contact points, compared with the exact manifold's.  Four points on
+6. The *support area* is that of the polygon of all contact points, compared with the exact manifold's,
+   unless the faces are tilted against each other.  Four points on
    the boundary of any convex region can cover 2/π of it (Sas, Über eine Extremumeigenschaft der Ellipsen, Compositio
    Mathematica 1939), so a greater loss is no consequence of a reduction to four.
 
@@ -29,6 +30,7 @@ from gjkscope.engine.analysis.judge import angle
 from gjkscope.engine.arguments import length
 from gjkscope.engine.contacts.judge import area_across
 from gjkscope.engine.contacts.local_depth import local_depth
+from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.geometry.outlines import outline_normals
@@ -53,6 +55,10 @@ DISTINCT = 10.0
 
 # The support area that a reduction to four points may cost: a quadrilateral can cover 2/π of any convex region.
 MOST_AREA_LOST = 1 - 2 / pi
+
+# Faces that are tilted against each other by more than this, as a slope, rest on an edge or a vertex as soon as they
+# yield: their support has no area.  Across 1 m, that is 10 mm, twice what engines let bodies sink in.
+MOST_TILT = 0.01
 
 # Pairs of corners up to which all normals of A − B are tried, which takes about 5 ms.
 FEW_PAIRS = 1 << 12
@@ -500,14 +506,22 @@ def _depth_error(point: ReportedContact, known: _Known, slack: float, pair: _Pai
     return error, abs(error) > found.uncertainty + slack
 
 
+def _is_tilted(points: Sequence[ContactPoint]) -> bool:
+    """Whether the depth changes too much across the area for all of it to carry."""
+    depths = [point.depth for point in points]
+    across = max(norm(sub(a.position, b.position)) for a in points for b in points)
+    return max(depths) - min(depths) > MOST_TILT * across
+
+
 def _support(report: ReportedAnswer, known: _Known, slack: float, pair: _Pair) -> JudgedSupport | None:
-    """Only of shapes that touch or overlap, and where the exact manifold has an area."""
+    """Only of shapes that touch or overlap, and where the exact manifold has an area of about the same depth."""
     if not report.points or known.normal is None or known.lower > slack:
         return None
     if pair.a.dimension == 2 or not POLICIES["exact"].applies(pair.a, pair.b):
         return None
-    exact = area_across([point.position for point in manifold(*pair).points], known.normal)
-    if exact <= slack * slack:
+    points = manifold(*pair).points
+    exact = area_across([point.position for point in points], known.normal)
+    if exact <= slack * slack or _is_tilted(points):
         return None
     area = area_across([point.position for point in report.points], known.normal)
     lost = max(0.0, 1.0 - area / exact)

@@ -319,6 +319,14 @@ def test_the_support_area_is_that_of_the_polygon_of_the_points() -> None:
         assert judged(pair, Said(points=CORNERS)).support_area is None
 
 
+@pytest.mark.parametrize(("tilt", "judged_area"), [(0.005, True), (0.02, False)])
+def test_the_support_area_of_tilted_faces_is_not_judged(tilt: float, judged_area: bool) -> None:
+    """A tilted face rests on an edge, so that two points are as good as four."""
+    pose = Pose(rotation_from_quaternion((sin(tilt / 2), 0.0, 0.0, cos(tilt / 2))), (0.0, 1.9, 0.0))
+    found = judged((CUBE, Pose(), CUBE, pose), Said(points=CORNERS[:2])).support_area
+    assert (found is not None) == judged_area
+
+
 def test_a_good_reduction_to_four_points_loses_less_than_is_allowed() -> None:
     angles = [radians(22.5 * k) for k in range(16)]
     column = Hull(tuple((cos(angle), y, sin(angle)) for angle in angles for y in (-1.0, 1.0)))
