@@ -1,18 +1,19 @@
 """How often each contact policy goes wrong, on random pairs of boxes and hulls; a report, not a test.
 
-    python -m tests.bench.contact_policies [--pairs N] [--seed S] [--examples DIR]
+    python -m tests.bench.contact_policies [--pairs N] [--seed S] [--jobs N] [--examples DIR]
 
 The pairs are aligned boxes, boxes turned about the normal, slightly tilted boxes, crossing edges, an edge over a
-face, a vertex over a face, and random hulls, at sizes of 1 mm, 1 m and 1 km.  Half of them overlap by up to 2 % of
-their size, the others are apart by up to 1 %.  Each manifold is judged by the exact one.  `--examples` writes a scene
-and a picture of the first pair of each policy and fault, of 1 m if there is one.
+face, a vertex over a face, stacked prisms, and random hulls, at sizes of 1 mm, 1 m and 1 km.  Half of them overlap by
+up to 2 % of their size, the others are apart by up to 1 %.  Each manifold is judged by the exact one, without points
+of an earlier tick.  `--examples` writes a scene and a picture of the first pair of each policy and fault, of 1 m if
+there is one.
 """
 
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from math import degrees, pi
+from math import cos, degrees, pi, sin
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -26,9 +27,10 @@ from gjkscope.engine.contacts.judge import ContactJudgement, contact_truth, judg
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.query import result_only
+from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.shape import Shape
-from gjkscope.engine.vectors import Mat3, along
-from tests.engine.samples import random_box, random_hull, random_rotation, random_vector, scaled_shape
+from gjkscope.engine.vectors import IDENTITY, Mat3, along
+from tests.engine.samples import random_box, random_hull, random_rotation, random_sizes, random_vector, scaled_shape
 
 SIZES = (1e-3, 1.0, 1e3)
 DEEPEST, WIDEST = 0.02, 0.01  # overlap and gap, relative to the size
@@ -53,10 +55,23 @@ def _about(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mat3:
 
 
 def _boxes(random: Random, turned_a: Mat3, turned_b: Mat3) -> Placed:
-    """One box above the other, to be moved along the normal."""
     a, b = random_box(random), random_box(random)
+    return _stacked(random, a, b, turned_b, turned_a)
+
+
+def _stacked(random: Random, a: Shape, b: Shape, turned_b: Mat3, turned_a: Mat3 = IDENTITY) -> Placed:
+    """B above A, to be moved along the normal."""
     there = (random.uniform(-0.3, 0.3), 3.0, random.uniform(-0.3, 0.3))
     return Placed(a, Pose(turned_a), b, Pose(turned_b, there))
+
+
+def _prism(random: Random) -> Hull:
+    """Upright, with three to ten sides: its caps have more corners than an engine keeps."""
+    sides = random.randint(3, 10)
+    across, along_z, half = random_sizes(random)
+    angles = sorted(random.uniform(0, 2 * pi) for _ in range(sides))
+    corners = [(across * cos(angle), along_z * sin(angle)) for angle in angles]
+    return Hull(tuple((x, y, z) for y in (-half, half) for x, z in corners))
 
 
 KINDS: dict[str, Callable[[Random], Placed]] = {
@@ -66,6 +81,7 @@ KINDS: dict[str, Callable[[Random], Placed]] = {
     "edge × edge": lambda random: _boxes(random, _about(z=EIGHTH), _about(x=EIGHTH + random.uniform(-0.1, 0.1))),
     "edge × face": lambda random: _boxes(random, _about(), _about(z=EIGHTH + random.uniform(-0.1, 0.1))),
     "vertex × face": lambda random: _boxes(random, _about(), CORNER_UP),
+    "prisms": lambda random: _stacked(random, _prism(random), _prism(random), _about(y=random.uniform(-1, 1))),
     "hulls": lambda random: Placed(
         random_hull(random), Pose(), random_hull(random), Pose(random_rotation(random), random_vector(random, 2.0))
     ),
@@ -136,10 +152,10 @@ def measure(seed: str, count: int) -> Measured:
     return found
 
 
-def report(seed: str, pairs: int) -> Measured:
+def report(seed: str, pairs: int, jobs: int | None = None) -> Measured:
     batches = -(-pairs // BATCH)
     found = Measured(Counter(), {})
-    with ProcessPoolExecutor() as crew:
+    with ProcessPoolExecutor(jobs) as crew:
         jobs = crew.map(measure, (f"{seed} {k}" for k in range(batches)), (BATCH,) * batches)
         for done, part in enumerate(jobs):
             found.add(part)
@@ -176,8 +192,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--pairs", type=int, default=20_000)
     parser.add_argument("--seed", default="contacts")
+    parser.add_argument("--jobs", type=int, help="processes (default: one for each processor)")
     parser.add_argument("--examples", type=Path, metavar="DIR")
     options = parser.parse_args()
-    measured = report(options.seed, options.pairs)
+    measured = report(options.seed, options.pairs, options.jobs)
     if options.examples is not None:
         write_examples(measured, options.examples)
