@@ -51,16 +51,11 @@ from gjkscope.engine.simulation.pairing import (
     touches,
 )
 from gjkscope.engine.simulation.response import ImpulseRules, Response, no_response, responded, solver_steps
+from gjkscope.engine.simulation.responses import FRICTION, IMPULSES, PUSH_OUT, RESPONSES
 from gjkscope.engine.vectors import ZERO, Vec3
 
 TICK = 1 / 60
 """The length of a tick, seconds."""
-
-PUSH_OUT, IMPULSES = "push-out", "impulses"
-RESPONSES = (PUSH_OUT, IMPULSES)
-"""What contacts do to bodies."""
-
-FRICTION = 0.5  # of a body, unless it says otherwise: between wood on wood and rubber on stone
 
 
 class WorldBody(NamedTuple):

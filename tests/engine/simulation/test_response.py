@@ -15,8 +15,8 @@ from gjkscope.engine.pose import apply
 from gjkscope.engine.result import Exit
 from gjkscope.engine.simulation.lanes import contact_lanes
 from gjkscope.engine.simulation.response import policy_for
+from gjkscope.engine.simulation.responses import IMPULSES
 from gjkscope.engine.simulation.simulation import (
-    IMPULSES,
     TICK,
     Rules,
     WorldBody,
