@@ -45,7 +45,7 @@ SMALLEST = ImVec2(60, 30)  # plot, pixels
 PAIR_TONES = (Tone("#56b4e9", "#00639c"), Tone("#e69f00", "#8a5a00"))  # of every other pair of bodies
 
 
-class Window(NamedTuple):
+class TickWindow(NamedTuple):
     """The ticks shown."""
 
     first: int
@@ -56,7 +56,7 @@ class Window(NamedTuple):
         return max(self.last - self.first + 1, LEAST)
 
 
-class Curve(NamedTuple):
+class TickCurve(NamedTuple):
     """A quantity over the ticks."""
 
     title: str
@@ -84,26 +84,26 @@ def draw_lanes_panel(state: State, ui: Ui) -> list[Action]:
 PANEL = Panel("Contact lanes", DockSlot.TABLES, draw_lanes_panel)
 
 
-def shown_ticks(simulation: Simulation) -> Window:
+def shown_ticks(simulation: Simulation) -> TickWindow:
     """The ticks shown: the current one, and those around it that there is room for."""
     last = min(max(simulation.number, WINDOW - 1), len(simulation.ticks) - 1)
-    return Window(max(last - WINDOW + 1, 0), last)
+    return TickWindow(max(last - WINDOW + 1, 0), last)
 
 
 @lru_cache(maxsize=2)
-def lanes_in(ticks: Identity, window: Window) -> tuple[ContactLane, ...]:
+def lanes_in(ticks: Identity, window: TickWindow) -> tuple[ContactLane, ...]:
     return contact_lanes(ticks.value[window.first : window.last + 1])
 
 
 @lru_cache(maxsize=2)
-def curves_in(ticks: Identity, window: Window) -> tuple[Curve, ...]:
+def curves_in(ticks: Identity, window: TickWindow) -> tuple[TickCurve, ...]:
     """Depth, impulse and energy of each tick shown."""
     found: Sequence[WorldTick] = ticks.value[window.first : window.last + 1]
     done = [tick.response for tick in found if tick.response is not None]
     return (
-        Curve("Deepest point, m", np.array([one.deepest for one in done])),
-        Curve("Impulses along the normals, N·s", np.array([one.pushed for one in done])),
-        Curve("Kinetic energy, J", np.array([one.energy.kinetic for one in done])),
+        TickCurve("Deepest point, m", np.array([one.deepest for one in done])),
+        TickCurve("Impulses along the normals, N·s", np.array([one.pushed for one in done])),
+        TickCurve("Kinetic energy, J", np.array([one.energy.kinetic for one in done])),
     )
 
 
@@ -113,7 +113,7 @@ def lane_words(lane: ContactLane, names: Sequence[str]) -> str:
     return f"{names[first]} – {names[second]}: {point}"
 
 
-def summary_words(lanes: Sequence[ContactLane], window: Window) -> str:
+def summary_words(lanes: Sequence[ContactLane], window: TickWindow) -> str:
     """ "12 ids in ticks 0 to 60; 3 came back after they were lost"."""
     back = sum(lane.restarts > 0 for lane in lanes)
     words = f"{counted(len(lanes), 'id')} in ticks {window.first} to {window.last}"
@@ -121,7 +121,7 @@ def summary_words(lanes: Sequence[ContactLane], window: Window) -> str:
 
 
 def _draw_lanes(
-    state: State, simulation: Simulation, lanes: Sequence[ContactLane], window: Window, ui: Ui
+    state: State, simulation: Simulation, lanes: Sequence[ContactLane], window: TickWindow, ui: Ui
 ) -> list[Action]:
     imgui.text_disabled(summary_words(lanes, window) if lanes else NO_LANES)
     if not lanes:
@@ -138,7 +138,7 @@ def _draw_lanes(
 
 
 def _draw_lane(
-    lane: ContactLane, words: str, tone: Tone, most: float, simulation: Simulation, window: Window, ui: Ui
+    lane: ContactLane, words: str, tone: Tone, most: float, simulation: Simulation, window: TickWindow, ui: Ui
 ) -> list[Action]:
     """Draws the name of a lane and a bar for each tick of its lives, the stronger the greater its impulse was."""
     left = imgui.get_cursor_screen_pos()
@@ -173,12 +173,12 @@ def _lane_help(lane: ContactLane) -> str:
     return f"{lane.key[2]}: {lives}, the last from tick {last.first} to {last.last}"
 
 
-def _gone_to(tick: int, simulation: Simulation, window: Window) -> list[Action]:
+def _gone_to(tick: int, simulation: Simulation, window: TickWindow) -> list[Action]:
     number_of = min(max(tick, window.first), window.last)
     return [GoToTick(number_of)] if number_of != simulation.number else []
 
 
-def _draw_curves(curves: Sequence[Curve], simulation: Simulation, window: Window, ui: Ui) -> list[Action]:
+def _draw_curves(curves: Sequence[TickCurve], simulation: Simulation, window: TickWindow, ui: Ui) -> list[Action]:
     actions: list[Action] = []
     room = imgui.get_content_region_avail().y / len(curves)
     for curve in curves:
@@ -189,7 +189,7 @@ def _draw_curves(curves: Sequence[Curve], simulation: Simulation, window: Window
     return actions
 
 
-def _draw_curve(curve: Curve, simulation: Simulation, window: Window, height: float, ui: Ui) -> list[Action]:
+def _draw_curve(curve: TickCurve, simulation: Simulation, window: TickWindow, height: float, ui: Ui) -> list[Action]:
     implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(3 * ui.scale, 3 * ui.scale))
     begun = implot.begin_plot(f"##{curve.title}", ImVec2(-1, height), PLOT_FLAGS)

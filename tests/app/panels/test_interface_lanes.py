@@ -13,7 +13,7 @@ from gjkscope.app.panels.timeline.lanes_panel import (
     NO_IMPULSES,
     NOT_BEGUN,
     WINDOW,
-    Window,
+    TickWindow,
     curves_in,
     lane_words,
     lanes_in,
@@ -49,7 +49,7 @@ def test_the_panel_says_what_to_do_and_then_shows_a_lane_for_each_id(bench: Benc
     bench.settle()
     assert "8 ids in ticks 0 to 10" in bench.words
     assert "Kinetic energy, J: " in bench.words
-    lanes = lanes_in(Identity(simulation_of(bench).ticks), Window(0, 10))
+    lanes = lanes_in(Identity(simulation_of(bench).ticks), TickWindow(0, 10))
     assert {lane_words(lane, bench.state.document.scene.names).partition(":")[0] for lane in lanes} == {
         "ground – rough",
         "ground – smooth",
@@ -59,7 +59,7 @@ def test_the_panel_says_what_to_do_and_then_shows_a_lane_for_each_id(bench: Benc
 def test_a_click_on_a_lane_goes_to_its_tick(bench: Bench) -> None:
     bench.main.session.perform([StepMotion(LEAST - 1)])
     bench.settle()
-    lane = lanes_in(Identity(simulation_of(bench).ticks), Window(0, LEAST - 1))[0]
+    lane = lanes_in(Identity(simulation_of(bench).ticks), TickWindow(0, LEAST - 1))[0]
     row = bench.reveal(lane_words(lane, bench.state.document.scene.names))
     bench.person.click(*row.at(0.75, 0.5))
     bench.settle()
@@ -94,10 +94,10 @@ def test_more_ticks_than_fit_show_those_before_the_current_one() -> None:
     simulation = state.motion.simulation
     assert simulation is not None
     window = shown_ticks(simulation)
-    assert window == Window(21, WINDOW + 20)
+    assert window == TickWindow(21, WINDOW + 20)
     assert all(len(curve.values) == WINDOW for curve in curves_in(Identity(simulation.ticks), window))
     back = update(state, StepMotion(-WINDOW)).motion.simulation
     assert back is not None
-    assert shown_ticks(back) == Window(0, WINDOW - 1)
+    assert shown_ticks(back) == TickWindow(0, WINDOW - 1)
     assert "came back" not in summary_words(lanes_in(Identity(simulation.ticks), window), window)
     assert update(state, PlayMotion(True)).motion.simulation.playing  # type: ignore[union-attr]
