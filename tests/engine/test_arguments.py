@@ -300,10 +300,12 @@ def test_every_public_function_is_covered() -> None:
         "ContactPoint",
         "Exit",
         "Manifold",
+        "ManifoldComparison",
         "NotApplicable",
         "PairResolution",
         "PartContacts",
         "PartsResult",
+        "PolicyMotion",
         "Result",
         "SearchComparison",
     }
