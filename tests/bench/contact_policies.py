@@ -3,10 +3,11 @@
     python -m tests.bench.contact_policies [--pairs N] [--seed S] [--jobs N] [--examples DIR]
 
 The pairs are aligned boxes, boxes turned about the normal, slightly tilted boxes, crossing edges, an edge over a
-face, a vertex over a face, stacked prisms, and random hulls, at sizes of 1 mm, 1 m and 1 km.  Half of them overlap by
-up to 2 % of their size, the others are apart by up to 1 %.  Each manifold is judged by the exact one, without points
-of an earlier tick.  The table is in Markdown, with the rates at all three sizes.  `--examples` writes a scene and a
-picture of the first pair of each policy and fault, of 1 m if there is one.
+face, a vertex over a face, stacked prisms, and random hulls, at sizes of 1 mm, 1 m and 1 km.  All but the aligned ones
+are turned at random, both bodies together.  Half of them overlap by up to 2 % of their size, the others are apart by up
+to 1 %.  Each manifold is judged by the exact one, without points of an earlier tick.  The table is in Markdown, with the
+rates at all three sizes.  `--examples` writes a scene and a picture of the first pair of each policy and fault, of 1 m
+if there is one.
 """
 
 import argparse
@@ -30,8 +31,16 @@ from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.query import result_only
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.shape import Shape
-from gjkscope.engine.vectors import IDENTITY, Mat3, along
-from tests.engine.samples import random_box, random_hull, random_rotation, random_sizes, random_vector, scaled_shape
+from gjkscope.engine.vectors import IDENTITY, Mat3, along, scale
+from tests.engine.samples import (
+    composed,
+    random_box,
+    random_hull,
+    random_rotation,
+    random_sizes,
+    random_vector,
+    scaled_shape,
+)
 
 SIZES = (1e-3, 1.0, 1e3)
 DEEPEST, WIDEST = 0.02, 0.01  # overlap and gap, relative to the size
@@ -98,8 +107,9 @@ def _pair(random: Random, kind: str, size: float) -> Placed:
     wanted = -DEEPEST * random.random() if random.random() < 0.5 else WIDEST * random.random()
     if found.normal is not None:
         pose_b = pose_b._replace(position=along(pose_b.position, found.normal, wanted - found.lower))
-    x, y, z = (size * coordinate for coordinate in pose_b.position)
-    return Placed(scaled_shape(a, size), pose_a, scaled_shape(b, size), pose_b._replace(position=(x, y, z)))
+    pose_b = pose_b._replace(position=scale(pose_b.position, size))
+    together = Pose() if kind == "aligned" else Pose(random_rotation(random))
+    return Placed(scaled_shape(a, size), composed(together, pose_a), scaled_shape(b, size), composed(together, pose_b))
 
 
 def _faults(judged: ContactJudgement, overlaps: bool, size: float) -> Iterator[str]:
