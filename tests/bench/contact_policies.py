@@ -3,11 +3,11 @@
     python -m tests.bench.contact_policies [--pairs N] [--seed S] [--jobs N] [--examples DIR]
 
 The pairs are aligned boxes, boxes turned about the normal, slightly tilted boxes, crossing edges, an edge over a
-face, a vertex over a face, stacked prisms, and random hulls, at sizes of 1 mm, 1 m and 1 km.  All but the aligned ones
-are turned at random, both bodies together.  Half of them overlap by up to 2 % of their size, the others are apart by up
-to 1 %.  Each manifold is judged by the exact one, without points of an earlier tick.  The table is in Markdown, with the
-rates at all three sizes.  `--examples` writes a scene and a picture of the first pair of each policy and fault, of 1 m
-if there is one.
+face, a vertex over a face, stacked prisms, and random hulls, at sizes of 1 mm, 1 m and 1 km.  All but the aligned
+ones are turned at random, both bodies together.  Half of them overlap by up to 2 % of their size, the others are
+apart by up to 1 %.  Each manifold is judged by the exact one, without points of an earlier tick.  The table is in
+Markdown, with the rates at all three sizes.  `--examples` writes a scene and a picture of the first pair of each
+policy and fault, of 1 m if there is one.
 """
 
 import argparse
