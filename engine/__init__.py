@@ -20,6 +20,7 @@ from gjkscope.engine.contacts.comparison import (
 )
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
+from gjkscope.engine.edges.steps import Slide, slide
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.shapes.kinds import (
     PLANAR_TYPES,
@@ -99,6 +100,7 @@ __all__ = [
     "Segment",
     "Segment2",
     "Shape",
+    "Slide",
     "Sphere",
     "Superellipsoid",
     "TerrainResolution",
@@ -123,6 +125,7 @@ __all__ = [
     "query_parts",
     "resolve_pair",
     "resolve_terrain",
+    "slide",
     "toi",
     "trace",
 ]

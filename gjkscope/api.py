@@ -45,6 +45,7 @@ from gjkscope.engine import (
     Segment,
     Segment2,
     Shape,
+    Slide,
     Sphere,
     Superellipsoid,
     TerrainResolution,
@@ -70,6 +71,7 @@ from gjkscope.engine import (
     query_parts,
     resolve_pair,
     resolve_terrain,
+    slide,
     toi,
     trace,
 )
@@ -179,6 +181,7 @@ __all__ = [
     "Segment",
     "Segment2",
     "Shape",
+    "Slide",
     "Sphere",
     "Superellipsoid",
     "TerrainResolution",
@@ -216,6 +219,7 @@ __all__ = [
     "replay_pairs",
     "resolve_pair",
     "resolve_terrain",
+    "slide",
     "toi",
     "trace",
 ]

@@ -55,6 +55,7 @@ from gjkscope.engine import (
     query_parts,
     resolve_pair,
     resolve_terrain,
+    slide,
     toi,
     trace,
 )
@@ -151,6 +152,19 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         compare_searches,
         {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0},
     ),
+    "slide": (
+        slide,
+        {
+            "shape": Box((1, 1, 1)),
+            "pose": Pose(position=(0, 1, 0)),
+            "velocity": (1.0, 0.0, 0.0),
+            "mesh": Mesh([(-5, 0, -5), (0, 0, 5), (5, 0, -5)], [(0, 1, 2)]),
+            "mesh_pose": Pose(),
+            "policy": "none",
+            "seconds": 0.1,
+            "gravity": (0.0, -9.81, 0.0),
+        },
+    ),
     "cast": (cast, {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0}),
     "toi": (toi, {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0}),
     "manifold": (manifold, {**PAIR, "policy": "exact", "earlier": ()}),
@@ -207,18 +221,18 @@ FUNCTIONS |= OTHERS
 WRONG: dict[str, list[Any]] = {
     "exponent": [*POSITIVE, 0.5],
     **dict.fromkeys(("shape", "shape_a", "shape_b"), SHAPES),
-    **dict.fromkeys(("pose", "pose_a", "pose_b"), POSES),
+    **dict.fromkeys(("pose", "pose_a", "pose_b", "mesh_pose"), POSES),
     **dict.fromkeys(("poses_a", "poses_b"), POSE_LISTS),
     **dict.fromkeys(("mass_a", "mass_b", "rounding", "compare tolerance"), NOT_NEGATIVE),
     **dict.fromkeys(("motion_a", "motion_b"), MOTIONS),
-    "duration": POSITIVE,
+    **dict.fromkeys(("duration", "seconds"), POSITIVE),
     "policy": NAMES,
     "earlier": [*ODD, 5, (1, 2), [(0, 0, 0)]],
     **dict.fromkeys(("two_sided", "swapped", "float32", "crossings"), FLAGS),
     **dict.fromkeys(("trace_a", "trace_b"), TRACES),
     **dict.fromkeys(("radius", "half_height"), POSITIVE),
     **dict.fromkeys(("half_extents", "radii"), SIZES),
-    **dict.fromkeys(("a", "b"), VECTORS),
+    **dict.fromkeys(("a", "b", "velocity", "gravity"), VECTORS),
     **dict.fromkeys(("order", "name", "algorithm"), NAMES),
     "query algorithm": NAMES[1:],
     "algorithms": [*ODD[1:], "gjk", 3, ["gjk", "jgk"], [None], [["gjk"]], ["GJK"], [3]],
@@ -308,6 +322,7 @@ def test_every_public_function_is_covered() -> None:
         "PolicyMotion",
         "Result",
         "SearchComparison",
+        "Slide",
     }
     answers |= {"TerrainResolution", "Trace", "Verdict"}
     assert set(engine.__all__) - values - answers <= set(FUNCTIONS)
