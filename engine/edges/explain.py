@@ -93,13 +93,21 @@ def _has_contacts(step: State) -> bool:
     return bool(step.contacts)
 
 
+def _has_unusual(step: State) -> bool:
+    return any(one.fate is not ContactFate.ACCEPTED for one in step.decisions)
+
+
+def _changes(step: State) -> bool:
+    return step.velocity != step.closing or step.pose != step.moved
+
+
 def _moves(step: State) -> bool:
-    return step.before != step.moved or step.tick == 0
+    return step.before != step.moved
 
 
 BEATS = (
     Beat("move", "Move", explain_move, _moves),
     Beat("contacts", "Contacts", explain_contacts, _has_contacts),
-    Beat("decisions", "Decisions", explain_decisions, _has_contacts),
-    Beat("response", "Response", explain_response, _has_contacts),
+    Beat("decisions", "Decisions", explain_decisions, _has_unusual),
+    Beat("response", "Response", explain_response, _changes),
 )

@@ -48,7 +48,7 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     shown = sight.part("contacts") * len(step.contacts)
     for place, one in enumerate(step.decisions):
         if shown > place:
-            _draw_contact(builder, step, place, one, sight, radius)
+            _draw_contact(builder, step, place, one, sight, radius * min(shown - place, 1.0))
     if step.decisions and sight.part("decisions") > 0:
         _draw_wedge(builder, step, sight.part("decisions"), radius)
 
@@ -63,6 +63,13 @@ def moved_bodies(step: State, sight: Sight) -> Mapping[str, Pose]:
     part = sight.part("move") if sight.part("response") == 0 else sight.part("response")
     way = [interpolate(a, b, part) for a, b in zip(start.position, end.position, strict=True)]
     return {sight.run.value.whole.body.name: end._replace(position=(way[0], way[1], way[2]))}
+
+
+def velocities(step: State, sight: Sight) -> Mapping[str, Vec3]:
+    """The velocity of the body, which the contacts change."""
+    part = sight.part("response")
+    now = [interpolate(a, b, part) for a, b in zip(step.closing, step.velocity, strict=True)]
+    return {sight.run.value.whole.body.name: (now[0], now[1], now[2])}
 
 
 @lru_cache(maxsize=8)
@@ -91,7 +98,8 @@ def _draw_contact(builder: Builder, step: State, place: int, one: Decision, sigh
     builder.polygon(corners, palette.faded(color, 0.4 if is_ghost else 0.16))
     builder.point(contact.point, color, 8)
     changed = one.fate is not ContactFate.ACCEPTED and decided > 0
-    reach, width = (IN_FOCUS, 5) if is_ghost or changed else (NORMAL, 2)
+    focus = max(decided if changed else 0.0, sight.part("response") if _is_ghost(step, one) else 0.0)
+    reach, width = interpolate(NORMAL, IN_FOCUS, focus), interpolate(2.0, 5.0, focus)
     tip = along(contact.point, contact.normal, reach * radius)
     builder.arrow(contact.point, tip, palette.DROPPED if changed else color, width)
     builder.label(str(place + 1), tip, palette.TEXT, 5)
