@@ -141,7 +141,7 @@ def is_offered(name: str, dimension: int) -> bool:
 
 def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
-    if name == REPORT or name in CONSTRUCTIONS | MANIFOLD_METHODS or CHOICES[name].group is Group.LESSON:
+    if name == REPORT or name in {*CONSTRUCTIONS, *MANIFOLD_METHODS, *SLIDES} or CHOICES[name].group is Group.LESSON:
         return "gjk"  # none of these answers the query, whatever its algorithm
     return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
 
