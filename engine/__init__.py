@@ -12,8 +12,15 @@ from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
 from gjkscope.engine.casting.steps import cast
 from gjkscope.engine.compound.contacts import PartContacts, part_contacts
 from gjkscope.engine.compound.query import PartsResult, query_parts
+from gjkscope.engine.contacts.comparison import (
+    ManifoldComparison,
+    PolicyMotion,
+    compare_manifolds,
+    follow_manifolds,
+)
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
+from gjkscope.engine.edges.steps import Slide, slide
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.shapes.kinds import (
     PLANAR_TYPES,
@@ -74,6 +81,7 @@ __all__ = [
     "HalfSpace",
     "Hull",
     "Manifold",
+    "ManifoldComparison",
     "Mesh",
     "Motion",
     "NotApplicable",
@@ -84,6 +92,7 @@ __all__ = [
     "PlanarShape",
     "Point",
     "Point2",
+    "PolicyMotion",
     "Polygon",
     "Pose",
     "Result",
@@ -91,6 +100,7 @@ __all__ = [
     "Segment",
     "Segment2",
     "Shape",
+    "Slide",
     "Sphere",
     "Superellipsoid",
     "TerrainResolution",
@@ -103,9 +113,11 @@ __all__ = [
     "cast",
     "check",
     "compare",
+    "compare_manifolds",
     "compare_searches",
     "first_contact",
     "first_difference",
+    "follow_manifolds",
     "manifold",
     "part_contacts",
     "plane_pose",
@@ -113,6 +125,7 @@ __all__ = [
     "query_parts",
     "resolve_pair",
     "resolve_terrain",
+    "slide",
     "toi",
     "trace",
 ]

@@ -16,7 +16,9 @@ Many pairs:       `batch.signed_distance`, `broad_phase`
 Your own solver:  `hunt` (finds pairs that it gets wrong), `replay_pairs`
 Captures:         `Recorder` (writes what an engine answers, for `gjkscope scan`)
 Concave bodies:   `query_parts`, `part_contacts` (meshes with convex parts)
-Motion, contact:  `first_contact`, `cast`, `toi`, `compare_searches`, `manifold`, `resolve_pair`, `resolve_terrain`
+Motion:           `first_contact`, `cast`, `toi`, `compare_searches`, `slide`
+Contact points:   `manifold`, `compare_manifolds` (all policies), `follow_manifolds` (over a motion)
+Push-outs:        `resolve_pair`, `resolve_terrain`
 Files:            `load`, `render`, `certificate_to_dict`, `certificate_from_dict`
 
 The names are resolved when they are first used, so that `import gjkscope` itself loads nothing.

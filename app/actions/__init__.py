@@ -148,6 +148,7 @@ from gjkscope.app.actions.motion import (
     ResetMotion,
     SetGravity,
     SetMotionRate,
+    SetResponse,
     SetRules,
     StepMotion,
 )
@@ -421,6 +422,7 @@ __all__ = [
     "SetPicture",
     "SetProperty",
     "SetRate",
+    "SetResponse",
     "SetRules",
     "SetShapeField",
     "SetSnap",

@@ -274,13 +274,15 @@ def _motion(name: str, value: Any) -> Vec3:
     return check_range(name, as_vector(name, value))
 
 
-def _mass(name: str, value: Any) -> float:
+def _not_negative(name: str, value: Any) -> float:
     return length(name, value, zero=True)
 
 
 PROPERTIES: dict[str, Callable[[str, Any], Any]] = {
-    "mass": _mass,
+    "mass": _not_negative,
     "color": _color,
     "velocity": _motion,
     "angular_velocity": _motion,
+    "friction": _not_negative,
+    "restitution": _not_negative,
 }

@@ -72,6 +72,12 @@ class SetGravity(Action, frozen=True):
     gravity: Vec3
 
 
+class SetResponse(Action, frozen=True):
+    """Sets what contacts do to moving bodies, one of `RESPONSES`; the simulation starts again."""
+
+    response: str
+
+
 class SetMotionRate(Action, frozen=True):
     """Sets the speed of the simulation to one of `RATES`."""
 
@@ -145,6 +151,18 @@ def _set_gravity(state: State, action: SetGravity) -> State:
     simulation = state.motion.simulation and with_gravity(action.gravity, state.motion.simulation)
     changed = edited_at_once(state, "gravity", replace(state.document, scene=scene))
     return replace(changed, motion=replace(state.motion, simulation=simulation))
+
+
+@updates(SetResponse)
+def _set_response(state: State, action: SetResponse) -> State:
+    if action.response == state.document.scene.response:
+        return state
+    start = _reset_motion(state, ResetMotion())
+    try:
+        scene = replace(start.document.scene, response=action.response)
+    except ValueError as fault:
+        return state.with_message(str(fault), is_error=True)
+    return edited_at_once(start, f"response: {action.response}", replace(start.document, scene=scene))
 
 
 @updates(SetMotionRate)

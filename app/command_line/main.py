@@ -29,6 +29,7 @@ COMMANDS = (
     "scan",
     "listen",
     "decompose",
+    "simulate",
 )
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 

@@ -26,7 +26,7 @@ from gjkscope.app.command_line.scene_argument import (
 from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
 from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
-from gjkscope.app.runs.contacts import METHODS, PairContacts, pair_contacts
+from gjkscope.app.runs.contacts import METHODS, PairContacts, contact_tables, pair_contacts
 from gjkscope.app.runs.origins import with_origins
 from gjkscope.app.runs.reports import JudgedReport, judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # most queries ask no engine
     from gjkscope.app.solvers.asking import EngineAnswer
 
 NAMES = (*ALL_ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
+ALL = "all"  # policies, side by side
 SUMMARY = "Query pairs of shapes and check the answers against the scene's expected values."
 
 
@@ -84,9 +85,10 @@ def _parser() -> Parser:
     parser.add_argument("--contacts", action="store_true", help="also give contact points, judged by the exact ones")
     parser.add_argument(
         "--policy",
-        choices=METHODS,
+        choices=[*METHODS, ALL],
         metavar="NAME",
-        help=f"how to generate contact points: {', '.join(METHODS)} (default: exact); implies --contacts",
+        help=f"how to generate contact points: {', '.join(METHODS)} (default: exact), or {ALL}: "
+        "one line for each, judged; implies --contacts",
     )
     parser.add_argument("--trace", action="store_true", help="include every step")
     parser.add_argument("--json", action="store_true", help="print one JSON object per scene, each on its own line")
@@ -137,7 +139,7 @@ def _check_dimension(scene: Scene, path: Path, options: argparse.Namespace) -> N
 
 
 def _contacts(scene: Scene, pairs: Sequence[Pair], options: argparse.Namespace) -> tuple[PairContacts, ...]:
-    if not options.contacts and options.policy is None:
+    if options.policy == ALL or not (options.contacts or options.policy):
         return ()
     return tuple(pair_contacts(scene, pairs, options.policy or "exact"))
 
@@ -167,6 +169,7 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
         tuple(push_outs(scene, answering, push)) if push else (),
         tuple(first_contacts(scene, answering, search)),
         _contacts(scene, answering, options),
+        tuple(contact_tables(scene, answering)) if options.policy == ALL else (),
         options.trace,
         judged,
         unsupported,

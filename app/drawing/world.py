@@ -31,6 +31,7 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme, View
 from gjkscope.app.model.direction import DimmedBody
 from gjkscope.app.scenes.scene import Body, Reported, Transform
+from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.compound.parts import is_compound, parts_of
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
@@ -55,6 +56,7 @@ MOST_DIMMED = 0.8  # how much of the background's colour a body gets that recede
 LABEL_PLACES = 2000  # enough points of a surface to find its top on the screen
 
 
+MOST_SPEEDS = 5  # moving bodies whose speeds are all written; of more, only those of the chosen bodies
 CROWD = 100  # above this number of bodies, draw only those in full; the others become a crowd
 
 
@@ -155,8 +157,9 @@ def _world(
     if asked:
         draw_prediction(builder, asked, View.WORLD, sight, ball)
     if visible.motion:
+        moving = sum(body.motion != STILL for body in looked_at)
         for body in looked_at:
-            draw_velocity(builder, body, radius)
+            draw_velocity(builder, body, radius, body.name in wanted or moving <= MOST_SPEEDS)
         if course:
             draw_trail(builder, course, {body.name: body_color(body, pair) for body in looked_at}, radius)
     if lock:

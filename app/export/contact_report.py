@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gjkscope.app.runs.contacts import PairContacts
+from gjkscope.app.runs.contacts import ContactTable, PairContacts
 from gjkscope.engine.contacts.explain import with_body_names
 from gjkscope.engine.contacts.explain_judge import faults
 from gjkscope.engine.contacts.explain_provenance import history_words
@@ -27,6 +27,32 @@ def contact_lines(contacts: PairContacts) -> list[str]:
         if not contacts.of_parts:
             lines.append(f"    {history_words(point_history(found, point.id), *contacts.pair)}")
     return [*lines, f"  {contacts.seams}"] if contacts.seams else lines
+
+
+def policy_lines(table: ContactTable) -> list[str]:
+    """One line per policy: its points and how they compare with the exact ones; another about ghosts at seams."""
+    return [line for row in table.rows for line in _row_lines(row)]
+
+
+def _row_lines(row: PairContacts) -> list[str]:
+    line = f"contacts {row.policy:<8}{policy_words(row)}"
+    return [line, f"  {row.seams}"] if row.seams else [line]
+
+
+def policy_words(row: PairContacts) -> str:
+    """The number of points, and each way in which they can be wrong, in columns."""
+    if row.manifold is None or row.judged is None:
+        return str(row.refusal)
+    found = {fault.name: fault for fault in faults(row.judged)}
+    phantoms = f"PHANTOM: {row.judged.phantoms}" if row.judged.phantoms else "no phantom"
+    cells = [f"{counted(len(row.manifold.points), 'point'):<10}{phantoms:<12}"]
+    for name, width in FAULT_WIDTHS.items():
+        if name in found:
+            cells.append(f"{f'{name.lower()}: {found[name].words}':<{width}}")
+    return "  ".join(cells).rstrip()
+
+
+FAULT_WIDTHS = {"Depth": 28, "Normal": 18, "Support area": 0}
 
 
 def json_contacts(contacts: PairContacts) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from gjkscope.app.base.records import field_names, has_fields
-from gjkscope.app.export.contact_report import contact_lines, json_contacts, json_origin
+from gjkscope.app.export.contact_report import contact_lines, json_contacts, json_origin, policy_lines
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
-from gjkscope.app.runs.contacts import PairContacts
-from gjkscope.app.scenes.scene import Expected, Scene
+from gjkscope.app.runs.contacts import ContactTable, PairContacts
+from gjkscope.app.scenes.scene import Expected, Pair, Scene
 from gjkscope.engine.analysis.compare import ComparisonRow
 from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.broadphase import BroadTrace
@@ -57,6 +57,7 @@ class Report(Struct, frozen=True):
     push_outs: tuple[PairPushOut, ...] = ()
     first_contacts: tuple[FirstContact, ...] = ()
     contacts: tuple[PairContacts, ...] = ()
+    contact_tables: tuple[ContactTable, ...] = ()
     with_steps: bool = False
     reported: tuple["JudgedReport", ...] = ()  # what engines reported, judged
     unsupported: tuple["EngineAnswer", ...] = ()  # engines that were asked and do not take the pair
@@ -73,10 +74,12 @@ def as_json(report: Report) -> str:
     """One line of ASCII, safe for any pipe: the object specified for the command line.
 
     Further results are in keys beside `results`: `reported`, `broad_phases`, `comparisons`, `push_outs`,
-    `first_contacts`.  Contact points are in the results, as `contacts`.  In 2D, points and directions have two numbers,
-    except in certificates, which are about space.
+    `first_contacts`.  Contact points are in the results, as `contacts`, or those of all policies as `contact_policies`.
+    In 2D, points and directions have two numbers, except in certificates, which are about space.
     """
-    touching = {found.pair: {"contacts": json_contacts(found)} for found in report.contacts}
+    touching: dict[Pair, dict[str, Any]] = {}
+    touching |= {found.pair: {"contacts": json_contacts(found)} for found in report.contacts}
+    touching |= {one.pair: {"contact_policies": [*map(json_contacts, one.rows)]} for one in report.contact_tables}
     results = [_json_result(answer) | touching.get(answer.pair, {}) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
     if report.reported or report.unsupported:
@@ -105,6 +108,8 @@ def as_text(report: Report) -> str:
     for found in report.contacts:
         lines += [f"{stem}  {found.pair[0]}–{found.pair[1]}  {line}" for line in contact_lines(found)]
         lines += _numbered(found.manifold.steps if found.manifold and report.with_steps else (), *found.pair)
+    for table in report.contact_tables:
+        lines += [f"{stem}  {table.pair[0]}–{table.pair[1]}  {line}" for line in policy_lines(table)]
     for judged in report.reported:
         lines.append(f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}")
         lines += _run_words(judged.run, report.with_steps) if judged.run else []

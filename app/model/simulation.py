@@ -10,8 +10,9 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.scene import Body, Placement, Planar, Scene, Transform
 from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.impulses.records import ImpulseTick
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.simulation.simulation import Rules, World, WorldTick, advance, world
+from gjkscope.engine.simulation.simulation import Rules, World, WorldTick, advance, solver_tick, world
 from gjkscope.engine.simulation.simulation import WorldBody as Moving
 from gjkscope.engine.vectors import Vec3
 
@@ -49,6 +50,11 @@ def with_gravity(gravity: Vec3, simulation: Simulation) -> Simulation:
     return replace(without_later_ticks(simulation), start=replace(simulation.start, gravity=gravity))
 
 
+def solver_trace(simulation: Simulation) -> ImpulseTick | None:
+    """All steps of the solver that led to the displayed tick; none with push-outs, and at the start."""
+    return solver_tick(_world(Identity(simulation.start)), simulation.tick)
+
+
 def without_later_ticks(simulation: Simulation) -> Simulation:
     """Discards the ticks after the displayed one."""
     return replace(simulation, ticks=simulation.ticks[: simulation.number + 1])
@@ -81,7 +87,8 @@ def can_move(scene: Scene) -> bool:
 @lru_cache(maxsize=4)
 def _world(scene: Identity) -> World:
     bodies: tuple[Body, ...] = scene.value.bodies
-    return world([Moving(body.shape, body.pose, body.motion, body.mass) for body in bodies], scene.value.gravity)
+    moving = [Moving(body.shape, body.pose, body.motion, body.mass, body.friction, body.restitution) for body in bodies]
+    return world(moving, scene.value.gravity, scene.value.response)
 
 
 def _moved(body: Body, pose: Pose, motion: Motion) -> Body:

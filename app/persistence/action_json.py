@@ -18,6 +18,7 @@ from gjkscope.app.cameras import camera, rotations
 from gjkscope.app.model import demo, direction
 from gjkscope.app.persistence.record_checks import check_record
 from gjkscope.app.scenes import scene
+from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.iterations import records
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
@@ -33,6 +34,7 @@ _RECORDS: dict[str, type] = {
         Options,
         Breakpoint,
         Rules,
+        ImpulseSettings,
         scene.Scene,
         scene.Body,
         scene.Expected,

@@ -38,8 +38,9 @@ def _check_body(body: Body) -> None:
     _check_name("name", body.name)
     if body.color is not None and not re.fullmatch("#[0-9a-fA-F]{6}", body.color):
         raise ValueError(f"color: must be a colour like #e69f00, got {body.color[:40]!r}")
-    if body.mass < 0:
-        raise ValueError(f"mass: must be ≥ 0, got {body.mass:g}")
+    for name in ("mass", "friction", "restitution"):
+        if getattr(body, name) < 0:
+            raise ValueError(f"{name}: must be ≥ 0, got {getattr(body, name):g}")
     with np.errstate(over="ignore", invalid="ignore"):
         reach = max(abs(number) for corner in aabb(body.shape, body.pose) for number in corner)
     if not reach <= LARGEST_LENGTH:

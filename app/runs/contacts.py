@@ -9,6 +9,7 @@ from gjkscope.app.scenes.scene import Body, Pair, Scene
 from gjkscope.engine.compound.contacts import PartContacts, explain_seams, one_manifold, part_contacts
 from gjkscope.engine.compound.judge import judge_parts
 from gjkscope.engine.compound.parts import is_compound, parts_of
+from gjkscope.engine.contacts.comparison import PolicyManifold, compare_manifolds
 from gjkscope.engine.contacts.judge import ContactJudgement, judge_manifold
 from gjkscope.engine.contacts.records import Manifold
 from gjkscope.engine.registry.records import ManifoldMethod
@@ -27,6 +28,13 @@ class PairContacts(Struct, frozen=True):
     refusal: str | None  # why there are none
     of_parts: bool = False  # merged from those of convex parts
     seams: str = ""  # sentences about ghost and double contacts at the seams between convex parts
+
+
+class ContactTable(Struct, frozen=True):
+    """The contact points of a pair by all policies."""
+
+    pair: Pair
+    rows: tuple[PairContacts, ...]  # in the order of `METHODS`
 
 
 class FoundContacts(Struct, frozen=True):
@@ -60,6 +68,24 @@ def pair_contacts(scene: Scene, pairs: Sequence[Pair], policy: str) -> list[Pair
     """The contact points of each pair by the policy of that name, a key of `METHODS`."""
     method = METHODS[policy]
     return [_contacts(method, scene.body(pair[0]), scene.body(pair[1])) for pair in pairs]
+
+
+def contact_tables(scene: Scene, pairs: Sequence[Pair]) -> list[ContactTable]:
+    """The contact points of each pair by all policies, side by side."""
+    return [contact_table(scene.body(pair[0]), scene.body(pair[1])) for pair in pairs]
+
+
+def contact_table(a: Body, b: Body) -> ContactTable:
+    """The contact points of two bodies by all policies; the truth that judges them is found once."""
+    pair = a.name, b.name
+    if is_compound(a.shape, b.shape):
+        return ContactTable(pair, tuple(_contacts(method, a, b) for method in METHODS.values()))
+    found = compare_manifolds(a.shape, a.pose, b.shape, b.pose)
+    return ContactTable(pair, tuple(_row(pair, one, METHODS[one.policy], a, b) for one in found.results))
+
+
+def _row(pair: Pair, one: PolicyManifold, method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
+    return PairContacts(pair, one.policy, one.found, one.judged, refusal_of(method, a, b))
 
 
 def refusal_of(method: ManifoldMethod, a: Body, b: Body) -> str | None:

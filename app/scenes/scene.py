@@ -18,6 +18,7 @@ from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.pose import Pose, Quaternion, plane_pose, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
 from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.simulation.responses import FRICTION, PUSH_OUT, RESPONSES
 from gjkscope.engine.vectors import ZERO, Vec3
 
 Row = tuple[float, float, float, float]
@@ -119,6 +120,8 @@ class Body:
     velocity: Vec3 = ZERO  # m/s
     angular_velocity: Vec3 = ZERO  # rad/s
     mesh_file: str | None = None  # where a mesh shape was read from, relative to the scene file
+    friction: float = FRICTION  # coefficient; used by impulses, in 3D
+    restitution: float = 0.0  # 0: plastic, 1: elastic; used by impulses, in 3D
 
     def __post_init__(self) -> None:
         if self.shape.dimension == 2:
@@ -134,6 +137,8 @@ class Body:
         check_in_plane("velocity", self.velocity)
         if len(self.angular_velocity) != 3 or any(self.angular_velocity[:2]):
             raise ValueError(f"angular_velocity: must be (0, 0, z) in 2D, got {self.angular_velocity}")
+        if (self.friction, self.restitution) != (FRICTION, 0.0):
+            raise ValueError("friction, restitution: only 3D bodies have them, as motion is simulated in 3D only")
 
     def __hash__(self) -> int:
         return self._hash
@@ -226,10 +231,13 @@ class Scene:
     gravity: Vec3 = ZERO  # m/s², applied to bodies that are not fixed
     reported: tuple[Reported, ...] = ()  # what engines answered
     dimension: int = 3
+    response: str = PUSH_OUT  # of moving bodies to contacts; one of RESPONSES
 
     def __post_init__(self) -> None:
         if self.dimension not in DIMENSIONS:
             raise ValueError(f"dimension: must be 2 or 3, got {self.dimension}")
+        if self.response not in (RESPONSES if self.dimension == 3 else (PUSH_OUT,)):
+            raise ValueError(f"response: must be push-out, or in 3D impulses, got {self.response!r}")
         for body in self.bodies:
             if body.shape.dimension != self.dimension:
                 raise ValueError(
@@ -252,7 +260,7 @@ class Scene:
     @cached_property
     def _hash(self) -> int:
         """Cached, like that of a body."""
-        return hash((self.name, self.bodies, self.pairs, self.gravity))
+        return hash((self.name, self.bodies, self.pairs, self.gravity, self.response))
 
     @property
     def is_plane(self) -> bool:

@@ -42,6 +42,7 @@ from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Hull, Mesh, Shape
+from gjkscope.engine.simulation.responses import PUSH_OUT
 from gjkscope.engine.vectors import Vec3
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 
 VERSION = 1
+
+SURFACE = ("friction", "restitution")  # fields of a 3D body; the last of `Body`, in this order
 
 # Metres.  Squares and sums of longer lengths overflow a double, so they can be neither compared nor drawn.
 LARGEST_LENGTH = 1e150
@@ -242,7 +245,8 @@ def _scene(model: "scene_models.AnySceneModel", folder: Path | None) -> Scene:
     reports: Sequence[scene_models.AnyReportedModel] = model.reported
     reported = tuple(_reported(entry, f"reported[{i}]", names) for i, entry in enumerate(reports))
     gravity, dimension = _vec3(model.gravity), int(model.dimension)
-    return Scene(model.name, bodies, model.about, model.source, pairs, expected, gravity, reported, dimension)
+    response = getattr(model, "response", PUSH_OUT)  # 2D scenes have none
+    return Scene(model.name, bodies, model.about, model.source, pairs, expected, gravity, reported, dimension, response)
 
 
 def _reported(entry: "scene_models.AnyReportedModel", place: str, names: Collection[str]) -> Reported:
@@ -325,6 +329,7 @@ def _body(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Bo
             _vec3(entry.velocity),
             _turning(entry.angular_velocity),
             getattr(entry, "file", None) or None,
+            *(getattr(entry, name) for name in SURFACE if hasattr(entry, name)),  # 2D bodies have none
         )
 
 
@@ -440,6 +445,7 @@ def _entries(scene: Scene) -> dict[str, Any]:
         "name": scene.name,
         **_given(scene, "about", "source"),
         **_in_dimension(_given(scene, "gravity"), scene.dimension),
+        **_given(scene, "response"),
         "shapes": [_shape_entry(body) for body in scene.bodies],
         **_given(scene, "pairs"),
         **({"expected": [_given(expected) for expected in scene.expected]} if scene.expected else {}),
@@ -474,6 +480,7 @@ def _shape_entry(body: Body) -> dict[str, Any]:
         **_placement_entry(body.placement),
         **_given(body, "mass", "color"),
         **_in_dimension(motion, body.shape.dimension),
+        **_given(body, *SURFACE),
     }
 
 

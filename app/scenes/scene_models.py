@@ -48,6 +48,7 @@ from gjkscope.app.shapes.entry import Entry, FieldKind
 from gjkscope.app.shapes.entry import ShapeField as ShapeField
 from gjkscope.app.shapes.kinds import PLANAR_ENTRIES, SHAPE_ENTRIES
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES
+from gjkscope.engine.simulation.responses import FRICTION
 
 VERSION = 1
 _NAME = "the shape's name, unique in the file"
@@ -118,6 +119,10 @@ class _Shape(Strict):
     color: Color | None = Field(None, description=_COLOR)
     velocity: Vector = Field(NO_POSE, description="velocity in m/s")
     angular_velocity: Vector = Field(NO_POSE, description="angular velocity in rad/s")
+    friction: NotNegative = Field(FRICTION, description="coefficient of friction, if the response is impulses")
+    restitution: NotNegative = Field(
+        0.0, description="0 for a plastic, 1 for an elastic body, if the response is impulses"
+    )
 
     model_config = ConfigDict(json_schema_extra={**_ONE_POSE})
 
@@ -322,6 +327,9 @@ class SceneModel(Strict):
     about: str | None = Field(None, description="Markdown text about the scene")
     source: str | None = Field(None, description=_SOURCE)
     gravity: Vector = Field(NO_POSE, description="acceleration of bodies that are not fixed, in m/s²")
+    response: Literal["push-out", "impulses"] = Field(
+        "push-out", description="what contacts do to moving bodies: push them apart, or apply impulses"
+    )
     shapes: list[AnyShape] = Field(min_length=1, description="the shapes, at least 1")
     pairs: list[PairOfNames] | None = Field(None, description=_PAIRS)
     expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")

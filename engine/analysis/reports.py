@@ -28,9 +28,8 @@ from typing import NamedTuple, Protocol
 
 from gjkscope.engine.analysis.judge import angle
 from gjkscope.engine.arguments import length
-from gjkscope.engine.contacts.judge import area_across
+from gjkscope.engine.contacts.judge import area_across, is_tilted
 from gjkscope.engine.contacts.local_depth import local_depth
-from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.geometry.outlines import outline_normals
@@ -55,10 +54,6 @@ DISTINCT = 10.0
 
 # The support area that a reduction to four points may cost: a quadrilateral can cover 2/π of any convex region.
 MOST_AREA_LOST = 1 - 2 / pi
-
-# Faces that are tilted against each other by more than this, as a slope, rest on an edge or a vertex as soon as they
-# yield: their support has no area.  Across 1 m, that is 10 mm, twice what engines let bodies sink in.
-MOST_TILT = 0.01
 
 # Pairs of corners up to which all normals of A − B are tried, which takes about 5 ms.
 FEW_PAIRS = 1 << 12
@@ -506,13 +501,6 @@ def _depth_error(point: ReportedContact, known: _Known, slack: float, pair: _Pai
     return error, abs(error) > found.uncertainty + slack
 
 
-def _is_tilted(points: Sequence[ContactPoint]) -> bool:
-    """Whether the depth changes too much across the area for all of it to carry."""
-    depths = [point.depth for point in points]
-    across = max(norm(sub(a.position, b.position)) for a in points for b in points)
-    return max(depths) - min(depths) > MOST_TILT * across
-
-
 def _support(report: ReportedAnswer, known: _Known, slack: float, pair: _Pair) -> JudgedSupport | None:
     """Only of shapes that touch or overlap, and where the exact manifold has an area of about the same depth."""
     if not report.points or known.normal is None or known.lower > slack:
@@ -521,7 +509,7 @@ def _support(report: ReportedAnswer, known: _Known, slack: float, pair: _Pair) -
         return None
     points = manifold(*pair).points
     exact = area_across([point.position for point in points], known.normal)
-    if exact <= slack * slack or _is_tilted(points):
+    if exact <= slack * slack or is_tilted(points, known.normal):
         return None
     area = area_across([point.position for point in report.points], known.normal)
     lost = max(0.0, 1.0 - area / exact)

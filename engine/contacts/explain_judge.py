@@ -31,7 +31,7 @@ def faults(judged: ContactJudgement) -> tuple[ContactFault, ...]:
         words = "flipped" if judged.normal_error > pi / 2 else f"{number(degrees(judged.normal_error), 3)}° off"
         found.append(ContactFault("Normal", wrong, words if wrong else "right"))
     if judged.exact is None:
-        found.append(ContactFault("Support area", False, "not judged: a curved body has no exact manifold"))
+        found.append(ContactFault("Support area", False, "not judged: there is no exact manifold"))
     elif judged.area_lost is not None:
         lost = judged.area_lost > LEAST_AREA_LOST
         found.append(ContactFault("Support area", lost, f"{percent(judged.area_lost)} lost" if lost else "complete"))

@@ -37,7 +37,11 @@ class ContactFace(NamedTuple):
 
 
 def supporting_face(shape: PolytopeShape, core: IntegerCore, direction: Int3) -> ContactFace:
-    """The face that contains all points furthest along `direction` and faces it most; the first of equals."""
+    """The face that contains all points furthest along `direction` and faces it most; the first of equals.
+
+    An edge or a vertex only if no such face faces it at all: the side of a box that rests on a face may be seen from
+    behind by a rounding, and its edge would face the direction more than the bottom does.
+    """
     loops = _loops(shape)
     heights = {number: int_dot(direction, vertex(core, number)) for loop in loops for number in loop}
     top = max(heights.values())
@@ -45,7 +49,8 @@ def supporting_face(shape: PolytopeShape, core: IntegerCore, direction: Int3) ->
     # The hull merges faces in doubles, so in rare cases no face contains all points that are exactly as far.
     most = max(len(furthest & {*loop}) for loop in loops)
     around = [_face(core, loop, direction) for loop in loops if len(furthest & {*loop}) == most]
-    return max(around, key=lambda face: _Alignment(face.normal, direction))
+    faces = [face for face in around if len(face.numbers) > 2]
+    return max(faces or around, key=lambda face: _Alignment(face.normal, direction))
 
 
 class _Alignment:

@@ -180,6 +180,45 @@ def step(terrain: Terrain, state: State) -> State:
     return state if state.exit != Exit.RUNNING else _pushed_out(terrain, state)
 
 
+def overlaps_at(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[TriangleOverlap, ...], tuple[int, ...]]:
+    """The triangles near the body, the contacts among them, and those that are undecided."""
+    box = expanded_box(terrain.shape, pose)
+    near = tuple(number for number, other in enumerate(terrain.boxes) if apart_on(box, other) == MEET)
+    contacts, unknown = [], []
+    for number in near:
+        checkpoint()
+        found = trace(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm).result
+        if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
+            continue
+        contact = _way_out(terrain, pose, number, found) if found.verdict == Verdict.PENETRATING else None
+        if contact and is_somewhere(translated(pose, scale(contact.direction, contact.depth))):
+            contacts.append(contact)
+        else:
+            unknown.append(number)
+    return near, tuple(contacts), tuple(unknown)
+
+
+def depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> float:
+    """How far the body must move along the triangle's normal until it only touches, metres.
+
+    It starts in front of the triangle's plane and returns each time as far as the separating plane allows (van den
+    Bergen, Ray casting against general convex objects, 2004), so it never overshoots.
+    """
+    depth = _depth_of_plane(terrain.shape, pose, terrain.triangles[number], front)
+    for _ in range(APPROACHES):
+        there = translated(pose, scale(front, depth))
+        if not is_somewhere(there):
+            break
+        found = trace(terrain.shape, there, terrain.triangles[number], Pose(), "gjk").result
+        if found.verdict != Verdict.SEPARATED or found.signed_distance is None or found.normal is None:
+            break
+        towards = -dot(found.normal, front)
+        if towards <= SIDEWAYS:
+            break
+        depth -= found.signed_distance / towards
+    return depth
+
+
 def _greatest(contacts: tuple[TriangleOverlap, ...], _last: int) -> int:
     """The contact of greatest depth; the first if several are equal, so the trace is reproducible."""
     depths = [contact.depth for contact in contacts]
@@ -198,7 +237,7 @@ ORDERS: dict[str, Choose] = {"greatest": _greatest, "in order": _in_order}
 def _pushed_out(terrain: Terrain, state: State) -> State:
     """The state after the next measurement and push."""
     pose, iteration = state.pose, state.iteration + 1
-    near, contacts, unknown = _contacts(terrain, pose)
+    near, contacts, unknown = overlaps_at(terrain, pose)
     found = State(iteration, pose, near, contacts, unknown, NONE, ZERO, pose, state.path, Exit.CLEAR)
     if not contacts:
         return found._replace(exit=Exit.DEPTH_UNKNOWN) if unknown else found
@@ -223,24 +262,6 @@ def _after_push(iteration: int, position: Vec3, path: tuple[Vec3, ...]) -> Exit:
     return Exit.ITERATION_LIMIT if iteration + 1 >= ITERATION_LIMIT else Exit.RUNNING
 
 
-def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[TriangleOverlap, ...], tuple[int, ...]]:
-    """The triangles near the body, the contacts among them, and those that are undecided."""
-    box = expanded_box(terrain.shape, pose)
-    near = tuple(number for number, other in enumerate(terrain.boxes) if apart_on(box, other) == MEET)
-    contacts, unknown = [], []
-    for number in near:
-        checkpoint()
-        found = trace(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm).result
-        if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
-            continue
-        contact = _way_out(terrain, pose, number, found) if found.verdict == Verdict.PENETRATING else None
-        if contact and is_somewhere(translated(pose, scale(contact.direction, contact.depth))):
-            contacts.append(contact)
-        else:
-            unknown.append(number)
-    return near, tuple(contacts), tuple(unknown)
-
-
 def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> TriangleOverlap | None:
     """The shortest way out, unless it leads behind a one-sided triangle; `None` if none is known."""
     front = ZERO if terrain.two_sided else front_of(terrain.triangles[number])
@@ -248,37 +269,16 @@ def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> Triang
         least, direction = -found.signed_distance, neg(found.normal)
         if dot(direction, front) >= -SIDEWAYS:
             return TriangleOverlap(number, least, direction, ExitDirection.LEAST, least)
-        return TriangleOverlap(number, _depth_along(terrain, pose, number, front), front, ExitDirection.FRONT, least)
+        return TriangleOverlap(number, depth_along(terrain, pose, number, front), front, ExitDirection.FRONT, least)
     if front == ZERO:
         return None
-    return TriangleOverlap(number, _depth_along(terrain, pose, number, front), front, ExitDirection.FRONT, inf)
+    return TriangleOverlap(number, depth_along(terrain, pose, number, front), front, ExitDirection.FRONT, inf)
 
 
 def front_of(triangle: Triangle) -> Vec3:
     """The unit normal on the front side; zero for a degenerate triangle."""
     p, q, r = triangle.vertices
     return unit(cross(unit(sub(q, p)), unit(sub(r, p))))
-
-
-def _depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> float:
-    """How far the body must move along the triangle's normal until it only touches, metres.
-
-    It starts in front of the triangle's plane and returns each time as far as the separating plane allows (van den
-    Bergen, Ray casting against general convex objects, 2004), so it never overshoots.
-    """
-    depth = _depth_of_plane(terrain.shape, pose, terrain.triangles[number], front)
-    for _ in range(APPROACHES):
-        there = translated(pose, scale(front, depth))
-        if not is_somewhere(there):
-            break
-        found = trace(terrain.shape, there, terrain.triangles[number], Pose(), "gjk").result
-        if found.verdict != Verdict.SEPARATED or found.signed_distance is None or found.normal is None:
-            break
-        towards = -dot(found.normal, front)
-        if towards <= SIDEWAYS:
-            break
-        depth -= found.signed_distance / towards
-    return depth
 
 
 def _depth_of_plane(shape: Shape, pose: Pose, triangle: Triangle, front: Vec3) -> float:

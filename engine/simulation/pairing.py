@@ -36,6 +36,8 @@ class Solid(NamedTuple):
     mass: float  # kg; 0 is fixed
     triangles: tuple[Triangle, ...]  # of a terrain, in world coordinates; none for other bodies
     boxes: tuple[Aabb, ...]  # of the triangles
+    friction: float  # coefficient
+    restitution: float  # 0: plastic, 1: elastic
 
 
 class Placement(NamedTuple):
@@ -85,12 +87,15 @@ class BodyPart(NamedTuple):
     shape: Shape
     place: Placement
     front: Vec3  # the normal of the triangle's front; zero if neither side is the front
+    number: int = 0  # of the triangle or convex part
+    is_whole: bool = True  # the body has no parts
 
 
-def solid(shape: Shape, pose: Pose, mass: float) -> Solid:
+def solid(shape: Shape, pose: Pose, mass: float, friction: float, restitution: float) -> Solid:
     """The solid of a body; the pose is used only for a terrain, which is stored in world coordinates."""
     triangles = placed_triangles(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
-    return Solid(shape, mass, triangles, tuple(expanded_box(triangle, Pose()) for triangle in triangles))
+    boxes = tuple(expanded_box(triangle, Pose()) for triangle in triangles)
+    return Solid(shape, mass, triangles, boxes, friction, restitution)
 
 
 def swept(one: Solid, place: Placement, dt: float) -> Aabb:
@@ -168,6 +173,11 @@ def turning_along(one: Solid, place: Placement, normal: Vec3) -> float:
     return turning_speed(place.motion, turning_bounds(_moving(one.shape, place)), normal)
 
 
+def near_triangles(terrain: Solid, other: Solid, place: Placement) -> Iterator[BodyPart]:
+    """The triangles of a terrain whose boxes meet that of the other body."""
+    return _parts_of(terrain, Placement(Pose(), STILL), expanded_box(other.shape, place.pose))
+
+
 def touches(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float) -> list[Touch]:
     """The first contacts of the two, or of their parts, within `dt` seconds, as far as they are known.
 
@@ -226,9 +236,9 @@ def _parts(
 def _parts_of(one: Solid, place: Placement, near: Aabb) -> Iterator[BodyPart]:
     if not one.triangles:
         yield BodyPart(one.shape, place, ZERO)
-    for triangle, box in zip(one.triangles, one.boxes, strict=True):
+    for number, (triangle, box) in enumerate(zip(one.triangles, one.boxes, strict=True)):
         if apart_on(box, near) == MEET:
-            yield BodyPart(triangle, Placement(Pose(), STILL), front_of(triangle))
+            yield BodyPart(triangle, Placement(Pose(), STILL), front_of(triangle), number, is_whole=False)
 
 
 def _off_terrain(

@@ -1,6 +1,7 @@
 """A simulation of moving bodies in ticks of fixed length, each a frozen record of everything that happened in it.
 
-A sandbox for collision detection, not a physics engine: no friction, no restitution, no torque from contacts.
+A sandbox for collision detection, not a physics engine.  A world has one of two responses to contacts: `PUSH_OUT`,
+without friction, restitution or torque, or `IMPULSES` (response.py).  With push-outs:
 
 1. Gravity changes the velocities of free bodies (mass > 0).  The others never move.
 2. Bodies move by the whole tick; with the continuous test, fast ones from contact to contact (continuous.py).
@@ -9,6 +10,9 @@ A sandbox for collision detection, not a physics engine: no friction, no restitu
    terrain: bodies are pushed out of its triangles in the same order (terrain.py).
 5. Optionally, velocities that close a contact along its normal are removed, and momentum is shared as in a perfectly
    plastic impact (Millington, Game Physics Engine Development, 2010, chapter 7).
+
+With impulses, the solver does all of this from the contact points of the start of the tick; the narrow phase measures
+what remains at its end.
 
 `advance` is a pure function: the same world, tick and rules give the same next tick, bit for bit.
 
@@ -19,13 +23,16 @@ a place where nothing touches yet.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from gjkscope.engine.advancement.motion import STILL, Motion, accelerated, as_motion, carried
 from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, length, short_repr
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.broadphase.boxes import Pair
+from gjkscope.engine.contacts.registry import POLICIES
+from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick
+from gjkscope.engine.impulses.registry import SOLVERS, USUAL_SETTINGS
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
@@ -43,6 +50,8 @@ from gjkscope.engine.simulation.pairing import (
     solid,
     touches,
 )
+from gjkscope.engine.simulation.response import ImpulseRules, Response, no_response, responded, solver_steps
+from gjkscope.engine.simulation.responses import FRICTION, IMPULSES, PUSH_OUT, RESPONSES
 from gjkscope.engine.vectors import ZERO, Vec3
 
 TICK = 1 / 60
@@ -56,20 +65,31 @@ class WorldBody(NamedTuple):
     pose: Pose
     motion: Motion = STILL
     mass: float = 1.0  # kg; 0 is fixed
+    friction: float = FRICTION  # coefficient; used by impulses
+    restitution: float = 0.0  # 0: plastic, 1: elastic; used by impulses
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of a tick.  Raises `ValueError` that names the field and the value."""
+    """The options of a tick.  Raises `ValueError` that names the field and the value.
+
+    With impulses, `continuous`, `order` and `stops` have no effect; with push-outs, `policy` and `impulses` have none.
+    """
 
     continuous: bool = False  # stop fast bodies from closing where they first touch
     order: str = "greatest"  # of push-outs; or "in order"
     broad_phase: str = "sweep"
     stops: bool = True  # remove velocities that close a contact along its normal
+    policy: str = "box3d"  # generates the contact points
+    impulses: ImpulseSettings = USUAL_SETTINGS
 
     def __post_init__(self) -> None:
         for name in ("continuous", "stops"):
             as_flag(name, getattr(self, name))
+        choice("policy", self.policy, POLICIES, "contact policy")
+        if not isinstance(self.impulses, ImpulseSettings):
+            raise ValueError(f"impulses: must be ImpulseSettings, got {short_repr(self.impulses)}")
+        choice("impulses.solver", self.impulses.solver, SOLVERS, "solver")
         choice("order", self.order, ORDERS)
         choice("broad_phase", self.broad_phase, BROADPHASES)
 
@@ -99,6 +119,7 @@ class WorldTick:
     meetings: tuple[FirstTouch, ...]  # first contacts in this tick
     met: tuple[Pair, ...]  # all pairs that have ever been in contact, sorted
     comparisons: int  # of the broad phase
+    response: Response | None = None  # with impulses
 
     @property
     def time(self) -> float:
@@ -121,35 +142,47 @@ class World(NamedTuple):
     solids: tuple[Solid, ...]
     gravity: Vec3  # m/s²
     first: WorldTick
+    response: str = PUSH_OUT
 
 
-def world(bodies: Sequence[WorldBody], gravity: Vec3 = ZERO) -> World:
-    """The world of these bodies; `gravity` in m/s².
+def world(bodies: Sequence[WorldBody], gravity: Vec3 = ZERO, response: str = PUSH_OUT) -> World:
+    """The world of these bodies; `gravity` in m/s², `response` one of `RESPONSES`.
 
     Raises `ValueError` that names the body, or the argument, and the value.
     """
+    choice("response", response, RESPONSES)
     gravity = as_vector("gravity", gravity)
     checked = [_checked(f"bodies[{i}]", body) for i, body in enumerate(as_items("bodies", bodies, "bodies"))]
-    solids = tuple(solid(body.shape, body.pose, body.mass) for body in checked)
+    solids = tuple(solid(body.shape, body.pose, body.mass, body.friction, body.restitution) for body in checked)
     places = tuple(Placement(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
     candidates, comparisons = _near(solids, places, USUAL.broad_phase)
     contacts = tuple(pair_contact(solids, places, pair) for pair in candidates)
     met = tuple(contact.pair for contact in contacts if in_contact(contact))
     meetings = tuple(FirstTouch(pair, 0.0) for pair in met)
-    return World(
-        solids, gravity, WorldTick(0, places, candidates, contacts, (), (), (), (), meetings, met, comparisons)
-    )
+    first = WorldTick(0, places, candidates, contacts, (), (), (), (), meetings, met, comparisons)
+    if response == IMPULSES:
+        first = replace(first, response=no_response(solids, places, gravity))
+    return World(solids, gravity, first, response)
 
 
 def advance(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     """The next tick."""
+    return _with_impulses(world, tick, rules) if world.response == IMPULSES else _with_push_outs(world, tick, rules)
+
+
+def solver_tick(world: World, tick: WorldTick) -> ImpulseTick | None:
+    """All steps of the solver that led to this tick; none before the first one, and with push-outs."""
+    return solver_steps(world.solids, tick.response) if tick.response else None
+
+
+def _with_push_outs(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     solids = world.solids
     before = tuple(_accelerated(one, place, world.gravity) for one, place in zip(solids, tick.places, strict=True))
     way = _continuous(solids, before, rules) if rules.continuous else _discrete(before)
     candidates, comparisons = _near(solids, way.places, rules.broad_phase)
     contacts = tuple(pair_contact(solids, way.places, pair) for pair in candidates)
     after, pushes = _resolved(solids, way.places, contacts, rules)
-    new = {contact.pair for contact in contacts if in_contact(contact)} | set(way.met)
+    new = _met(contacts) | set(way.met)
     meetings = (FirstTouch(pair, tick.time + _contact_time(solids, way, pair)) for pair in sorted(new - set(tick.met)))
     return WorldTick(
         number=tick.number + 1,
@@ -166,6 +199,38 @@ def advance(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     )
 
 
+def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
+    """The next tick; its contacts are those at its end, and a pair also meets if its points were pushed apart."""
+    solids, before = world.solids, tick.response or no_response(world.solids, tick.places, world.gravity)
+    near, _ = _near(solids, tick.places, rules.broad_phase)
+    after, response = responded(
+        solids, tick.places, near, ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK), before
+    )
+    way = _discrete(tuple(place._replace(motion=moved.motion) for place, moved in zip(tick.places, after, strict=True)))
+    candidates, comparisons = _near(solids, after, rules.broad_phase)
+    contacts = tuple(pair_contact(solids, after, pair) for pair in candidates)
+    new = _met(contacts) | {one.key[:2] for one in response.impulses if one.total > 0}
+    meetings = (FirstTouch(pair, tick.time + _contact_time(solids, way, pair)) for pair in sorted(new - set(tick.met)))
+    return WorldTick(
+        number=tick.number + 1,
+        places=after,
+        candidates=candidates,
+        contacts=contacts,
+        pushes=(),
+        caught=(),
+        missed=_missed(world, tick, way.legs[0].places, rules, new),
+        undecided=(),
+        meetings=tuple(meetings),
+        met=tuple(sorted({*tick.met, *new})),
+        comparisons=comparisons,
+        response=response,
+    )
+
+
+def _met(contacts: Sequence[PairContact]) -> set[Pair]:
+    return {contact.pair for contact in contacts if in_contact(contact)}
+
+
 def _checked(name: str, body: Any) -> WorldBody:
     if not isinstance(body, WorldBody):
         raise ValueError(f"{name}: must be a Body, got {short_repr(body)}")
@@ -174,6 +239,8 @@ def _checked(name: str, body: Any) -> WorldBody:
         as_pose(body.pose, f"{name}.pose"),
         as_motion(body.motion, f"{name}.motion"),
         length(f"{name}.mass", body.mass, zero=True),
+        length(f"{name}.friction", body.friction, zero=True),
+        length(f"{name}.restitution", body.restitution, zero=True),
     )
 
 

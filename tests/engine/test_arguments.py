@@ -43,9 +43,11 @@ from gjkscope.engine import (
     cast,
     check,
     compare,
+    compare_manifolds,
     compare_searches,
     first_contact,
     first_difference,
+    follow_manifolds,
     manifold,
     part_contacts,
     plane_pose,
@@ -53,6 +55,7 @@ from gjkscope.engine import (
     query_parts,
     resolve_pair,
     resolve_terrain,
+    slide,
     toi,
     trace,
 )
@@ -105,6 +108,7 @@ POSES += [matrix(r03=nan), matrix(r13=inf), matrix(r33=2), matrix(r30=1), matrix
 POSES += [matrix(r22=-1), matrix(r00=1e200), matrix(r00=0), matrix().T * 0, 10**5000]
 POSES += [Pose(position=(0.0, nan, 0.0)), Pose(position=(1, 2)), Pose(position=None), Pose(None), Pose(IDENTITY[:2])]  # type: ignore[arg-type]
 POSES += [Pose(position=("1", "2", "3")), Pose(((1, 0, 0),) * 3), Pose(((1, 0, 0), (0, 1, 0), (0, 0, -1)))]  # type: ignore[arg-type]
+POSE_LISTS = [*ODD, "pose", 5, Pose(), *([pose] for pose in POSES)]
 PLANE_VECTORS = [*ODD, "12", "xy", 5, nan, True, [], (1,), (1, 2, 3), ("1", "2"), [None] * 2, (True, 0), (0, nan)]
 PLANE_VECTORS += [(inf, 0), (1j, 0), (10**400, 0), np.eye(2), np.zeros(3), np.array(["1", "2"])]
 PLANE_SIZES = [*PLANE_VECTORS, (1, 0), (-1, 1), np.zeros(2)]
@@ -148,9 +152,27 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         compare_searches,
         {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0},
     ),
+    "slide": (
+        slide,
+        {
+            "shape": Box((1, 1, 1)),
+            "pose": Pose(position=(0, 1, 0)),
+            "velocity": (1.0, 0.0, 0.0),
+            "mesh": Mesh([(-5, 0, -5), (0, 0, 5), (5, 0, -5)], [(0, 1, 2)]),
+            "mesh_pose": Pose(),
+            "policy": "none",
+            "seconds": 0.1,
+            "gravity": (0.0, -9.81, 0.0),
+        },
+    ),
     "cast": (cast, {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0}),
     "toi": (toi, {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0}),
     "manifold": (manifold, {**PAIR, "policy": "exact", "earlier": ()}),
+    "compare_manifolds": (compare_manifolds, PAIR),
+    "follow_manifolds": (
+        follow_manifolds,
+        {"shape_a": BOX, "poses_a": [Pose()], "shape_b": BOX, "poses_b": [Pose(position=(0, 1.5, 0))]},
+    ),
     "part_contacts": (part_contacts, {**PAIR, "policy": "exact"}),
     "query_parts": (query_parts, {**PAIR, "options": Options()}),
     "triangles_of": (placed_triangles, {"mesh": MESH, "pose": Pose()}),
@@ -199,17 +221,18 @@ FUNCTIONS |= OTHERS
 WRONG: dict[str, list[Any]] = {
     "exponent": [*POSITIVE, 0.5],
     **dict.fromkeys(("shape", "shape_a", "shape_b"), SHAPES),
-    **dict.fromkeys(("pose", "pose_a", "pose_b"), POSES),
+    **dict.fromkeys(("pose", "pose_a", "pose_b", "mesh_pose"), POSES),
+    **dict.fromkeys(("poses_a", "poses_b"), POSE_LISTS),
     **dict.fromkeys(("mass_a", "mass_b", "rounding", "compare tolerance"), NOT_NEGATIVE),
     **dict.fromkeys(("motion_a", "motion_b"), MOTIONS),
-    "duration": POSITIVE,
+    **dict.fromkeys(("duration", "seconds"), POSITIVE),
     "policy": NAMES,
     "earlier": [*ODD, 5, (1, 2), [(0, 0, 0)]],
     **dict.fromkeys(("two_sided", "swapped", "float32", "crossings"), FLAGS),
     **dict.fromkeys(("trace_a", "trace_b"), TRACES),
     **dict.fromkeys(("radius", "half_height"), POSITIVE),
     **dict.fromkeys(("half_extents", "radii"), SIZES),
-    **dict.fromkeys(("a", "b"), VECTORS),
+    **dict.fromkeys(("a", "b", "velocity", "gravity"), VECTORS),
     **dict.fromkeys(("order", "name", "algorithm"), NAMES),
     "query algorithm": NAMES[1:],
     "algorithms": [*ODD[1:], "gjk", 3, ["gjk", "jgk"], [None], [["gjk"]], ["GJK"], [3]],
@@ -291,12 +314,15 @@ def test_every_public_function_is_covered() -> None:
         "ContactPoint",
         "Exit",
         "Manifold",
+        "ManifoldComparison",
         "NotApplicable",
         "PairResolution",
         "PartContacts",
         "PartsResult",
+        "PolicyMotion",
         "Result",
         "SearchComparison",
+        "Slide",
     }
     answers |= {"TerrainResolution", "Trace", "Verdict"}
     assert set(engine.__all__) - values - answers <= set(FUNCTIONS)
@@ -339,6 +365,9 @@ def test_every_public_function_is_covered() -> None:
         ("toi", {"motion_b": (1, 0, 0)}, r"motion_b: must be a Motion, got \(1, 0, 0\)"),
         ("manifold", {"policy": "ode"}, r"policy: unknown contact policy 'ode'.*"),
         ("manifold", {"earlier": 5}, r"earlier: must be contact points, got 5"),
+        ("follow_manifolds", {"poses_a": 5}, r"poses_a: must be a list of poses, got 5"),
+        ("follow_manifolds", {"poses_b": [Pose(), Pose()]}, r"poses_b: must be as many poses as poses_a, 1, got 2"),
+        ("follow_manifolds", {"poses_b": ["pose"]}, r"poses_b\[0\]: expected a 4×4 matrix.*, got 'pose'"),
         ("triangles_of", {"mesh": BOX}, r"mesh: must be a Mesh, got Box.*"),
         ("broad_phase", {"bodies": 5}, r"bodies: must be a list of bodies, got 5"),
         ("broad_phase", {"bodies": [((0, 0, 0), (1, nan, 1))]}, r"bodies\[0\]\[1\]\[1\]: must be finite, got nan"),

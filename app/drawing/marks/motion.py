@@ -1,6 +1,6 @@
-"""Marks for a simulation: velocities, paths, the pushes of the current tick, and the triangles of a terrain."""
+"""Marks for a simulation: velocities, paths, pushes or contact points of the current tick, triangles of a terrain."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from math import cos, sin
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from gjkscope.app.drawing.surfaces import surface, surface_at
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.runs.answers import is_terrain
 from gjkscope.app.scenes.scene import Body, Scene
+from gjkscope.engine.simulation.response import Response
 from gjkscope.engine.simulation.simulation import WorldTick
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, along, norm, unit
@@ -22,6 +23,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, along, norm, unit
 # bullet's arrow would leave the view, and a slow body's would be invisible.
 SECONDS = 0.25
 SHORTEST, LONGEST = 0.08, 0.45
+LONGEST_IMPULSE, LEAST_IMPULSE = 0.16, 0.2  # of the arrow of the strongest impulse; of that, the shortest arrow
 TURN_DASH = 4.0
 ARC, ARC_LINES = 2.0, 12  # the arc of an angular velocity in 2D: radians, and the number of its lines
 FAR = 0.06  # fraction of the scene's radius: positions further apart than this get a dot each
@@ -42,6 +44,15 @@ class MotionTrail(NamedTuple):
         return ticks[max(self.number + 1 - MOST_OF_A_WAY, 0) : self.number + 1]
 
 
+class ContactMark(NamedTuple):
+    """A contact point of a tick with impulses."""
+
+    place: Vec3
+    normal: Vec3
+    impulse: float  # along the normal, N·s
+    is_new: bool  # was not there in the previous tick
+
+
 def trail_of(simulation: Simulation | None) -> MotionTrail | None:
     """The course of a simulation; None without one."""
     if simulation is None:
@@ -49,19 +60,21 @@ def trail_of(simulation: Simulation | None) -> MotionTrail | None:
     return MotionTrail(Identity(simulation.start), Identity(simulation.ticks), simulation.number)
 
 
-def draw_velocity(builder: Builder, body: Body, radius: float) -> None:
-    """Draws the linear and angular velocity; nothing for a body at rest."""
+def draw_velocity(builder: Builder, body: Body, radius: float, labelled: bool = True) -> None:
+    """Draws the linear and angular velocity, with their numbers if `labelled`; nothing for a body at rest."""
     origin, (velocity, turning) = body.pose.position, body.motion
     if velocity != ZERO:
         tip = along(origin, unit(velocity), _within(norm(velocity) * SECONDS, radius))
         builder.arrow(origin, tip, palette.NEW, 3)
-        builder.label(f"{number(norm(velocity), 3)} m/s", tip, palette.NEW, 5, away_from=origin)
+        if labelled:
+            builder.label(f"{number(norm(velocity), 3)} m/s", tip, palette.NEW, 5, away_from=origin)
     if turning != ZERO and body.shape.dimension == 2:
         _draw_turning(builder, origin, turning[2], radius)
     elif turning != ZERO:
         tip = along(origin, unit(turning), SHORTEST * 2 * radius)
         builder.line(origin, tip, palette.NEW, 2, TURN_DASH)
-        builder.label(f"turns {number(norm(turning), 3)} rad/s", tip, palette.NEW, 3, away_from=origin)
+        if labelled:
+            builder.label(f"turns {number(norm(turning), 3)} rad/s", tip, palette.NEW, 3, away_from=origin)
 
 
 def _draw_turning(builder: Builder, center: Vec3, speed: float, radius: float) -> None:
@@ -85,9 +98,43 @@ def draw_trail(builder: Builder, course: MotionTrail, colors: Mapping[str, Color
             _draw_triangles(builder, body)
         else:
             _draw_way(builder, np.array([tick.places[i].pose.position for tick in ticks]), colors[body.name], radius)
+    if ticks[-1].response is not None:
+        _draw_contacts(builder, _contact_marks(ticks[-1].response, scene.names, colors), radius)
     for push in ticks[-1].pushes:
         if scene.names[push.body] in colors:
             _draw_push(builder, ticks[-1].places[push.body].pose.position, push.by, radius)
+
+
+def _draw_contacts(builder: Builder, marks: list[ContactMark], radius: float) -> None:
+    """Draws contact points, with an arrow along the normal that is as long as the impulse is great.
+
+    Points that were not there in the previous tick are rings of another colour: their impulses started from zero.
+    """
+    most = max((mark.impulse for mark in marks), default=0.0)
+    for mark in marks:
+        color = palette.NEW if mark.is_new else palette.CHOSEN
+        if mark.impulse > 0:
+            reach = max(mark.impulse / most, LEAST_IMPULSE) * LONGEST_IMPULSE * radius
+            builder.arrow(mark.place, along(mark.place, mark.normal, reach), color, 3)
+        builder.point(mark.place, color, 9)
+        if mark.is_new:
+            builder.point(mark.place, palette.BLACK, 4)
+    strongest = max(marks, key=lambda mark: mark.impulse, default=None)
+    if strongest is not None and strongest.impulse > 0:
+        builder.label(f"{number(strongest.impulse, 3)} N·s", strongest.place, palette.CHOSEN_TEXT, 6)
+
+
+def _contact_marks(response: Response, names: Sequence[str], shown: Collection[str]) -> list[ContactMark]:
+    """The contact points of a tick between bodies that are shown."""
+    impulses = {one.key: one.total for one in response.impulses}
+    known = {one.key for one in response.earlier}
+    return [
+        ContactMark(point.position, point.normal or one.normal, impulses.get(key, 0.0), key not in known)
+        for one in response.manifolds
+        if {names[body] for body in one.pair} <= set(shown)
+        for point in one.points
+        for key in [(*one.pair, one.prefix + point.id)]
+    ]
 
 
 def _draw_triangles(builder: Builder, body: Body) -> None:

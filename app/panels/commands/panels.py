@@ -19,6 +19,7 @@ TITLES = (
     "Stability",
     "First contact",
     "Motion",
+    "Contact lanes",
     "Hunt",
     "Capture",
     "Log",

@@ -13,6 +13,7 @@ from gjkscope.app.actions import (
     ResetMotion,
     SetGravity,
     SetMotionRate,
+    SetResponse,
     SetRules,
     StepMotion,
 )
@@ -30,9 +31,14 @@ from gjkscope.app.panels.toolkit.verdict import COLORS
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine.broadphase import BROADPHASES
+from gjkscope.engine.contacts.registry import POLICIES
+from gjkscope.engine.impulses.records import ImpulseSettings
+from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.simulation.pairing import PairContact
+from gjkscope.engine.simulation.response import Response
+from gjkscope.engine.simulation.responses import IMPULSES, PUSH_OUT
 from gjkscope.engine.simulation.simulation import FirstTouch, Rules, WorldTick
 from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import ZERO, Vec3, norm
@@ -41,11 +47,19 @@ EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
 RULES_WIDTH, MEETINGS_WIDTH, ALL_WIDTH = 232.0, 188.0, 680.0  # pixels at 100 % scale
 CONTINUOUS_HELP = "Conservative advancement: a fast body stops at its first contact instead of penetrating"
 STOPS_HELP = "Removes the closing velocity along the contact normal: no bounce"
+RESPONSE_TITLES = {PUSH_OUT: "push apart", IMPULSES: "impulses"}
+RESPONSE_HELP = (
+    "Push apart: overlapping bodies are moved apart, without friction or rotation. "
+    "Impulses: a solver finds the impulse at each contact point; saved with the scene"
+)
+POLICY_HELP = "Who generates the contact points; a pair that it does not support gets those of Exact or Bullet"
+WARM_HELP = "Each contact point starts from its impulse of the previous tick, found by its id"
+MOST_ROUNDS = 40
 ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in listed order"}
 MISSED_HELP = (
     "Tunnelling: the bodies touched between two ticks but overlap at neither; only continuous collision detects it"
 )
-NOT_BEGUN = "Press Play, or advance one tick: moving bodies push each other apart."
+NOT_BEGUN = "Press Play, or advance one tick."
 
 
 def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
@@ -64,7 +78,10 @@ def _draw_columns(state: State, ui: Ui) -> list[Action]:
     """Draws three columns: rules, first contacts and pairs."""
     actions: list[Action] = []
     if imgui.begin_child("rules", ImVec2(RULES_WIDTH * ui.scale, 0)):
-        actions += _draw_gravity(state.document.scene.gravity) + _draw_rules(state.motion.rules, ui)
+        actions += _draw_gravity(state.document.scene.gravity)
+        actions += _draw_response(state.document.scene.response, ui)
+        draw = _draw_solver if state.document.scene.response == IMPULSES else _draw_push_out
+        actions += _changed_rules(state.motion.rules, draw(state.motion.rules, ui), ui)
     imgui.end_child()
     imgui.same_line()
     if state.motion.simulation is None:
@@ -185,16 +202,48 @@ def _draw_gravity(gravity: Vec3) -> list[Action]:
     return [toggle_gravity(gravity)] if _switch("Gravity", falls, help_text) != falls else []
 
 
-def _draw_rules(rules: Rules, ui: Ui) -> list[Action]:
-    wanted = replace(
+def _draw_response(response: str, ui: Ui) -> list[Action]:
+    """Draws the choice of what contacts do."""
+    wanted = _choice("Contacts", RESPONSE_TITLES, response, ui, RESPONSE_HELP)
+    return [SetResponse(wanted)] if wanted != response else []
+
+
+def _draw_push_out(rules: Rules, ui: Ui) -> Rules:
+    return replace(
         rules,
         continuous=_switch("Continuous collision", rules.continuous, CONTINUOUS_HELP),
         stops=_switch("Contacts stop motion", rules.stops, STOPS_HELP),
         order=_choice("Push-out", {name: ORDER_TITLES[name] for name in ORDERS}, rules.order, ui),
-        broad_phase=_choice(
-            "Broad phase", {name: broad.title for name, broad in BROADPHASES.items()}, rules.broad_phase, ui
-        ),
     )
+
+
+def _draw_solver(rules: Rules, ui: Ui) -> Rules:
+    settings = rules.impulses
+    policies = {name: policy.title for name, policy in POLICIES.items()}
+    policy = _choice("Contact points", policies, rules.policy, ui, POLICY_HELP)
+    solver = _choice("Solver", {name: one.title for name, one in SOLVERS.items()}, settings.solver, ui)
+    settings = replace(
+        settings,
+        solver=solver,
+        warm_starting=_switch("Warm starting", settings.warm_starting, WARM_HELP),
+        **_rounds(settings, ui),
+    )
+    return replace(rules, policy=policy, impulses=settings)
+
+
+def _rounds(settings: ImpulseSettings, ui: Ui) -> dict[str, int]:
+    """Draws the number of rounds of the solver, or of its substeps."""
+    name = "iterations" if settings.solver == "sequential" else "substeps"
+    imgui.set_next_item_width(144 * ui.scale)
+    value = getattr(settings, name)
+    _, wanted = imgui.slider_int(name.capitalize(), value, 1, MOST_ROUNDS, "%d", imgui.SliderFlags_.always_clamp)
+    return {name: wanted} if wanted != value else {}
+
+
+def _changed_rules(rules: Rules, wanted: Rules, ui: Ui) -> list[Action]:
+    """Draws the choice that both responses have."""
+    titles = {name: broad.title for name, broad in BROADPHASES.items()}
+    wanted = replace(wanted, broad_phase=_choice("Broad phase", titles, rules.broad_phase, ui))
     return [SetRules(wanted)] if wanted != rules else []
 
 
@@ -204,13 +253,15 @@ def _switch(label: str, value: bool, help_text: str) -> bool:
     return value
 
 
-def _choice(label: str, titles: dict[str, str], value: str, ui: Ui) -> str:
+def _choice(label: str, titles: dict[str, str], value: str, ui: Ui, help_text: str = "") -> str:
     imgui.set_next_item_width(144 * ui.scale)
     if imgui.begin_combo(label, titles[value]):
         for name, title in titles.items():
             if imgui.selectable(title, name == value)[0]:
                 value = name
         imgui.end_combo()
+    elif help_text:
+        tool_tip(help_text, when_disabled=True)
     return value
 
 
@@ -251,8 +302,9 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
         imgui.pop_style_color()
     if not tick.contacts or not imgui.begin_table("contacts", 3, TABLE_FLAGS):
         return []
-    for title in ("Pair", "Result", "Pushed out"):
-        stretches = title == "Pushed out"
+    last = "Pushed out" if tick.response is None else "Contact points"
+    for title in ("Pair", "Result", last):
+        stretches = title == last
         flag = imgui.TableColumnFlags_.width_stretch if stretches else imgui.TableColumnFlags_.width_fixed
         imgui.table_setup_column(title, flag)
     imgui.table_setup_scroll_freeze(0, 1)
@@ -283,8 +335,10 @@ def _draw_contact(state: State, simulation: Simulation, contact: PairContact, ui
 
 
 def response_words(simulation: Simulation, contact: PairContact, names: Sequence[str]) -> str:
-    """The response to a pair in this tick: stopped at contact, pushed out, or an empty string."""
+    """The response to a pair in this tick: stopped at contact, pushed out, its points, or an empty string."""
     tick = simulation.tick
+    if tick.response is not None:
+        return impulse_words(tick.response, contact)
     words = ["stopped at contact"] if contact.pair in tick.caught else []
     words += [
         f"{names[push.body]} by {number(norm(push.by), 3)} m"
@@ -292,6 +346,17 @@ def response_words(simulation: Simulation, contact: PairContact, names: Sequence
         if {push.body, push.other} == set(contact.pair)
     ]
     return "; ".join(words)
+
+
+def impulse_words(response: Response, contact: PairContact) -> str:
+    """ "4 points, 0.654 N·s by box3d"."""
+    found = [one for one in response.manifolds if one.pair == contact.pair]
+    if not found:
+        return ""
+    points = sum(len(one.points) for one in found)
+    pushed = sum(one.total for one in response.impulses if one.key[:2] == contact.pair)
+    policies = ", ".join(sorted({POLICIES[one.policy].title for one in found}))
+    return f"{counted(points, 'point')}, {number(pushed, 3)} N·s ({policies})"
 
 
 def _names(state: State, pair: tuple[int, int]) -> Pair:

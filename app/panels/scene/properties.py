@@ -30,6 +30,10 @@ from gjkscope.engine.vectors import Vec3
 
 SHARE_STEP = 0.01  # of a mass in kg, a speed, or a number without unit, per pixel of a drag
 SPEED_DRAG = NumberDrag(SHARE_STEP)
+SURFACE_HELP = {
+    "friction": "Coefficient of friction, if contacts apply impulses (Motion panel)",
+    "restitution": "0 does not bounce, 1 keeps its speed, if contacts apply impulses (Motion panel)",
+}
 FIELD_AT = 0.5  # where the field beside a number's name begins, as a fraction of the width
 ROUNDING = ShapeField("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
 
@@ -229,7 +233,17 @@ def _others(body: Body, ui: Ui) -> list[Action]:
     return [
         *_scalar("mass, kg", "mass", body.mass, ui, take("mass"), "0 makes the body fixed", drag),
         *_motion(body, ui, take),
+        *(_surface(body, ui, take) if body.shape.dimension == 3 else []),
         *_color(body, take("color")),
+    ]
+
+
+def _surface(body: Body, ui: Ui, take: Callable[[str], Callable[[Any], Action]]) -> list[Action]:
+    drag = NumberDrag(SHARE_STEP, least=0.0)
+    return [
+        action
+        for name, help_text in SURFACE_HELP.items()
+        for action in _scalar(name, name, getattr(body, name), ui, take(name), help_text, drag)
     ]
 
 

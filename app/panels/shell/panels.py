@@ -19,6 +19,7 @@ MODULES = (
     "timeline.breakpoints_panel",
     "compare.stability_panel",
     "motion.motion_panel",
+    "timeline.lanes_panel",
     "timeline.contact_panel",
     "hunting.hunt_panel",
     "capture.capture_panel",

@@ -22,7 +22,8 @@ Source: Box3D, src/convex_manifold.c and src/manifold.h (https://github.com/erin
 are from Gregorius, The separating axis test between convex polyhedra, GDC 2013.
 
 Departures: double precision; no cache of the last axis; the direction of the first point is a perpendicular of our
-choice, and lists keep their order where Box3D swaps in the last entry.
+choice, and lists keep their order where Box3D swaps in the last entry; triangles and flat hulls are hulls of two faces,
+while Box3D collides triangles in a function of their own.
 
 What goes wrong: all tolerances are absolute, so bodies of millimetres have contacts at a distance, and two edges of a
 centimetre none; thin slices of overlap are lost where clipping leaves fewer than three corners.  A cylinder is a prism:
@@ -216,6 +217,9 @@ def _edge_axis(a: PlacedHull, edge_a: HullEdge, b: PlacedHull, edge_b: HullEdge)
     first, second = (a.normals[face] for face in edge_a.faces)
     third, fourth = (neg(b.normals[face]) for face in edge_b.faces)  # on the Gauss map of −B
     along_a, along_b = a.vector(edge_a), neg(b.vector(edge_b))
+    if first == neg(second) or third == neg(fourth):
+        normal = _across_flat(along_a, (first, second), b.vector(edge_b), (third, fourth))
+        return None if normal is None else _edge_pair(a, edge_a, b, edge_b, normal)
     sides = dot(third, along_a), dot(fourth, along_a)
     across = dot(first, along_b), dot(second, along_b)
     if not (sides[0] * sides[1] < CROSSING and across[0] * across[1] < CROSSING and sides[0] * across[1] < CROSSING):
@@ -223,7 +227,32 @@ def _edge_axis(a: PlacedHull, edge_a: HullEdge, b: PlacedHull, edge_b: HullEdge)
     if max(sides[0] ** 2, sides[1] ** 2) <= PARALLEL**2 * dot(along_a, along_a):
         return None
     part = sides[0] / (sides[0] - sides[1])
-    normal = unit(along(third, sub(fourth, third), part))
+    return _edge_pair(a, edge_a, b, edge_b, unit(along(third, sub(fourth, third), part)))
+
+
+def _across_flat(along_a: Vec3, arc_a: tuple[Vec3, Vec3], along_b: Vec3, arc_b: tuple[Vec3, Vec3]) -> Vec3 | None:
+    """The axis of two edges one of which bounds a flat body: its arc on the Gauss map is a half circle.
+
+    The ends of a half circle do not say which half it is, so the test for arcs of solid bodies does not apply.
+    """
+    axis = cross(along_a, along_b)
+    if dot(axis, axis) <= PARALLEL**2 * dot(along_a, along_a) * dot(along_b, along_b):
+        return None
+    arcs = (along_a, arc_a), (along_b, arc_b)  # the faces of −B are on the same sides of an edge as those of B
+    found = [normal for normal in (unit(axis), neg(unit(axis))) if all(_on_arc(normal, *arc) for arc in arcs)]
+    return found[0] if found else None
+
+
+def _on_arc(normal: Vec3, edge: Vec3, arc: tuple[Vec3, Vec3]) -> bool:
+    """Whether a direction across an edge is between the normals of its left and its right face."""
+    left, right = arc
+    if left == neg(right):
+        return dot(normal, cross(edge, left)) > 0  # outwards within the plane
+    turn = cross(left, right)
+    return dot(cross(left, normal), turn) > 0 and dot(cross(normal, right), turn) > 0
+
+
+def _edge_pair(a: PlacedHull, edge_a: HullEdge, b: PlacedHull, edge_b: HullEdge, normal: Vec3) -> BestAxis:
     separation = dot(normal, sub(b.corners[edge_b.ends[0]], a.corners[edge_a.ends[0]]))
     name = f"{_edge_name('A', edge_a)} × {_edge_name('B', edge_b)}"
     return BestAxis(name, normal, separation, "", -1, -1, (edge_a, edge_b))

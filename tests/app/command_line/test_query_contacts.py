@@ -49,6 +49,44 @@ def test_json_has_contacts_in_each_result(policy: str, scene: Path, capsys: pyte
     assert contacts["judged"]["exact_area"] == pytest.approx(1.5 * 1.75)
 
 
+def test_all_policies_have_a_line_each(scene: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["query", str(scene), "--policy", "all"]) == 0
+    _, *lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[3] for line in lines] == [*POLICIES]
+    for line in lines:
+        assert "no phantom    depth: right" in line
+        assert line.endswith("area: 100 % lost" if " bullet " in line else "area: complete")
+
+
+def test_json_has_all_policies_in_each_result(scene: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["query", str(scene), "--policy", "all", "--json"]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert "contacts" not in result
+    alone = []
+    for policy in POLICIES:
+        assert run_command(["query", str(scene), "--policy", policy, "--json"]) == 0
+        alone.append(json.loads(capsys.readouterr().out)["results"][0]["contacts"])
+    assert result["contact_policies"] == alone
+    assert [len(one["points"]) for one in alone] == [4, 4, 4, 1]
+
+
+def test_all_policies_of_bodies_with_parts_tell_of_seams(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["query", str(resource("assets", "scenes", "seam.json")), "--policy", "all"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[3] for line in lines if "  contacts " in line] == [*POLICIES]
+    assert sum("Ghost contact" in line for line in lines) == len(POLICIES)
+
+
+def test_all_policies_include_those_that_refuse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ball = {"name": "ball", "type": "ellipsoid", "radii": [1, 2, 1], "position": [0, 2.9, 0]}
+    path = tmp_path / "ball.json"
+    path.write_text(json.dumps(SCENE | {"shapes": [SCENE["shapes"][0], ball]}))  # type: ignore[index]
+    assert run_command(["query", str(path), "--policy", "all"]) == 0
+    text = capsys.readouterr().out
+    assert text.count("not box and ellipsoid") == 3
+    assert "contacts bullet  1 point" in text
+
+
 def test_a_refusal_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ball = {"name": "ball", "type": "ellipsoid", "radii": [1, 2, 1], "position": [0, 2.5, 0]}
     path = tmp_path / "ball.json"

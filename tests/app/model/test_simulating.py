@@ -22,6 +22,7 @@ from gjkscope.app.actions import (
     SetGravity,
     SetMotionRate,
     SetProperty,
+    SetResponse,
     SetRules,
     StepMotion,
     Tick,
@@ -38,10 +39,11 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.traces import inspect, trace_hash
 from gjkscope.app.model import State, View
-from gjkscope.app.model.simulation import MOST_TICKS
+from gjkscope.app.model.simulation import MOST_TICKS, solver_trace
 from gjkscope.app.persistence.journal import touches_document
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene, read_scene
+from gjkscope.engine.plane.shapes.kinds import Circle
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import Box
@@ -169,6 +171,26 @@ def test_changing_the_rules_discards_the_later_ticks() -> None:
     state = after(opened(BULLET), StepMotion(5), GoToTick(2), SetRules(CONTINUOUS))
     assert len(state.motion.simulation.ticks) == 3  # type: ignore[union-attr]
     assert after(state, StepMotion(1)).motion.simulation.tick.caught == ((0, 1),)  # type: ignore[union-attr]
+
+
+def test_the_response_belongs_to_the_scene_and_starts_the_motion_again() -> None:
+    state = after(opened(LANDING), StepMotion(3), SetResponse("impulses"))
+    assert state.motion.simulation is None
+    assert parse_scene(format_scene(state.authored_scene), "impulses").response == "impulses"
+    done = after(state, StepMotion(60))
+    tick = done.motion.simulation.tick  # type: ignore[union-attr]
+    assert tick.response.points > 0
+    assert not tick.pushes
+    assert solver_trace(done.motion.simulation).impulses == tick.response.impulses  # type: ignore[arg-type, union-attr]
+    assert after(done, Undo()).document.scene.response == "push-out"
+    assert after(done, SetResponse("impulses")) is done
+
+
+def test_a_2d_scene_refuses_impulses() -> None:
+    plane = initial_state(Scene("plane", (Body("disc", Circle(1.0)), Body("other", Circle(2.0))), dimension=2))
+    refused = after(plane, SetResponse("impulses"))
+    assert refused.document.scene.response == "push-out"
+    assert "response: must be push-out" in refused.shell.message.text  # type: ignore[union-attr]
 
 
 def test_gravity_belongs_to_the_scene() -> None:

@@ -46,6 +46,7 @@ from gjkscope.app.persistence.action_json import from_json, to_json
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Capsule, Hull, Options, Polygon
+from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.simulation.simulation import Rules
 
@@ -314,6 +315,8 @@ SAMPLES = (
     actions.KeepPoses(),
     actions.SetGravity((0.0, -9.81, 0.1)),
     actions.SetRules(Rules(continuous=True, order="in order", broad_phase="bvh", stops=False)),
+    actions.SetRules(Rules(policy="jolt", impulses=ImpulseSettings("sequential", warm_starting=False, iterations=20))),
+    actions.SetResponse("impulses"),
     actions.SetMotionRate(0.125),
 )
 

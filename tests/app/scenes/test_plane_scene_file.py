@@ -74,6 +74,15 @@ def test_a_round_trip_is_exact(seed: int) -> None:
     SCHEMA.validate(json.loads(text))
 
 
+def test_only_a_3d_scene_says_how_bodies_respond_to_contacts() -> None:
+    assert "response: unknown key" in fault(document(response="impulses"))
+    assert "shapes[0].friction: unknown key" in fault(document({**DISC, "friction": 0.1}))
+    with pytest.raises(ValueError, match="response: must be push-out, or in 3D impulses"):
+        Scene("any", (), dimension=2, response="impulses")
+    with pytest.raises(ValueError, match="only 3D bodies have them"):
+        Body("disc", Circle(1.0), friction=0.2)
+
+
 def test_points_and_directions_have_two_numbers_and_an_angular_velocity_one() -> None:
     entry = json.loads(format_scene(any_scene(Random(1))))
     assert entry["dimension"] == 2

@@ -55,6 +55,7 @@ from gjkscope.engine.shapes.kinds import (
     Sphere,
     Triangle,
 )
+from gjkscope.engine.simulation.responses import FRICTION, RESPONSES
 from gjkscope.engine.vectors import Vec3
 
 ASSETS = Path(__file__).parents[3] / "assets"
@@ -170,6 +171,8 @@ def any_scene(rng: random.Random) -> Scene:
             rng.choice([None, "#E69f00"]),
             any_vector(rng),
             rng.choice([(0.0, 0.0, 0.0), (0.0, -0.0, 0.0), any_vector(rng)]),
+            friction=rng.choice([FRICTION, any_size(rng)]),
+            restitution=rng.choice([0.0, -0.0, any_size(rng)]),
         )
         for i, shape in enumerate(any_shapes(rng))
     )
@@ -196,6 +199,7 @@ def any_scene(rng: random.Random) -> Scene:
             Reported((c, a), "FCL 0.7", crashed="SIGABRT"),
             Reported((b, c), "coal"),
         ),
+        response=rng.choice(RESPONSES),
     )
 
 
@@ -351,9 +355,11 @@ BAD_STRUCTURE = {
     text_of(A, about=["x"]): "about: must be text in quotes, got a list of 1",
     text_of(A, expcted=[]): "expcted: unknown key, did you mean expected?",
     text_of(A, zzz=1): "zzz: unknown key; "
-    "must be one of gjkscope, dimension, name, about, source, gravity, shapes, pairs, expected, reported",
+    "must be one of gjkscope, dimension, name, about, source, gravity, response, shapes, pairs, expected, reported",
     text_of(A, **{"a b": 1}): "['a b']: unknown key; "
-    "must be one of gjkscope, dimension, name, about, source, gravity, shapes, pairs, expected, reported",
+    "must be one of gjkscope, dimension, name, about, source, gravity, response, shapes, pairs, expected, reported",
+    text_of(A, response="bounce"): "response: must be 'push-out' or 'impulses', got 'bounce'",
+    text_of(entry(friction=-1)): "shapes[0].friction: must be ≥ 0, got -1",
     text_of(A, gravity=[0, -9.81]): "gravity: must have 3 entries, got a list of 2",
     text_of(A, 3): "shapes[1]: must be an object { }, got 3",
     text_of({"name": "A"}): f"shapes[0].type: missing: must be one of {TYPES}",
@@ -402,7 +408,7 @@ BAD_STRUCTURE = {
     text_of(hull(vertices=[[0, 0, 0], [1, 2]])): ("shapes[0].vertices[1]: must have 3 entries, got a list of 2"),
     text_of(entry(type="triangle", vertices=[[0, 0, 0]] * 4)): (
         "shapes[0].radius: unknown key; must be one of name, rounding, position, orientation, transform, mass, color, "
-        "velocity, angular_velocity, type, vertices"
+        "velocity, angular_velocity, friction, restitution, type, vertices"
     ),
     text_of({"name": "A", "type": "triangle", "vertices": [[0, 0, 0]] * 4}): (
         "shapes[0].vertices: must have 3 entries, got a list of 4"

@@ -7,15 +7,24 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Pose, Sphere
+from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Pose, Sphere, Triangle, query
+from gjkscope.engine.contacts.box3d_limits import FACE_BIAS
 from gjkscope.engine.contacts.judge import judge_manifold
 from gjkscope.engine.contacts.policies import box3d, jolt
 from gjkscope.engine.contacts.records import Manifold
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.contacts.steps import ContactPhase, State
 from gjkscope.engine.pose import rotation_from_quaternion
-from gjkscope.engine.vectors import Mat3, dot, norm, sub
-from tests.engine.samples import random_box, random_hull, random_rotation, random_vector, scaled_shape
+from gjkscope.engine.vectors import Mat3, dot, norm, scale, sub
+from tests.engine.samples import (
+    random_box,
+    random_direction,
+    random_hull,
+    random_pose,
+    random_rotation,
+    random_vector,
+    scaled_shape,
+)
 
 FLOOR = Box((1, 1, 1))
 GROUND = Pose()
@@ -140,3 +149,20 @@ def test_shapes_that_an_engine_does_not_have_are_refused() -> None:
             assert not POLICIES[policy].applies(shape, FLOOR)
         for known in (FLOOR, Sphere(1.0), Capsule(1, 1), Cylinder(1, 1), Cone(1, 1)):
             assert POLICIES[policy].applies(FLOOR, known)
+
+
+def test_box3d_finds_the_least_depth_of_a_box_and_a_triangle() -> None:
+    random, edges = Random(3), 0
+    for _ in range(200):
+        box = Box((random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1)))
+        triangle = Triangle((random_vector(random), random_vector(random), random_vector(random)))
+        place = random_pose(random)._replace(position=scale(random_direction(random), random.uniform(0, 0.8)))
+        truth = query(box, Pose(), triangle, place).signed_distance
+        if truth is None or truth >= 0:
+            continue
+        found = manifold(box, Pose(), triangle, place, "box3d")
+        best = found.steps[2].work.best
+        assert norm(found.normal) == pytest.approx(1.0)
+        assert truth - FACE_BIAS - 1e-9 <= best.separation <= truth + 1e-9
+        edges += best.edges is not None
+    assert edges > 20

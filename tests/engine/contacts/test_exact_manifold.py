@@ -8,6 +8,7 @@ import pytest
 from shapely import Polygon
 
 from gjkscope.engine import NotApplicable, Pose, Verdict, trace
+from gjkscope.engine.contacts.judge import judge_manifold
 from gjkscope.engine.contacts.records import Manifold
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.contacts.steps import ContactPhase
@@ -15,7 +16,7 @@ from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Point, PolytopeShape, Segment, Triangle
 from gjkscope.engine.vectors import Mat3, along, dot, norm, sub
-from tests.engine.samples import random_box, random_hull, random_rotation, random_vector, scaled_shape
+from tests.engine.samples import composed, random_box, random_hull, random_rotation, random_vector, scaled_shape
 
 UPRIGHT = Pose()
 
@@ -51,6 +52,22 @@ def test_a_box_on_a_box_touches_where_their_faces_overlap(depth: float) -> None:
         assert len(found.points) == len(expected.exterior.coords) - 1
         assert found.normal == pytest.approx((0.0, 1.0, 0.0), abs=1e-12)
         assert {round(point.depth, 12) for point in found.points} == {depth}
+
+
+def test_a_stack_keeps_its_area_however_both_are_turned_together() -> None:
+    """Rounding tilts the faces by 1e-16; a side of the upper box is then seen from behind or from the front."""
+    random, sides = Random("turned stacks"), Counter[int]()
+    for _ in range(60):
+        below, above = random_box(random), random_box(random)
+        pose = Pose(spun(random.uniform(-1, 1)), (0.1, below.half_extents[1] + above.half_extents[1] - 0.01, 0.1))
+        area = seen_from_above(manifold(below, Pose(), above, pose)).area
+        together = Pose(random_rotation(random))
+        turned = below, composed(together, Pose()), above, composed(together, pose)
+        judged = judge_manifold(manifold(*turned), *turned)
+        assert judged.exact_area == pytest.approx(area, rel=1e-12)
+        sides[len(judged.points)] += 1
+    assert sides[4] > 10
+    assert sides[6] >= 10
 
 
 def random_polytope(random: Random) -> PolytopeShape:

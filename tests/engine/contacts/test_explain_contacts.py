@@ -54,7 +54,8 @@ def test_each_policy_is_a_procedure() -> None:
 
 
 def test_faults_are_told_from_what_is_right() -> None:
-    right, wrong = (faults(judge_manifold(manifold(*PAIR, policy), *PAIR)) for policy in ("exact", "bullet"))
+    flat = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0.5, 1.9, 0.25))
+    right, wrong = (faults(judge_manifold(manifold(*flat, policy), *flat)) for policy in ("exact", "bullet"))
     assert not any(fault.is_wrong for fault in right)
     assert [fault.name for fault in wrong if fault.is_wrong] == ["Support area"]
     assert wrong[-1].words == "100 % lost"

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from gjkscope.engine import Box, Pose, Sphere
-from gjkscope.engine.contacts.judge import identity_lost, judge_manifold
+from gjkscope.engine.contacts.judge import MOST_TILT, identity_lost, judge_manifold
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
+from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.vectors import Vec3, add, neg
 from tests.engine.samples import random_rotation, random_vector
 
@@ -67,7 +68,7 @@ def test_a_curved_pair_is_judged_by_its_distance() -> None:
 
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
 def test_the_query_of_bullet_is_right_at_every_size(size: float) -> None:
-    """Its single point never is a phantom, but it has no area."""
+    """Its single point never is a phantom."""
     random, seen = Random(f"judge {size}"), Counter[str]()
     for _ in range(15):
         place = random_vector(random, 1.2 * size)
@@ -75,9 +76,25 @@ def test_the_query_of_bullet_is_right_at_every_size(size: float) -> None:
         judged = judge_manifold(manifold(*pair, "bullet"), *pair)
         assert judged.phantoms == 0
         seen["some" if judged.points else "none"] += 1
-        seen["area"] += judged.area_lost == 1.0
     assert seen["some"] > 10
-    assert seen["area"] > 3
+
+
+def test_only_faces_that_are_nearly_parallel_have_an_area_to_lose() -> None:
+    for slope, lost in ((0.0, 1.0), (0.9 * MOST_TILT, 1.0), (1.1 * MOST_TILT, None), (0.5, None)):
+        tilted = Pose(rotation_from_quaternion((slope / 2, 0.0, 0.0, 1.0)), (0.5, 1.8, 0.25))
+        pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), tilted
+        judged = judge_manifold(manifold(*pair, "bullet"), *pair)
+        assert judged.exact_area
+        assert judged.area_lost == lost
+
+
+def test_a_thin_strip_under_a_tilted_face_is_no_area_to_lose() -> None:
+    """An edge rests on a face: 1 mm deep, it is 2 mm wide and 2 m long."""
+    edge_down = Pose(rotation_from_quaternion((0.0, 0.0, 2**0.5 - 1, 1.0)), (0.0, 1 + 2**0.5 - 0.001, 0.0))
+    pair = Box((3, 1, 3)), Pose(), Box((1, 1, 1)), edge_down
+    judged = judge_manifold(manifold(*pair, "bullet"), *pair)
+    assert judged.exact_area
+    assert judged.area_lost is None
 
 
 def test_an_id_that_changes_in_place_is_lost(right: Manifold) -> None:

@@ -1,0 +1,212 @@
+"""`gjkscope simulate SCENE`: moves the bodies of a scene, and prints what their contacts did."""
+
+import json
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Iterator, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from gjkscope.app.base.records import replace
+from gjkscope.app.command_line.console import (
+    DONE,
+    CliCommand,
+    Parser,
+    UsageError,
+    count_argument,
+    number_argument,
+    print_line,
+    progress_bar,
+)
+from gjkscope.app.command_line.scene_argument import read_scene_argument
+from gjkscope.app.model.simulation import MOST_TICKS, can_move, start_simulation, tick_after
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.engine.contacts.registry import POLICIES
+from gjkscope.engine.impulses.records import ImpulseSettings
+from gjkscope.engine.impulses.registry import SOLVERS
+from gjkscope.engine.simulation.lanes import contact_lanes
+from gjkscope.engine.simulation.responses import IMPULSES, RESPONSES
+from gjkscope.engine.simulation.simulation import TICK, Rules, WorldTick
+from gjkscope.engine.text import counted, number, with_hyphens
+
+SUMMARY = "Move the bodies of a scene tick by tick, and print what their contacts did."
+SECONDS = 2.0
+MOST_SECONDS = MOST_TICKS * TICK
+LINES = 20  # about as many ticks are printed
+
+
+def simulate_command_line(words: list[str]) -> int:
+    """Runs the command."""
+    options = _parser().parse_args(words)
+    scene = read_scene_argument([options.scene])
+    if options.response is not None:
+        scene = replace(scene, response=options.response)
+    if scene.is_plane:
+        raise UsageError(f"{options.scene}: motion is simulated in 3D scenes only, and this one is 2D")
+    if not can_move(scene):
+        raise UsageError(f"{options.scene}: nothing would move: give a body a velocity, or the scene gravity")
+    ticks = _ticks(scene, _rules(options), ceil(options.seconds / TICK))
+    if options.json:
+        print_line(json.dumps(_document(scene, ticks)))
+    else:
+        for line in _lines(scene, ticks):
+            print_line(with_hyphens(line))
+    return DONE
+
+
+COMMAND = CliCommand("simulate", "SCENE", SUMMARY, simulate_command_line)
+
+
+def _parser() -> Parser:
+    usual = ImpulseSettings()
+    parser = Parser("gjkscope simulate", description=SUMMARY)
+    parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene file; - is standard input")
+    parser.add_argument(
+        "--seconds", type=_seconds, default=SECONDS, metavar="S", help=f"how long (default: {SECONDS:g})"
+    )
+    parser.add_argument("--response", choices=RESPONSES, help="what contacts do (default: as the scene says)")
+    parser.add_argument(
+        "--policy",
+        choices=POLICIES,
+        default=Rules().policy,
+        metavar="NAME",
+        help=f"who generates the contact points: {', '.join(POLICIES)} (default: {Rules().policy})",
+    )
+    parser.add_argument(
+        "--solver",
+        choices=SOLVERS,
+        default=usual.solver,
+        metavar="NAME",
+        help=f"what finds the impulses: {', '.join(SOLVERS)} (default: {usual.solver})",
+    )
+    parser.add_argument("--no-warm-starting", action="store_true", help="each tick starts from zero impulse")
+    parser.add_argument(
+        "--iterations", type=count_argument, default=usual.iterations, metavar="N", help="of sequential"
+    )
+    parser.add_argument("--substeps", type=count_argument, default=usual.substeps, metavar="N", help="of soft")
+    parser.add_argument("--json", action="store_true", help="print one JSON object with all ticks")
+    return parser
+
+
+def _seconds(text: str) -> float:
+    value = number_argument(text)
+    if not 0 < value <= MOST_SECONDS:
+        raise ArgumentTypeError(f"must be > 0 and at most {MOST_SECONDS:g}, got {text!r}")
+    return value
+
+
+def _rules(options: Namespace) -> Rules:
+    settings = ImpulseSettings(
+        options.solver,
+        warm_starting=not options.no_warm_starting,
+        iterations=options.iterations,
+        substeps=options.substeps,
+    )
+    return Rules(policy=options.policy, impulses=settings)
+
+
+def _ticks(scene: Scene, rules: Rules, count: int) -> tuple[WorldTick, ...]:
+    """The first tick and `count` more.  Raises `UsageError` if the coordinates leave the range of doubles."""
+    try:
+        simulation = start_simulation(scene)
+        with progress_bar() as show:
+            for done in range(count):
+                simulation = tick_after(simulation, rules)
+                show("Simulating", done + 1, count, f"{simulation.tick.time:.2f} s")
+    except ValueError as fault:
+        raise UsageError(f"the simulation cannot continue: {fault}") from None
+    return simulation.ticks
+
+
+def _lines(scene: Scene, ticks: Sequence[WorldTick]) -> Iterator[str]:
+    yield _heading(scene, ticks[-1])
+    stride = max(len(ticks) // LINES, 1)
+    for tick in ticks[::stride]:
+        yield _row(tick)
+    yield from _summary(scene, ticks)
+
+
+def _heading(scene: Scene, last: WorldTick) -> str:
+    if scene.response != IMPULSES or last.response is None or last.response.rules is None:
+        return "time, s  pairs in contact  deepest, m"
+    rules = last.response.rules
+    warm = "" if rules.settings.warm_starting else ", no warm starting"
+    return (
+        f"{POLICIES[rules.policy].title} points, {SOLVERS[rules.settings.solver].title}{warm}\n"
+        "time, s  points  deepest, m  impulse, N·s  kinetic, J  total, J"
+    )
+
+
+def _row(tick: WorldTick) -> str:
+    if tick.response is None:
+        deepest = max((contact.depth for contact in tick.contacts), default=0.0)
+        touching = sum(contact.depth > 0 for contact in tick.contacts)
+        return f"{tick.time:7.3f}  {touching:16}  {number(deepest, 3):>10}"
+    done = tick.response
+    return (
+        f"{tick.time:7.3f}  {done.points:6}  {number(done.deepest, 3):>10}  {number(done.pushed, 4):>12}"
+        f"  {number(done.energy.kinetic, 3):>10}  {number(done.energy.total, 6):>8}"
+    )
+
+
+def _summary(scene: Scene, ticks: Sequence[WorldTick]) -> Iterator[str]:
+    for meeting in [meeting for tick in ticks for meeting in tick.meetings]:
+        yield f"{_pair(scene, meeting.pair)} first touch at {number(meeting.time, 4)} s"
+    for missed in [missed for tick in ticks for missed in tick.missed]:
+        when = f"touched at {number(missed.time, 4)} s, between two ticks"
+        yield f"{_pair(scene, missed.pair)} {when}: missed (tunnelling)"
+    lanes = contact_lanes(ticks)
+    if lanes:
+        back = sum(lane.restarts > 0 for lane in lanes)
+        yield f"{counted(len(lanes), 'contact id')}, {back} of which came back after they were lost"
+
+
+def _pair(scene: Scene, pair: tuple[int, int]) -> str:
+    return " and ".join(scene.names[body] for body in pair)
+
+
+def _document(scene: Scene, ticks: Sequence[WorldTick]) -> dict[str, Any]:
+    return {
+        "scene": scene.name,
+        "response": scene.response,
+        "tick": TICK,
+        "bodies": list(scene.names),
+        "ticks": [_entry(tick) for tick in ticks],
+    }
+
+
+def _entry(tick: WorldTick) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "time": tick.time,
+        "bodies": [
+            {
+                "position": place.pose.position,
+                "rotation": place.pose.rotation,
+                "velocity": place.motion.velocity,
+                "angular_velocity": place.motion.angular_velocity,
+            }
+            for place in tick.places
+        ],
+        "contacts": [
+            {"pair": contact.pair, "verdict": contact.verdict.value, "signed_distance": contact.signed_distance}
+            for contact in tick.contacts
+        ],
+        "missed": [one._asdict() for one in tick.missed],
+    }
+    if tick.response is not None:
+        impulses = {one.key: one.total for one in tick.response.impulses}
+        entry["energy"] = tick.response.energy._asdict()
+        entry["points"] = [
+            {
+                "pair": one.pair,
+                "id": one.prefix + point.id,
+                "policy": one.policy,
+                "normal": point.normal or one.normal,
+                "position": point.position,
+                "depth": point.depth,
+                "impulse": impulses.get((*one.pair, one.prefix + point.id), 0.0),
+            }
+            for one in tick.response.manifolds
+            for point in one.points
+        ]
+    return entry

@@ -1,0 +1,79 @@
+"""Contacts of a convex body with the triangles of a mesh, each triangle on its own: what a policy starts from.
+
+The narrow phase gives the least depth out of each triangle and its direction, the raw normal.  The feature that touches
+is the part of the triangle that lies furthest along this normal: all of it, an edge or a corner.
+
+A triangle is one-sided, as in `resolution/terrain.py`: where the shortest way out leads behind its front, the way along
+the normal is taken.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from gjkscope.engine.broadphase.boxes import expanded_box
+from gjkscope.engine.edges.mesh_edges import EdgedMesh
+from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.query import trace
+from gjkscope.engine.resolution.pair import DEPTH, translated
+from gjkscope.engine.resolution.terrain import ORDERS, Terrain, TriangleOverlap, depth_along, overlaps_at
+from gjkscope.engine.shapes.kinds import Shape, Triangle
+from gjkscope.engine.vectors import Vec3, dot, norm, scale, sub
+
+# A corner lies as far along a normal as another if the difference is below this part of the triangle's size: normals of
+# curved shapes are accurate sideways to 1e-7.
+LEVEL = 1e-6
+
+
+class TriangleContact(NamedTuple):
+    """A triangle that the body overlaps."""
+
+    triangle: int
+    corners: tuple[int, ...]  # of the feature that touches, 0, 1, 2 within the triangle: one, two or all
+    point: Vec3  # on the feature
+    depth: float  # metres along the normal
+    normal: Vec3  # unit, in which the body leaves the triangle
+
+    @property
+    def is_face(self) -> bool:
+        return len(self.corners) == 3
+
+
+def triangle_contacts(shape: Shape, pose: Pose, mesh: EdgedMesh) -> tuple[TriangleContact, ...]:
+    """The contacts of a body with all triangles, by their numbers."""
+    terrain = _terrain(shape, mesh)
+    _, found, _ = overlaps_at(terrain, pose)
+    return tuple(_contact(terrain, pose, mesh, one) for one in found)
+
+
+def with_normal(shape: Shape, pose: Pose, mesh: EdgedMesh, contact: TriangleContact, normal: Vec3) -> TriangleContact:
+    """The contact along another normal, with the depth along that."""
+    depth = depth_along(_terrain(shape, mesh), pose, contact.triangle, normal)
+    return contact._replace(normal=normal, depth=depth, corners=_corners(mesh, contact.triangle, normal))
+
+
+def _terrain(shape: Shape, mesh: EdgedMesh) -> Terrain:
+    return Terrain(shape, mesh.triangles, _boxes(mesh.triangles), ORDERS["in order"], False, DEPTH)
+
+
+@lru_cache(maxsize=8)
+def _boxes(triangles: tuple[Triangle, ...]) -> tuple[Aabb, ...]:
+    return tuple(expanded_box(triangle, Pose()) for triangle in triangles)
+
+
+def _contact(terrain: Terrain, pose: Pose, mesh: EdgedMesh, found: TriangleOverlap) -> TriangleContact:
+    triangle, normal = found.triangle, found.direction
+    touching = trace(
+        terrain.shape, translated(pose, scale(normal, found.depth)), terrain.triangles[triangle], Pose(), "gjk"
+    ).result
+    corners = _corners(mesh, triangle, normal)
+    point = touching.witness_b or mesh.vertices[mesh.faces[triangle][corners[0]]]
+    return TriangleContact(triangle, corners, point, found.depth, normal)
+
+
+def _corners(mesh: EdgedMesh, triangle: int, normal: Vec3) -> tuple[int, ...]:
+    """The corners that lie furthest along the normal."""
+    places = [mesh.vertices[number] for number in mesh.faces[triangle]]
+    heights = [dot(normal, sub(place, places[0])) for place in places]
+    size = max(norm(sub(a, b)) for a in places for b in places)
+    return tuple(i for i, height in enumerate(heights) if height >= max(heights) - LEVEL * size)

@@ -1,0 +1,97 @@
+"""What a policy makes of the contacts of a body with the triangles of a mesh."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import NamedTuple
+
+from gjkscope.engine.edges.contacts import TriangleContact, with_normal
+from gjkscope.engine.edges.mesh_edges import EdgedMesh, MeshEdge
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
+
+NO_CONTACT = -1
+
+
+class ContactFate(StrEnum):
+    """What became of a contact."""
+
+    ACCEPTED = "accepted"
+    CORRECTED = "corrected"  # accepted with another normal
+    VOIDED = "voided"
+    LATER = "later"  # measured again after the push-out of another contact
+
+
+class Decision(NamedTuple):
+    """A contact, and what the policy made of it."""
+
+    contact: int  # its place in the list of contacts
+    fate: ContactFate
+    normal: Vec3  # unit; the raw one, unless it was corrected
+    depth: float  # metres along it
+    by: int  # the contact that voided it; `NO_CONTACT`
+    reason: str  # a clause: "edge 3–7 is flat"
+
+
+class EdgeTask(NamedTuple):
+    """The contacts of a body at one place."""
+
+    shape: Shape
+    pose: Pose
+    velocity: Vec3  # m/s
+    mesh: EdgedMesh
+    contacts: tuple[TriangleContact, ...]  # by the number of the triangle
+
+
+class EdgePolicy(NamedTuple):
+    """One way to avoid ghost collisions."""
+
+    name: str
+    title: str  # for a menu
+    order: int  # in menus and lists
+    decide: Callable[[EdgeTask], tuple[Decision, ...]]  # in the order in which the policy looks at the contacts
+    repeats: bool = False  # whether contacts are found again after each push-out, until none waits
+    leaves_slop: bool = True  # whether a push-out leaves a little overlap, so that contacts persist
+
+
+def accepted(task: EdgeTask, contact: int, reason: str) -> Decision:
+    found = task.contacts[contact]
+    return Decision(contact, ContactFate.ACCEPTED, found.normal, found.depth, NO_CONTACT, reason)
+
+
+def voided(task: EdgeTask, contact: int, by: int, reason: str) -> Decision:
+    found = task.contacts[contact]
+    return Decision(contact, ContactFate.VOIDED, found.normal, found.depth, by, reason)
+
+
+def with_measured_normal(task: EdgeTask, contact: int, normal: Vec3, reason: str) -> Decision:
+    """Corrected, with the depth along the new normal."""
+    found = with_normal(task.shape, task.pose, task.mesh, task.contacts[contact], normal)
+    return Decision(contact, ContactFate.CORRECTED, normal, found.depth, NO_CONTACT, reason)
+
+
+def with_other_normal(task: EdgeTask, contact: int, normal: Vec3, reason: str) -> Decision:
+    """Corrected, with the depth along the raw normal, as engines do that only replace the normal."""
+    return Decision(contact, ContactFate.CORRECTED, normal, task.contacts[contact].depth, NO_CONTACT, reason)
+
+
+def touched_edges(task: EdgeTask, contact: int) -> tuple[MeshEdge, ...]:
+    """The edges of the triangle that contain the feature that touches: one for an edge, two for a corner."""
+    found = task.contacts[contact]
+    sides = (0, 1), (1, 2), (0, 2)
+    return tuple(task.mesh.edge_between(found.triangle, side) for side in sides if {*found.corners} <= {*side})
+
+
+def named_edge(edge: MeshEdge) -> str:
+    """ "edge 3–7"."""
+    return f"edge {edge.ends[0]}–{edge.ends[1]}"
+
+
+def contact_of(task: EdgeTask, triangle: int) -> int:
+    """The contact with that triangle; `NO_CONTACT` if there is none."""
+    return next((i for i, one in enumerate(task.contacts) if one.triangle == triangle), NO_CONTACT)
+
+
+def one_by_one(task: EdgeTask, decide: Callable[[EdgeTask, int], Decision]) -> tuple[Decision, ...]:
+    """One decision for each contact, in the order of the triangles."""
+    return tuple(decide(task, contact) for contact in range(len(task.contacts)))

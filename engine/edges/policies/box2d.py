@@ -1,0 +1,73 @@
+"""Box2D's chain segments with ghost vertices: the neighbours of a segment say which normals it may have.
+
+1. A contact along the normal of its triangle is accepted.
+2. At a convex edge, a normal between those of both faces is accepted; one beyond the neighbour's is voided, as that
+   triangle has the contact too.
+3. At a flat or concave edge, the normal becomes that of the triangle.
+4. At an edge without a neighbour, every normal is accepted.  A corner must satisfy both of its edges.
+
+Source: Catto, Ghost Collisions, 2020 (https://box2d.org/posts/2020/06/ghost-collisions/), and Box2D v3, src/manifold.c,
+b2ClassifyNormal (https://github.com/erincatto/box2d).
+
+Departures: triangles instead of segments, so an edge takes the place of a ghost vertex; the depth along a corrected
+normal is measured again.
+"""
+
+from enum import IntEnum
+from math import atan2
+
+from gjkscope.engine.edges.decisions import (
+    Decision,
+    EdgePolicy,
+    EdgeTask,
+    accepted,
+    contact_of,
+    named_edge,
+    one_by_one,
+    touched_edges,
+    voided,
+    with_measured_normal,
+)
+from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge, edge_words, outwards
+from gjkscope.engine.vectors import dot
+
+TOLERANCE = 0.01  # radians beyond the neighbour's normal; Box2D compares a sine with it
+
+
+class NormalClass(IntEnum):
+    """What an edge says about a normal; the greatest of the edges of a corner holds."""
+
+    ADMIT = 0
+    SNAP = 1
+    SKIP = 2
+
+
+def _decide(task: EdgeTask, contact: int) -> Decision:
+    found = task.contacts[contact]
+    if found.is_face:
+        return accepted(task, contact, "the normal is that of the triangle")
+    edges = touched_edges(task, contact)
+    classes = [_class(task, contact, edge) for edge in edges]
+    worst = max(classes)
+    edge = edges[classes.index(worst)]
+    if worst is NormalClass.SKIP:
+        by = contact_of(task, task.mesh.beyond(edge, found.triangle))
+        return voided(task, contact, by, f"the normal is beyond that of the next triangle at {named_edge(edge)}")
+    if worst is NormalClass.SNAP:
+        reason = f"{named_edge(edge)} is {edge_words(edge)}"
+        return with_measured_normal(task, contact, task.mesh.normals[found.triangle], reason)
+    return accepted(task, contact, f"{named_edge(edge)} is {edge_words(edge)} and allows the normal")
+
+
+def _class(task: EdgeTask, contact: int, edge: MeshEdge) -> NormalClass:
+    if edge.kind in (EdgeKind.FLAT, EdgeKind.CONCAVE):
+        return NormalClass.SNAP
+    if edge.kind is not EdgeKind.CONVEX:
+        return NormalClass.ADMIT
+    found, mesh = task.contacts[contact], task.mesh
+    front = mesh.normals[found.triangle]
+    angle = atan2(dot(found.normal, outwards(mesh, edge, found.triangle)), dot(found.normal, front))
+    return NormalClass.SKIP if angle > edge.angle + TOLERANCE else NormalClass.ADMIT
+
+
+POLICY = EdgePolicy("box2d", "Box2D, ghost vertices", 10, lambda task: one_by_one(task, _decide))

@@ -1,0 +1,61 @@
+"""Jolt's active edges: at an inactive edge, a contact gets the normal of its triangle.
+
+1. An edge is active if it has no neighbour, or is convex by at least 5°.  All others are inactive.
+2. A contact at an active edge keeps its normal, and so does one whose triangle would hinder the movement more than the
+   raw normal does: a body that grazes a wall over a flat floor.
+3. All others get the normal of the triangle, with the depth of the raw one.  A corner is inactive if both of its edges
+   are.
+
+Source: Jolt, Jolt/Physics/Collision/ActiveEdges.h, and `mActiveEdgeCosThresholdAngle` in
+Jolt/Physics/Collision/Shape/MeshShape.h (https://github.com/jrouwe/JoltPhysics).
+
+Departures: the feature is the part of the triangle that is furthest along the normal; Jolt takes it from barycentric
+coordinates of the contact point.
+
+What goes wrong: the depth is that of the other direction, so the body may stay a little too deep.  At a T-junction both
+edges are boundaries, and therefore active.
+"""
+
+from math import degrees, radians
+
+from gjkscope.engine.edges.decisions import (
+    Decision,
+    EdgePolicy,
+    EdgeTask,
+    accepted,
+    named_edge,
+    one_by_one,
+    touched_edges,
+    with_other_normal,
+)
+from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge, edge_words
+from gjkscope.engine.vectors import dot
+
+ACTIVE = radians(5.0)  # Jolt's default threshold
+
+
+def is_active(edge: MeshEdge) -> bool:
+    """Whether a body may collide with the edge itself."""
+    if edge.kind is EdgeKind.CONVEX:
+        return edge.angle >= ACTIVE
+    return edge.kind not in (EdgeKind.FLAT, EdgeKind.CONCAVE)
+
+
+def _decide(task: EdgeTask, contact: int) -> Decision:
+    found = task.contacts[contact]
+    if found.is_face:
+        return accepted(task, contact, "the normal is that of the triangle")
+    edges = touched_edges(task, contact)
+    for edge in edges:
+        if is_active(edge):
+            return accepted(task, contact, f"{named_edge(edge)} is active: it is {edge_words(edge)}")
+    front = task.mesh.normals[found.triangle]
+    if dot(front, task.velocity) < dot(found.normal, task.velocity):
+        return accepted(task, contact, "the triangle's normal would hinder the movement more")
+    reason = f"{named_edge(edges[0])} is inactive: it is {edge_words(edges[0])}"
+    if edges[0].kind is EdgeKind.CONVEX:
+        reason += f", less than {degrees(ACTIVE):g}°"
+    return with_other_normal(task, contact, front, reason)
+
+
+POLICY = EdgePolicy("jolt-active", "Jolt, active edges", 20, lambda task: one_by_one(task, _decide))

@@ -1,0 +1,318 @@
+"""A body slides over a mesh: ticks of motion, contacts with each triangle, and what a policy makes of them.
+
+1. MOVE: gravity changes the velocity, and the body moves by the whole tick.  It does not turn; there is no friction.
+2. CONTACTS: the triangles that the body overlaps, each on its own (contacts.py).
+3. DECIDE, one step per contact, in the order of the policy: accepted, corrected or voided.
+4. RESPOND: for each contact that counts, the body is pushed out along its normal, but for the slop, and the closing
+   velocity along the normal is removed.  A policy that repeats goes back to 2 until no contact waits.
+
+A contact is a ghost if it changes the velocity along a normal that the surface does not have at that place: some
+triangle there rises above the plane that is perpendicular to the normal.  On a smooth floor, every loss of speed is due
+to ghosts.
+
+How it can fail: as with any discrete test, a fast body passes through the surface.  It then ends below it.
+"""
+
+from enum import IntEnum
+from functools import lru_cache
+from math import ceil, isfinite
+from typing import NamedTuple
+
+from gjkscope.engine.advancement.motion import Motion, accelerated, carried
+from gjkscope.engine.arguments import as_vector, choice, length, short_repr
+from gjkscope.engine.edges.contacts import LEVEL, TriangleContact, triangle_contacts
+from gjkscope.engine.edges.decisions import ContactFate, Decision, EdgePolicy, EdgeTask
+from gjkscope.engine.edges.mesh_edges import EdgedMesh, edged_mesh
+from gjkscope.engine.edges.registry import EDGE_POLICIES
+from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.query import result_only
+from gjkscope.engine.resolution.pair import translated
+from gjkscope.engine.resolution.terrain import placed_triangles
+from gjkscope.engine.result import Exit, all_steps
+from gjkscope.engine.shapes.bounds import aabb, inner_radius
+from gjkscope.engine.shapes.kinds import Mesh, Point, Shape, as_solid
+from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, norm, square_to, sub, unit
+
+TICK = 1 / 60  # seconds, as in `simulation`
+MOST_SECONDS = 20.0
+# The overlap that is left, relative to the body's thickness: engines leave some so that contacts persist, Jolt 2 cm,
+# Box3D 5 mm for bodies of about a metre.
+SLOP = 0.01
+MOST_REPEATS = 16  # push-outs in a tick of a policy that repeats: between walls they would not end
+# A change of velocity below this part of the speed at the start is rounding, and no ghost.
+NO_CHANGE = 1e-9
+
+
+class SlidePhase(IntEnum):
+    """The purpose of a step."""
+
+    MOVE = 0
+    CONTACTS = 1
+    DECIDE = 2
+    RESPOND = 3
+
+
+class ContactResponse(NamedTuple):
+    """What a contact did to the body."""
+
+    contact: int
+    push: float  # metres along the normal
+    stopped: float  # the closing speed that was removed, m/s
+    is_ghost: bool
+
+
+class SlideMeasures(NamedTuple):
+    """What happened so far."""
+
+    start_speed: float  # across gravity, m/s
+    speed: float
+    ghosts: int  # changes of velocity along a normal that the surface does not have
+    ghost_speed: float  # the closing speed that they removed, m/s
+    rise: float  # the greatest height above the start, metres
+    tunnelled: bool  # the body is below all triangles
+
+    @property
+    def lost(self) -> float:
+        """The part of the speed that is lost."""
+        return 1 - self.speed / self.start_speed if self.start_speed > 0 else 0.0
+
+
+class SlideWork(NamedTuple):
+    """What is constant, and what is still to do."""
+
+    shape: Shape
+    mesh: EdgedMesh
+    policy: EdgePolicy
+    gravity: Vec3
+    ticks: int
+    start: Pose
+    todo: tuple[Decision, ...]  # decisions that are still to be shown
+    repeats: int  # push-outs in this tick
+
+
+class State(NamedTuple):
+    """A step, with all quantities that determined it."""
+
+    iteration: int
+    tick: int  # from 1; 0 is the start
+    phase: SlidePhase
+    before: Pose
+    pose: Pose
+    velocity: Vec3  # after the step
+    contacts: tuple[TriangleContact, ...]  # at this place
+    decisions: tuple[Decision, ...]  # so far
+    responses: tuple[ContactResponse, ...]  # of the last response
+    path: tuple[Vec3, ...]  # positions at the start and after each tick
+    measures: SlideMeasures
+    work: SlideWork
+    exit: Exit
+
+
+class Slide(NamedTuple):
+    """A body that has slid over a mesh, step by step."""
+
+    policy: str
+    mesh: EdgedMesh
+    steps: tuple[State, ...]
+    pose: Pose
+    velocity: Vec3
+    measures: SlideMeasures
+    exit: Exit
+
+
+def slide(
+    shape: Shape,
+    pose: object,
+    velocity: object,
+    mesh: Mesh,
+    mesh_pose: object,
+    policy: str = "none",
+    seconds: float = 1.0,
+    gravity: object = (0.0, -9.81, 0.0),
+) -> Slide:
+    """Lets a convex body slide over a fixed mesh, without friction and without turning.
+
+    `velocity` is in m/s, `gravity` in m/s²; triangles are met from their fronts.  `policy` is a key of `EDGE_POLICIES`:
+    what decides which contacts with internal edges count.  A body that is a mesh is replaced by its convex hull.
+
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid.
+
+    Source: Catto, Ghost Collisions, 2020 (https://box2d.org/posts/2020/06/ghost-collisions/).
+
+    >>> from gjkscope import Box, Mesh, Pose, slide
+    >>> floor = Mesh([(-2, 0, -2), (-2, 0, 2), (0, 0, -2), (0, 0, 2), (9, 0, -2), (9, 0, 2)],
+    ...              [(0, 1, 2), (2, 1, 3), (2, 3, 4), (4, 3, 5)])
+    >>> box, there = Box((0.5, 0.5, 0.5)), Pose(position=(-0.995, 0.495, 0.0))
+    >>> [round(slide(box, there, (2, 0, 0), floor, Pose(), name).measures.lost, 3) for name in ("none", "jolt-active")]
+    [1.0, 0.0]
+    """
+    choice("policy", policy, EDGE_POLICIES, "edge policy")
+    if not isinstance(mesh, Mesh):
+        raise ValueError(f"mesh: must be a Mesh, got {short_repr(mesh)}")
+    if not 0 < length("seconds", seconds) <= MOST_SECONDS:
+        raise ValueError(f"seconds: must be at most {MOST_SECONDS:g}, got {seconds:g}")
+    steps = slide_steps(
+        as_solid(shape),
+        as_pose(pose, "pose"),
+        as_vector("velocity", velocity),
+        edged_mesh(placed_triangles(mesh, as_pose(mesh_pose, "mesh_pose"))),
+        EDGE_POLICIES[policy],
+        ceil(seconds / TICK - LEVEL),
+        as_vector("gravity", gravity),
+    )
+    last = steps[-1]
+    return Slide(policy, last.work.mesh, steps, last.pose, last.velocity, last.measures, last.exit)
+
+
+def slide_steps(
+    shape: Shape, pose: Pose, velocity: Vec3, mesh: EdgedMesh, policy: EdgePolicy, ticks: int, gravity: Vec3
+) -> tuple[State, ...]:
+    """All steps from the start to the last tick."""
+    return all_steps(start(shape, pose, velocity, mesh, policy, ticks, gravity), step)
+
+
+def start(
+    shape: Shape, pose: Pose, velocity: Vec3, mesh: EdgedMesh, policy: EdgePolicy, ticks: int, gravity: Vec3
+) -> State:
+    """The contacts at the initial place."""
+    across = norm(_across(velocity, gravity))
+    work = SlideWork(shape, mesh, policy, gravity, ticks, pose, (), 0)
+    measures = SlideMeasures(across, across, 0, 0.0, 0.0, False)
+    first = State(
+        0, 0, SlidePhase.MOVE, pose, pose, velocity, (), (), (), (pose.position,), measures, work, Exit.RUNNING
+    )
+    return _found(first)
+
+
+def step(state: State) -> State:
+    """The next step; a state that has an exit is returned unchanged."""
+    if state.exit != Exit.RUNNING:
+        return state
+    ahead = state._replace(iteration=state.iteration + 1, before=state.pose)
+    match state.phase:
+        case SlidePhase.MOVE:
+            return _found(ahead)
+        case SlidePhase.CONTACTS | SlidePhase.DECIDE:
+            if state.work.todo:
+                return _decided(ahead)
+            return _responded(ahead) if state.contacts else _moved(ahead)
+        case SlidePhase.RESPOND:
+            return _found(ahead) if _goes_on(state) else _moved(ahead)
+
+
+def _moved(state: State) -> State:
+    """Moves by a tick, or ends."""
+    work = state.work
+    if state.tick == work.ticks:
+        return state._replace(phase=SlidePhase.MOVE, exit=Exit.COMPLETE, contacts=(), decisions=(), responses=())
+    motion = accelerated(Motion(state.velocity), work.gravity, TICK)
+    pose = carried(state.pose, motion, TICK)
+    if not all(map(isfinite, pose.position)):
+        return state._replace(exit=Exit.DEGENERATE_INPUT)
+    return state._replace(
+        tick=state.tick + 1,
+        phase=SlidePhase.MOVE,
+        pose=pose,
+        velocity=motion.velocity,
+        contacts=(),
+        decisions=(),
+        responses=(),
+        path=(*state.path, pose.position),
+        measures=_measured(state.measures, pose, motion.velocity, work),
+        work=work._replace(repeats=0),
+    )
+
+
+def _found(state: State) -> State:
+    work = state.work
+    contacts = triangle_contacts(work.shape, state.pose, work.mesh)
+    task = EdgeTask(work.shape, state.pose, state.velocity, work.mesh, contacts)
+    todo = work.policy.decide(task) if contacts else ()
+    return state._replace(
+        phase=SlidePhase.CONTACTS, contacts=contacts, decisions=(), responses=(), work=work._replace(todo=todo)
+    )
+
+
+def _decided(state: State) -> State:
+    """Shows the next decision of the policy."""
+    first, *others = state.work.todo
+    return state._replace(
+        phase=SlidePhase.DECIDE,
+        decisions=(*state.decisions, first),
+        work=state.work._replace(todo=tuple(others)),
+    )
+
+
+def _responded(state: State) -> State:
+    """Pushes the body out along each contact that counts, and removes the closing velocity."""
+    work, pose, velocity = state.work, state.pose, state.velocity
+    slop = SLOP * _thickness(work.shape) if work.policy.leaves_slop else 0.0
+    responses = []
+    for one in state.decisions:
+        if one.fate in (ContactFate.VOIDED, ContactFate.LATER):
+            continue
+        there = dot(sub(pose.position, state.pose.position), one.normal)
+        push, closing = max(one.depth - slop - there, 0.0), max(-dot(velocity, one.normal), 0.0)
+        pose, velocity = translated(pose, along(ZERO, one.normal, push)), along(velocity, one.normal, closing)
+        changes = closing > NO_CHANGE * max(state.measures.start_speed, norm(velocity))
+        is_ghost = changes and is_ghost_normal(work.mesh, state.contacts[one.contact], one.normal)
+        responses.append(ContactResponse(one.contact, push, closing, is_ghost))
+    ghosts = [one for one in responses if one.is_ghost]
+    measures = state.measures._replace(
+        ghosts=state.measures.ghosts + len(ghosts),
+        ghost_speed=state.measures.ghost_speed + sum(one.stopped for one in ghosts),
+    )
+    return state._replace(
+        phase=SlidePhase.RESPOND,
+        pose=pose,
+        velocity=velocity,
+        responses=tuple(responses),
+        path=(*state.path[:-1], pose.position),
+        measures=_measured(measures, pose, velocity, work),
+        work=work._replace(repeats=work.repeats + 1),
+    )
+
+
+def _goes_on(state: State) -> bool:
+    """Whether a policy that repeats finds the contacts again."""
+    waiting = any(one.fate is ContactFate.LATER for one in state.decisions)
+    return state.work.policy.repeats and waiting and state.work.repeats < MOST_REPEATS
+
+
+def is_ghost_normal(mesh: EdgedMesh, contact: TriangleContact, normal: Vec3) -> bool:
+    """Whether some triangle at the point of a contact rises above the plane perpendicular to the normal."""
+    size = _reach(mesh)
+    place = Pose(position=contact.point)
+    for triangle, face in zip(mesh.triangles, mesh.faces, strict=True):
+        above = max(dot(normal, sub(mesh.vertices[number], contact.point)) for number in face)
+        if above > LEVEL * size and result_only(triangle, Pose(), Point(), place).upper <= LEVEL * size:
+            return True
+    return False
+
+
+@lru_cache(maxsize=8)
+def _reach(mesh: EdgedMesh) -> float:
+    """The extent of the mesh, metres."""
+    return max(norm(sub(vertex, mesh.vertices[0])) for vertex in mesh.vertices)
+
+
+def _measured(before: SlideMeasures, pose: Pose, velocity: Vec3, work: SlideWork) -> SlideMeasures:
+    up = neg(unit(work.gravity)) if work.gravity != ZERO else ZERO
+    lowest = min(dot(up, vertex) for vertex in work.mesh.vertices)
+    rise = dot(up, sub(pose.position, work.start.position))
+    return before._replace(
+        speed=norm(_across(velocity, work.gravity)),
+        rise=max(before.rise, rise),
+        tunnelled=up != ZERO and dot(up, pose.position) < lowest,
+    )
+
+
+def _across(velocity: Vec3, gravity: Vec3) -> Vec3:
+    return square_to(velocity, unit(gravity)) if gravity != ZERO else velocity
+
+
+@lru_cache(maxsize=8)
+def _thickness(shape: Shape) -> float:
+    """Metres; of a flat body, its extent."""
+    low, high = aabb(shape, Pose())
+    return 2 * inner_radius(shape) or max(sub(high, low))

@@ -1,0 +1,274 @@
+"""How bodies respond to contacts by impulses: manifolds, a solver, and what the energy becomes.
+
+1. The broad phase finds pairs at the start of the tick; the contact policy generates the points of each pair of parts:
+   of a terrain, the triangles that are near, of a concave body, its convex parts.
+2. The solver (`impulses`) finds the impulses at all points, and moves the bodies.  Points that were there in the
+   previous tick, found again by their ids, start from the impulses of that tick.
+
+A policy that does not support a pair of shapes is replaced by the first one of `INSTEAD` that does.  A triangle of a
+terrain is one-sided, as for push-outs: a manifold whose normal leads behind the front is left out.
+
+Friction and restitution of a pair are mixed as in Box2D: the geometric mean, and the greater of both
+(https://box2d.org/documentation/md_simulation.html).
+
+How it can fail: contacts are those of the start of the tick; a body that is fast enough passes through a thin one.
+Each triangle of a terrain is met on its own, so internal edges may stop a body (see `edges`).
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import sqrt
+from typing import NamedTuple
+
+from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.broadphase.boxes import Pair
+from gjkscope.engine.compound.parts import parts_of
+from gjkscope.engine.contacts.matching import carried_points
+from gjkscope.engine.contacts.policy import Earlier
+from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.contacts.registry import POLICIES, manifold
+from gjkscope.engine.impulses.mass import MassProperties, mass_properties
+from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick, PointImpulse, SolverBody, SolverContact
+from gjkscope.engine.impulses.registry import solved_tick
+from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.resolution.terrain import SIDEWAYS
+from gjkscope.engine.shapes.bounds import aabb, inner_radius
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.support import SHAPES_KEPT
+from gjkscope.engine.simulation.pairing import BodyPart, Placement, Solid, near_triangles
+from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, row_times, sub, transposed_times
+
+# What replaces a policy that does not support a pair: the most accurate, then the one that supports all shapes.
+INSTEAD = ("exact", "bullet")
+
+
+class PairManifold(NamedTuple):
+    """The contact points of two parts at the start of a tick.  Parts are given by number; a body without has part 0."""
+
+    pair: Pair
+    part_a: int
+    part_b: int
+    policy: str  # the one that was used
+    normal: Vec3  # unit, from the first body to the second
+    points: tuple[ContactPoint, ...]
+    prefix: str = ""  # before the ids of the points, which makes them unique within the pair of bodies
+
+
+class Energy(NamedTuple):
+    """Of all bodies that can move, joules."""
+
+    kinetic: float
+    potential: float  # relative to the origin
+
+    @property
+    def total(self) -> float:
+        return self.kinetic + self.potential
+
+
+class ImpulseRules(NamedTuple):
+    """The choices of a tick."""
+
+    policy: str
+    settings: ImpulseSettings
+    gravity: Vec3  # m/s²
+    duration: float  # seconds
+
+
+class Response(NamedTuple):
+    """What the contacts of a tick did."""
+
+    start: tuple[Placement, ...]  # of the bodies, when the manifolds were generated
+    manifolds: tuple[PairManifold, ...]
+    earlier: tuple[PointImpulse, ...]  # of the previous tick, from which the solver started
+    impulses: tuple[PointImpulse, ...]  # of this tick
+    energy: Energy  # after the tick
+    rules: ImpulseRules | None  # of the tick; none before the first one
+
+    @property
+    def points(self) -> int:
+        """The number of contact points."""
+        return sum(len(one.points) for one in self.manifolds)
+
+    @property
+    def deepest(self) -> float:
+        """The greatest penetration depth of a point at the start of the tick, metres; 0 without overlap."""
+        return max((point.depth for one in self.manifolds for point in one.points if point.depth > 0), default=0.0)
+
+    @property
+    def pushed(self) -> float:
+        """The sum of the impulses along the normals, N·s."""
+        return sum(one.total for one in self.impulses)
+
+
+def no_response(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec3) -> Response:
+    """The response before the first tick."""
+    return Response(tuple(places), (), (), (), energy_of(solids, places, gravity), None)
+
+
+def responded(
+    solids: Sequence[Solid],
+    places: Sequence[Placement],
+    candidates: Sequence[Pair],
+    rules: ImpulseRules,
+    before: Response,
+) -> tuple[tuple[Placement, ...], Response]:
+    """The bodies after the tick, and what happened in it; `before` is the response of the previous tick."""
+    manifolds = tuple(_manifolds(solids, places, candidates, rules.policy, before))
+    done = _solved(solids, places, manifolds, rules, before.impulses)
+    after = tuple(
+        _placed(one, place, pose, motion)
+        for one, place, pose, motion in zip(solids, places, done.poses, done.motions, strict=True)
+    )
+    energy = energy_of(solids, after, rules.gravity)
+    return after, Response(tuple(places), manifolds, before.impulses, done.impulses, energy, rules)
+
+
+def solver_steps(solids: Sequence[Solid], response: Response) -> ImpulseTick | None:
+    """All steps of the solver that led to this response; none before the first tick."""
+    if response.rules is None:
+        return None
+    return _solved(solids, response.start, response.manifolds, response.rules, response.earlier)
+
+
+def energy_of(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec3) -> Energy:
+    """The energy of all bodies that can move."""
+    kinetic = potential = 0.0
+    for one, place in zip(solids, places, strict=True):
+        if one.mass > 0:
+            body = _solver_body(one, place)
+            velocity, turning = body.motion
+            local = transposed_times(place.pose.rotation, turning)
+            kinetic += 0.5 * (one.mass * dot(velocity, velocity) + dot(local, row_times(body.inertia, local)))
+            potential -= one.mass * dot(gravity, body.pose.position)
+    return Energy(kinetic, potential)
+
+
+def mixed_friction(a: float, b: float) -> float:
+    """The coefficient of friction of two surfaces."""
+    return sqrt(a * b)
+
+
+def mixed_restitution(a: float, b: float) -> float:
+    """The coefficient of restitution of two surfaces."""
+    return max(a, b)
+
+
+def _solved(
+    solids: Sequence[Solid],
+    places: Sequence[Placement],
+    manifolds: Sequence[PairManifold],
+    rules: ImpulseRules,
+    earlier: Sequence[PointImpulse],
+) -> ImpulseTick:
+    bodies = [_solver_body(one, place) for one, place in zip(solids, places, strict=True)]
+    contacts = [_solver_contact(solids, one) for one in manifolds]
+    return solved_tick(bodies, contacts, rules.duration, rules.gravity, rules.settings, earlier)
+
+
+def _manifolds(
+    solids: Sequence[Solid], places: Sequence[Placement], pairs: Sequence[Pair], policy: str, before: Response
+) -> Iterator[PairManifold]:
+    known = {(one.pair, one.part_a, one.part_b): one for one in before.manifolds}
+    for i, j in pairs:
+        for a in _parts(solids[i], places[i], solids[j], places[j]):
+            for b in _parts(solids[j], places[j], solids[i], places[i]):
+                earlier = known.get(((i, j), a.number, b.number))
+                poses = a.place.pose, b.place.pose
+                points = _carried(earlier, before, poses, (bool(solids[i].triangles), bool(solids[j].triangles)))
+                found = _manifold((i, j), a, b, policy, points)
+                if found is not None:
+                    yield found
+
+
+def _manifold(pair: Pair, a: BodyPart, b: BodyPart, policy: str, earlier: Earlier) -> PairManifold | None:
+    """The points of two parts; none if they are apart, or if the normal leads behind a triangle."""
+    used = policy_for(policy, a.shape, b.shape)
+    remembered = earlier if POLICIES[used].remembers else ()
+    found = manifold(a.shape, a.place.pose, b.shape, b.place.pose, used, remembered)
+    if not found.points or _leads_behind(found.normal, a.front, b.front):
+        return None
+    prefix = "" if a.is_whole and b.is_whole else f"{a.number}/{b.number} "
+    return PairManifold(pair, a.number, b.number, used, found.normal, found.points, prefix)
+
+
+def policy_for(policy: str, a: Shape, b: Shape) -> str:
+    """The policy that is used for these shapes: the one asked for if it supports them."""
+    return next(name for name in (policy, *INSTEAD) if POLICIES[name].applies(a, b))
+
+
+def _leads_behind(normal: Vec3, front_a: Vec3, front_b: Vec3) -> bool:
+    return (front_a != ZERO and dot(normal, front_a) < -SIDEWAYS) or (
+        front_b != ZERO and dot(normal, front_b) > SIDEWAYS
+    )
+
+
+def _parts(one: Solid, place: Placement, other: Solid, other_place: Placement) -> Iterator[BodyPart]:
+    """The triangles of a terrain near the other body, or the convex parts of a body."""
+    if one.triangles:
+        yield from near_triangles(one, other, other_place)
+        return
+    parts = parts_of(one.shape)
+    for number, part in enumerate(parts):
+        yield BodyPart(part, place, ZERO, number, is_whole=len(parts) == 1)
+
+
+def _carried(
+    earlier: PairManifold | None, before: Response, poses: tuple[Pose, Pose], fixed: tuple[bool, bool]
+) -> Earlier:
+    """The points of the previous tick, moved along with the bodies; a triangle of a terrain is in world coordinates."""
+    if earlier is None:
+        return ()
+    i, j = earlier.pair
+    start_a = Pose() if fixed[0] else before.start[i].pose
+    start_b = Pose() if fixed[1] else before.start[j].pose
+    return carried_points(earlier.points, (start_a, start_b), poses)
+
+
+def _solver_body(one: Solid, place: Placement) -> SolverBody:
+    if one.mass == 0:
+        return SolverBody(place.pose, STILL, size=_thickness(one.shape))
+    found = _mass(one.shape, one.mass)
+    arm = row_times(place.pose.rotation, found.center)
+    center = apply(place.pose, found.center)
+    velocity = add(place.motion.velocity, cross(place.motion.angular_velocity, arm))
+    return SolverBody(
+        place.pose._replace(position=center),
+        Motion(velocity, place.motion.angular_velocity),
+        1 / one.mass,
+        found.inverse_inertia,
+        found.inertia,
+        _thickness(one.shape),
+    )
+
+
+def _placed(one: Solid, before: Placement, pose: Pose, motion: Motion) -> Placement:
+    """The body where the solver has moved its centre of mass."""
+    if one.mass == 0:
+        return before
+    arm = row_times(pose.rotation, _mass(one.shape, one.mass).center)
+    velocity = sub(motion.velocity, cross(motion.angular_velocity, arm))
+    return Placement(pose._replace(position=sub(pose.position, arm)), Motion(velocity, motion.angular_velocity))
+
+
+def _solver_contact(solids: Sequence[Solid], one: PairManifold) -> SolverContact:
+    i, j = one.pair
+    return SolverContact(
+        i,
+        j,
+        one.normal,
+        tuple(point._replace(id=one.prefix + point.id) for point in one.points),
+        mixed_friction(solids[i].friction, solids[j].friction),
+        mixed_restitution(solids[i].restitution, solids[j].restitution),
+    )
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _mass(shape: Shape, mass: float) -> MassProperties:
+    return mass_properties(shape, mass)
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _thickness(shape: Shape) -> float:
+    """What the solver's tolerances are relative to, metres: a flat body has no thickness, but an extent."""
+    low, high = aabb(shape, Pose())
+    return 2 * inner_radius(shape) or max(sub(high, low)) or 1.0

@@ -1,0 +1,76 @@
+"""`gjkscope simulate`, from outside."""
+
+import json
+
+import pytest
+
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.console import DONE, UNUSABLE
+from gjkscope.app.command_line.main import run_command
+from gjkscope.engine.simulation.simulation import TICK
+
+MOTION = resource("assets", "scenes", "motion")
+STACK = str(MOTION / "stack-of-ten-boxes.json")
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert run_command(["simulate", *words]) == DONE
+    return capsys.readouterr().out
+
+
+def test_a_table_shows_energy_and_points_and_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, STACK, "--seconds", "0.2", "--solver", "sequential", "--no-warm-starting")
+    assert text.startswith("Box3D points, Sequential impulses (Box2D Lite), no warm starting\n")
+    rows = [line.split() for line in text.splitlines()[2:15]]
+    assert [float(row[0]) for row in rows] == pytest.approx([i * TICK for i in range(13)], abs=1e-3)
+    assert {row[1] for row in rows[1:]} == {"40"}
+    assert "ground and box 1 first touch at 0 s" in text
+    assert "contact ids, " in text
+
+
+def test_json_has_every_tick_with_its_points(capsys: pytest.CaptureFixture[str]) -> None:
+    document = json.loads(printed(capsys, STACK, "--seconds", "0.1", "--policy", "jolt", "--json"))
+    assert document["response"] == "impulses"
+    assert len(document["ticks"]) == 7
+    last = document["ticks"][-1]
+    assert {point["policy"] for point in last["points"]} == {"jolt"}
+    assert sum(point["impulse"] for point in last["points"]) > 0
+    assert {len({point["id"] for point in last["points"] if point["pair"] == [i, i + 1]}) for i in range(10)} == {4}
+    assert last["energy"]["kinetic"] >= 0
+
+
+def test_a_scene_of_push_outs_is_simulated_with_either_response(capsys: pytest.CaptureFixture[str]) -> None:
+    bullet = str(MOTION / "bullet-and-thin-plate.json")
+    text = printed(capsys, bullet, "--seconds", "0.1")
+    assert text.startswith("time, s  pairs in contact")
+    assert "bullet and plate touched at 0.03967 s, between two ticks: missed (tunnelling)" in text
+    document = json.loads(printed(capsys, bullet, "--seconds", "0.1", "--response", "impulses", "--json"))
+    assert document["ticks"][-1]["points"] == []
+    assert [one["pair"] for tick in document["ticks"] for one in tick["missed"]] == [[0, 1]]
+
+
+def test_a_small_cube_falls_through_with_the_points_of_bullet(capsys: pytest.CaptureFixture[str]) -> None:
+    cube = str(MOTION / "small-cubes-sink.json")
+    heights = {}
+    for policy in ("box3d", "bullet"):
+        document = json.loads(printed(capsys, cube, "--seconds", "1", "--policy", policy, "--json"))
+        heights[policy] = [body["position"][1] for body in document["ticks"][-1]["bodies"]]
+    assert heights["box3d"][1] == pytest.approx(0.01, abs=5e-4)
+    assert heights["bullet"][1] < -0.1
+    assert heights["bullet"][2] > 0.08
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((STACK, "--seconds", "0"), "must be > 0 and at most 60"),
+        ((STACK, "--policy", "ode"), "invalid choice: 'ode'"),
+        ((str(resource("assets", "scenes", "boxes-overlap.json")),), "nothing would move"),
+        ((str(resource("assets", "scenes", "plane", "boxes-overlap-2d.json")),), "2D"),
+    ],
+)
+def test_bad_arguments_are_one_line(words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["simulate", *words]) == UNUSABLE
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1

@@ -1,0 +1,183 @@
+"""Ghost collisions and the ways to avoid them: exact speeds on flat floors, real edges and walls, determinism."""
+
+from itertools import pairwise
+from math import atan, cos, sin, sqrt
+
+import pytest
+
+from gjkscope.engine import Box, Capsule, Mesh, Pose, Sphere, slide
+from gjkscope.engine.edges.decisions import NO_CONTACT, ContactFate
+from gjkscope.engine.edges.registry import EDGE_POLICIES
+from gjkscope.engine.edges.steps import Slide, SlidePhase
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import norm
+from tests.engine.edges.terrains import grid, t_junctions
+from tests.engine.moving import at
+from tests.engine.samples import scaled_shape
+
+FLAT = grid()
+CUBE = Box((0.5, 0.5, 0.5))
+BODIES: dict[str, tuple[Shape, float]] = {
+    "box": (CUBE, 0.5),
+    "sphere": (Sphere(0.5), 0.5),
+    "capsule": (Capsule(0.3, 0.4, "x"), 0.3),
+}
+REACH = {"box": 0.5, "sphere": 0.5, "capsule": 0.7}
+FIXES = [name for name in EDGE_POLICIES if name != "none"]
+SPEED = 2.3
+every_body = pytest.mark.parametrize("body", BODIES)
+
+
+def slid(body: str, policy: str, mesh: Mesh = FLAT, seconds: float = 1.0, speed: float = SPEED) -> Slide:
+    shape, height = BODIES[body]
+    return slide(shape, at(-1.3, height - 0.008, 0.1), (speed, 0.0, 0.0), mesh, Pose(), policy, seconds)
+
+
+@every_body
+def test_without_a_policy_a_flat_floor_costs_speed(body: str) -> None:
+    done = slid(body, "none", seconds=2.0)
+    assert done.measures.lost > 0.1
+    assert done.measures.ghosts > 0
+    assert not done.measures.tunnelled
+
+
+def test_a_box_is_stopped_entirely_at_an_edge_inside_the_floor() -> None:
+    done = slid("box", "none")
+    assert done.measures.lost == 1.0
+    assert done.measures.ghosts == 1
+    assert done.measures.ghost_speed == SPEED
+    ghost = next(step for step in done.steps if any(one.is_ghost for one in step.responses))
+    (found,) = [one for one in ghost.responses if one.is_ghost]
+    contact = ghost.contacts[found.contact]
+    assert contact.normal == (-1.0, 0.0, 0.0)
+    assert not contact.is_face
+
+
+@pytest.mark.parametrize("policy", ["box2d", "bullet", "box3d", "greatest"])
+@every_body
+def test_these_policies_keep_the_speed_on_a_flat_floor_exactly(body: str, policy: str) -> None:
+    done = slid(body, policy, seconds=2.0)
+    assert done.measures.speed == pytest.approx(SPEED, rel=1e-12)
+    assert done.measures.ghosts == 0
+
+
+@pytest.mark.parametrize("policy", ["jolt-active", "jolt-removal"])
+def test_both_ways_of_jolt_keep_the_speed_of_a_box(policy: str) -> None:
+    assert slid("box", policy, seconds=2.0).measures.speed == SPEED
+
+
+@pytest.mark.parametrize("policy", FIXES)
+def test_corrections_and_voids_have_reasons_and_name_the_contact_that_voids(policy: str) -> None:
+    fates = set()
+    for step in slid("box", policy).steps:
+        for one in step.decisions:
+            fates.add(one.fate)
+            assert one.reason
+            if one.fate in (ContactFate.VOIDED, ContactFate.LATER):
+                assert one.by == NO_CONTACT or one.by in {other.contact for other in step.decisions}
+            if one.fate is ContactFate.CORRECTED:
+                assert one.normal != step.contacts[one.contact].normal
+    assert fates - {ContactFate.ACCEPTED}
+
+
+@pytest.mark.parametrize("policy", EDGE_POLICIES)
+@every_body
+def test_a_wall_stops_the_body_under_every_policy(body: str, policy: str) -> None:
+    wall = grid(lambda x, z: 3.0 if x > 1.5 else 0.0, (4, 4))  # rises from x = 1 to 2
+    wall = Mesh([(min(x, 1.0), y, z) for x, y, z in wall.vertices], wall.faces)
+    done = slid(body, policy, wall, 2.0)
+    assert abs(done.velocity[0]) < 0.2 * SPEED  # edges of the wall may still throw a round body back
+    front = done.pose.position[0] + REACH[body]
+    assert front < 1.03
+    if policy not in ("none", "box3d"):  # these stop the box before the wall
+        assert front > 0.97
+
+
+@pytest.mark.parametrize("policy", FIXES)
+def test_a_box_is_not_held_back_by_the_edge_of_a_cliff_and_falls(policy: str) -> None:
+    done = slide(CUBE, at(5.5, 0.495, 0.1), (SPEED, 0.0, 0.0), FLAT, Pose(), policy, 1.5)
+    assert done.measures.tunnelled  # beyond the floor, it is below it
+    assert done.pose.position[0] > 6
+
+
+@pytest.mark.parametrize("policy", FIXES)
+def test_a_box_slides_down_a_ramp_of_triangles_as_on_a_plane(policy: str) -> None:
+    slope = 0.5
+    angle = atan(slope)
+    ramp = grid(lambda x, z: -slope * (x + 2), (12, 4))
+    turned = Pose(((cos(angle), sin(angle), 0.0), (-sin(angle), cos(angle), 0.0), (0.0, 0.0, 1.0)))
+    across = (sin(angle) * 0.495, cos(angle) * 0.495)
+    there = turned._replace(position=(-1.0 + across[0], -slope * 1.0 + across[1], 0.1))
+    done = slide(CUBE, there, (0.0, 0.0, 0.0), ramp, Pose(), policy, 1.0)
+    assert norm(done.velocity) == pytest.approx(9.81 * sin(angle), rel=2e-3)
+
+
+def test_at_t_junctions_engines_fail_that_go_by_connectivity_and_greatest_overlap_does_not() -> None:
+    mesh = t_junctions()
+    there, velocity = at(0.1, 0.492, -1.3), (0.0, 0.0, SPEED)
+    lost = {name: slide(CUBE, there, velocity, mesh, Pose(), name, 1.0).measures.lost for name in EDGE_POLICIES}
+    assert lost["none"] == lost["box2d"] == lost["jolt-active"] == 1.0
+    assert lost["greatest"] == 0.0
+
+
+@pytest.mark.parametrize("policy", [name for name in EDGE_POLICIES if name != "box3d"])
+def test_size_and_time_scale_together(policy: str) -> None:
+    """A copy 100 times as large, with gravity and speed to match, loses the same; Box3D's slop is absolute."""
+    big = Mesh([(100 * x, 100 * y, 100 * z) for x, y, z in FLAT.vertices], FLAT.faces)
+    small = slid("sphere", policy)
+    large = slide(
+        scaled_shape(BODIES["sphere"][0], 100),
+        at(-130, 49.2, 10),
+        (100 * SPEED, 0, 0),
+        big,
+        Pose(),
+        policy,
+        1.0,
+        (0.0, -981.0, 0.0),
+    )
+    assert large.measures.lost == pytest.approx(small.measures.lost, abs=1e-6)
+    assert large.measures.ghosts == small.measures.ghosts
+
+
+def test_a_fast_body_tunnels_and_that_is_measured() -> None:
+    done = slide(Sphere(0.05), at(0, 1.5, 0), (0.0, -60.0, 0.0), FLAT, Pose(), "box2d", 0.1)
+    assert done.measures.tunnelled
+
+
+@pytest.mark.parametrize("policy", EDGE_POLICIES)
+def test_steps_follow_each_other_and_repeat_to_the_bit(policy: str) -> None:
+    done, again = (slid("capsule", policy, seconds=0.4) for _ in range(2))
+    assert done.steps == again.steps
+    assert done.exit is Exit.COMPLETE
+    assert done.steps[-1].tick == 24
+    assert len(done.steps[-1].path) == 25
+    for before, after in pairwise(done.steps):
+        assert after.iteration == before.iteration + 1
+        assert after.before == before.pose
+        if after.phase is SlidePhase.DECIDE:
+            assert after.decisions[:-1] == before.decisions
+
+
+def test_free_fall_is_that_of_semi_implicit_euler() -> None:
+    done = slide(CUBE, at(0, 50), (1.0, 0.0, 0.0), FLAT, Pose(), "none", 1.0)
+    assert done.velocity == pytest.approx((1.0, -9.81, 0.0))
+    assert done.pose.position[1] == pytest.approx(50 - 9.81 * 0.5 * 61 / 60)
+    assert sqrt(done.measures.speed) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"policy": "ode"}, "policy"),
+        ({"mesh": CUBE}, "mesh: must be a Mesh"),
+        ({"seconds": 0}, "seconds"),
+        ({"seconds": 21}, "seconds: must be at most 20"),
+        ({"velocity": (1, 2)}, "velocity"),
+        ({"gravity": "down"}, "gravity"),
+    ],
+)
+def test_a_wrong_argument_is_refused_by_name(change: dict[str, object], message: str) -> None:
+    good = {"shape": CUBE, "pose": at(0, 1), "velocity": (1, 0, 0), "mesh": FLAT, "mesh_pose": Pose()}
+    with pytest.raises(ValueError, match=message):
+        slide(**{**good, **change})  # type: ignore[arg-type]
