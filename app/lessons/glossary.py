@@ -51,6 +51,9 @@ _TERMS = (
     GlossaryTerm("tunnelling", "passing through another body between two ticks, without an overlap at either"),
     GlossaryTerm("conservative advancement", "advancing time in steps in which two bodies cannot touch"),
     GlossaryTerm("contact manifold", "a set of contact points of two bodies, with a normal and a depth for each"),
+    GlossaryTerm("supporting face", "the face of a body that is furthest along a direction"),
+    GlossaryTerm("clipping", "cutting off the part of a polygon that lies beyond a plane"),
+    GlossaryTerm("phantom point", "a contact point that is on the surface of neither body", ("phantom",)),
     GlossaryTerm("warm starting", "beginning a computation with the result of the last tick"),
 )
 TERMS: Mapping[str, GlossaryTerm] = {term.name: term for term in _TERMS}

@@ -29,6 +29,10 @@ LABELS = {
     "axis": r"(runner-up: )?.*(×|face|normal of|axis|overlap|gap|contact|apart).*",
     "interval": r"[xyz]( =|:| only).*",
     "center": r"v0",
+    "normal": r"normal",
+    "contacts": r"[\d.e−]+ m (deep|apart)|× phantom.*|× ghost contact.*",
+    "corners": r".+ (v\d+|e\d+-\d+|× .+)( removed)?",
+    "time": r"(first )?contact at .+|s = .+ m",
 }
 
 

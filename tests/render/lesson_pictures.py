@@ -35,6 +35,7 @@ SHOWN = {  # the page shown for the lesson, and the view
     14: (3, View.DIFFERENCE),
     15: (1, View.WORLD),
     16: (3, View.DIFFERENCE),
+    17: (4, View.WORLD),
 }
 
 
