@@ -90,13 +90,13 @@ class ChunkResult(NamedTuple):
 def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
     """Draws the pairs of a chunk, asks the solver about them, and judges the answers."""
     family, block = drawn_chunk(plan, number)
-    answers = asked(plan, block)
+    answers = answers_about(plan, block)
     failures = list(every_failure(plan, block, answers, family, LAW_PAIRS))
     skipped = sum(answer.unsupported is not None for answer in answers.others.values())
     return ChunkResult(block.size - skipped, skipped, in_groups(failures))
 
 
-def asked(plan: HuntPlan, block: PairBlock) -> AnswerBlock:
+def answers_about(plan: HuntPlan, block: PairBlock) -> AnswerBlock:
     """The solver's answers, in contact hunts with the contact points."""
     return solver_of(plan).ask_many(block, plan.contacts)
 
@@ -119,7 +119,7 @@ def every_failure(
 
 def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, FoundFailure]]:
     """The failures among some pairs, with their places; only those that break a law if its name is given."""
-    answers, truth = asked(plan, block), truth_of(block)
+    answers, truth = answers_about(plan, block), truth_of(block)
     if law is None:
         return list(_wrong(plan, block, answers, truth, family))
     [broken] = (one for one in LAWS if one.name == law)
@@ -159,7 +159,7 @@ def _wrong(
 
 def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
     """Whether it times out again, and not only because the machine was busy."""
-    again = ending_fault(asked(plan, block.only(np.array([place]))).answer(0))
+    again = ending_fault(answers_about(plan, block.only(np.array([place]))).answer(0))
     return again is not None and again.symptom is Symptom.HANG
 
 
