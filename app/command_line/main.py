@@ -30,6 +30,7 @@ COMMANDS = (
     "listen",
     "decompose",
     "simulate",
+    "slide",
 )
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 

@@ -128,7 +128,8 @@ def _world(
     wanted = {*pair, selected, hovered}
     marks = marks_of(sight.step.value) if visible.steps and sight.step.value is not None else None
     places = marks.moved_bodies(sight.step.value, sight) if marks is not None else {}
-    shown = tuple(_placed(body, places) for body in bodies.values) if places else bodies.values
+    speeds = marks.velocities(sight.step.value, sight) if marks is not None else {}
+    shown = tuple(_placed(body, places, speeds) for body in bodies.values) if places else bodies.values
     looked_at, crowd = _parted(shown, wanted)
     draw_crowd(builder, crowd)
     for body in looked_at:
@@ -216,13 +217,13 @@ def _label_shift(builder: Builder, place: Vec3, shift: Vec3) -> None:
     builder.label(f"moved {words}", place, palette.TEXT, 7, away_from=sub(place, shift))
 
 
-def _placed(body: Body, places: Mapping[str, Pose]) -> Body:
-    """The body where the step has moved it."""
+def _placed(body: Body, places: Mapping[str, Pose], speeds: Mapping[str, Vec3]) -> Body:
+    """The body where the step has moved it, at the velocity that it has given it."""
     if body.name not in places:
         return body
     (x, y, z), position = places[body.name]
     rows = ((*x, position[0]), (*y, position[1]), (*z, position[2]), (0.0, 0.0, 0.0, 1.0))
-    return replace(body, placement=Transform(rows))
+    return replace(body, placement=Transform(rows), velocity=speeds.get(body.name, body.velocity))
 
 
 def _parted(bodies: Sequence[Body], names: Collection[str | None]) -> tuple[tuple[Body, ...], tuple[Body, ...]]:

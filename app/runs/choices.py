@@ -20,6 +20,7 @@ from gjkscope.engine.registry.records import (
     Procedure,
     PushOutMethod,
     ReportedRun,
+    SlideMethod,
     TerrainPushOut,
 )
 from gjkscope.engine.resolution.procedure import RESOLVE
@@ -34,6 +35,7 @@ class Group(StrEnum):
     PUSH_OUT = "Push-out: how to separate them?"
     CONTACTS = "Contacts: where do they touch?"
     MOTION = "Motion: when do they first touch?"
+    SLIDE = "Internal edges: does it slide?"
     REPORT = "Report: what did an engine do?"
     DIFFERENCE = "A − B: how is it made?"
     LESSON = "Lesson: how does a part of it work?"
@@ -54,6 +56,7 @@ GROUPS: dict[type[Procedure], Group] = {
     TerrainPushOut: Group.PUSH_OUT,
     ManifoldMethod: Group.CONTACTS,
     ContactSearch: Group.MOTION,
+    SlideMethod: Group.SLIDE,
     ReportedRun: Group.REPORT,
     DifferenceConstruction: Group.DIFFERENCE,
 }
@@ -72,6 +75,7 @@ PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, Pu
 TERRAIN_PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, TerrainPushOut)}
 CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(one, ContactSearch)}
 MANIFOLD_METHODS = {name: one for name, one in PROCEDURES.items() if isinstance(one, ManifoldMethod)}
+SLIDES = {name: one for name, one in PROCEDURES.items() if isinstance(one, SlideMethod)}
 CONSTRUCTIONS = {name: one for name, one in PROCEDURES.items() if isinstance(one, DifferenceConstruction)}
 
 # Of these, one procedure takes both dimensions.
@@ -137,7 +141,7 @@ def is_offered(name: str, dimension: int) -> bool:
 
 def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
-    if name == REPORT or name in CONSTRUCTIONS | MANIFOLD_METHODS or CHOICES[name].group is Group.LESSON:
+    if name == REPORT or name in {*CONSTRUCTIONS, *MANIFOLD_METHODS, *SLIDES} or CHOICES[name].group is Group.LESSON:
         return "gjk"  # none of these answers the query, whatever its algorithm
     return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
 

@@ -15,6 +15,7 @@ from gjkscope.app.runs.choices import (
     CHOICES,
     CONSTRUCTIONS,
     MANIFOLD_METHODS,
+    SLIDES,
     TERRAIN_PUSH_OUTS,
     Group,
     Run,
@@ -27,6 +28,7 @@ from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.construction.steps import Construction
 from gjkscope.engine.contacts.judge import ContactJudgement
+from gjkscope.engine.edges.steps import Slide, SlideMeasures
 from gjkscope.engine.plane.shapes.kinds import Polygon
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry.records import (
@@ -57,7 +59,18 @@ LATER = "it takes too long to run while a body moves"
 WORKING = "it is still running"
 CANCELLED = "it was cancelled"
 
+SLIDE_SECONDS = 2.0
+EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
+
 NO_TERRAIN = "the pair must consist of a terrain (a mesh with mass 0) and a body that is free to move"
+
+
+class Slid(NamedTuple):
+    """A slide of a body over a mesh, at the body's current velocity."""
+
+    body: Body
+    terrain: Body
+    slide: Slide
 
 
 class Advanced(NamedTuple):
@@ -102,6 +115,8 @@ def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
     if CHOICES[name].group is Group.BROAD:
         return LIVE_BODIES < len(scene.bodies) <= MOST_BODIES[name]
     a, b = (body.shape for body in bodies)
+    if name in SLIDES:
+        return True
     if name in TERRAIN_PUSH_OUTS:
         return sum(len(shape.faces) for shape in (a, b) if isinstance(shape, Mesh)) > LIVE_TRIANGLES
     return name in OVER_VERTICES and not has_few_vertices(a, b)
@@ -126,6 +141,8 @@ def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Job:
     """The function and arguments that compute the run."""
     if CHOICES[name].group is Group.BROAD:
         return _broad, name, Identity(scene)
+    if name in SLIDES:
+        return slid, name, *bodies, scene.gravity
     return _OF_PAIR[type(PROCEDURES[name])], name, *bodies
 
 
@@ -153,6 +170,35 @@ def _off_terrain(name: str, a: Body, b: Body) -> Found:
     chosen = runs.pop(name)
     found = OffTerrain(body, terrain, chosen, tuple(runs.values()))
     return Run(name, chosen.steps, found, (body.name, terrain.name)), None
+
+
+@lru_cache(maxsize=16)
+def slid(name: str, a: Body, b: Body, gravity: Vec3) -> Found:
+    """The slide of the one body that moves over the other, a fixed mesh; on Earth if the scene has no gravity."""
+    if not (is_terrain(a) or is_terrain(b)):
+        return None, NO_TERRAIN
+    body, terrain = (a, b) if is_terrain(b) else (b, a)
+    if body.mass == 0:
+        return None, NO_TERRAIN
+    try:
+        done: Slide = SLIDES[name].run(
+            body.shape,
+            body.pose,
+            body.velocity,
+            terrain.shape,
+            terrain.pose,
+            seconds=SLIDE_SECONDS,
+            gravity=gravity if any(gravity) else EARTH,
+        )
+    except ValueError as fault:
+        return None, str(fault)
+    return Run(name, done.steps, Slid(body, terrain, done), (body.name, terrain.name)), None
+
+
+def all_slides(body: Body, terrain: Body, gravity: Vec3) -> dict[str, SlideMeasures]:
+    """What happens under each policy, by the names of the procedures."""
+    found = {name: slid(name, body, terrain, gravity)[0] for name in SLIDES}
+    return {name: run.whole.slide.measures for name, run in found.items() if run is not None}
 
 
 def pushed(run: Run) -> dict[str, Vec3]:

@@ -1,10 +1,12 @@
 """A body slides over a mesh: ticks of motion, contacts with each triangle, and what a policy makes of them.
 
-1. MOVE: gravity changes the velocity, and the body moves by the whole tick.  It does not turn; there is no friction.
-2. CONTACTS: the triangles that the body overlaps, each on its own (contacts.py).
-3. DECIDE, one step per contact, in the order of the policy: accepted, corrected or voided.
-4. RESPOND: for each contact that counts, the body is pushed out along its normal, but for the slop, and the closing
-   velocity along the normal is removed.  A policy that repeats goes back to 2 until no contact waits.
+Each step is a tick, or a further push-out in the same tick:
+
+1. Gravity changes the velocity, and the body moves by the whole tick.  It does not turn; there is no friction.
+2. The triangles that the body overlaps are found, each on its own (contacts.py).
+3. The policy decides about one contact after the other: accepted, corrected or voided.
+4. For each contact that counts, the body is pushed out along its normal, but for the slop, and the closing velocity
+   along the normal is removed.  With a policy that repeats, the next step starts at 2 while contacts wait.
 
 A contact is a ghost if it changes the velocity along a normal that the surface does not have at that place: some
 triangle there rises above the plane that is perpendicular to the normal.  On a smooth floor, every loss of speed is due
@@ -13,7 +15,6 @@ to ghosts.
 How it can fail: as with any discrete test, a fast body passes through the surface.  It then ends below it.
 """
 
-from enum import IntEnum
 from functools import lru_cache
 from math import ceil, isfinite
 from typing import NamedTuple
@@ -31,7 +32,7 @@ from gjkscope.engine.resolution.terrain import placed_triangles
 from gjkscope.engine.result import Exit, all_steps
 from gjkscope.engine.shapes.bounds import aabb, inner_radius
 from gjkscope.engine.shapes.kinds import Mesh, Point, Shape, as_solid
-from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, norm, square_to, sub, unit
+from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, norm, scale, square_to, sub, unit
 
 TICK = 1 / 60  # seconds, as in `simulation`
 MOST_SECONDS = 20.0
@@ -41,15 +42,6 @@ SLOP = 0.01
 MOST_REPEATS = 16  # push-outs in a tick of a policy that repeats: between walls they would not end
 # A change of velocity below this part of the speed at the start is rounding, and no ghost.
 NO_CHANGE = 1e-9
-
-
-class SlidePhase(IntEnum):
-    """The purpose of a step."""
-
-    MOVE = 0
-    CONTACTS = 1
-    DECIDE = 2
-    RESPOND = 3
 
 
 class ContactResponse(NamedTuple):
@@ -78,7 +70,7 @@ class SlideMeasures(NamedTuple):
 
 
 class SlideWork(NamedTuple):
-    """What is constant, and what is still to do."""
+    """What is constant."""
 
     shape: Shape
     mesh: EdgedMesh
@@ -86,8 +78,6 @@ class SlideWork(NamedTuple):
     gravity: Vec3
     ticks: int
     start: Pose
-    todo: tuple[Decision, ...]  # decisions that are still to be shown
-    repeats: int  # push-outs in this tick
 
 
 class State(NamedTuple):
@@ -95,13 +85,15 @@ class State(NamedTuple):
 
     iteration: int
     tick: int  # from 1; 0 is the start
-    phase: SlidePhase
+    push_out: int  # in this tick, from 1
     before: Pose
-    pose: Pose
-    velocity: Vec3  # after the step
-    contacts: tuple[TriangleContact, ...]  # at this place
-    decisions: tuple[Decision, ...]  # so far
-    responses: tuple[ContactResponse, ...]  # of the last response
+    moved: Pose  # where the contacts were found
+    closing: Vec3  # the velocity there, m/s
+    contacts: tuple[TriangleContact, ...]  # by the number of the triangle
+    decisions: tuple[Decision, ...]  # in the order of the policy
+    responses: tuple[ContactResponse, ...]  # of the contacts that count, in that order
+    pose: Pose  # after the step
+    velocity: Vec3
     path: tuple[Vec3, ...]  # positions at the start and after each tick
     measures: SlideMeasures
     work: SlideWork
@@ -174,86 +166,75 @@ def slide_steps(
 def start(
     shape: Shape, pose: Pose, velocity: Vec3, mesh: EdgedMesh, policy: EdgePolicy, ticks: int, gravity: Vec3
 ) -> State:
-    """The contacts at the initial place."""
+    """The contacts at the initial place, before anything moves."""
     across = norm(_across(velocity, gravity))
-    work = SlideWork(shape, mesh, policy, gravity, ticks, pose, (), 0)
     measures = SlideMeasures(across, across, 0, 0.0, 0.0, False)
-    first = State(
-        0, 0, SlidePhase.MOVE, pose, pose, velocity, (), (), (), (pose.position,), measures, work, Exit.RUNNING
+    work = SlideWork(shape, mesh, policy, gravity, ticks, pose)
+    return _met(
+        State(
+            iteration=0,
+            tick=0,
+            push_out=1,
+            before=pose,
+            moved=pose,
+            closing=velocity,
+            contacts=(),
+            decisions=(),
+            responses=(),
+            pose=pose,
+            velocity=velocity,
+            path=(pose.position,),
+            measures=measures,
+            work=work,
+            exit=Exit.RUNNING,
+        )
     )
-    return _found(first)
 
 
 def step(state: State) -> State:
-    """The next step; a state that has an exit is returned unchanged."""
+    """The next tick or push-out; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    ahead = state._replace(iteration=state.iteration + 1, before=state.pose)
-    match state.phase:
-        case SlidePhase.MOVE:
-            return _found(ahead)
-        case SlidePhase.CONTACTS | SlidePhase.DECIDE:
-            if state.work.todo:
-                return _decided(ahead)
-            return _responded(ahead) if state.contacts else _moved(ahead)
-        case SlidePhase.RESPOND:
-            return _found(ahead) if _goes_on(state) else _moved(ahead)
-
-
-def _moved(state: State) -> State:
-    """Moves by a tick, or ends."""
-    work = state.work
-    if state.tick == work.ticks:
-        return state._replace(phase=SlidePhase.MOVE, exit=Exit.COMPLETE, contacts=(), decisions=(), responses=())
-    motion = accelerated(Motion(state.velocity), work.gravity, TICK)
+    ahead = state._replace(iteration=state.iteration + 1, before=state.pose, moved=state.pose, closing=state.velocity)
+    if _goes_on(state):
+        return _met(ahead._replace(push_out=state.push_out + 1))
+    motion = accelerated(Motion(state.velocity), state.work.gravity, TICK)
     pose = carried(state.pose, motion, TICK)
     if not all(map(isfinite, pose.position)):
-        return state._replace(exit=Exit.DEGENERATE_INPUT)
-    return state._replace(
-        tick=state.tick + 1,
-        phase=SlidePhase.MOVE,
-        pose=pose,
-        velocity=motion.velocity,
-        contacts=(),
-        decisions=(),
-        responses=(),
-        path=(*state.path, pose.position),
-        measures=_measured(state.measures, pose, motion.velocity, work),
-        work=work._replace(repeats=0),
+        return ahead._replace(exit=Exit.DEGENERATE_INPUT)
+    return _met(
+        ahead._replace(
+            tick=state.tick + 1,
+            push_out=1,
+            moved=pose,
+            closing=motion.velocity,
+            path=(*state.path, pose.position),
+        )
     )
 
 
-def _found(state: State) -> State:
+def _met(state: State) -> State:
+    """Finds the contacts, asks the policy, and responds."""
     work = state.work
-    contacts = triangle_contacts(work.shape, state.pose, work.mesh)
-    task = EdgeTask(work.shape, state.pose, state.velocity, work.mesh, contacts)
-    todo = work.policy.decide(task) if contacts else ()
-    return state._replace(
-        phase=SlidePhase.CONTACTS, contacts=contacts, decisions=(), responses=(), work=work._replace(todo=todo)
-    )
-
-
-def _decided(state: State) -> State:
-    """Shows the next decision of the policy."""
-    first, *others = state.work.todo
-    return state._replace(
-        phase=SlidePhase.DECIDE,
-        decisions=(*state.decisions, first),
-        work=state.work._replace(todo=tuple(others)),
-    )
+    contacts = triangle_contacts(work.shape, state.moved, work.mesh)
+    task = EdgeTask(work.shape, state.moved, state.closing, work.mesh, contacts)
+    decisions = work.policy.decide(task) if contacts else ()
+    done = _responded(state._replace(contacts=contacts, decisions=decisions))
+    is_last = state.tick == work.ticks and not _goes_on(done)
+    return done._replace(exit=Exit.COMPLETE if is_last else Exit.RUNNING)
 
 
 def _responded(state: State) -> State:
     """Pushes the body out along each contact that counts, and removes the closing velocity."""
-    work, pose, velocity = state.work, state.pose, state.velocity
+    work, pose, velocity = state.work, state.moved, state.closing
     slop = SLOP * _thickness(work.shape) if work.policy.leaves_slop else 0.0
     responses = []
     for one in state.decisions:
         if one.fate in (ContactFate.VOIDED, ContactFate.LATER):
             continue
-        there = dot(sub(pose.position, state.pose.position), one.normal)
+        there = dot(sub(pose.position, state.moved.position), one.normal)
         push, closing = max(one.depth - slop - there, 0.0), max(-dot(velocity, one.normal), 0.0)
-        pose, velocity = translated(pose, along(ZERO, one.normal, push)), along(velocity, one.normal, closing)
+        pose, velocity = translated(pose, scale(one.normal, push)), along(velocity, one.normal, closing)
         changes = closing > NO_CHANGE * max(state.measures.start_speed, norm(velocity))
         is_ghost = changes and is_ghost_normal(work.mesh, state.contacts[one.contact], one.normal)
         responses.append(ContactResponse(one.contact, push, closing, is_ghost))
@@ -263,20 +244,18 @@ def _responded(state: State) -> State:
         ghost_speed=state.measures.ghost_speed + sum(one.stopped for one in ghosts),
     )
     return state._replace(
-        phase=SlidePhase.RESPOND,
+        responses=tuple(responses),
         pose=pose,
         velocity=velocity,
-        responses=tuple(responses),
         path=(*state.path[:-1], pose.position),
         measures=_measured(measures, pose, velocity, work),
-        work=work._replace(repeats=work.repeats + 1),
     )
 
 
 def _goes_on(state: State) -> bool:
-    """Whether a policy that repeats finds the contacts again."""
+    """Whether the contacts are found again in the same tick."""
     waiting = any(one.fate is ContactFate.LATER for one in state.decisions)
-    return state.work.policy.repeats and waiting and state.work.repeats < MOST_REPEATS
+    return state.work.policy.repeats and waiting and state.push_out < MOST_REPEATS
 
 
 def is_ghost_normal(mesh: EdgedMesh, contact: TriangleContact, normal: Vec3) -> bool:

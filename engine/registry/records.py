@@ -222,6 +222,16 @@ class ManifoldMethod(Procedure):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class SlideMethod(Procedure):
+    """A way to let a body slide over the triangles of a mesh."""
+
+    # Takes the body's shape, its pose, its velocity, the mesh, its pose, and by name `seconds` and `gravity`; returns
+    # a `Slide`.
+    run: Callable[..., Any]
+    policy: str  # its name in `slide`
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ReportedRun(Procedure):
     """The iterations that an engine reported about the pair."""
 

@@ -13,7 +13,7 @@ from gjkscope.app import panels
 from gjkscope.app.drawing.marks.registry import all_marks, marks_of
 from gjkscope.app.panels.shell.panels import MODULES, PANELS
 from gjkscope.app.panels.step.registry import all_details, details_of
-from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS
+from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, SLIDES
 from gjkscope.app.runs.progress import EVENTS, bounds_of
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.explain import explain, headline
@@ -64,7 +64,7 @@ def test_every_module_of_marks_draws_the_steps_of_something() -> None:
 
 
 def test_everything_that_is_shown_as_a_record_has_details() -> None:
-    others = (*CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values(), *MANIFOLD_METHODS.values())
+    others = (*CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values(), *MANIFOLD_METHODS.values(), *SLIDES.values())
     known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *LESSONS, *others)
     shown = {procedure.state for procedure in known_runs}
     known = [kind for details in all_details() for kind in details.STEPS]

@@ -10,9 +10,21 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll, GoToStep, Select, initial_state, update
+from gjkscope.app.actions import (
+    Action,
+    ChooseAlgorithm,
+    ChooseTheme,
+    FrameAll,
+    GoToStep,
+    PlaceCamera,
+    Select,
+    SetVisible,
+    initial_state,
+    update,
+)
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.resources import resource
+from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.demos.file import read_demo
 from gjkscope.app.export.encoding.film_file import open_film
 from gjkscope.app.export.figure import FigureRenderer
@@ -80,6 +92,20 @@ def polytope() -> Picture:
     )
 
 
+def ghost() -> Picture:
+    """A box is stopped by an edge inside a flat floor; with Jolt's active edges, it is not."""
+    near = PlaceCamera(View.WORLD, OrbitCamera((-0.35, 0.3, 0.0), 3.0, 0.35, 0.42))
+    hidden = tuple(SetVisible(name, False) for name in ("aabbs", "witnesses", "supports"))
+    both = [
+        views(
+            state_of("motion/slide-box-flat", ChooseAlgorithm(name), GoToStep(21), Select(None), near, *hidden),
+            View.WORLD,
+        )
+        for name in ("slide-none", "slide-jolt-active")
+    ]
+    return np.vstack(both)
+
+
 def moments() -> Picture:
     """All demos side by side, one frame of each."""
     with FilmRenderer(FilmStyle(SMALL, supersample=2)) as renderer:
@@ -99,7 +125,13 @@ def film() -> Iterator[Picture]:
             yield renderer.render(frame.state)
 
 
-PICTURES: dict[str, Callable[[], Picture]] = {"window": mistaken, "sat": axes, "epa": polytope, "demos": moments}
+PICTURES: dict[str, Callable[[], Picture]] = {
+    "window": mistaken,
+    "sat": axes,
+    "epa": polytope,
+    "ghost": ghost,
+    "demos": moments,
+}
 
 
 def renew() -> None:

@@ -19,9 +19,14 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.beat import in_every_step
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.result import Exit
+from gjkscope.engine.vectors import Vec3
 
 
 def nothing_moves(_step: Any, _sight: Sight) -> Mapping[str, Pose]:
+    return {}
+
+
+def no_velocities(_step: Any, _sight: Sight) -> Mapping[str, Vec3]:
     return {}
 
 
@@ -37,6 +42,7 @@ class Marks(NamedTuple):
     draw_known: Callable[[Builder, Any, float], None] | None = None  # what a question about the step's search shows
     shows_difference: Callable[[Any], bool] = in_every_step  # whether the difference view shows A − B with the step
     moved_bodies: Callable[[Any, Sight], Mapping[str, Pose]] = nothing_moves  # where the step has them, by name
+    velocities: Callable[[Any, Sight], Mapping[str, Vec3]] = no_velocities  # that the step changes, m/s, by name
 
 
 @cache

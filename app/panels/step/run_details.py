@@ -7,6 +7,7 @@ from gjkscope.app.inspection.traces import current_step
 from gjkscope.app.model import State
 from gjkscope.app.panels.step.contact_origins import draw_point_origins, draw_reported_origins
 from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.panels.step.slide_details import draw_slide
 from gjkscope.app.panels.step.sweep_strip import draw_sweep_strip
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
@@ -22,6 +23,7 @@ from gjkscope.app.runs.runs import (
     Constructed,
     Contacts,
     OffTerrain,
+    Slid,
     judged_contacts,
     orders_compared,
     pushed,
@@ -52,6 +54,8 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
     if isinstance(run.whole, Contacts):
         _draw_manifold(state, run, run.whole, ui)
         return []
+    if isinstance(run.whole, Slid):
+        return draw_slide(state, run, run.whole, ui)
     if isinstance(run.whole, Constructed):
         return _draw_constructed(state, run, ui)
     return _draw_push_out(state, run)

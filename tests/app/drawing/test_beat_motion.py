@@ -27,6 +27,8 @@ RUNS = (
     ("motion/bullet-and-thin-plate", "advancement"),
     ("boxes-overlap", "resolve"),
     ("terrain-bumps", "terrain"),
+    ("motion/slide-box-flat", "slide-jolt-removal"),
+    ("motion/slide-sphere-bumpy", "slide-bullet"),
     ("broad-phase-tower", "allpairs"),
     ("broad-phase-tower", "sweep"),
     ("broad-phase-tower", "bvh"),

@@ -12,7 +12,7 @@ from gjkscope.app.panels.step.definitions import FIELDS
 from gjkscope.app.panels.step.record import HIDDEN, NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
 from gjkscope.app.panels.step.registry import all_details, field_of
 from gjkscope.app.panels.toolkit.value_rows import rounding_components
-from gjkscope.app.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS
+from gjkscope.app.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, SLIDES
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
@@ -23,7 +23,7 @@ from gjkscope.engine.plane.sat import steps as plane_sat
 from gjkscope.engine.plane.shapes.kinds import Box2, Circle, Point2, Polygon
 from gjkscope.engine.registry.algorithms import PLANAR_ALGORITHMS
 from gjkscope.engine.sat import steps as sat
-from gjkscope.engine.shapes.kinds import Hull, Point
+from gjkscope.engine.shapes.kinds import Hull, Mesh, Point
 from gjkscope.engine.tutorial import nearest, nearest_in_plane
 from gjkscope.engine.versioned import LISTS
 
@@ -99,6 +99,10 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
             collect(step, records)
     for search in CONTACT_SEARCHES.values():
         for step in search.run(CUBE, Pose(), Motion(), CUBE, there, moving, 9.0).steps:
+            collect(step, records)
+    floor = Mesh([(-2, 0, -2), (-2, 0, 2), (0, 0, -2), (0, 0, 2), (9, 0, -2)], [(0, 1, 2), (2, 1, 3), (2, 3, 4)])
+    for method in SLIDES.values():
+        for step in method.run(CUBE, Pose(position=(-1.1, 0.99, 0.0)), (2, 0, 0), floor, Pose(), seconds=0.1).steps:
             collect(step, records)
     fields = [field_of(record, name) for (_, name), record in records.items()]
     without = [key for key, field in zip(records, fields, strict=True) if not field.help_text]

@@ -1,0 +1,182 @@
+"""`gjkscope slide SCENE`: lets a body slide over a mesh, and prints what each policy for internal edges makes of it."""
+
+import json
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from gjkscope.app.command_line.console import (
+    DONE,
+    CliCommand,
+    Parser,
+    UsageError,
+    number_argument,
+    print_line,
+    progress_bar,
+)
+from gjkscope.app.command_line.scene_argument import read_scene_argument
+from gjkscope.app.runs.answers import is_terrain
+from gjkscope.app.runs.runs import EARTH, SLIDE_SECONDS
+from gjkscope.app.scenes.scene import Body, Scene
+from gjkscope.engine.edges.explain import explain_decisions, explain_response
+from gjkscope.engine.edges.registry import EDGE_POLICIES
+from gjkscope.engine.edges.steps import MOST_SECONDS, Slide, State, slide
+from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.text import number, percent, with_hyphens
+
+SUMMARY = "Let a body slide over a mesh, and compare the policies against ghost collisions."
+ALL = "all"
+NAME_WIDTH = 12  # columns
+MOST_GHOSTS = 5  # described
+
+
+def slide_command_line(words: list[str]) -> int:
+    """Runs the command."""
+    options = _parser().parse_args(words)
+    scene = read_scene_argument([options.scene])
+    body, terrain = _pair(scene, options)
+    names = tuple(EDGE_POLICIES) if options.policy == ALL else (options.policy,)
+    found = _slides(scene, body, terrain, names, options.seconds)
+    if options.json:
+        print_line(json.dumps(_document(scene, body, terrain, found)))
+        return DONE
+    print_line(f"{body.name} over {terrain.name}, {options.seconds:g} s")
+    for line in _lines(body.name, found):
+        print_line(with_hyphens(line))
+    return DONE
+
+
+COMMAND = CliCommand("slide", "SCENE", SUMMARY, slide_command_line)
+
+
+def _parser() -> Parser:
+    parser = Parser("gjkscope slide", description=SUMMARY)
+    parser.add_argument(
+        "scene",
+        metavar="SCENE",
+        type=Path,
+        help="a scene file with a body and a fixed mesh; - is standard input",
+    )
+    parser.add_argument("--body", metavar="NAME", help="the body that slides (default: the first that can move)")
+    parser.add_argument("--mesh", metavar="NAME", help="what it slides over (default: the first fixed mesh)")
+    parser.add_argument(
+        "--policy",
+        choices=(*EDGE_POLICIES, ALL),
+        default=ALL,
+        metavar="NAME",
+        help=f"what decides which contacts count: {', '.join(EDGE_POLICIES)} (default: {ALL})",
+    )
+    parser.add_argument(
+        "--seconds", type=_seconds, default=SLIDE_SECONDS, metavar="S", help=f"how long (default: {SLIDE_SECONDS:g})"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object with every tick")
+    return parser
+
+
+def _seconds(text: str) -> float:
+    value = number_argument(text)
+    if not 0 < value <= MOST_SECONDS:
+        raise ArgumentTypeError(f"must be > 0 and at most {MOST_SECONDS:g}, got {text!r}")
+    return value
+
+
+def _pair(scene: Scene, options: Namespace) -> tuple[Body, Body]:
+    """The body and the mesh.  Raises `UsageError` if there is none, or not the one of that name."""
+    if scene.is_plane:
+        raise UsageError(f"{options.scene}: bodies slide over meshes in 3D scenes only, and this one is 2D")
+    moving = [body for body in scene.bodies if body.mass > 0]
+    meshes = [body for body in scene.bodies if is_terrain(body)]
+    return (
+        _named(moving, options.body, f"{options.scene}: --body: no body that can move"),
+        _named(meshes, options.mesh, f"{options.scene}: --mesh: no mesh with mass 0"),
+    )
+
+
+def _named(bodies: Sequence[Body], name: str | None, fault: str) -> Body:
+    if not bodies:
+        raise UsageError(f"{fault} is in the scene")
+    found = bodies[0] if name is None else next((body for body in bodies if body.name == name), None)
+    if found is None:
+        raise UsageError(f"{fault} is named {name!r}; there are {', '.join(body.name for body in bodies)}")
+    return found
+
+
+def _slides(scene: Scene, body: Body, terrain: Body, names: Sequence[str], seconds: float) -> dict[str, Slide]:
+    gravity = scene.gravity if any(scene.gravity) else EARTH
+    assert isinstance(terrain.shape, Mesh)
+    found = {}
+    try:
+        with progress_bar() as show:
+            for done, name in enumerate(names):
+                show("Sliding", done, len(names), EDGE_POLICIES[name].title)
+                found[name] = slide(
+                    body.shape, body.pose, body.velocity, terrain.shape, terrain.pose, name, seconds, gravity
+                )
+    except ValueError as fault:
+        raise UsageError(str(fault)) from None
+    return found
+
+
+def _lines(body: str, found: dict[str, Slide]) -> Iterator[str]:
+    yield f"{'policy':<{NAME_WIDTH}}  speed, m/s    lost  ghosts  taken, m/s  rise, m"
+    for name, done in found.items():
+        one = done.measures
+        fell = "  fell through" if one.tunnelled else ""
+        yield (
+            f"{name:<{NAME_WIDTH}}  {number(one.speed, 4):>10}  {percent(max(one.lost, 0.0)):>6}  {one.ghosts:6}"
+            f"  {number(one.ghost_speed, 4):>10}  {number(one.rise, 3):>7}{fell}"
+        )
+    if len(found) == 1:
+        (done,) = found.values()
+        yield from _ghost_lines(body, done)
+
+
+def _ghost_lines(body: str, done: Slide) -> Iterator[str]:
+    """What the policy made of the contacts in each tick with a ghost collision."""
+    ghosts = [step for step in done.steps if any(response.is_ghost for response in step.responses)]
+    for step in ghosts[:MOST_GHOSTS]:
+        yield f"tick {step.tick}: {explain_decisions(step, body, '')} {explain_response(step, body, '')}"
+    if len(ghosts) > MOST_GHOSTS:
+        yield f"… and {len(ghosts) - MOST_GHOSTS} more ticks with ghost collisions"
+
+
+def _document(scene: Scene, body: Body, terrain: Body, found: dict[str, Slide]) -> dict[str, Any]:
+    return {
+        "scene": scene.name,
+        "body": body.name,
+        "mesh": terrain.name,
+        "policies": {
+            name: {
+                **done.measures._asdict(),
+                "lost": done.measures.lost,
+                "position": done.pose.position,
+                "velocity": done.velocity,
+                "ticks": [_tick(step) for step in done.steps],
+            }
+            for name, done in found.items()
+        },
+    }
+
+
+def _tick(step: State) -> dict[str, Any]:
+    ghosts = {one.contact for one in step.responses if one.is_ghost}
+    return {
+        "tick": step.tick,
+        "position": step.pose.position,
+        "velocity": step.velocity,
+        "contacts": [
+            {
+                "triangle": step.contacts[one.contact].triangle,
+                "point": step.contacts[one.contact].point,
+                "raw_normal": step.contacts[one.contact].normal,
+                "normal": one.normal,
+                "depth": one.depth,
+                "fate": one.fate.value,
+                "voided_by": step.contacts[one.by].triangle if one.by >= 0 else None,
+                "reason": one.reason,
+                "is_ghost": one.contact in ghosts,
+            }
+            for one in step.decisions
+        ],
+    }

@@ -1,0 +1,113 @@
+"""Describes the steps of a slide over a mesh."""
+
+from gjkscope.engine.edges.decisions import NO_CONTACT, ContactFate, Decision
+from gjkscope.engine.edges.steps import State
+from gjkscope.engine.registry.beat import Beat
+from gjkscope.engine.result import Exit
+from gjkscope.engine.text import counted, number, series, vector
+from gjkscope.engine.vectors import norm
+
+NAMED = 3  # a sentence names at most this many contacts and counts the rest
+
+
+def explain(step: State, a: str, _b: str) -> str:
+    """Where the body is, its contacts, what the policy made of them, and what they did."""
+    parts = [explain_move(step, a, _b), explain_contacts(step, a, _b)]
+    if step.contacts:
+        parts += [explain_decisions(step, a, _b), explain_response(step, a, _b)]
+    return " ".join([*parts, *_ending(step)])
+
+
+def headline(step: State, _a: str, _b: str) -> str:
+    if step.exit not in (Exit.RUNNING, Exit.COMPLETE):
+        return step.exit.words
+    if any(one.is_ghost for one in step.responses):
+        return "ghost collision"
+    changed = [one for one in step.decisions if one.fate in (ContactFate.CORRECTED, ContactFate.VOIDED)]
+    if changed:
+        return f"{len(changed)} of {counted(len(step.contacts), 'contact')} {changed[0].fate.value}"
+    return counted(len(step.contacts), "contact") if step.contacts else "no contact"
+
+
+def explain_move(step: State, a: str, _b: str) -> str:
+    """How the body came here."""
+    if step.push_out > 1:
+        return f"Push-out {step.push_out} of tick {step.tick}: the contacts of {a} are found again."
+    if step.tick == 0:
+        return f"At the start, {a} moves at {number(norm(step.closing), 4)} m/s."
+    return f"In tick {step.tick}, {a} moves at {vector(step.closing)} m/s."
+
+
+def explain_contacts(step: State, a: str, _b: str) -> str:
+    """The triangles that the body overlaps."""
+    if not step.contacts:
+        return f"{a} overlaps no triangle."
+    each = [f"triangle {one.triangle} by {number(one.depth, 3)} m" for one in step.contacts]
+    return f"{a} overlaps {series(each, NAMED)}, each taken on its own."
+
+
+def explain_decisions(step: State, _a: str, _b: str) -> str:
+    """What became of each contact, the unusual ones first."""
+    unusual = [one for one in step.decisions if one.fate is not ContactFate.ACCEPTED]
+    if not unusual:
+        return "All contacts are accepted."
+    accepted = len(step.decisions) - len(unusual)
+    words = series([_decided(step, one) for one in unusual], NAMED)
+    return f"{counted(accepted, 'contact')} accepted; {words}."
+
+
+def explain_response(step: State, a: str, _b: str) -> str:
+    """What the contacts did to the body."""
+    ghosts = [one for one in step.responses if one.is_ghost]
+    if ghosts:
+        first = ghosts[0]
+        triangle, normal = step.contacts[first.contact].triangle, _normal(step, first.contact)
+        return (
+            f"Ghost collision: triangle {triangle} takes {number(first.stopped, 4)} m/s from {a} along "
+            f"{vector(normal)}, where the surface goes on and has no such normal."
+        )
+    pushed = max((one.push for one in step.responses), default=0.0)
+    return f"{a} is pushed out by {number(pushed, 3)} m and moves on at {vector(step.velocity)} m/s."
+
+
+def _normal(step: State, contact: int) -> tuple[float, float, float]:
+    return next(one.normal for one in step.decisions if one.contact == contact)
+
+
+def _decided(step: State, one: Decision) -> str:
+    by = f" by triangle {step.contacts[one.by].triangle}" if one.by != NO_CONTACT else ""
+    fate = "waits" if one.fate is ContactFate.LATER else f"is {one.fate.value}{by}"
+    return f"triangle {step.contacts[one.contact].triangle} {fate}, as {one.reason}"
+
+
+def _ending(step: State) -> list[str]:
+    if step.exit is not Exit.COMPLETE:
+        return []
+    measures = step.measures
+    lost = f"{number(100 * measures.lost, 3)} % of the speed is lost"
+    ended = f"After {counted(step.tick, 'tick')}, {lost} and there were {counted(measures.ghosts, 'ghost collision')}."
+    return [ended, "The body is below the surface."] if measures.tunnelled else [ended]
+
+
+def _has_contacts(step: State) -> bool:
+    return bool(step.contacts)
+
+
+def _has_unusual(step: State) -> bool:
+    return any(one.fate is not ContactFate.ACCEPTED for one in step.decisions)
+
+
+def _changes(step: State) -> bool:
+    return step.velocity != step.closing or step.pose != step.moved
+
+
+def _moves(step: State) -> bool:
+    return step.before != step.moved
+
+
+BEATS = (
+    Beat("move", "Move", explain_move, _moves),
+    Beat("contacts", "Contacts", explain_contacts, _has_contacts),
+    Beat("decisions", "Decisions", explain_decisions, _has_unusual),
+    Beat("response", "Response", explain_response, _changes),
+)

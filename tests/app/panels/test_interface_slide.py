@@ -1,0 +1,47 @@
+"""A slide over a mesh in the window: the policies side by side, the kinds of edges, and the ghost on the timeline."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gjkscope.app.actions import ChooseAlgorithm, GoToStep, initial_state, update
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.runs.progress import StepEvent, events
+from gjkscope.app.runs.runs import NO_TERRAIN
+from tests.app.interface import Bench, scene, start_state
+
+NAME = "motion/slide-box-flat"
+GHOST = 21  # the step of the ghost collision
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Iterator[Bench]:
+    shared.open(update(update(start_state(NAME), ChooseAlgorithm("slide-none")), GoToStep(GHOST)))
+    shared.person.resize(1440, 900)
+    shared.person.run_frames(3)
+    shared.settle()
+    yield shared
+    shared.front("Steps")
+
+
+def test_all_policies_are_compared_and_a_click_chooses_one(bench: Bench) -> None:
+    assert "Ghost collision: triangle 7 takes" in bench.words
+    assert "100 %" in bench.words
+    assert "45 edges" in bench.words
+    bench.press("Jolt, active edges##slide-jolt-active")
+    bench.settle()
+    assert bench.state.run.algorithm == "slide-jolt-active"
+    assert "Ghost collision:" not in bench.words
+
+
+def test_the_timeline_marks_the_ghost() -> None:
+    state = update(start_state(NAME), ChooseAlgorithm("slide-none"))
+    run = inspect(state).trace
+    assert run is not None
+    wrong = [number for number, found in enumerate(events(run)) if StepEvent.WRONG in found]
+    assert wrong == [GHOST]
+
+
+def test_a_pair_without_a_mesh_says_what_is_needed() -> None:
+    state = update(initial_state(scene("boxes-overlap")), ChooseAlgorithm("slide-none"))
+    assert inspect(state).refusal == NO_TERRAIN
