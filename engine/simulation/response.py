@@ -5,13 +5,13 @@
 2. The solver (`impulses`) finds the impulses at all points, and moves the bodies.  Points that were there in the
    previous tick, found again by their ids, start from the impulses of that tick.
 
-With the policy `REPORTED`, a pair that an engine has reported about has the points of the report, which keep their
-places on both bodies: what would a solver do with them?  The manifold of an engine changes as the bodies move, so this
-holds while they have hardly moved.
+With the policy `REPORTED`, a pair that an engine has reported about has the points of the report while the boxes of
+both bodies meet.  They keep their places on both bodies: what would a solver do with them?  The manifold of an engine
+changes as the bodies move, so this holds while they have hardly moved.
 
 A policy that does not support a pair of shapes is replaced by the first one of `INSTEAD` that does, and so is
-`REPORTED` for pairs without a report.  A triangle of a
-terrain is one-sided, as for push-outs: a manifold whose normal leads behind the front is left out.
+`REPORTED` for pairs without a report.  A triangle of a terrain is one-sided, as for push-outs: a manifold whose normal
+leads behind the front is left out.
 
 Friction and restitution of a pair are mixed as in Box2D: the geometric mean, and the greater of both
 (https://box2d.org/documentation/md_simulation.html).

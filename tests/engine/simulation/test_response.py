@@ -213,7 +213,8 @@ def test_reported_points_keep_their_places_and_lose_depth_as_the_bodies_part() -
     place = (0.2, 0.0, 0.1)
     deep = ContactPoint(place, (0.2, 0.1, 0.1), (0.2, -0.1, 0.1), 0.2, "reported 1")
     report = PairManifold((0, 1), 0, 0, REPORTED, (0.0, 1.0, 0.0), (deep,))
-    begun = world(stack(1), EARTH, IMPULSES, [report])
+    sunk = [SLAB, WorldBody(CUBE, at(0, 0.3))]
+    begun = world(sunk, EARTH, IMPULSES, [report])
     how = Rules(policy=REPORTED)
     first = advance(begun, begun.first, how)
     assert first.response is not None
