@@ -54,6 +54,7 @@ _TERMS = (
     GlossaryTerm("supporting face", "the face of a body that is furthest along a direction"),
     GlossaryTerm("clipping", "cutting off the part of a polygon that lies beyond a plane"),
     GlossaryTerm("phantom point", "a contact point that is on the surface of neither body", ("phantom",)),
+    GlossaryTerm("time of impact", "the time at which two moving bodies first touch", ("times of impact",)),
     GlossaryTerm("warm starting", "beginning a computation with the result of the last tick"),
 )
 TERMS: Mapping[str, GlossaryTerm] = {term.name: term for term in _TERMS}

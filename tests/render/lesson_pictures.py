@@ -36,6 +36,7 @@ SHOWN = {  # the page shown for the lesson, and the view
     15: (1, View.WORLD),
     16: (3, View.DIFFERENCE),
     17: (4, View.WORLD),
+    18: (5, View.WORLD),
 }
 
 

@@ -18,14 +18,16 @@ from gjkscope.engine.advancement.motion import carried
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
+from gjkscope.engine.time_of_impact.separation import AxisFrame
 from gjkscope.engine.time_of_impact.steps import State
-from gjkscope.engine.vectors import ZERO, add, along, neg, scale, sub
+from gjkscope.engine.vectors import ZERO, Vec3, along, neg, norm, sub
 
 STEPS = (State,)
 
 START = 0.25  # opacity of the ghosts at the start
 AXIS_WIDTH = 5.0
 RING = 21.0  # pixels
+MEETS = 2.0  # two corners meet if they are no further apart than this, relative to the largest separation at contact
 
 
 def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) -> None:
@@ -37,13 +39,13 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     if not sight.shows("separation"):
         return
     shown = sight.part("separation")
-    middle = scale(add(step.point_a, step.point_b), 0.5)
     builder.arrow(step.point_a, along(step.point_a, step.normal, shown * 0.4 * radius), palette.SEARCH, AXIS_WIDTH)
     builder.point(step.point_a, palette.A, 11)
     builder.point(step.point_b, palette.B, 11)
     draw_between(builder, step.point_a, step.point_b)
-    if step.exit == Exit.FIRST_CONTACT:
-        builder.point(middle, palette.NEW, RING, PointStyle.RING)
+    contact = _contact(step)
+    if contact is not None:
+        builder.point(contact, palette.NEW, RING, PointStyle.RING)
     builder.label(_words(step), step.point_b, palette.TEXT, 8, away_from=step.point_a)
 
 
@@ -77,6 +79,23 @@ def _poses(step: State, sight: Sight) -> tuple[Pose, Pose]:
     time = interpolate(before.time, step.time, passed)
     a, b = sight.run.value.whole.bodies
     return carried(a.pose, a.motion, time), carried(b.pose, b.motion, time)
+
+
+def _contact(step: State) -> Vec3 | None:
+    """Where the bodies touch: of the two points, the one that is no arbitrary corner of a face or an edge.
+
+    None before contact, and if both are: between parallel faces or two edges, the step has no single point.
+    """
+    if step.exit != Exit.FIRST_CONTACT:
+        return None
+    match step.axis.frame:
+        case AxisFrame.BODY_A:
+            return step.point_b
+        case AxisFrame.BODY_B:
+            return step.point_a
+        case AxisFrame.WORLD:
+            meets = norm(sub(step.point_a, step.point_b)) <= MEETS * (step.target + step.band)
+            return step.point_a if meets else None
 
 
 def _words(step: State) -> str:

@@ -2,6 +2,8 @@
 
 The plot shows the signed distance over time, the curve that the step of the search follows down to contact, and what
 its steps so far measured.  For a time of impact it spans t₁ to t₂, so it zooms in as these close in on the contact.
+
+In a narrow panel, as beside the text of a lesson, the plot is below the table, which has fewer columns.
 """
 
 from functools import lru_cache
@@ -37,6 +39,7 @@ NOT_MOVING = "Neither body moves. Give one of them a velocity and a mass."
 SAMPLES = 97  # of a curve
 MARGIN = 0.06  # around the plotted values, relative to their spread
 TABLE_WIDTH, TABLE_SHARE = 500.0, 0.6  # pixels at 100 % scale, but no more than this share of the panel's width
+NARROW = 480.0  # pixels at 100 % scale: a narrower panel has no room for a plot beside the table
 DISTANCE, FOLLOWED, BRACKET = Tone("#9aa4b2", "#5b6470"), Tone("#f0e442", "#8a6d00"), Tone("#56b4e9", "#00639c")
 COLUMNS = (
     ("Search", ""),
@@ -46,6 +49,9 @@ COLUMNS = (
     ("Distances", "Complete distance queries"),
     ("Supports", "Pairs of support points beside these"),
 )
+
+
+NARROW_COLUMNS = (0, 1, 3, 4)  # search, contact, steps, distances
 
 
 class Plotted(NamedTuple):
@@ -62,10 +68,15 @@ def draw_contact_panel(state: State, ui: Ui) -> list[Action]:
     if bodies is None:
         imgui.text_wrapped(NOT_MOVING)
         return []
-    actions: list[Action] = []
+    if imgui.get_content_region_avail().x < NARROW * ui.scale:
+        actions = _draw_table(run, bodies, ui, NARROW_COLUMNS)
+        _draw_plot(plotted(run), ui, with_legend=False)
+        return actions
+    actions = []
     width = min(TABLE_WIDTH * ui.scale, TABLE_SHARE * imgui.get_content_region_avail().x)
     if imgui.begin_child("searches", ImVec2(width, 0), window_flags=imgui.WindowFlags_.horizontal_scrollbar):
-        actions += _draw_table(run, bodies, ui)
+        actions += _draw_table(run, bodies, ui, tuple(range(len(COLUMNS))))
+        _draw_notes(bodies, ui)
     imgui.end_child()
     imgui.same_line()
     if imgui.begin_child("curve", ImVec2(0, 0)):
@@ -115,47 +126,58 @@ def compared(a: Body, b: Body) -> SearchComparison:
     return compare_searches(a.shape, a.pose, a.motion, b.shape, b.pose, b.motion, HORIZON)
 
 
-def _draw_table(run: State, bodies: tuple[Body, Body], ui: Ui) -> list[Action]:
-    known = ui.jobs.request("first contacts", compared, *bodies)
+def _draw_table(run: State, bodies: tuple[Body, Body], ui: Ui, columns: tuple[int, ...]) -> list[Action]:
+    known = _known(bodies, ui)
     if known is None:
         imgui.text_disabled("Searching…")
         return []
     actions: list[Action] = []
-    if imgui.begin_table("searches", len(COLUMNS), TABLE_FLAGS):
-        _draw_headings()
-        for result in known.value.results:
-            actions += _draw_row(run, result, ui)
+    if imgui.begin_table("searches", len(columns), TABLE_FLAGS):
+        _draw_headings(columns)
+        for result in known.results:
+            actions += _draw_row(run, result, ui, columns)
         imgui.end_table()
-    _draw_reference(known.value)
     return actions
 
 
-def _draw_headings() -> None:
-    for title, _ in COLUMNS:
-        imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed)
+def _known(bodies: tuple[Body, Body], ui: Ui) -> SearchComparison | None:
+    """The results of all searches, as soon as they are known."""
+    found = ui.jobs.request("first contacts", compared, *bodies)
+    return None if found is None else found.value
+
+
+def _draw_headings(columns: tuple[int, ...]) -> None:
+    for column in columns:
+        imgui.table_setup_column(COLUMNS[column][0], imgui.TableColumnFlags_.width_fixed)
     imgui.table_next_row(imgui.TableRowFlags_.headers)
-    for column, (title, help_text) in enumerate(COLUMNS):
-        imgui.table_set_column_index(column)
+    for place, column in enumerate(columns):
+        title, help_text = COLUMNS[column]
+        imgui.table_set_column_index(place)
         imgui.table_header(title)
         if help_text:
             tool_tip(help_text)
 
 
-def _draw_row(run: State, result: SearchResult, ui: Ui) -> list[Action]:
+def _draw_row(run: State, result: SearchResult, ui: Ui, columns: tuple[int, ...]) -> list[Action]:
     imgui.table_next_row()
     imgui.table_next_column()
     title, chosen = CONTACT_SEARCHES[result.name].title, run.run.algorithm == result.name
     clicked, _ = imgui.selectable(f"{title}##search {result.name}", chosen, imgui.SelectableFlags_.span_all_columns)
     tool_tip(result.refusal or "Click to step through this search")
     imgui.push_font(*ui.fonts.mono)
-    for words in row_words(result):
+    words = row_words(result)
+    for column in columns[1:]:
         imgui.table_next_column()
-        imgui.text(words)
+        imgui.text(words[column - 1])
     imgui.pop_font()
     return [ChooseAlgorithm(result.name)] if clicked and not chosen else []
 
 
-def _draw_reference(known: SearchComparison) -> None:
+def _draw_notes(bodies: tuple[Body, Body], ui: Ui) -> None:
+    """Draws what the times are compared with, and why a search does not apply."""
+    known = _known(bodies, ui)
+    if known is None:
+        return
     if known.reference is not None:
         imgui.text_disabled(f"By bisection: {number(known.reference, 9)} s")
     for result in known.results:
@@ -163,7 +185,7 @@ def _draw_reference(known: SearchComparison) -> None:
             imgui.text_wrapped(f"{CONTACT_SEARCHES[result.name].title}: {result.refusal}")
 
 
-def _draw_plot(plot: Plotted | None, ui: Ui) -> None:
+def _draw_plot(plot: Plotted | None, ui: Ui, with_legend: bool = True) -> None:
     if plot is None:
         imgui.text_disabled("Choose a search to see its curve.")
         return
@@ -174,7 +196,9 @@ def _draw_plot(plot: Plotted | None, ui: Ui) -> None:
     curves = [followed] if distance is None else [followed, distance.value]
     imgui.text_disabled(_caption(step))
     implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
-    begun = implot.begin_plot("##contact", ImVec2(-1, -1), PLOT_FLAGS)
+    begun = implot.begin_plot(
+        "##contact", ImVec2(-1, -1), PLOT_FLAGS if with_legend else PLOT_FLAGS | implot.Flags_.no_legend
+    )
     implot.pop_style_var()
     if not begun:
         return

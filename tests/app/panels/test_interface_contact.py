@@ -7,7 +7,7 @@ import pytest
 from gjkscope.app.actions import ChooseAlgorithm, GoToStep, update
 from gjkscope.app.panels.timeline.contact_panel import NOT_MOVING, plotted, row_words
 from gjkscope.engine import Motion, Pose, Sphere, compare_searches
-from tests.app.interface import Bench, start_state
+from tests.app.interface import Bench, Rect, start_state
 
 
 @pytest.fixture
@@ -48,6 +48,23 @@ def test_the_curve_follows_the_step(bench: Bench) -> None:
     bench.settle()
     assert plotted(bench.state) is None
     assert "Choose a search to see its curve." in bench.words
+
+
+def test_in_a_narrow_panel_the_plot_is_below_a_shorter_table(bench: Bench) -> None:
+    last_row = "Time of impact##search toi"
+    assert plot_caption(bench).top < bench.widget(last_row).rect.top
+    bench.person.resize(800, 900)
+    bench.settle()
+    assert "By bisection" not in bench.words
+    assert plot_caption(bench).top >= bench.widget(last_row).rect.bottom
+    bench.press("GJK ray cast##search cast")
+    bench.settle()
+    assert bench.state.run.algorithm == "cast"
+
+
+def plot_caption(bench: Bench) -> Rect:
+    (place,) = (place for words, place in bench.ear.places.items() if words.startswith("m over s."))
+    return place
 
 
 def test_bodies_at_rest_are_not_searched(bench: Bench) -> None:
