@@ -66,7 +66,7 @@ def _point_words(step: State, names: tuple[str, ...], how: str) -> str:
     parts = [f"{_pair(step, names)} is solved {how}."]
     if step.normal is not None:
         parts.append(_normal_words(step.normal))
-    if step.friction is not None:
+    if step.friction is not None and step.friction.most > 0:
         parts.append(_friction_words(step.friction))
     return " ".join(parts)
 
@@ -79,8 +79,6 @@ def _normal_words(solved: NormalSolve) -> str:
 
 
 def _friction_words(solved: FrictionSolve) -> str:
-    if solved.most == 0:
-        return ""
     state = "It slides" if solved.is_sliding else "It sticks"
     return f"{state}: friction {vector(solved.after)} N·s, at most {number(solved.most, 4)}."
 
