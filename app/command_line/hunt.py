@@ -23,7 +23,8 @@ from gjkscope.app.command_line.console import (
 )
 from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.hunting.api import plan_for
-from gjkscope.app.hunting.chunks import CHUNK, TIME_LIMIT, HuntPlan
+from gjkscope.app.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan
+from gjkscope.app.hunting.contact_families import CONTACT_KINDS
 from gjkscope.app.hunting.families import ORDINARY_SIZES
 from gjkscope.app.hunting.hunt import DEFAULT_COUNT, HuntLimits, HuntProgress, HuntReport, OnProgress, run_hunt
 from gjkscope.app.hunting.random_parts import KINDS
@@ -64,7 +65,15 @@ def _parser() -> Parser:
     )
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="a folder for what is found")
     parser.add_argument(
-        "--kinds", metavar="A,B", default=",".join(KINDS), help="types of shapes (default: %(default)s)"
+        "--contacts",
+        action="store_true",
+        help="judge the contact points, on bodies that rest on each other: phantom points, flipped normals, wrong "
+        "depths and lost support area",
+    )
+    parser.add_argument(
+        "--kinds",
+        metavar="A,B",
+        help=f"types of shapes (default: {','.join(KINDS)}; with --contacts: {','.join(CONTACT_KINDS)})",
     )
     parser.add_argument(
         "--size", metavar="LO:HI", type=_range, default=ORDINARY_SIZES, help="full extents in metres (default: 0.2:2)"
@@ -75,7 +84,8 @@ def _parser() -> Parser:
         "--count",
         metavar="N",
         type=count_argument,
-        help=f"pairs to try, rounded up to blocks of {CHUNK} (default: {DEFAULT_COUNT} unless --seconds is given)",
+        help=f"pairs to try, rounded up to blocks of {CHUNK}, with --contacts of {CONTACT_CHUNK} "
+        f"(default: {DEFAULT_COUNT} unless --seconds is given)",
     )
     parser.add_argument("--seconds", metavar="S", type=number_argument, help="stop after this time")
     parser.add_argument("--seed", metavar="N", type=whole_argument, default=0, help="of the random pairs (default: 0)")
@@ -107,16 +117,21 @@ def _plan(options: argparse.Namespace) -> HuntPlan:
     try:
         return plan_for(
             options.solver,
-            tuple(kind.strip() for kind in options.kinds.split(",") if kind.strip()),
+            _kinds(options.kinds),
             options.size,
             options.gap,
             options.near,
             options.seed,
             options.tolerance,
             options.timeout,
+            contacts=options.contacts,
         )
     except (ValueError, SceneError) as fault:
         raise UsageError(str(fault)) from None
+
+
+def _kinds(text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else tuple(kind.strip() for kind in text.split(",") if kind.strip())
 
 
 # --- hunting ---

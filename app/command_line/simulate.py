@@ -19,12 +19,13 @@ from gjkscope.app.command_line.console import (
     progress_bar,
 )
 from gjkscope.app.command_line.scene_argument import read_scene_argument
-from gjkscope.app.model.simulation import MOST_TICKS, can_move, start_simulation, tick_after
+from gjkscope.app.model.simulation import MOST_TICKS, can_move, has_reported_points, start_simulation, tick_after
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.simulation.lanes import contact_lanes
+from gjkscope.engine.simulation.response import REPORTED, RESPONSE_POLICIES
 from gjkscope.engine.simulation.responses import IMPULSES, RESPONSES
 from gjkscope.engine.simulation.simulation import TICK, Rules, WorldTick
 from gjkscope.engine.text import counted, number, with_hyphens
@@ -45,6 +46,8 @@ def simulate_command_line(words: list[str]) -> int:
         raise UsageError(f"{options.scene}: motion is simulated in 3D scenes only, and this one is 2D")
     if not can_move(scene):
         raise UsageError(f"{options.scene}: nothing would move: give a body a velocity, or the scene gravity")
+    if options.policy == REPORTED and not has_reported_points(scene):
+        raise UsageError(f"{options.scene}: --policy: no report in the scene has contact points with a normal")
     ticks = _ticks(scene, _rules(options), ceil(options.seconds / TICK))
     if options.json:
         print_line(json.dumps(_document(scene, ticks)))
@@ -67,10 +70,11 @@ def _parser() -> Parser:
     parser.add_argument("--response", choices=RESPONSES, help="what contacts do (default: as the scene says)")
     parser.add_argument(
         "--policy",
-        choices=POLICIES,
+        choices=RESPONSE_POLICIES,
         default=Rules().policy,
         metavar="NAME",
-        help=f"who generates the contact points: {', '.join(POLICIES)} (default: {Rules().policy})",
+        help=f"who generates the contact points: {', '.join(RESPONSE_POLICIES)} (default: {Rules().policy}); "
+        "reported: those that an engine reported in the scene",
     )
     parser.add_argument(
         "--solver",
@@ -132,9 +136,13 @@ def _heading(scene: Scene, last: WorldTick) -> str:
     rules = last.response.rules
     warm = "" if rules.settings.warm_starting else ", no warm starting"
     return (
-        f"{POLICIES[rules.policy].title} points, {SOLVERS[rules.settings.solver].title}{warm}\n"
+        f"{_policy(rules.policy)} points, {SOLVERS[rules.settings.solver].title}{warm}\n"
         "time, s  points  deepest, m  impulse, N·s  kinetic, J  total, J"
     )
+
+
+def _policy(name: str) -> str:
+    return POLICIES[name].title if name in POLICIES else "Reported"
 
 
 def _row(tick: WorldTick) -> str:

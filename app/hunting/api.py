@@ -6,7 +6,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from gjkscope.app.hunting.chunks import CHUNK, TIME_LIMIT, HuntPlan, close_solvers, solver_of
+from gjkscope.app.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan, close_solvers, solver_of
+from gjkscope.app.hunting.contact_families import CONTACT_KINDS
 from gjkscope.app.hunting.families import ORDINARY_SIZES
 from gjkscope.app.hunting.hunt import HuntLimits, HuntReport, OnProgress, run_hunt
 from gjkscope.app.hunting.random_parts import KINDS, is_kind
@@ -27,7 +28,7 @@ def hunt(
     solver: str | Callable[..., Any],
     output: Path | str | None = None,
     *,
-    kinds: Sequence[str] = KINDS,
+    kinds: Sequence[str] | None = None,
     sizes: tuple[float, float] = ORDINARY_SIZES,
     gaps: tuple[float, float] | None = None,
     near: Scene | Path | str | None = None,
@@ -37,7 +38,8 @@ def hunt(
     jobs: int = 1,
     tolerance: float | None = None,
     timeout: float = TIME_LIMIT,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
+    contacts: bool = False,
     executor: Executor | None = None,
     on_progress: OnProgress = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
@@ -53,7 +55,8 @@ def hunt(
     `gaps` in metres; `near`, a scene or its file, gives a pair that the others are like.  The hunt ends after `count`
     pairs or `seconds`, whichever comes first (default: 20,000 pairs).  `tolerance` is relative to the size of a pair
     (default: 1e-6, or what an engine documents), and `timeout` is in seconds for each answer.  The pairs depend on
-    `seed` and on `chunk`, the number that are drawn and asked about at a time.  `executor` is any executor of
+    `seed` and on `chunk`, the number that are drawn and asked about at a time.  With `contacts`, the contact points in
+    the answers are judged, and nothing else, on bodies that rest on each other.  `executor` is any executor of
     `concurrent.futures`; by default, `jobs` processes of this machine.
 
     With `output`, scenes, a pytest file and `summary.json` are written into that folder.
@@ -70,7 +73,7 @@ def hunt(
     >>> [found.key for found in report.found][0]
     (<Symptom.WRONG_VERDICT: 'wrong verdict'>, ('box', 'box'))
     """
-    plan = plan_for(solver, kinds, sizes, gaps, near, seed, tolerance, timeout, chunk)
+    plan = plan_for(solver, kinds, sizes, gaps, near, seed, tolerance, timeout, chunk, contacts)
     limits = HuntLimits(count, seconds)
     with nullcontext(executor) if executor is not None else executor_for(plan, jobs) as workers:
         report = run_hunt(plan, solver_of(plan).title, limits, workers, jobs, on_progress, stopped)
@@ -86,6 +89,7 @@ def replay_pairs(
     *,
     tolerance: float | None = None,
     timeout: float = TIME_LIMIT,
+    contacts: bool = False,
 ) -> list[ReplayOutcome]:
     """Asks a solver about the pairs of a scene file, or of all scene files in a folder, and judges its answers.
 
@@ -98,7 +102,7 @@ def replay_pairs(
     >>> outcome.fault
     'wrong distance'
     """
-    plan = plan_for(solver, tolerance=tolerance, timeout=timeout)
+    plan = plan_for(solver, tolerance=tolerance, timeout=timeout, contacts=contacts)
     outcomes = list(replayed(plan, scenes_in(Path(scenes))))
     close_solvers()
     return outcomes
@@ -106,16 +110,21 @@ def replay_pairs(
 
 def plan_for(
     solver: str | Callable[..., Any],
-    kinds: Sequence[str] = KINDS,
+    kinds: Sequence[str] | None = None,
     sizes: tuple[float, float] = ORDINARY_SIZES,
     gaps: tuple[float, float] | None = None,
     near: Scene | Path | str | None = None,
     seed: int = 0,
     tolerance: float | None = None,
     timeout: float = TIME_LIMIT,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
+    contacts: bool = False,
 ) -> HuntPlan:
     """The plan of a hunt.  Raises `ValueError`, which names the argument, and `SceneError`."""
+    if kinds is None:
+        kinds = CONTACT_KINDS if contacts else KINDS
+    if chunk is None:
+        chunk = CONTACT_CHUNK if contacts else CHUNK
     for kind in kinds:
         if not is_kind(kind):
             raise ValueError(
@@ -139,9 +148,20 @@ def plan_for(
         tolerance_of(solver, tolerance),
         length("timeout", timeout),
         chunk,
+        contacts,
     )
+    if contacts:
+        _require_contacts(solver)
     solver_of(plan)  # raises for an unusable address
     return plan
+
+
+def _require_contacts(solver: str | Callable[..., Any]) -> None:
+    """Raises `ValueError` for an engine that reports no contact points; what other solvers do is not known."""
+    adapter = adapters().get(solver) if isinstance(solver, str) else None
+    if adapter is not None and not adapter.contacts:
+        known = ", ".join(one.name for one in adapters().values() if one.contacts)
+        raise ValueError(f"contacts: {adapter.title} reports no contact points; the engines that do are {known}")
 
 
 def tolerance_of(solver: str | Callable[..., Any], given: float | None) -> Tolerance:

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gjkscope.app.hunting.contact_families import CONTACT_FAMILIES
 from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
-from gjkscope.app.hunting.judging import allowed_error, error_unit, slack_of, wrong_answers
+from gjkscope.app.hunting.judging import allowed_error, error_unit, slack_of, wrong_answers, wrong_contacts
 from gjkscope.app.hunting.laws import LAWS, Law
 from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
@@ -28,6 +29,7 @@ from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
 
 CHUNK = 500  # pairs
+CONTACT_CHUNK = 100  # of contact hunts: judging contact points takes twenty times as long
 LAW_PAIRS = 25  # of a chunk, that each law is tried on
 NEAR = "near the given pair"  # in place of a family
 TIME_LIMIT = 1.0  # seconds for an answer
@@ -45,13 +47,14 @@ class HuntPlan(NamedTuple):
     tolerance: Tolerance = Tolerance()
     seconds: float = TIME_LIMIT  # for an answer
     chunk: int = CHUNK  # pairs in a chunk; other pairs are drawn if it changes
+    contacts: bool = False  # whether to judge the contact points, and nothing else
 
 
 class FoundFailure(NamedTuple):
     """A pair that the solver is wrong about."""
 
     symptom: Symptom
-    error: float  # relative to the size of the pair
+    error: float  # as in `Fault`
     pair: PlacedPair
     answer: SolverAnswer
     family: str
@@ -87,10 +90,15 @@ class ChunkResult(NamedTuple):
 def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
     """Draws the pairs of a chunk, asks the solver about them, and judges the answers."""
     family, block = drawn_chunk(plan, number)
-    answers = solver_of(plan).ask_many(block)
+    answers = answers_about(plan, block)
     failures = list(every_failure(plan, block, answers, family, LAW_PAIRS))
     skipped = sum(answer.unsupported is not None for answer in answers.others.values())
     return ChunkResult(block.size - skipped, skipped, in_groups(failures))
+
+
+def answers_about(plan: HuntPlan, block: PairBlock) -> AnswerBlock:
+    """The solver's answers, in contact hunts with the contact points."""
+    return solver_of(plan).ask_many(block, plan.contacts)
 
 
 def every_failure(
@@ -98,19 +106,20 @@ def every_failure(
 ) -> Iterator[FoundFailure]:
     """The wrong answers, then those that break a law; the solver is asked about a law's pairs once they are needed.
 
-    Each law is tried on the first `law_pairs` pairs that the solver gives a distance for.
+    Each law is tried on the first `law_pairs` pairs that the solver gives a distance for; laws are about distances, so
+    contact hunts have none.
     """
     truth = truth_of(block)
     for _, failure in _wrong(plan, block, answers, truth, family):
         yield failure
-    for law in LAWS:
+    for law in () if plan.contacts else LAWS:
         for _, failure in _broken(plan, law, block, answers, truth, family, law_pairs):
             yield failure
 
 
 def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, FoundFailure]]:
     """The failures among some pairs, with their places; only those that break a law if its name is given."""
-    answers, truth = solver_of(plan).ask_many(block), truth_of(block)
+    answers, truth = answers_about(plan, block), truth_of(block)
     if law is None:
         return list(_wrong(plan, block, answers, truth, family))
     [broken] = (one for one in LAWS if one.name == law)
@@ -122,7 +131,8 @@ def drawn_chunk(plan: HuntPlan, number: int) -> tuple[str, PairBlock]:
     random = np.random.default_rng([plan.seed, number])
     if plan.near is not None:
         return NEAR, drawn_near(plan.near, random, plan.chunk)
-    family = list(FAMILIES.values())[number % len(FAMILIES)]
+    families = CONTACT_FAMILIES if plan.contacts else FAMILIES
+    family = list(families.values())[number % len(families)]
     block = family.draw(PairRequest(random, plan.chunk, plan.kinds, plan.sizes))
     return family.name, block if plan.gaps is None else _within(block, plan.gaps, random)
 
@@ -138,14 +148,18 @@ def _wrong(
     plan: HuntPlan, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str
 ) -> Iterator[tuple[int, FoundFailure]]:
     """The wrong answers."""
-    for place, fault, answer in wrong_answers(block, answers, truth, plan.tolerance):
+    if plan.contacts:
+        wrong = wrong_contacts(block, answers, plan.tolerance)
+    else:
+        wrong = wrong_answers(block, answers, truth, plan.tolerance)
+    for place, fault, answer in wrong:
         if fault.symptom is not Symptom.HANG or _hangs_again(plan, block, place):
             yield place, FoundFailure(fault.symptom, fault.error, block.pair(place), answer, family)
 
 
 def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
     """Whether it times out again, and not only because the machine was busy."""
-    again = ending_fault(solver_of(plan).ask_many(block.only(np.array([place]))).answer(0))
+    again = ending_fault(answers_about(plan, block.only(np.array([place]))).answer(0))
     return again is not None and again.symptom is Symptom.HANG
 
 
@@ -198,7 +212,7 @@ def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: Failur
 
 
 def _effort(failure: FoundFailure) -> tuple[bool, int]:
-    family = FAMILIES.get(failure.family)  # none if the pair is like a given one
+    family = (FAMILIES | CONTACT_FAMILIES).get(failure.family)  # none if the pair is like a given one
     return family is not None and not family.is_ordinary, complexity(failure.pair)
 
 

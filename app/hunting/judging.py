@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.hunting.symptoms import Fault, ending_fault, judged_fault
+from gjkscope.app.hunting.symptoms import Fault, contact_fault, ending_fault, judged_fault
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
 from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair
 from gjkscope.app.solvers.solver import SolverAnswer
@@ -78,6 +78,20 @@ def wrong_answers(
     for place in sorted(doubtful):
         answer = answers.answer(place)
         fault = ending_fault(answer) or judge_pair(answer, block.pair(place), tolerance)[0]
+        if fault is not None:
+            yield WrongAnswer(place, fault, answer)
+
+
+def wrong_contacts(block: PairBlock, answers: AnswerBlock, tolerance: Tolerance) -> Iterator[WrongAnswer]:
+    """The answers whose contact points are wrong; of pairs that are apart, what is reported need not be there."""
+    for place in range(block.size):
+        answer = answers.answer(place)
+        if answer.unsupported is not None:
+            continue
+        fault = ending_fault(answer)
+        if fault is None:
+            pair = block.pair(place)
+            fault = contact_fault(judge_pair(answer, pair, tolerance, support=True)[1], error_unit(pair))
         if fault is not None:
             yield WrongAnswer(place, fault, answer)
 

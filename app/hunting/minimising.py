@@ -14,6 +14,8 @@ import numpy as np
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, failures_in, solver_of
+from gjkscope.app.hunting.contact_families import SUNK
+from gjkscope.app.hunting.families import least_radii, truth_of
 from gjkscope.app.hunting.laws import enlarged_shape
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene import Body, Placement, PositionOrientation, Transform
@@ -29,9 +31,12 @@ from gjkscope.engine.vectors import ZERO, scale, sub
 Example = tuple[Body, Body]
 
 MOST_VARIANTS = 2000
+MOST_TOUCHING = 500  # variants in hunts of contact points, which take longer to judge
 MOST_HANGING = 60  # variants, if each that still fails takes the time limit
 AT_ONCE = 24  # variants that the solver is asked about together
 HANG_SECONDS = 0.5  # time limit for variants of a pair that hangs
+
+ROOM = 1.1  # how much deeper than those that are drawn, so that numbers can be rounded
 
 # A variant must keep this part of the error, or it would end where the error just exceeds the tolerance.
 KEPT_ERROR = 0.3
@@ -91,8 +96,9 @@ class _Search:
         self.failure = failure
         self._plan = plan
         self._wanted = failure
+        self._rests = plan.contacts and rests(failure.pair)
         is_hang = failure.symptom is Symptom.HANG
-        self._left = MOST_HANGING if is_hang else MOST_VARIANTS
+        self._left = MOST_HANGING if is_hang else MOST_TOUCHING if plan.contacts else MOST_VARIANTS
         self._at_once = 1 if is_hang else AT_ONCE
 
     def first_failing(self, variants: Iterator[Example]) -> Example | None:
@@ -112,8 +118,16 @@ class _Search:
     def _is_same(self, failure: FoundFailure) -> bool:
         if failure.symptom is not self._wanted.symptom or failure.law != self._wanted.law:
             return False
+        if self._rests and not rests(failure.pair):
+            return False
         wanted = self._wanted.error
         return not isfinite(wanted) or failure.error >= KEPT_ERROR * wanted
+
+
+def rests(pair: PlacedPair) -> bool:
+    """Whether the bodies overlap no more than those that are drawn: contacts deep inside are no example of others."""
+    found = truth_of(block_of([pair])).signed_distance[0]
+    return bool(found >= -ROOM * SUNK[1] * least_radii(block_of([pair]))[0])
 
 
 # --- steps ---

@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, every_failure, solver_of
+from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, answers_about, every_failure
 from gjkscope.app.hunting.writing import SUMMARY
 from gjkscope.app.runs.answers import pairs_of
 from gjkscope.app.scenes.scene import Pair, Scene
@@ -65,7 +65,7 @@ def _outcome(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutco
     started = perf_counter()
     a, b = (scene.body(body) for body in pair)
     block = block_of([(a.shape, a.pose, b.shape, b.pose)])
-    answers = solver_of(plan).ask_many(block)
+    answers = answers_about(plan, block)
     unsupported = answers.answer(0).unsupported
     if unsupported is not None:
         return ReplayOutcome(name, pair, None, f"not supported: {unsupported}", perf_counter() - started, True)
@@ -77,6 +77,6 @@ def _outcome(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutco
 
 def _failure_words(failure: FoundFailure) -> str:
     broken = "" if failure.law is None else f", with {failure.law}"
-    error = f", by {failure.error:.2g} of the size" if failure.error > 0 else ""
+    error = f", by {failure.error:.2g} of {failure.symptom.unit}" if failure.error > 0 else ""
     words = failure.answer.crashed or failure.answer.not_finite or ""
     return f"{failure.symptom}{broken}{error}{': ' if words else ''}{words}"

@@ -21,17 +21,30 @@ class Symptom(StrEnum):
     WRONG_WITNESSES = "wrong witnesses"
     ASYMMETRIC = "asymmetric"
     NOT_INVARIANT = "not invariant"
+    # Of hunts of contact points only.
+    NO_CONTACT = "no contact point"
+    PHANTOM = "phantom point"
+    FLIPPED_NORMAL = "flipped normal"
+    TILTED_NORMAL = "tilted normal"
+    POINT_DEPTH = "wrong point depth"
+    LOST_AREA = "lost support area"
 
     @property
     def file_name(self) -> str:
         return self.replace(" ", "-")
+
+    @property
+    def unit(self) -> str:
+        """What its error is relative to, in words."""
+        return "the exact support area" if self is Symptom.LOST_AREA else "the size of the pair"
 
 
 class Fault(NamedTuple):
     """What is wrong with an answer."""
 
     symptom: Symptom
-    error: float  # relative to the size of the pair; 0 if there is none to measure, as for a crash
+    error: float
+    """Relative to the size of the pair, of a support area to the exact one; 0 if there is none, as for a crash."""
 
 
 def ending_fault(answer: SolverAnswer) -> Fault | None:
@@ -55,6 +68,27 @@ def judged_fault(found: ReportJudgement, size: float) -> Fault | None:
     if normal is not None and normal.right is False:
         return Fault(Symptom.WRONG_NORMAL, (normal.cost or 0.0) / size)
     return _witness_fault(found, size)
+
+
+def contact_fault(found: ReportJudgement, size: float) -> Fault | None:
+    """The most important fault of the contact points; `found` was judged with their support area."""
+    if not found.points:
+        depth = -(found.truth.upper if found.truth.signed_distance is None else found.truth.signed_distance)
+        return Fault(Symptom.NO_CONTACT, depth / size) if depth > found.tolerance else None
+    phantoms = [point.off_surface for point in found.points if point.is_phantom]
+    if phantoms:
+        return Fault(Symptom.PHANTOM, max(phantoms) / size)
+    normals = [one for one in (found.normal, *(point.normal for point in found.points)) if one and one.right is False]
+    if normals:
+        symptom = Symptom.FLIPPED_NORMAL if any(one.flipped for one in normals) else Symptom.TILTED_NORMAL
+        return Fault(symptom, max(one.cost or 0.0 for one in normals) / size)
+    depths = [
+        max(abs(point.depth_error or 0.0), point.too_deep or 0.0) for point in found.points if point.is_depth_wrong
+    ]
+    if depths:
+        return Fault(Symptom.POINT_DEPTH, max(depths) / size)
+    area = found.support_area
+    return Fault(Symptom.LOST_AREA, area.lost) if area is not None and area.right is False else None
 
 
 def _is_on_the_other_side(distance: JudgedDistance, slack: float) -> bool:

@@ -34,7 +34,7 @@ def write_report(report: HuntReport, plan: HuntPlan, folder: Path) -> None:
             _write_scene(one.group.worst, one, report, plan, folder / worst_name(one))
     write_atomically(folder / SUMMARY, (json.dumps(hunt_summary(report), indent=2) + "\n").encode())
     if isinstance(plan.solver, str) and report.found:
-        write_atomically(folder / TESTS, _tests(plan.solver, folder).encode())
+        write_atomically(folder / TESTS, _tests(plan, folder).encode())
 
 
 def hunt_summary(report: HuntReport) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def found_scene(failure: FoundFailure, one: FoundGroup, solver: str, plan: HuntP
         name=f"{symptom}: {' and '.join(kinds)}",
         bodies=failure.bodies or bodies_of(failure.pair),
         about=" ".join(_about(failure, one, solver)),
-        source=f"gjkscope hunt, family {failure.family!r}",
+        source=f"gjkscope hunt{' --contacts' if plan.contacts else ''}, family {failure.family!r}",
         pairs=(PAIR,),
         expected=certified_truth(failure.pair, plan.tolerance),
         reported=(as_report(failure.answer, PAIR, solver),),
@@ -113,18 +113,20 @@ def _about(failure: FoundFailure, one: FoundGroup, solver: str) -> Iterator[str]
     if failure.law is not None:
         yield f"Its answer changes with: {failure.law}."
     if failure.error > 0:
-        yield f"The error is {percent(failure.error)} of the size of the pair."
+        yield f"The error is {percent(failure.error)} of {failure.symptom.unit}."
     if failure.bodies is not None:
         yield "Minimised."
 
 
-def _tests(solver: str, folder: Path) -> str:
+def _tests(plan: HuntPlan, folder: Path) -> str:
+    solver = str(plan.solver)
     file, colon, function = solver.rpartition(":") if ".py:" in solver else (solver, "", "")
     address = repr(solver)
     if solver not in adapters() and Path(file).is_file():  # from the test, so that pytest may run in any folder
         relative = Path(os.path.relpath(Path(file).resolve(), folder.resolve())).as_posix()
         address = f"str(Path(__file__).resolve().parent / {relative + colon + function!r})"
-    return f'''"""Pairs that {solver} got wrong, found by `gjkscope hunt`.  Run: pytest {TESTS}"""
+    option, argument = (" --contacts", ", contacts=True") if plan.contacts else ("", "")
+    return f'''"""Pairs that {solver} got wrong, found by `gjkscope hunt{option}`.  Run: pytest {TESTS}"""
 
 from pathlib import Path
 
@@ -137,6 +139,6 @@ SCENES = sorted(path for path in Path(__file__).parent.glob("*.json") if path.na
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda path: path.stem)
 def test_the_answer_is_right(scene):
-    [outcome] = gjkscope.replay_pairs(SOLVER, scene)
+    [outcome] = gjkscope.replay_pairs(SOLVER, scene{argument})
     assert not outcome.fault, outcome.words
 '''

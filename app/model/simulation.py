@@ -1,5 +1,6 @@
 """Simulates a scene: converts it to the engine's simulation and the simulated ticks back to scenes."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import atan2
 
@@ -8,13 +9,15 @@ from msgspec import Struct
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.scenes.scene import Body, Placement, Planar, Scene, Transform
+from gjkscope.app.scenes.scene import Body, Placement, Planar, Reported, Scene, Transform
 from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.impulses.records import ImpulseTick
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.simulation.response import REPORTED, PairManifold
 from gjkscope.engine.simulation.simulation import Rules, World, WorldTick, advance, solver_tick, world
 from gjkscope.engine.simulation.simulation import WorldBody as Moving
-from gjkscope.engine.vectors import Vec3
+from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, sub
 
 # One minute.  All ticks are kept, so that the user can go back to any.
 MOST_TICKS = 3600
@@ -78,6 +81,11 @@ def scene_at(simulation: Simulation) -> Scene:
     return replace(start, bodies=tuple(bodies), expected=(), reported=())
 
 
+def has_reported_points(scene: Scene) -> bool:
+    """Whether an engine reported contact points that a simulation can use."""
+    return any(True for report in scene.reported for _ in _points(report))
+
+
 def can_move(scene: Scene) -> bool:
     """Whether any body will ever move."""
     free = [body for body in scene.bodies if body.mass > 0]
@@ -88,7 +96,45 @@ def can_move(scene: Scene) -> bool:
 def _world(scene: Identity) -> World:
     bodies: tuple[Body, ...] = scene.value.bodies
     moving = [Moving(body.shape, body.pose, body.motion, body.mass, body.friction, body.restitution) for body in bodies]
-    return world(moving, scene.value.gravity, scene.value.response)
+    return world(moving, scene.value.gravity, scene.value.response, _reports(scene.value))
+
+
+def _reports(scene: Scene) -> tuple[PairManifold, ...]:
+    """The first report of each pair that has contact points with a normal."""
+    found: dict[tuple[int, int], PairManifold] = {}
+    for report in scene.reported:
+        i, j = (scene.names.index(name) for name in report.pair)
+        points = tuple(_points(report))
+        if points and (min(i, j), max(i, j)) not in found:
+            normal = report.normal or points[0].normal or ZERO
+            one = PairManifold((i, j), 0, 0, REPORTED, normal, points)
+            found[min(i, j), max(i, j)] = one if i < j else _swapped(one)
+    return tuple(found.values())
+
+
+def _points(report: Reported) -> Iterator[ContactPoint]:
+    """The reported points that have a depth and a normal; places on the bodies that are not given follow from these."""
+    for number, point in enumerate(report.points):
+        normal = point.normal or report.normal
+        if normal is None or (point.depth is None and point.position_a is None):
+            continue
+        half = (point.depth or 0.0) / 2
+        on_a, on_b = point.position_a, point.position_b
+        on_a = along(point.position, normal, half) if on_a is None else on_a
+        on_b = along(point.position, normal, -half) if on_b is None else on_b
+        depth = dot(sub(on_a, on_b), normal)
+        yield ContactPoint(point.position, on_a, on_b, depth, f"reported {number + 1}", point.normal)
+
+
+def _swapped(one: PairManifold) -> PairManifold:
+    """The manifold with its bodies in the other order."""
+    points = tuple(
+        point._replace(
+            position_a=point.position_b, position_b=point.position_a, normal=point.normal and neg(point.normal)
+        )
+        for point in one.points
+    )
+    return one._replace(pair=(one.pair[1], one.pair[0]), normal=neg(one.normal), points=points)
 
 
 def _moved(body: Body, pose: Pose, motion: Motion) -> Body:

@@ -43,6 +43,8 @@ class Adapter(NamedTuple):
 
     The function raises `Unsupported` with a reason for pairs that the engine does not take.
     """
+    contacts: bool = False
+    """Whether it also reports contact points."""
     judges_gaps: bool = True
     """Whether its distance between separated shapes is meant to be the gap; if not, only its verdict counts there."""
     forks: bool = True

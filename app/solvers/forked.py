@@ -13,6 +13,7 @@ from functools import cache
 from itertools import product
 from mmap import mmap
 from time import perf_counter
+from typing import NamedTuple
 
 from gjkscope.app.solvers.answer_block import packed_answer, packed_line
 from gjkscope.app.solvers.line_process import TIMED_OUT, signal_name
@@ -31,9 +32,17 @@ COUNTER_BYTES = 8
 CUBE = tuple(product((0.0, 1.0), repeat=3))
 
 
-def block_line(block: PairBlock, seconds: float) -> bytes:
+class BlockRequest(NamedTuple):
+    """What is asked."""
+
+    block: PairBlock
+    seconds: float  # for each pair
+    contacts: bool  # whether contact points are wanted, which engines compute in a query of their own
+
+
+def block_line(block: PairBlock, seconds: float, contacts: bool) -> bytes:
     """The request for a block, with a line break; `seconds` is the time limit for each pair."""
-    return BLOCK + b64encode(pickle.dumps((block, seconds))) + b"\n"
+    return BLOCK + b64encode(pickle.dumps(BlockRequest(block, seconds, contacts))) + b"\n"
 
 
 def serve_block(line: bytes, answer: Answer, output: int, forks: bool) -> None:
@@ -41,24 +50,24 @@ def serve_block(line: bytes, answer: Answer, output: int, forks: bool) -> None:
 
     Without `forks`, for engines that a fork would deadlock, this process answers, and a crash ends it.
     """
-    block, seconds = pickle.loads(b64decode(line[len(BLOCK) :]))  # from our own parent process
+    request: BlockRequest = pickle.loads(b64decode(line[len(BLOCK) :]))  # from our own parent process
     if forks:
-        _serve_in_fork(block, seconds, answer, output)
+        _serve_in_fork(request, answer, output)
     else:
-        _answer_all(block, seconds, answer, output, bytearray(COUNTER_BYTES))
+        _answer_all(request, answer, output, bytearray(COUNTER_BYTES))
     _write(output, END + b"\n")
 
 
-def _serve_in_fork(block: PairBlock, seconds: float, answer: Answer, output: int) -> None:
+def _serve_in_fork(request: BlockRequest, answer: Answer, output: int) -> None:
     _warm_up()
     with mmap(-1, COUNTER_BYTES) as answered:  # shared with the fork
         pid = os.fork()
         if pid == 0:
-            _answer_and_exit(block, seconds, answer, output, answered)
+            _answer_and_exit(request, answer, output, answered)
         _, status = os.waitpid(pid, 0)
         first = int.from_bytes(answered[:])  # that it has not answered
-        if first < block.size:
-            _write(output, answer_line(first, SolverAnswer(crashed=_ending(status, seconds))))
+        if first < request.block.size:
+            _write(output, answer_line(first, SolverAnswer(crashed=_ending(status, request.seconds))))
 
 
 @cache
@@ -67,11 +76,11 @@ def _warm_up() -> None:
     convex_hull(CUBE)
 
 
-def _answer_and_exit(block: PairBlock, seconds: float, answer: Answer, output: int, answered: mmap) -> None:
+def _answer_and_exit(request: BlockRequest, answer: Answer, output: int, answered: mmap) -> None:
     """Runs in the fork and ends it, without the cleaning up that is its parent's."""
     status = 1
     try:
-        _answer_all(block, seconds, answer, output, answered)
+        _answer_all(request, answer, output, answered)
         status = 0
     except SystemExit as ending:
         status = ending.code if isinstance(ending.code, int) else int(ending.code is not None)
@@ -79,12 +88,13 @@ def _answer_and_exit(block: PairBlock, seconds: float, answer: Answer, output: i
         os._exit(status)
 
 
-def _answer_all(block: PairBlock, seconds: float, answer: Answer, output: int, answered: mmap | bytearray) -> None:
-    ask_without_iterations()
+def _answer_all(request: BlockRequest, answer: Answer, output: int, answered: mmap | bytearray) -> None:
+    if not request.contacts:
+        ask_without_iterations()
     signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process even while the engine never returns to Python
-    for i in range(block.size):
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        said = _timed(answer, block.pair(i))
+    for i in range(request.block.size):
+        signal.setitimer(signal.ITIMER_REAL, request.seconds)
+        said = _timed(answer, request.block.pair(i))
         if said.iterations:
             said = said._replace(iterations=())
         packed = packed_answer(said)

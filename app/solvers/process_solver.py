@@ -75,8 +75,8 @@ class ProcessSolver:
                 return self._refusal
             return self._answer(a, pose_a, b, pose_b)
 
-    def ask_many(self, block: PairBlock) -> AnswerBlock:
-        """The answers about many pairs, in order.  Raises `Cancelled`.
+    def ask_many(self, block: PairBlock, contacts: bool = False) -> AnswerBlock:
+        """The answers about many pairs, in order; engines leave out contact points unless asked.  Raises `Cancelled`.
 
         After a crash, a new process is asked about the rest; after `MOST_TIMEOUTS`, the answers are `NOT_ASKED`.
         """
@@ -85,7 +85,7 @@ class ProcessSolver:
             done = timeouts = 0
             while done < block.size and timeouts < MOST_TIMEOUTS:
                 checkpoint()  # a process that was ended because of it is not started again
-                found = self._answers(block.only(np.arange(done, block.size)))
+                found = self._answers(block.only(np.arange(done, block.size)), contacts)
                 answers[done : done + len(found)] = found
                 done += len(found)
                 timeouts += _has_timed_out(found[-1])
@@ -169,7 +169,7 @@ class ProcessSolver:
         self._end()
         return answer
 
-    def _answers(self, block: PairBlock) -> Sequence[SolverAnswer | bytes]:
+    def _answers(self, block: PairBlock, contacts: bool) -> Sequence[SolverAnswer | bytes]:
         """The answers up to the first pair that the process does not survive, at least one; bytes are packed."""
         if self._refusal is None:
             self._start()
@@ -177,7 +177,7 @@ class ProcessSolver:
             return [self._refusal] * block.size
         answers: list[SolverAnswer | bytes] = []
         try:
-            for line, number in self._lines(block):
+            for line, number in self._lines(block, contacts):
                 answers.append(_parsed(line, number))
         except (ChildFailure, MessageError) as fault:
             answers.append(self._failure(fault))
@@ -187,11 +187,11 @@ class ProcessSolver:
             raise
         return answers
 
-    def _lines(self, block: PairBlock) -> Iterator[tuple[bytes, int]]:
+    def _lines(self, block: PairBlock, contacts: bool) -> Iterator[tuple[bytes, int]]:
         """The answers as lines, and the ids that they must have."""
         assert self._process is not None
         if self._announces:
-            line = self._process.exchange(block_line(block, self._seconds), self._seconds + FORK_SECONDS)
+            line = self._process.exchange(block_line(block, self._seconds, contacts), self._seconds + FORK_SECONDS)
             for number in count():
                 if line == END:
                     return

@@ -86,7 +86,7 @@ _wants_iterations = True
 
 
 def wants_iterations() -> bool:
-    """Whether to record iterations: not in blocks, of which only the answers are used."""
+    """Whether to record iterations and contact points: not in blocks, unless these are about contact points."""
     return _wants_iterations
 
 

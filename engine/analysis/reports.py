@@ -28,7 +28,7 @@ from typing import NamedTuple, Protocol
 
 from gjkscope.engine.analysis.judge import angle
 from gjkscope.engine.arguments import length
-from gjkscope.engine.contacts.judge import area_across, is_tilted
+from gjkscope.engine.contacts.judge import area_across, is_uneven
 from gjkscope.engine.contacts.local_depth import local_depth
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.geometry.minkowski import minkowski_difference
@@ -509,7 +509,7 @@ def _support(report: ReportedAnswer, known: _Known, slack: float, pair: _Pair) -
         return None
     points = manifold(*pair).points
     exact = area_across([point.position for point in points], known.normal)
-    if exact <= slack * slack or is_tilted(points, known.normal):
+    if exact <= slack * slack or is_uneven(points, known.normal):
         return None
     area = area_across([point.position for point in report.points], known.normal)
     lost = max(0.0, 1.0 - area / exact)

@@ -14,10 +14,14 @@ Place = tuple[Any, ...]
 Rational2 = tuple[Fraction, Fraction]
 
 
+DEPTH_SIDE = "depth"
+"""The owner of a side that lies where the depth is least, not on a side of a face."""
+
+
 class Side(NamedTuple):
     """A side of a face, an end of a segment, or the limit of a depth."""
 
-    owner: str  # "A", "B" or "depth"
+    owner: str  # "A", "B" or `DEPTH_SIDE`
     ends: tuple[int, ...] = ()  # the body's own numbers of its corners
 
     def __str__(self) -> str:

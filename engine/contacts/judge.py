@@ -4,7 +4,7 @@ Four faults, which are what reports of wrong contacts are about:
 
 - phantom point: its place on A or on B is further from that body than the pair's depth or gap explains;
 - support area lost: the polygon of the points is smaller than that of the exact manifold, so the body can tip over it;
-  only of faces that are parallel, or nearly so, as others rest on an edge or a vertex;
+  only of faces that are parallel, or nearly so, and overlap everywhere, as others rest on an edge or a vertex;
 - depth error: of the deepest point;
 - flipped or tilted normal: by its angle from the exact one.
 
@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.engine.contacts.clipping import DEPTH_SIDE
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import Pose
@@ -77,7 +78,7 @@ class ContactJudgement(NamedTuple):
             self.area is None
             or self.exact is None
             or not self.exact_area
-            or is_tilted(self.exact.points, self.exact.normal)
+            or is_uneven(self.exact.points, self.exact.normal)
         ):
             return None
         return max(0.0, 1.0 - self.area / self.exact_area)
@@ -152,8 +153,13 @@ def _outside(place: Vec3, shape: Shape, pose: Pose) -> float:
     return max(0.0, found.lower if found.signed_distance is None else found.signed_distance)
 
 
-def is_tilted(points: Sequence[ContactPoint], normal: Vec3) -> bool:
-    """Whether the depth changes too much across the area of these points for all of it to carry."""
+def is_uneven(points: Sequence[ContactPoint], normal: Vec3) -> bool:
+    """Whether only a part of the area of these exact points carries, as an engine may leave out the rest.
+
+    Either the faces are not parallel, or they meet within the area: there, the exact polygon is cut by the depth.
+    """
+    if any(DEPTH_SIDE in point.id.split() for point in points):
+        return True
     seen = _seen_along(normal, [point.position for point in points])
     depths = np.array([point.depth for point in points])
     gradient = np.linalg.lstsq(seen - seen.mean(axis=0), depths - depths.mean())[0]

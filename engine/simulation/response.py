@@ -5,8 +5,13 @@
 2. The solver (`impulses`) finds the impulses at all points, and moves the bodies.  Points that were there in the
    previous tick, found again by their ids, start from the impulses of that tick.
 
-A policy that does not support a pair of shapes is replaced by the first one of `INSTEAD` that does.  A triangle of a
-terrain is one-sided, as for push-outs: a manifold whose normal leads behind the front is left out.
+With the policy `REPORTED`, a pair that an engine has reported about has the points of the report while the boxes of
+both bodies meet.  They keep their places on both bodies: what would a solver do with them?  The manifold of an engine
+changes as the bodies move, so this holds while they have hardly moved.
+
+A policy that does not support a pair of shapes is replaced by the first one of `INSTEAD` that does, and so is
+`REPORTED` for pairs without a report.  A triangle of a terrain is one-sided, as for push-outs: a manifold whose normal
+leads behind the front is left out.
 
 Friction and restitution of a pair are mixed as in Box2D: the geometric mean, and the greater of both
 (https://box2d.org/documentation/md_simulation.html).
@@ -40,6 +45,10 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, row_times, sub,
 
 # What replaces a policy that does not support a pair: the most accurate, then the one that supports all shapes.
 INSTEAD = ("exact", "bullet")
+
+REPORTED = "reported"
+RESPONSE_POLICIES = (*POLICIES, REPORTED)
+"""What can generate the contact points of a simulation."""
 
 
 class PairManifold(NamedTuple):
@@ -100,6 +109,13 @@ class Response(NamedTuple):
         return sum(one.total for one in self.impulses)
 
 
+class ReportedManifold(NamedTuple):
+    """What an engine reported about a pair at these poses."""
+
+    manifold: PairManifold
+    poses: tuple[Pose, Pose]
+
+
 def no_response(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec3) -> Response:
     """The response before the first tick."""
     return Response(tuple(places), (), (), (), energy_of(solids, places, gravity), None)
@@ -111,9 +127,14 @@ def responded(
     candidates: Sequence[Pair],
     rules: ImpulseRules,
     before: Response,
+    reports: Sequence[ReportedManifold] = (),
 ) -> tuple[tuple[Placement, ...], Response]:
     """The bodies after the tick, and what happened in it; `before` is the response of the previous tick."""
-    manifolds = tuple(_manifolds(solids, places, candidates, rules.policy, before))
+    known = {one.manifold.pair: one for one in reports} if rules.policy == REPORTED else {}
+    manifolds = (
+        *(_reported(known[pair], places) for pair in candidates if pair in known),
+        *_manifolds(solids, places, [pair for pair in candidates if pair not in known], rules.policy, before),
+    )
     done = _solved(solids, places, manifolds, rules, before.impulses)
     after = tuple(
         _placed(one, place, pose, motion)
@@ -180,6 +201,17 @@ def _manifolds(
                     yield found
 
 
+def _reported(report: ReportedManifold, places: Sequence[Placement]) -> PairManifold:
+    """The points of a report, carried along with the bodies, with the depths that they have now."""
+    i, j = report.manifold.pair
+    moved = carried_points(report.manifold.points, report.poses, (places[i].pose, places[j].pose))
+    points = tuple(
+        point._replace(depth=dot(sub(point.position_a, point.position_b), point.normal or report.manifold.normal))
+        for point in moved
+    )
+    return report.manifold._replace(points=points)
+
+
 def _manifold(pair: Pair, a: BodyPart, b: BodyPart, policy: str, earlier: Earlier) -> PairManifold | None:
     """The points of two parts; none if they are apart, or if the normal leads behind a triangle."""
     used = policy_for(policy, a.shape, b.shape)
@@ -193,7 +225,7 @@ def _manifold(pair: Pair, a: BodyPart, b: BodyPart, policy: str, earlier: Earlie
 
 def policy_for(policy: str, a: Shape, b: Shape) -> str:
     """The policy that is used for these shapes: the one asked for if it supports them."""
-    return next(name for name in (policy, *INSTEAD) if POLICIES[name].applies(a, b))
+    return next(name for name in (policy, *INSTEAD) if name in POLICIES and POLICIES[name].applies(a, b))
 
 
 def _leads_behind(normal: Vec3, front_a: Vec3, front_b: Vec3) -> bool:

@@ -30,7 +30,6 @@ from gjkscope.engine.advancement.motion import STILL, Motion, accelerated, as_mo
 from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, length, short_repr
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.broadphase.boxes import Pair
-from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick
 from gjkscope.engine.impulses.registry import SOLVERS, USUAL_SETTINGS
 from gjkscope.engine.pose import Pose, as_pose
@@ -50,7 +49,16 @@ from gjkscope.engine.simulation.pairing import (
     solid,
     touches,
 )
-from gjkscope.engine.simulation.response import ImpulseRules, Response, no_response, responded, solver_steps
+from gjkscope.engine.simulation.response import (
+    RESPONSE_POLICIES,
+    ImpulseRules,
+    PairManifold,
+    ReportedManifold,
+    Response,
+    no_response,
+    responded,
+    solver_steps,
+)
 from gjkscope.engine.simulation.responses import FRICTION, IMPULSES, PUSH_OUT, RESPONSES
 from gjkscope.engine.vectors import ZERO, Vec3
 
@@ -86,7 +94,7 @@ class Rules:
     def __post_init__(self) -> None:
         for name in ("continuous", "stops"):
             as_flag(name, getattr(self, name))
-        choice("policy", self.policy, POLICIES, "contact policy")
+        choice("policy", self.policy, RESPONSE_POLICIES, "contact policy")
         if not isinstance(self.impulses, ImpulseSettings):
             raise ValueError(f"impulses: must be ImpulseSettings, got {short_repr(self.impulses)}")
         choice("impulses.solver", self.impulses.solver, SOLVERS, "solver")
@@ -143,10 +151,18 @@ class World(NamedTuple):
     gravity: Vec3  # m/s²
     first: WorldTick
     response: str = PUSH_OUT
+    reports: tuple[ReportedManifold, ...] = ()
 
 
-def world(bodies: Sequence[WorldBody], gravity: Vec3 = ZERO, response: str = PUSH_OUT) -> World:
+def world(
+    bodies: Sequence[WorldBody],
+    gravity: Vec3 = ZERO,
+    response: str = PUSH_OUT,
+    reports: Sequence[PairManifold] = (),
+) -> World:
     """The world of these bodies; `gravity` in m/s², `response` one of `RESPONSES`.
+
+    `reports` are the contact points that engines gave for pairs at these poses, used by the policy `REPORTED`.
 
     Raises `ValueError` that names the body, or the argument, and the value.
     """
@@ -162,7 +178,8 @@ def world(bodies: Sequence[WorldBody], gravity: Vec3 = ZERO, response: str = PUS
     first = WorldTick(0, places, candidates, contacts, (), (), (), (), meetings, met, comparisons)
     if response == IMPULSES:
         first = replace(first, response=no_response(solids, places, gravity))
-    return World(solids, gravity, first, response)
+    known = tuple(_report(f"reports[{k}]", one, places) for k, one in enumerate(reports))
+    return World(solids, gravity, first, response, known)
 
 
 def advance(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
@@ -203,9 +220,8 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     """The next tick; its contacts are those at its end, and a pair also meets if its points were pushed apart."""
     solids, before = world.solids, tick.response or no_response(world.solids, tick.places, world.gravity)
     near, _ = _near(solids, tick.places, rules.broad_phase)
-    after, response = responded(
-        solids, tick.places, near, ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK), before
-    )
+    wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK)
+    after, response = responded(solids, tick.places, near, wanted, before, world.reports)
     way = _discrete(tuple(place._replace(motion=moved.motion) for place, moved in zip(tick.places, after, strict=True)))
     candidates, comparisons = _near(solids, after, rules.broad_phase)
     contacts = tuple(pair_contact(solids, after, pair) for pair in candidates)
@@ -229,6 +245,13 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
 
 def _met(contacts: Sequence[PairContact]) -> set[Pair]:
     return {contact.pair for contact in contacts if in_contact(contact)}
+
+
+def _report(name: str, report: PairManifold, places: Sequence[Placement]) -> ReportedManifold:
+    i, j = report.pair
+    if not 0 <= i < j < len(places):
+        raise ValueError(f"{name}: pair: must be two bodies, the lesser first, of {len(places)}; got {report.pair}")
+    return ReportedManifold(report, (places[i].pose, places[j].pose))
 
 
 def _checked(name: str, body: Any) -> WorldBody:

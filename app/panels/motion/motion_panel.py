@@ -20,7 +20,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.actions.motion import ONLY_3D, RATES
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
-from gjkscope.app.model.simulation import Simulation
+from gjkscope.app.model.simulation import Simulation, has_reported_points
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
@@ -37,7 +37,7 @@ from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.simulation.pairing import PairContact
-from gjkscope.engine.simulation.response import Response
+from gjkscope.engine.simulation.response import REPORTED, RESPONSE_POLICIES, Response
 from gjkscope.engine.simulation.responses import IMPULSES, PUSH_OUT
 from gjkscope.engine.simulation.simulation import FirstTouch, Rules, WorldTick
 from gjkscope.engine.text import counted, number
@@ -80,8 +80,7 @@ def _draw_columns(state: State, ui: Ui) -> list[Action]:
     if imgui.begin_child("rules", ImVec2(RULES_WIDTH * ui.scale, 0)):
         actions += _draw_gravity(state.document.scene.gravity)
         actions += _draw_response(state.document.scene.response, ui)
-        draw = _draw_solver if state.document.scene.response == IMPULSES else _draw_push_out
-        actions += _changed_rules(state.motion.rules, draw(state.motion.rules, ui), ui)
+        actions += _changed_rules(state.motion.rules, _draw_rules(state, ui), ui)
     imgui.end_child()
     imgui.same_line()
     if state.motion.simulation is None:
@@ -208,6 +207,14 @@ def _draw_response(response: str, ui: Ui) -> list[Action]:
     return [SetResponse(wanted)] if wanted != response else []
 
 
+def _draw_rules(state: State, ui: Ui) -> Rules:
+    """Draws the rules of the scene's response, and returns what they are to be."""
+    rules, scene = state.motion.rules, state.authored_scene
+    if scene.response == IMPULSES:
+        return _draw_solver(rules, has_reported_points(scene) or rules.policy == REPORTED, ui)
+    return _draw_push_out(rules, ui)
+
+
 def _draw_push_out(rules: Rules, ui: Ui) -> Rules:
     return replace(
         rules,
@@ -217,9 +224,14 @@ def _draw_push_out(rules: Rules, ui: Ui) -> Rules:
     )
 
 
-def _draw_solver(rules: Rules, ui: Ui) -> Rules:
+def policy_title(policy: str) -> str:
+    """What generates contact points, for people."""
+    return POLICIES[policy].title if policy in POLICIES else "as reported"
+
+
+def _draw_solver(rules: Rules, offers_reports: bool, ui: Ui) -> Rules:
     settings = rules.impulses
-    policies = {name: policy.title for name, policy in POLICIES.items()}
+    policies = {name: policy_title(name) for name in RESPONSE_POLICIES if name != REPORTED or offers_reports}
     policy = _choice("Contact points", policies, rules.policy, ui, POLICY_HELP)
     solver = _choice("Solver", {name: one.title for name, one in SOLVERS.items()}, settings.solver, ui)
     settings = replace(
@@ -355,7 +367,7 @@ def impulse_words(response: Response, contact: PairContact) -> str:
         return ""
     points = sum(len(one.points) for one in found)
     pushed = sum(one.total for one in response.impulses if one.key[:2] == contact.pair)
-    policies = ", ".join(sorted({POLICIES[one.policy].title for one in found}))
+    policies = ", ".join(sorted({policy_title(one.policy) for one in found}))
     return f"{counted(points, 'point')}, {number(pushed, 3)} N·s ({policies})"
 
 

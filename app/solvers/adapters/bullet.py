@@ -131,5 +131,6 @@ register(
         accuracy=2e-4,
         least_error=ROUNDED_CORNERS,
         load=_load,
+        contacts=True,
     )
 )

@@ -121,5 +121,6 @@ register(
         accuracy=1e-5,
         least_error=1e-6,
         load=_load,
+        contacts=True,
     )
 )

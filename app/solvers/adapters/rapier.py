@@ -169,6 +169,7 @@ register(
         accuracy=1e-4,
         least_error=0.0,
         load=_load,
+        contacts=True,
         judges_gaps=False,  # contact manifolds
         forks=False,  # its thread pool would wait forever in the fork
     )

@@ -21,7 +21,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.integers import Int3, IntegerPair, int_dot, int_neg
-from gjkscope.engine.contacts.clipping import Corner, HalfPlane, Rational2, Side, clipped_by
+from gjkscope.engine.contacts.clipping import DEPTH_SIDE, Corner, HalfPlane, Rational2, Side, clipped_by
 from gjkscope.engine.contacts.faces import ContactFace, supporting_face
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
@@ -252,7 +252,7 @@ def _in_contact(ahead: State, patch: ExactPatch) -> State:
     """Keeps what is at least as deep as touching, or, of bodies that are apart, as the nearest points."""
     least = min(max(_depth(patch, corner.place) for corner in patch.polygon), -patch.radius)
     slope = tuple(below - above for above, below in zip(patch.top.slope, patch.bottom.slope, strict=True))
-    limit = HalfPlane((slope[0], slope[1]), patch.top.height - patch.bottom.height - least, Side("depth"))
+    limit = HalfPlane((slope[0], slope[1]), patch.top.height - patch.bottom.height - least, Side(DEPTH_SIDE))
     left = clipped_by(patch.polygon, limit)
     return ahead._replace(phase=ContactPhase.DEPTH, after=_shown(patch, left), work=patch._replace(polygon=left))
 

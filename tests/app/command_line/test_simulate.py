@@ -60,10 +60,23 @@ def test_a_small_cube_falls_through_with_the_points_of_bullet(capsys: pytest.Cap
     assert heights["bullet"][2] > 0.08
 
 
+def test_a_reported_phantom_lifts_a_cube_that_rests_by_every_policy(capsys: pytest.CaptureFixture[str]) -> None:
+    cube = str(MOTION / "phantom-lifts-a-cube.json")
+    heights = {}
+    for policy in ("reported", "exact", "box3d", "jolt"):
+        document = json.loads(printed(capsys, cube, "--seconds", "0.5", "--policy", policy, "--json"))
+        heights[policy] = document["ticks"][-1]["bodies"][1]["position"][1]
+        assert {point["policy"] for tick in document["ticks"] for point in tick["points"]} == {policy}
+    assert heights.pop("reported") == pytest.approx(0.083, abs=1e-3)
+    for height in heights.values():
+        assert height == pytest.approx(0.071, abs=1e-3)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         ((STACK, "--seconds", "0"), "must be > 0 and at most 60"),
+        ((STACK, "--policy", "reported"), "no report in the scene has contact points"),
         ((STACK, "--policy", "ode"), "invalid choice: 'ode'"),
         ((str(resource("assets", "scenes", "boxes-overlap.json")),), "nothing would move"),
         ((str(resource("assets", "scenes", "plane", "boxes-overlap-2d.json")),), "2D"),

@@ -186,6 +186,21 @@ def test_the_response_belongs_to_the_scene_and_starts_the_motion_again() -> None
     assert after(done, SetResponse("impulses")) is done
 
 
+def test_a_report_in_the_other_order_has_the_same_effect() -> None:
+    scene = opened("motion/phantom-lifts-a-cube").document.scene
+    (report,) = scene.reported
+    points = tuple(point._replace(position_a=point.position_b, position_b=point.position_a) for point in report.points)
+    flipped = replace(report, pair=report.pair[::-1], normal=tuple(-x for x in report.normal or ()), points=points)
+    bare = replace(report, points=tuple(point._replace(position_a=None, position_b=None) for point in report.points))
+    heights = []
+    for given in (report, flipped, bare):
+        state = initial_state(replace(scene, reported=(given,)))
+        state = after(state, SetRules(Rules(policy="reported")), StepMotion(20))
+        heights.append(state.document.scene.body("upper").pose.position[1])
+    assert heights[0] > 0.08
+    assert heights == pytest.approx([heights[0]] * 3, abs=1e-6)
+
+
 def test_a_2d_scene_refuses_impulses() -> None:
     plane = initial_state(Scene("plane", (Body("disc", Circle(1.0)), Body("other", Circle(2.0))), dimension=2))
     refused = after(plane, SetResponse("impulses"))

@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.app.solvers.addresses import AddressError, solver_at
 from gjkscope.app.solvers.local import local_solver
 from gjkscope.app.solvers.pair_block import PairBlock, block_of, pose_of
 from gjkscope.app.solvers.process_solver import MOST_TIMEOUTS, NOT_ASKED, ProcessSolver
+from gjkscope.app.solvers.solver import wants_iterations
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Hull, Mesh, Segment, Shape, Sphere, Superellipsoid
 
@@ -192,3 +194,18 @@ def test_poses_survive_as_matrices() -> None:
     assert pairs.pair(0) == (Sphere(1), pose, Sphere(2), Pose())
     assert pose_of(pairs.poses_a[0]) == pose
     assert pairs.only(np.array([0, 0])).size == 2
+
+
+def test_contact_points_are_left_out_of_blocks_unless_they_are_wanted() -> None:
+    def answers(_a: Shape, _pose_a: object, _b: Shape, _pose_b: object) -> dict[str, object]:
+        points = [{"position": [1.0, 2.0, 3.0], "depth": 0.5}] if wants_iterations() else []
+        return {"signed_distance": -0.5, "points": points}
+
+    solver = local_solver(answers)
+    try:
+        assert solver.ask_many(block(1, 1)).answer(1).points == ()
+        found = solver.ask_many(block(1, 1), contacts=True)
+        assert [found.answer(i).points for i in range(2)] == [(ReportedPoint((1.0, 2.0, 3.0), 0.5),)] * 2
+        assert solver.ask_many(block(1)).answer(0).points == ()
+    finally:
+        solver.close()

@@ -88,6 +88,16 @@ def test_only_faces_that_are_nearly_parallel_have_an_area_to_lose() -> None:
         assert judged.area_lost == lost
 
 
+def test_faces_that_meet_within_the_area_have_no_area_to_lose() -> None:
+    """Slightly tilted, and so shallow that one side is apart: an engine leaves out the corners there."""
+    tilted = rotation_from_quaternion((0.002, 0.0, 0.0, 1.0))
+    for height, lost in ((1.9, 1.0), (1.999, None)):
+        pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(tilted, (0.5, height, 0.25))
+        judged = judge_manifold(manifold(*pair, "bullet"), *pair)
+        assert judged.exact_area
+        assert judged.area_lost == lost
+
+
 def test_a_thin_strip_under_a_tilted_face_is_no_area_to_lose() -> None:
     """An edge rests on a face: 1 mm deep, it is 2 mm wide and 2 m long."""
     edge_down = Pose(rotation_from_quaternion((0.0, 0.0, 2**0.5 - 1, 1.0)), (0.0, 1 + 2**0.5 - 0.001, 0.0))

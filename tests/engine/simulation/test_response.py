@@ -8,13 +8,14 @@ import pytest
 
 from gjkscope.engine import Box, Capsule, Cylinder, Hull, Mesh, Sphere
 from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.pose import apply
 from gjkscope.engine.result import Exit
 from gjkscope.engine.simulation.lanes import contact_lanes
-from gjkscope.engine.simulation.response import policy_for
+from gjkscope.engine.simulation.response import REPORTED, PairManifold, policy_for
 from gjkscope.engine.simulation.responses import IMPULSES
 from gjkscope.engine.simulation.simulation import (
     TICK,
@@ -206,6 +207,28 @@ def test_the_steps_of_a_tick_lead_to_its_impulses() -> None:
     assert done.impulses == tick.response.impulses
     assert done.exit is Exit.COMPLETE
     assert {step.solver for step in done.steps} == {"sequential"}
+
+
+def test_reported_points_keep_their_places_and_lose_depth_as_the_bodies_part() -> None:
+    place = (0.2, 0.0, 0.1)
+    deep = ContactPoint(place, (0.2, 0.1, 0.1), (0.2, -0.1, 0.1), 0.2, "reported 1")
+    report = PairManifold((0, 1), 0, 0, REPORTED, (0.0, 1.0, 0.0), (deep,))
+    sunk = [SLAB, WorldBody(CUBE, at(0, 0.3))]
+    begun = world(sunk, EARTH, IMPULSES, [report])
+    how = Rules(policy=REPORTED)
+    first = advance(begun, begun.first, how)
+    assert first.response is not None
+    assert first.response.manifolds[0].points[0].depth == pytest.approx(0.2)
+    assert first.places[1].motion.velocity[1] > 0  # it is thrown
+    later = advance(begun, first, how).response
+    assert later is not None
+    assert 0 < later.manifolds[0].points[0].depth < 0.2
+    other = advance(begun, begun.first, rules()).response
+    assert other is not None
+    assert other.points == 4
+    for pair in ((1, 0), (0, 2), (1, 1)):
+        with pytest.raises(ValueError, match=r"reports\[0\]: pair"):
+            world(stack(1), EARTH, IMPULSES, [report._replace(pair=pair)])
 
 
 def test_lanes_say_when_each_point_lived() -> None:
