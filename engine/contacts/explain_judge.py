@@ -24,7 +24,7 @@ def faults(judged: ContactJudgement) -> tuple[ContactFault, ...]:
     found = [_phantoms(judged)]
     if judged.depth_error is not None:
         wrong = abs(judged.depth_error) > judged.accuracy
-        words = f"{number(judged.depth_error, 3)} m too {'deep' if judged.depth_error > 0 else 'shallow'}"
+        words = f"{number(abs(judged.depth_error), 3)} m too {'deep' if judged.depth_error > 0 else 'shallow'}"
         found.append(ContactFault("Depth", wrong, words if wrong else "right"))
     if judged.normal_error is not None:
         wrong = judged.normal_error > LEAST_ANGLE
