@@ -129,7 +129,7 @@ def _lost_words(lost: float | None) -> str:
     return "–" if lost is None else percent(lost if lost > LEAST_LOST else 0.0)
 
 
-def tick_words(tick: PolicyTick, a: str, b: str) -> str:
+def ids_words(tick: PolicyTick, a: str, b: str) -> str:
     """The ids of a tick, a line for those that are kept, new and lost."""
     ids = (("Kept", tick.ids.kept), ("New", tick.ids.new), ("Lost", tick.ids.lost))
     lines = [f"{title}: {', '.join(with_body_names(name, a, b) for name in names)}" for title, names in ids if names]
@@ -176,7 +176,7 @@ def _draw_motion(run: State, ui: Ui) -> list[Action]:
     if imgui.begin_table("policies over ticks", len(MOTION_COLUMNS), TABLE_FLAGS):
         _draw_headings(MOTION_COLUMNS)
         for one in found:
-            help_text = one.refusal or tick_words(one.ticks[-1], *names)
+            help_text = one.refusal or ids_words(one.ticks[-1], *names)
             actions += _draw_row(run, one.policy, "ticks", motion_words(one), one.phantoms > 0, help_text, ui)
         imgui.end_table()
     imgui.text_disabled(f"Over the last {len(motion.poses_a)} ticks")

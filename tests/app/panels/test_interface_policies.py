@@ -15,10 +15,10 @@ from gjkscope.app.panels.compare.policies_panel import (
     PLAYING,
     PairMotion,
     followed,
+    ids_words,
     motion_words,
     pair_words,
     recent_motion,
-    tick_words,
 )
 from gjkscope.app.runs.contacts import contact_table
 from gjkscope.engine import Box, Ellipsoid, Pose, follow_manifolds
@@ -121,8 +121,8 @@ def test_the_ids_of_a_tick_are_named_by_their_bodies() -> None:
     there = [Pose(position=(0, 1.49, 0)), Pose(position=(0.01, 1.49, 0)), away, away]
     found = {one.policy: one for one in follow_manifolds(Box((1, 1, 1)), [Pose()] * 4, Box((0.5, 0.5, 0.5)), there)}
     _, slid, lost, gone = found["box3d"].ticks
-    assert tick_words(slid, "floor", "box").startswith("In this tick:\nKept: box v")
-    assert tick_words(lost, "floor", "box").count("box v") == 4
-    assert "Lost: " in tick_words(lost, "floor", "box")
-    assert tick_words(gone, "floor", "box") == "No contact point in this tick"
+    assert ids_words(slid, "floor", "box").startswith("In this tick:\nKept: box v")
+    assert ids_words(lost, "floor", "box").count("box v") == 4
+    assert "Lost: " in ids_words(lost, "floor", "box")
+    assert ids_words(gone, "floor", "box") == "No contact point in this tick"
     assert [*found] == [*POLICIES]
