@@ -33,6 +33,7 @@ from gjkscope.app.model.direction import DimmedBody
 from gjkscope.app.scenes.scene import Body, Reported, Transform
 from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.compound.parts import is_compound, parts_of
+from gjkscope.engine.impulses.records import State as SolverStep
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result, Verdict
@@ -162,7 +163,8 @@ def _world(
         for body in (body for body in looked_at if not is_at_rest(body, course)):
             draw_velocity(builder, body, radius, body.name in wanted or moving <= MOST_SPEEDS)
         if course:
-            draw_trail(builder, course, {body.name: body_color(body, pair) for body in looked_at}, radius)
+            colors = {body.name: body_color(body, pair) for body in looked_at}
+            draw_trail(builder, course, colors, radius, contacts=not isinstance(sight.step.value, SolverStep))
     if lock:
         _draw_lock(builder, *lock, radius)
     if shift:

@@ -13,6 +13,7 @@ from gjkscope.app.base.jobs import Job
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.model import State
+from gjkscope.app.model.simulation import solved_run
 from gjkscope.app.runs.choices import REPORT, AnyRun, Run, is_of_pair, supported_options
 from gjkscope.app.runs.iterations import reported_run
 from gjkscope.app.runs.parts import deciding_bodies, deciding_pair
@@ -31,6 +32,7 @@ from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import sat
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.compound.query import MADE_OF_PARTS
+from gjkscope.engine.impulses.procedure import IMPULSES_OF_TICK
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified, traced_pair, with_epa
@@ -126,10 +128,19 @@ def _whole(state: State) -> Inspection:
         return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not, of_parts)
     if state.run.algorithm == REPORT:
         return _inspect_reported(state)
+    if state.run.algorithm == IMPULSES_OF_TICK.name:
+        return _inspect_impulses(state)
     if is_of_pair(state.run.algorithm):
         return _inspect(pair_of(state), state.run.algorithm, run_options(state), of_parts)
     run, refusal = run_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
     return _inspect_beside(pair_of(state), state.run.algorithm, Identity(run), refusal, of_parts)
+
+
+def _inspect_impulses(state: State) -> Inspection:
+    """The solver's steps in the displayed tick of the simulation."""
+    run = None if state.motion.simulation is None else solved_run(state.motion.simulation)
+    refusal = NO_IMPULSES if run is None else None
+    return _inspect_beside(pair_of(state), IMPULSES_OF_TICK.name, Identity(run), refusal, is_of_parts(state))
 
 
 def _inspect_reported(state: State) -> Inspection:
@@ -264,6 +275,8 @@ def _trace(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | 
 _quick_trace = lru_cache(maxsize=CACHED)(_trace)
 _long_trace = lru_cache(maxsize=CACHED_LONG)(_trace)
 
+
+NO_IMPULSES = "it needs a tick with impulses: choose these for the contacts in the Motion panel, and advance"
 
 BYTES = 8  # among a million runs, the probability that any two have the same hash is then 1 in 10 million
 

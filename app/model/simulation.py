@@ -3,18 +3,21 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from math import atan2
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.runs.choices import Run
 from gjkscope.app.scenes.scene import Body, Placement, Planar, Reported, Scene, Transform
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.impulses.procedure import IMPULSES_OF_TICK
 from gjkscope.engine.impulses.records import ImpulseTick
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.simulation.response import REPORTED, PairManifold
+from gjkscope.engine.simulation.response import REPORTED, PairManifold, Response
 from gjkscope.engine.simulation.simulation import Rules, World, WorldTick, advance, solver_tick, world
 from gjkscope.engine.simulation.simulation import WorldBody as Moving
 from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, sub
@@ -56,6 +59,27 @@ def with_gravity(gravity: Vec3, simulation: Simulation) -> Simulation:
 def solver_trace(simulation: Simulation) -> ImpulseTick | None:
     """All steps of the solver that led to the displayed tick; none with push-outs, and at the start."""
     return solver_tick(_world(Identity(simulation.start)), simulation.tick)
+
+
+class SolvedTick(NamedTuple):
+    """The solver's steps in a tick, and what they started from."""
+
+    response: Response
+    tick: ImpulseTick
+
+
+def solved_run(simulation: Simulation) -> Run | None:
+    """The solver's steps in the displayed tick, as a run; none where `solver_trace` has none."""
+    return _solved_run(Identity(simulation.start), Identity(simulation.tick))
+
+
+@lru_cache(maxsize=4)
+def _solved_run(start: Identity, tick: Identity) -> Run | None:
+    shown: WorldTick = tick.value
+    done = solver_tick(_world(start), shown)
+    if done is None or shown.response is None:
+        return None
+    return Run(IMPULSES_OF_TICK.name, done.steps, SolvedTick(shown.response, done), start.value.names)
 
 
 def without_later_ticks(simulation: Simulation) -> Simulation:

@@ -21,6 +21,7 @@ from gjkscope.engine.registry.records import (
     PushOutMethod,
     ReportedRun,
     SlideMethod,
+    SolverMethod,
     TerrainPushOut,
 )
 from gjkscope.engine.resolution.procedure import RESOLVE
@@ -36,6 +37,7 @@ class Group(StrEnum):
     CONTACTS = "Contacts: where do they touch?"
     MOTION = "Motion: when do they first touch?"
     SLIDE = "Internal edges: does it slide?"
+    IMPULSES = "Impulses: what did the contacts do?"
     REPORT = "Report: what did an engine do?"
     DIFFERENCE = "A − B: how is it made?"
     LESSON = "Lesson: how does a part of it work?"
@@ -57,6 +59,7 @@ GROUPS: dict[type[Procedure], Group] = {
     ManifoldMethod: Group.CONTACTS,
     ContactSearch: Group.MOTION,
     SlideMethod: Group.SLIDE,
+    SolverMethod: Group.IMPULSES,
     ReportedRun: Group.REPORT,
     DifferenceConstruction: Group.DIFFERENCE,
 }
@@ -141,9 +144,10 @@ def is_offered(name: str, dimension: int) -> bool:
 
 def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
-    if name == REPORT or name in {*CONSTRUCTIONS, *MANIFOLD_METHODS, *SLIDES} or CHOICES[name].group is Group.LESSON:
-        return "gjk"  # none of these answers the query, whatever its algorithm
-    return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
+    if name in TERRAIN_PUSH_OUTS:
+        return RESOLVE.name
+    answers = name in ALL_ALGORITHMS | PUSH_OUTS | CONTACT_SEARCHES or CHOICES[name].group is Group.BROAD
+    return name if answers else "gjk"  # none of the others answers the query, whatever its algorithm
 
 
 def choice_of(name: str, dimension: int) -> Choice:

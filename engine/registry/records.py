@@ -232,6 +232,13 @@ class SlideMethod(Procedure):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class SolverMethod(Procedure):
+    """The solver of a tick of a simulation with impulses."""
+
+    run: Callable[..., Any]  # takes what `solved_tick` takes; returns an `ImpulseTick`
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ReportedRun(Procedure):
     """The iterations that an engine reported about the pair."""
 

@@ -17,6 +17,7 @@ from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, 
 from gjkscope.app.runs.progress import EVENTS, bounds_of
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.impulses.procedure import IMPULSES_OF_TICK
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.sat.steps import PlaneAxis
 from gjkscope.engine.plane.sat.steps import State as PlaneSatState
@@ -65,6 +66,7 @@ def test_every_module_of_marks_draws_the_steps_of_something() -> None:
 
 def test_everything_that_is_shown_as_a_record_has_details() -> None:
     others = (*CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values(), *MANIFOLD_METHODS.values(), *SLIDES.values())
+    others = (*others, IMPULSES_OF_TICK)
     known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *LESSONS, *others)
     shown = {procedure.state for procedure in known_runs}
     known = [kind for details in all_details() for kind in details.STEPS]

@@ -100,8 +100,10 @@ def _draw_turning(builder: Builder, center: Vec3, speed: float, radius: float) -
     builder.label(f"turns {number(speed, 3)} rad/s", places[-1], palette.NEW, 3, away_from=center)
 
 
-def draw_trail(builder: Builder, course: MotionTrail, colors: Mapping[str, Color], radius: float) -> None:
-    """Draws the paths and pushes of the bodies named in `colors`, and the triangles of terrains."""
+def draw_trail(
+    builder: Builder, course: MotionTrail, colors: Mapping[str, Color], radius: float, contacts: bool = True
+) -> None:
+    """Draws the paths and pushes of the bodies named in `colors`, their `contacts`, and the triangles of terrains."""
     scene: Scene = course.start.value
     ticks = course.so_far
     for i, body in enumerate(scene.bodies):
@@ -111,7 +113,7 @@ def draw_trail(builder: Builder, course: MotionTrail, colors: Mapping[str, Color
             _draw_triangles(builder, body)
         else:
             _draw_way(builder, np.array([tick.places[i].pose.position for tick in ticks]), colors[body.name], radius)
-    if ticks[-1].response is not None:
+    if contacts and ticks[-1].response is not None:
         _draw_contacts(builder, _contact_marks(ticks[-1].response, scene.names, colors), radius)
     for push in ticks[-1].pushes:
         if scene.names[push.body] in colors:

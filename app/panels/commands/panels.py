@@ -20,6 +20,7 @@ TITLES = (
     "First contact",
     "Motion",
     "Contact lanes",
+    "Contact policies",
     "Hunt",
     "Capture",
     "Log",

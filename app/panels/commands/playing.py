@@ -25,7 +25,10 @@ MENUS = {
     Group.PAIR: "Algorithm",
     Group.BROAD: "Algorithm/Broad phase",
     Group.PUSH_OUT: "Algorithm/Push-out",
+    Group.CONTACTS: "Algorithm/Contact points",
     Group.MOTION: "Algorithm/Motion",
+    Group.SLIDE: "Algorithm/Internal edges",
+    Group.IMPULSES: "Algorithm/Motion",
 }
 
 

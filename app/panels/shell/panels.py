@@ -20,6 +20,7 @@ MODULES = (
     "compare.stability_panel",
     "motion.motion_panel",
     "timeline.lanes_panel",
+    "compare.policies_panel",
     "timeline.contact_panel",
     "hunting.hunt_panel",
     "capture.capture_panel",

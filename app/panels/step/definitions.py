@@ -44,6 +44,8 @@ FIELDS = {
     "normal": Field("normal", "", "direction of the best lower bound"),
     "closest": Field("closest", "m", "the point of the simplex closest to the origin"),
     "weights": Field("weights", "", "barycentric weights of the corners in the closest point"),
+    "Motion.velocity": Field("velocity", "m/s", "of the body's origin"),
+    "Motion.angular_velocity": Field("angular velocity", "rad/s", "about the body's origin"),
     "before": Field("before", "m", "the vertices before the step"),
     "simplex": Field("simplex", "m", "the vertices after the step"),
     "vertices": Field("vertices", "m", "points of A − B"),

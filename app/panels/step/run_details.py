@@ -5,6 +5,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 from gjkscope.app.actions import Action, ChooseAlgorithm, ChoosePair, GoToStep, PushOut
 from gjkscope.app.inspection.traces import current_step
 from gjkscope.app.model import State
+from gjkscope.app.model.simulation import SolvedTick
 from gjkscope.app.panels.step.contact_origins import draw_point_origins, draw_reported_origins
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.slide_details import draw_slide
@@ -56,8 +57,8 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
         return []
     if isinstance(run.whole, Slid):
         return draw_slide(state, run, run.whole, ui)
-    if isinstance(run.whole, Constructed):
-        return _draw_constructed(state, run, ui)
+    if isinstance(run.whole, Constructed | SolvedTick):
+        return _draw_plain(state, run, ui)
     return _draw_push_out(state, run)
 
 
@@ -93,7 +94,7 @@ def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Actio
     return _draw_pairs(pairs, state)
 
 
-def _draw_constructed(state: State, run: Run, ui: Ui) -> list[Action]:
+def _draw_plain(state: State, run: Run, ui: Ui) -> list[Action]:
     number = current_step(state)
     draw_record(run.steps[number], run.steps[number - 1] if number > 0 else MISSING, ui)
     return []

@@ -18,7 +18,7 @@ from gjkscope.app.solvers.building import (
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere, Triangle
-from gjkscope.engine.vectors import Vec3, along, scale
+from gjkscope.engine.vectors import add, along, scale
 
 # pybullet's collision margin, metres.  It lies outside of hulls and inside of boxes and cylinders.
 MARGIN = 0.001
@@ -57,28 +57,27 @@ def _load() -> Ask:
 
 def _answer(found: Any, margins: list[float], note: str | None) -> SolverAnswer:
     """The answer from contact points, each a tuple: 5 and 6 are the points on A and B, 7 the normal on B, 8 the gap."""
-    deepest = min(found, key=lambda point: float(point[8]))
-    normal = scale(as_vector3(deepest[7]), -1.0)
+    margin = sum(margins)
+    nearest = min(found, key=lambda point: float(point[8]))
+    deepest = _contact(nearest, margins)
     return SolverAnswer(
         None,
-        deepest[8] + sum(margins),
-        normal,
-        along(as_vector3(deepest[5]), normal, -margins[0]),
-        along(as_vector3(deepest[6]), normal, margins[1]),
-        _contacts(found, sum(margins)),
+        nearest[8] + margin,
+        deepest.normal,
+        deepest.position_a,
+        deepest.position_b,
+        # The others only say what is near.
+        tuple(_contact(point, margins) for point in found if point[8] + margin <= 0),
         note=note,
     )
 
 
-def _contacts(found: Any, margin: float) -> tuple[ReportedPoint, ...]:
-    """The points where the shapes touch or overlap; the others only say what is near."""
-    depths = ((point, -(point[8] + margin)) for point in found)
-    return tuple(ReportedPoint(_middle(point), depth) for point, depth in depths if depth >= 0)
-
-
-def _middle(point: Any) -> Vec3:
-    (x, y, z), (u, v, w) = point[5], point[6]
-    return ((x + u) / 2, (y + v) / 2, (z + w) / 2)
+def _contact(point: Any, margins: list[float]) -> ReportedPoint:
+    """A contact point on the shapes without their margins."""
+    normal = scale(as_vector3(point[7]), -1.0)
+    on_a = along(as_vector3(point[5]), normal, -margins[0])
+    on_b = along(as_vector3(point[6]), normal, margins[1])
+    return ReportedPoint(scale(add(on_a, on_b), 0.5), -(point[8] + sum(margins)), on_a, on_b, normal)
 
 
 def _builders(bullet: Any) -> dict[type[Shape], Any]:

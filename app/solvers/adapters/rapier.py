@@ -86,19 +86,20 @@ def _answer(contact: Any, is_swapped: bool, poses: tuple[Pose, Pose], note: str 
     if deepest.dist > 0:
         return SolverAnswer("separated", note=f"the nearest contact in the manifold is {deepest.dist:g} m apart")
     witness_a, witness_b = _witnesses(deepest, is_swapped, poses)
-    normal = as_vector3(manifold.data.normal)
     # The others only say what is near: the prediction distance is larger than the shapes.
-    contacts = [one for one, _ in points if one.dist <= 0]
-    found = tuple(ReportedPoint(_middle(*_witnesses(one, is_swapped, poses)), -float(one.dist)) for one in contacts)
-    return SolverAnswer(
-        None,
-        float(deepest.dist),
-        scale(normal, -1.0) if is_swapped else normal,
-        witness_a,
-        witness_b,
-        found,
-        note=note,
-    )
+    found = tuple(_reported(one, of, is_swapped, poses) for one, of in points if one.dist <= 0)
+    normal = _normal(manifold, is_swapped)
+    return SolverAnswer(None, float(deepest.dist), normal, witness_a, witness_b, found, note=note)
+
+
+def _reported(point: Any, manifold: Any, is_swapped: bool, poses: tuple[Pose, Pose]) -> ReportedPoint:
+    on_a, on_b = _witnesses(point, is_swapped, poses)
+    return ReportedPoint(_middle(on_a, on_b), -float(point.dist), on_a, on_b, _normal(manifold, is_swapped))
+
+
+def _normal(manifold: Any, is_swapped: bool) -> Vec3:
+    normal = as_vector3(manifold.data.normal)
+    return scale(normal, -1.0) if is_swapped else normal
 
 
 def _witnesses(point: Any, is_swapped: bool, poses: tuple[Pose, Pose]) -> tuple[Vec3, Vec3]:

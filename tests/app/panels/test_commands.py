@@ -15,6 +15,7 @@ from gjkscope.app.panels.commands import COMMANDS, MENUS, Command
 from gjkscope.app.panels.commands.command import chord
 from gjkscope.app.panels.commands.looking import VISIBLE
 from gjkscope.app.panels.requests import ReadScene
+from gjkscope.app.runs.choices import CHOICES, Group
 from gjkscope.app.scenes.scene import PositionOrientation
 
 
@@ -94,3 +95,10 @@ def test_an_algorithm_s_switch_is_only_for_algorithms_that_support_it() -> None:
     brute = update(on, ChooseAlgorithm("brute"))
     assert not single.enabled(brute)
     assert not single.is_checked(brute)
+
+
+def test_every_procedure_that_the_timeline_offers_has_a_command() -> None:
+    commands = {command.title for command in COMMANDS if command.menu.startswith(("Algorithm", "Learn"))}
+    elsewhere = {Group.LESSON, Group.REPORT}  # on the pages of lessons; under Compare with
+    offered = {choice.title for choice in CHOICES.values() if choice.group not in elsewhere | {Group.DIFFERENCE}}
+    assert offered <= commands

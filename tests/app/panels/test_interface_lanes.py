@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from gjkscope.app.actions import PlayMotion, SetResponse, SetRules, StepMotion, update
+from gjkscope.app.actions import ChooseAlgorithm, GoToStep, PlayMotion, SetResponse, SetRules, StepMotion, update
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.panels.motion.motion_panel import response_words
 from gjkscope.app.panels.timeline.lanes_panel import (
@@ -101,3 +102,18 @@ def test_more_ticks_than_fit_show_those_before_the_current_one() -> None:
     assert shown_ticks(back) == TickWindow(0, WINDOW - 1)
     assert "came back" not in summary_words(lanes_in(Identity(simulation.ticks), window), window)
     assert update(state, PlayMotion(True)).motion.simulation.playing  # type: ignore[union-attr]
+
+
+def test_the_solvers_steps_of_a_tick_can_be_stepped_through(bench: Bench) -> None:
+    bench.main.session.perform([ChooseAlgorithm("impulses")])
+    bench.settle()
+    assert "it needs a tick with impulses" in (inspect(bench.state).refusal or "")
+    bench.main.session.perform([StepMotion(3), GoToStep(5)])
+    bench.settle()
+    run = inspect(bench.state).trace
+    assert run is not None
+    assert run.steps[-1].impulses == simulation_of(bench).tick.response.impulses  # type: ignore[union-attr]
+    assert "solve: ground – rough" in bench.words
+    bench.main.session.perform([StepMotion(1)])
+    bench.settle()
+    assert inspect(bench.state).trace is not run

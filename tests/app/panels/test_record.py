@@ -8,11 +8,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from gjkscope import engine
+from gjkscope.app.actions import StepMotion, initial_state, update
+from gjkscope.app.base.resources import resource
+from gjkscope.app.model.simulation import solved_run
 from gjkscope.app.panels.step.definitions import FIELDS
 from gjkscope.app.panels.step.record import HIDDEN, NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
 from gjkscope.app.panels.step.registry import all_details, field_of
 from gjkscope.app.panels.toolkit.value_rows import rounding_components
 from gjkscope.app.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, SLIDES
+from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
@@ -104,6 +108,11 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     for method in SLIDES.values():
         for step in method.run(CUBE, Pose(position=(-1.1, 0.99, 0.0)), (2, 0, 0), floor, Pose(), seconds=0.1).steps:
             collect(step, records)
+    begun = initial_state(read_scene(resource("assets", "scenes", "motion", "boxes-on-an-incline.json")))
+    moved = update(begun, StepMotion(2)).motion.simulation
+    assert moved is not None
+    for step in solved_run(moved).steps:  # type: ignore[union-attr]
+        collect(step, records)
     fields = [field_of(record, name) for (_, name), record in records.items()]
     without = [key for key, field in zip(records, fields, strict=True) if not field.help_text]
     assert [key for key in without if key[1] != "iteration" and key[0] not in SHOWN_OTHERWISE] == []

@@ -165,9 +165,13 @@ def test_contact_points_of_a_box_on_a_box(name: str, is_swapped: bool) -> None:
     """The corners of the small box, 0.1 m deep."""
     large, small = (Box((1, 1, 1)), Pose()), (Box((0.5, 0.5, 0.5)), Pose(position=(0, 1.4, 0)))
     pair = (*small, *large) if is_swapped else (*large, *small)
-    found = judge_report(engine_solver(name).ask(*pair), query(*pair), *pair, tolerance=2e-3)
+    answer = engine_solver(name).ask(*pair)
+    found = judge_report(answer, query(*pair), *pair, tolerance=2e-3)
     assert len(found.points) >= 4
     assert [point.right for point in found.points] == [True] * len(found.points)
+    if name != "coal":  # whose patch has one normal and depth for all its corners
+        assert all(point.normal is not None and point.normal.right for point in found.points)
+        assert all(one.position_a and one.position_b and one.position_a != one.position_b for one in answer.points)
     assert found.support_area is not None
     assert found.support_area.lost == pytest.approx(0.0, abs=5e-3)
 
@@ -254,3 +258,7 @@ def replace_module(adapter: Adapter, module: str) -> Adapter:
 def test_a_name_is_registered_once() -> None:
     with pytest.raises(ValueError, match="engine 'fcl': registered twice"):
         register(adapters()["fcl"])
+
+
+def test_engines_that_report_contact_points_say_so() -> None:
+    assert {adapter.name for adapter in adapters().values() if adapter.contacts} == GIVE_MANIFOLDS | {"bullet"}
