@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from math import atan, cos, sin, sqrt
+from random import Random
 
 import pytest
 
@@ -9,12 +10,13 @@ from gjkscope.engine import Box, Capsule, Mesh, Pose, Sphere, slide
 from gjkscope.engine.edges.decisions import NO_CONTACT, ContactFate
 from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.edges.steps import Slide
+from gjkscope.engine.pose import apply
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.vectors import norm
+from gjkscope.engine.vectors import column, norm, scale
 from tests.engine.edges.terrains import grid, t_junctions
 from tests.engine.moving import at
-from tests.engine.samples import scaled_shape
+from tests.engine.samples import random_rotation, random_vector, scaled_shape
 
 FLAT = grid()
 CUBE = Box((0.5, 0.5, 0.5))
@@ -139,6 +141,20 @@ def test_size_and_time_scale_together(policy: str) -> None:
     )
     assert large.measures.lost == pytest.approx(small.measures.lost, abs=1e-6)
     assert large.measures.ghosts == small.measures.ghosts
+
+
+@pytest.mark.parametrize("policy", EDGE_POLICIES)
+def test_a_slide_that_is_turned_and_moved_as_a_whole_costs_the_same(policy: str) -> None:
+    random = Random(11)
+    whole = Pose(random_rotation(random), random_vector(random, 5))
+    velocity, gravity = scale(column(whole.rotation, 0), SPEED), scale(column(whole.rotation, 1), -9.81)
+    there = Pose(whole.rotation, apply(whole, (-1.3, 0.492, 0.1)))
+    turned = slide(CUBE, there, velocity, FLAT, whole, policy, 0.6, gravity)
+    plain = slid("box", policy, seconds=0.6)
+    assert turned.measures.lost == pytest.approx(plain.measures.lost, abs=1e-6)
+    assert turned.measures.ghosts == plain.measures.ghosts
+    assert turned.pose.position == pytest.approx(apply(whole, plain.pose.position), abs=1e-6)
+    assert not turned.measures.tunnelled
 
 
 @pytest.mark.parametrize("where", [(0.0, 0.0), (0.3, 0.6), (1.0, 0.25), (0.5, 0.5)], ids=str)
