@@ -119,13 +119,14 @@ def _slides(scene: Scene, body: Body, terrain: Body, names: Sequence[str], secon
 
 
 def _lines(body: str, found: dict[str, Slide]) -> Iterator[str]:
-    yield f"{'policy':<{NAME_WIDTH}}  speed, m/s    lost  ghosts  taken, m/s  rise, m"
+    yield f"{'policy':<{NAME_WIDTH}}  speed, m/s    lost  ghosts  taken, m/s  stops  rise, m  kick, m/s"
     for name, done in found.items():
         one = done.measures
         fell = "  fell through" if one.tunnelled else ""
         yield (
             f"{name:<{NAME_WIDTH}}  {number(one.speed, 4):>10}  {percent(max(one.lost, 0.0)):>6}  {one.ghosts:6}"
-            f"  {number(one.ghost_speed, 4):>10}  {number(one.rise, 3):>7}{fell}"
+            f"  {number(one.ghost_speed, 4):>10}  {one.stops:5}"
+            f"  {number(one.rise, 3):>7}  {number(one.kick, 3):>9}{fell}"
         )
     if len(found) == 1:
         (done,) = found.values()

@@ -54,6 +54,7 @@ _TERMS = (
     GlossaryTerm("supporting face", "the face of a body that is furthest along a direction"),
     GlossaryTerm("clipping", "cutting off the part of a polygon that lies beyond a plane"),
     GlossaryTerm("phantom point", "a contact point that is on the surface of neither body", ("phantom",)),
+    GlossaryTerm("impulse", "a force times the duration for which it acts: it changes a velocity at once"),
     GlossaryTerm("time of impact", "the time at which two moving bodies first touch", ("times of impact",)),
     GlossaryTerm("warm starting", "beginning a computation with the result of the last tick"),
 )

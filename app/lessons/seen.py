@@ -32,6 +32,9 @@ LABELS = {
     "normal": r"normal",
     "contacts": r"[\d.e−]+ m (deep|apart)|× phantom.*|× ghost contact.*",
     "corners": r".+ (v\d+|e\d+-\d+|× .+)( removed)?",
+    "ghost": r"ghost collision",
+    "fate": r"× (corrected|voided|later)",
+    "edges": r"(flat|concave|convex|boundary|T-junction|tangled)( .+)?",
     "time": r"(first )?contact at .+|s = .+ m",
 }
 

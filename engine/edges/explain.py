@@ -43,7 +43,8 @@ def explain_contacts(step: State, a: str, _b: str) -> str:
     if not step.contacts:
         return f"{a} overlaps no triangle."
     each = [f"triangle {one.triangle} by {number(one.depth, 3)} m" for one in step.contacts]
-    return f"{a} overlaps {series(each, NAMED)}, each taken on its own."
+    apart = ", each taken on its own" if len(each) > 1 else ""
+    return f"{a} overlaps {series(each, NAMED)}{apart}."
 
 
 def explain_decisions(step: State, _a: str, _b: str) -> str:
@@ -86,7 +87,7 @@ def _ending(step: State) -> list[str]:
     measures = step.measures
     lost = f"{number(100 * measures.lost, 3)} % of the speed is lost"
     ended = f"After {counted(step.tick, 'tick')}, {lost} and there were {counted(measures.ghosts, 'ghost collision')}."
-    return [ended, "The body is below the surface."] if measures.tunnelled else [ended]
+    return [ended, "The body went through the surface."] if measures.tunnelled else [ended]
 
 
 def _has_contacts(step: State) -> bool:

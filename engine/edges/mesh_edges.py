@@ -9,19 +9,25 @@ A contact at a convex edge may have any normal between those of the two faces: i
 body touches the faces, never the edge alone: the wedge of a flat edge is the common normal, and that of a concave one
 is empty.  A boundary has a quarter of a circle, from the front outwards (Catto, Ghost Collisions, 2020, box2d.org).
 
+At a vertex, a normal is valid if no triangle there rises above the plane perpendicular to it, and if it leads to the
+front, at a boundary as above.  These normals are a convex cone, the Voronoi region of the vertex (Mirtich, V-Clip,
+1998): at the tip of a pyramid its corners are the normals of the faces, inside a flat floor it is the common normal
+alone, and at a saddle or in a hollow it is empty.
+
 How it can fail: triangles that meet at an edge with opposite orientation, and edges of three or more triangles, have no
 outside.  They are `TANGLED`, and no normal is ruled out there.
 """
 
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import lru_cache
-from math import acos, degrees
+from functools import lru_cache, reduce
+from itertools import combinations
+from math import acos, atan2, degrees, tau
 from typing import NamedTuple
 
 from gjkscope.engine.resolution.terrain import front_of
 from gjkscope.engine.shapes.kinds import Triangle
-from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, norm, sub, unit
+from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, neg, norm, square_to, sub, unit
 
 # The sine of the angle between two faces below which they count as one plane: coordinates of a tilted plane that are
 # rounded to double precision are off by 1e-16 of their size, and faces may be thin.
@@ -107,6 +113,66 @@ def wedge_of(mesh: EdgedMesh, edge: MeshEdge) -> tuple[Vec3, Vec3] | None:
     if len(edge.faces) == 1:
         return first, outwards(mesh, edge, edge.faces[0])
     return first, mesh.normals[edge.faces[1]]
+
+
+def vertex_wedge(mesh: EdgedMesh, vertex: int) -> tuple[Vec3, ...]:
+    """The corners of the cone of valid normals at a vertex, unit vectors, counterclockwise seen from outside.
+
+    None if the surface has no valid normal there, or no outside because an edge there is tangled.
+
+    >>> floor = Triangle([(0, 0, 0), (0, 0, 1), (1, 0, 0)]), Triangle([(1, 0, 0), (0, 0, 1), (1, 0, 1)])
+    >>> vertex_wedge(edged_mesh(floor), 0)
+    ((0.0, 1.0, 0.0), (0.0, 0.0, -1.0), (-1.0, 0.0, 0.0))
+    """
+    edges, place = _edges_at(mesh, vertex), mesh.vertices[vertex]
+    if any(edge.kind is EdgeKind.TANGLED for edge in edges):
+        return ()
+    corners = {corner for edge in edges for face in edge.faces for corner in mesh.faces[face]} - {vertex}
+    limits = [unit(sub(place, mesh.vertices[corner])) for corner in sorted(corners)]  # no normal leads against one
+    limits += [mesh.normals[edge.faces[0]] for edge in edges if len(edge.faces) == 1]
+    found: list[Vec3] = []
+    for first, second in combinations([limit for limit in limits if limit != ZERO], 2):
+        across = cross(first, second)
+        if norm(across) <= FLAT_SINE:
+            continue
+        for ray in (_plain(unit(across)), _plain(neg(unit(across)))):
+            is_valid = all(dot(ray, limit) >= -FLAT_SINE for limit in limits) and _is_front(mesh, place, edges, ray)
+            if is_valid and all(norm(sub(ray, other)) > ON_EDGE for other in found):
+                found.append(ray)
+    return _in_turn(found)
+
+
+def _edges_at(mesh: EdgedMesh, vertex: int) -> tuple[MeshEdge, ...]:
+    """The edges of a vertex, and those that it lies on at a T-junction."""
+
+    def is_on(edge: MeshEdge) -> bool:
+        a, b = (mesh.vertices[end] for end in edge.ends)
+        return vertex in edge.ends or (edge.kind is EdgeKind.T_JUNCTION and _is_inside(mesh.vertices[vertex], a, b))
+
+    return tuple(edge for edge in mesh.edges if is_on(edge))
+
+
+def _is_front(mesh: EdgedMesh, place: Vec3, edges: Sequence[MeshEdge], ray: Vec3) -> bool:
+    """Whether a normal leads to the front at the edges that its plane touches.
+
+    At a convex edge, it is between the normals of both faces, and so never against their sum.
+    """
+    for edge in edges:
+        touches = all(abs(dot(ray, unit(sub(mesh.vertices[end], place)))) <= FLAT_SINE for end in edge.ends)
+        if touches and dot(ray, reduce(add, (mesh.normals[face] for face in edge.faces))) < -FLAT_SINE:
+            return False
+    return True
+
+
+def _in_turn(rays: list[Vec3]) -> tuple[Vec3, ...]:
+    """The corners of a convex cone, counterclockwise, from the first."""
+    if len(rays) < 3:
+        return tuple(rays)
+    axis = unit(reduce(add, rays))
+    side = unit(square_to(rays[0], axis))
+    third = cross(axis, side)
+    first, *others = rays
+    return (first, *sorted(others, key=lambda ray: atan2(dot(ray, third), dot(ray, side)) % tau))
 
 
 def outwards(mesh: EdgedMesh, edge: MeshEdge, triangle: int) -> Vec3:

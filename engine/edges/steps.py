@@ -12,7 +12,8 @@ A contact is a ghost if it changes the velocity along a normal that the surface 
 triangle there rises above the plane that is perpendicular to the normal.  On a smooth floor, every loss of speed is due
 to ghosts.
 
-How it can fail: as with any discrete test, a fast body passes through the surface.  It then ends below it.
+How it can fail: as with any discrete test, a fast body passes through the surface.  This is measured: its centre has
+then crossed a triangle from the front to the back.  A body that leaves the mesh over its rim has not.
 """
 
 from functools import lru_cache
@@ -21,6 +22,7 @@ from typing import NamedTuple
 
 from gjkscope.engine.advancement.motion import Motion, accelerated, carried
 from gjkscope.engine.arguments import as_vector, choice, length, short_repr
+from gjkscope.engine.arithmetic.predicates import Meet, meet, orient3d
 from gjkscope.engine.edges.contacts import LEVEL, TriangleContact, triangle_contacts
 from gjkscope.engine.edges.decisions import ContactFate, Decision, EdgePolicy, EdgeTask
 from gjkscope.engine.edges.mesh_edges import EdgedMesh, edged_mesh
@@ -42,6 +44,8 @@ SLOP = 0.01
 MOST_REPEATS = 16  # push-outs in a tick of a policy that repeats: between walls they would not end
 # A change of velocity below this part of the speed at the start is rounding, and no ghost.
 NO_CHANGE = 1e-9
+# A body that keeps less than this part of its speed at the start has stopped; on a slope, it may keep a little.
+STOPPED = 0.02
 
 
 class ContactResponse(NamedTuple):
@@ -60,8 +64,10 @@ class SlideMeasures(NamedTuple):
     speed: float
     ghosts: int  # changes of velocity along a normal that the surface does not have
     ghost_speed: float  # the closing speed that they removed, m/s
+    stops: int  # how often the speed fell below `STOPPED` of that at the start
     rise: float  # the greatest height above the start, metres
-    tunnelled: bool  # the body is below all triangles
+    kick: float  # the greatest speed against gravity after a step, m/s
+    tunnelled: bool  # the body's centre has gone through a triangle, from the front to the back
 
     @property
     def lost(self) -> float:
@@ -168,7 +174,7 @@ def start(
 ) -> State:
     """The contacts at the initial place, before anything moves."""
     across = norm(_across(velocity, gravity))
-    measures = SlideMeasures(across, across, 0, 0.0, 0.0, False)
+    measures = SlideMeasures(across, across, 0, 0.0, 0, 0.0, 0.0, False)
     work = SlideWork(shape, mesh, policy, gravity, ticks, pose)
     return _met(
         State(
@@ -248,7 +254,7 @@ def _responded(state: State) -> State:
         pose=pose,
         velocity=velocity,
         path=(*state.path[:-1], pose.position),
-        measures=_measured(measures, pose, velocity, work),
+        measures=_measured(measures, state.before, pose, velocity, work),
     )
 
 
@@ -275,15 +281,31 @@ def _reach(mesh: EdgedMesh) -> float:
     return max(norm(sub(vertex, mesh.vertices[0])) for vertex in mesh.vertices)
 
 
-def _measured(before: SlideMeasures, pose: Pose, velocity: Vec3, work: SlideWork) -> SlideMeasures:
+def _measured(measures: SlideMeasures, before: Pose, pose: Pose, velocity: Vec3, work: SlideWork) -> SlideMeasures:
     up = neg(unit(work.gravity)) if work.gravity != ZERO else ZERO
-    lowest = min(dot(up, vertex) for vertex in work.mesh.vertices)
-    rise = dot(up, sub(pose.position, work.start.position))
-    return before._replace(
-        speed=norm(_across(velocity, work.gravity)),
-        rise=max(before.rise, rise),
-        tunnelled=up != ZERO and dot(up, pose.position) < lowest,
+    speed, slow = norm(_across(velocity, work.gravity)), STOPPED * measures.start_speed
+    crossed = _crossed(work.mesh, before.position, pose.position)
+    return measures._replace(
+        speed=speed,
+        stops=measures.stops + (speed < slow <= measures.speed),
+        rise=max(measures.rise, dot(up, sub(pose.position, work.start.position))),
+        kick=max(measures.kick, dot(up, velocity)),
+        tunnelled=crossed > 0 or (measures.tunnelled and crossed == 0),
     )
+
+
+def _crossed(mesh: EdgedMesh, start: Vec3, end: Vec3) -> int:
+    """How many triangles a segment crosses to the back, less those to the front; a plane belongs to its front.
+
+    On an edge, all of its triangles count.
+    """
+    crossed = 0
+    for face in mesh.faces:
+        a, b, c = (mesh.vertices[number] for number in face)
+        starts_behind, ends_behind = orient3d(a, b, c, start) < 0, orient3d(a, b, c, end) < 0
+        if starts_behind != ends_behind and meet(start, end, a, b, c) is not Meet.APART:
+            crossed += 1 if ends_behind else -1
+    return crossed
 
 
 def _across(velocity: Vec3, gravity: Vec3) -> Vec3:

@@ -36,7 +36,9 @@ SHOWN = {  # the page shown for the lesson, and the view
     15: (1, View.WORLD),
     16: (3, View.DIFFERENCE),
     17: (4, View.WORLD),
-    18: (5, View.WORLD),
+    18: (2, View.WORLD),
+    19: (2, View.WORLD),
+    20: (5, View.WORLD),
 }
 
 

@@ -1,11 +1,12 @@
 """Marks for a slide over a mesh: its edges by kind, the contacts in order, raw and corrected normals, and the path.
 
 The contact that matters most in the step, a ghost or one that was corrected or voided, also shows the wedge of normals
-that are valid at its edge.
+that are valid at its edge or vertex.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import acos, sin
 
 import numpy as np
@@ -17,7 +18,7 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Floats
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.engine.edges.decisions import NO_CONTACT, ContactFate, Decision
-from gjkscope.engine.edges.mesh_edges import EdgedMesh, EdgeKind, edge_words, wedge_of
+from gjkscope.engine.edges.mesh_edges import EdgedMesh, EdgeKind, edge_words, vertex_wedge, wedge_of
 from gjkscope.engine.edges.steps import State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3, add, along, dot, scale, sub
@@ -131,16 +132,37 @@ def _draw_wedge(builder: Builder, step: State, shown: float, radius: float) -> N
     contact, mesh = step.contacts[one.contact], step.work.mesh
     if contact.is_face or _weight(step, one) == 0:
         return
-    corners = contact.corners if len(contact.corners) == 2 else (contact.corners[0], (contact.corners[0] + 1) % 3)
-    edge = mesh.edge_between(contact.triangle, corners)
+    if len(contact.corners) == 1:
+        _draw_vertex_wedge(builder, step, one, shown, radius)
+        return
+    edge = mesh.edge_between(contact.triangle, contact.corners)
     color, _ = EDGE_COLORS[edge.kind]
     ends = wedge_of(mesh, edge)
     builder.label(edge_words(edge), contact.point, color, 8)
     if ends is not None:
-        fan = [along(contact.point, direction, shown * WEDGE * radius) for direction in _arc(*ends)]
-        builder.path(fan, color, 3)
-        for end in (fan[0], fan[-1]):
-            builder.line(contact.point, end, color, 1.6, 3)
+        _draw_fan(builder, contact.point, ends, color, shown * WEDGE * radius)
+
+
+def _draw_vertex_wedge(builder: Builder, step: State, one: Decision, shown: float, radius: float) -> None:
+    """Draws the cone of valid normals at the vertex of a contact, by its corners and the arcs between them."""
+    contact, mesh = step.contacts[one.contact], step.work.mesh
+    vertex = mesh.faces[contact.triangle][contact.corners[0]]
+    rays = vertex_wedge(mesh, vertex)
+    kind = (EdgeKind.CONCAVE, EdgeKind.FLAT, EdgeKind.CONVEX)[min(len(rays), 2)]
+    words = ("no valid normal", "flat", "convex")[min(len(rays), 2)]
+    color, _ = EDGE_COLORS[kind]
+    builder.label(f"vertex {vertex}, {words}", contact.point, color, 8)
+    if rays:
+        for ends in pairwise((*rays, rays[0])):
+            _draw_fan(builder, contact.point, ends, color, shown * WEDGE * radius)
+
+
+def _draw_fan(builder: Builder, point: Vec3, ends: tuple[Vec3, Vec3], color: Color, reach: float) -> None:
+    """Draws an arc of normals and its two ends."""
+    fan = [along(point, direction, reach) for direction in _arc(*ends)]
+    builder.path(fan, color, 3)
+    for end in (fan[0], fan[-1]):
+        builder.line(point, end, color, 1.6, 3)
 
 
 def _weight(step: State, one: Decision) -> int:

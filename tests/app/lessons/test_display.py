@@ -97,11 +97,15 @@ def test_labels_are_named_by_what_they_stand_for() -> None:
         assert [text for text in marks if shows_label(page, text, ("A", "B"))] == list(seen)
     marks = ("normal", "0.02 m deep", "0.01 m apart", "× phantom, 0.0179 m off", "crate v4", "B v3 removed")
     marks += ("crate e4-5 × table e3-7", "contact at 0.04 s", "first contact at 0.04 s", "s = −0.2 m", "0.3 m")
+    marks += ("ghost collision", "× later", "flat", "convex by 30°", "T-junction")
     for declared, seen in (
         ("normal", marks[:1]),
         ("contacts", marks[1:4]),
         ("corners", marks[4:7]),
         ("time", marks[7:10]),
+        ("ghost", marks[11:12]),
+        ("fate", marks[12:13]),
+        ("edges", marks[13:]),
     ):
         page = pages(f"labels: {declared}")[0]
         assert [text for text in marks if shows_label(page, text, ("A", "B"))] == list(seen)

@@ -7,10 +7,20 @@ from random import Random
 import pytest
 
 from gjkscope.engine import Pose, Triangle
-from gjkscope.engine.edges.mesh_edges import EdgedMesh, EdgeKind, MeshEdge, edge_words, edged_mesh, outwards, wedge_of
+from gjkscope.engine.edges.mesh_edges import (
+    EdgedMesh,
+    EdgeKind,
+    MeshEdge,
+    edge_words,
+    edged_mesh,
+    outwards,
+    vertex_wedge,
+    wedge_of,
+)
+from gjkscope.engine.pose import apply
 from gjkscope.engine.resolution.terrain import placed_triangles
 from gjkscope.engine.shapes.kinds import Mesh
-from gjkscope.engine.vectors import dot
+from gjkscope.engine.vectors import Vec3, cross, dot, sub, unit
 from tests.engine.edges.terrains import grid, t_junctions
 from tests.engine.samples import random_rotation, random_vector
 
@@ -64,6 +74,95 @@ def test_the_wedge_of_a_boundary_ends_outwards() -> None:
             middle = [(mesh.vertices[edge.ends[0]][i] + mesh.vertices[edge.ends[1]][i]) / 2 - 0.5 for i in range(3)]
             assert dot(out, (middle[0], 0.0, middle[2])) == pytest.approx(0.5)
             assert out == outwards(mesh, edge, edge.faces[0])
+
+
+def tip(height: float) -> Mesh:
+    """Four triangles around the origin, at a height above their square, or below it if negative."""
+    rim = [(-1.0, -height, -1.0), (-1.0, -height, 1.0), (1.0, -height, 1.0), (1.0, -height, -1.0)]
+    return Mesh([(0.0, 0.0, 0.0), *rim], [(0, i + 1, (i + 1) % 4 + 1) for i in range(4)])
+
+
+def vertex_at(mesh: EdgedMesh, place: Vec3) -> int:
+    return mesh.vertices.index(place)
+
+
+def same_cone(found: tuple[Vec3, ...], expected: tuple[Vec3, ...]) -> bool:
+    """Whether both have the same corners in the same turn, from any of them."""
+    if len(found) != len(expected):
+        return False
+    turns = [(*expected[i:], *expected[:i]) for i in range(len(expected))]
+    return any(all(a == pytest.approx(b, abs=1e-12) for a, b in zip(found, turn, strict=True)) for turn in turns)
+
+
+@pytest.mark.parametrize("height", [1e-3, 0.5, 4.0])
+def test_the_wedge_of_the_tip_of_a_pyramid_has_the_normals_of_its_faces(height: float) -> None:
+    mesh = edges_of(tip(height))
+    assert same_cone(vertex_wedge(mesh, vertex_at(mesh, (0.0, 0.0, 0.0))), mesh.normals)
+    hollow = edges_of(tip(-height))
+    assert vertex_wedge(hollow, vertex_at(hollow, (0.0, 0.0, 0.0))) == ()
+
+
+def test_the_wedges_of_the_vertices_of_a_flat_floor() -> None:
+    """Inside it is the normal, at the rim the arc of the boundary, at a corner of the rim an eighth of a sphere."""
+    mesh, up = edges_of(grid()), (0.0, 1.0, 0.0)
+    assert vertex_wedge(mesh, vertex_at(mesh, (1.0, 0.0, 1.0))) == (up,)
+    assert set(vertex_wedge(mesh, vertex_at(mesh, (1.0, 0.0, -2.0)))) == {up, (0.0, 0.0, -1.0)}
+    corner = vertex_wedge(mesh, vertex_at(mesh, (6.0, 0.0, 2.0)))
+    assert same_cone(corner, (up, (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)))
+
+
+def test_a_vertex_on_a_ridge_has_the_wedge_of_the_ridge_and_on_a_saddle_none() -> None:
+    roof_of_two = grid(lambda x, z: -0.5 * abs(x), (2, 2), -1.0)
+    mesh = edges_of(roof_of_two)
+    edge = ridge(mesh)
+    assert same_cone(vertex_wedge(mesh, vertex_at(mesh, (0.0, 0.0, 0.0))), wedge_of(mesh, edge))  # type: ignore[arg-type]
+    saddle = edges_of(grid(lambda x, z: 0.5 * (abs(x) - abs(z)), (2, 2), -1.0))
+    assert vertex_wedge(saddle, vertex_at(saddle, (0.0, 0.0, 0.0))) == ()
+
+
+def test_a_vertex_at_a_t_junction_knows_the_triangle_on_whose_edge_it_lies() -> None:
+    mesh = edges_of(t_junctions())
+    assert vertex_wedge(mesh, vertex_at(mesh, (1.0, 0.0, 0.0))) == ((0.0, 1.0, 0.0),)
+
+
+def test_no_wedge_at_a_tangled_edge() -> None:
+    a, b, c, d = (0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 0, 1)
+    mesh = edged_mesh((Triangle([a, c, b]), Triangle([b, d, c])))
+    assert vertex_wedge(mesh, vertex_at(mesh, (1.0, 0.0, 0.0))) == ()
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e3])
+def test_wedges_of_vertices_turn_with_the_mesh_and_hold_the_valid_normals_alone(scale: float) -> None:
+    random = Random(5)
+    bumpy = grid(lambda x, z: 0.3 * ((x * 7 + z * 3) % 3))
+    plain = edges_of(bumpy)
+    pose = Pose(random_rotation(random), random_vector(random, 5 * scale))
+    moved = edges_of(Mesh([tuple(scale * x for x in one) for one in bumpy.vertices], bumpy.faces), pose)  # type: ignore[misc]
+    sizes = Counter[int]()
+    for vertex in range(len(plain.vertices)):
+        rays = vertex_wedge(plain, vertex)
+        turned = tuple(apply(Pose(pose.rotation), ray) for ray in rays)
+        found = vertex_wedge(moved, vertex)
+        assert len(found) == len(rays)
+        assert all(min(max(map(abs, sub(a, b))) for b in turned) < 1e-9 for a in found)
+        sizes[len(rays)] += 1
+        around = [face for face in plain.faces if vertex in face]
+        rim = [edge.faces[0] for edge in plain.edges if vertex in edge.ends and len(edge.faces) == 1]
+        for _ in range(20):
+            normal = unit(random_vector(random, 1.0))
+            is_front = all(dot(normal, plain.normals[face]) >= 0 for face in rim) if rim else normal[1] > 0
+            lies_below = all(
+                dot(normal, sub(plain.vertices[corner], plain.vertices[vertex])) <= 0
+                for face in around
+                for corner in face
+            )
+            if len(rays) >= 3:
+                in_cone = all(dot(cross(a, b), normal) >= 0 for a, b in zip(rays, (*rays[1:], rays[0]), strict=True))
+                assert in_cone == (is_front and lies_below)
+            else:
+                assert not (is_front and lies_below)
+    assert sizes[0] > 3
+    assert sum(count for size, count in sizes.items() if size >= 3) > 3
 
 
 def test_t_junctions_are_found_with_the_vertex_that_lies_on_the_edge() -> None:

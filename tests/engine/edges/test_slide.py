@@ -97,8 +97,9 @@ def test_a_wall_stops_the_body_under_every_policy(body: str, policy: str) -> Non
 @pytest.mark.parametrize("policy", FIXES)
 def test_a_box_is_not_held_back_by_the_edge_of_a_cliff_and_falls(policy: str) -> None:
     done = slide(CUBE, at(5.5, 0.495, 0.1), (SPEED, 0.0, 0.0), FLAT, Pose(), policy, 1.5)
-    assert done.measures.tunnelled  # beyond the floor, it is below it
     assert done.pose.position[0] > 6
+    assert done.pose.position[1] < 0
+    assert not done.measures.tunnelled  # it has left the floor over its rim
 
 
 @pytest.mark.parametrize("policy", FIXES)
@@ -140,9 +141,34 @@ def test_size_and_time_scale_together(policy: str) -> None:
     assert large.measures.ghosts == small.measures.ghosts
 
 
-def test_a_fast_body_tunnels_and_that_is_measured() -> None:
-    done = slide(Sphere(0.05), at(0, 1.5, 0), (0.0, -60.0, 0.0), FLAT, Pose(), "box2d", 0.1)
+@pytest.mark.parametrize("where", [(0.0, 0.0), (0.3, 0.6), (1.0, 0.25), (0.5, 0.5)], ids=str)
+def test_a_fast_body_tunnels_and_that_is_measured(where: tuple[float, float]) -> None:
+    """Through a vertex, the inside of a triangle, a side and a diagonal of the grid."""
+    x, z = where
+    done = slide(Sphere(0.05), at(x, 1.5, z), (0.0, -60.0, 0.0), FLAT, Pose(), "box2d", 0.1)
     assert done.measures.tunnelled
+    assert [step.measures.tunnelled for step in done.steps] == [step.pose.position[1] < 0 for step in done.steps]
+
+
+def test_a_body_that_comes_from_behind_has_not_tunnelled() -> None:
+    done = slide(Sphere(0.05), at(0.3, -1.5, 0.6), (0.0, 60.0, 0.0), FLAT, Pose(), "box2d", 0.1)
+    assert done.pose.position[1] > 0
+    assert not done.measures.tunnelled
+
+
+def test_a_body_whose_centre_is_pushed_back_to_the_front_has_not_tunnelled() -> None:
+    done = slide(Sphere(0.5), at(0.3, 0.6, 0.6), (0.0, -48.0, 0.0), FLAT, Pose(), "box2d", 0.1)
+    assert min(step.moved.position[1] for step in done.steps) < 0
+    assert done.pose.position[1] > 0
+    assert not done.measures.tunnelled
+
+
+def test_stops_and_kicks_are_measured() -> None:
+    stopped, kicked = slid("box", "none").measures, slid("sphere", "none").measures
+    assert (stopped.stops, stopped.rise, stopped.kick) == (1, 0.0, 0.0)
+    assert kicked.kick > 0
+    assert kicked.stops == 0
+    assert all(slid(body, "bullet").measures.kick < 1e-12 for body in BODIES)
 
 
 @pytest.mark.parametrize("policy", EDGE_POLICIES)

@@ -36,8 +36,10 @@ FIELDS = {
     "speed": Field("speed", "m/s", "across gravity"),
     "ghosts": Field("ghost collisions", "", "that changed the velocity"),
     "ghost_speed": Field("taken by ghosts", "m/s", "closing speed that ghost collisions removed"),
+    "stops": Field("stops", "", "how often the speed fell below 2 % of that at the start"),
     "rise": Field("rise", "m", "greatest height above the start"),
-    "tunnelled": Field("tunnelled", "", "whether the body is below all triangles"),
+    "kick": Field("kick", "m/s", "greatest speed against gravity after a step"),
+    "tunnelled": Field("tunnelled", "", "whether the body's centre has gone through a triangle, from the front"),
 }
 
 draw_details = draw_record
