@@ -1,5 +1,7 @@
 """Marks for a slide over a mesh: its edges by kind, the contacts in order, raw and corrected normals, and the path.
 
+One edge of each kind bears its name, in place of a legend.
+
 The contact that matters most in the step, a ghost or one that was corrected or voided, also shows the wedge of normals
 that are valid at its edge or vertex.
 """
@@ -44,6 +46,8 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     for kind, corners in edges_by_kind(Identity(mesh)):
         color, dash = EDGE_COLORS[kind]
         builder.segments(corners, color, NARROW if kind is EdgeKind.FLAT else WIDE, dash)
+    for kind, middle in _legend(Identity(mesh), step.work.start.position):
+        builder.label(kind.value, middle, EDGE_COLORS[kind][0], 1)
     if len(step.path) > 1:
         builder.path(_path_shown(step, sight), palette.faded(palette.SEARCH, 0.8), 2.0)
     shown = sight.part("contacts") * len(step.contacts)
@@ -81,6 +85,23 @@ def edges_by_kind(mesh: Identity) -> tuple[tuple[EdgeKind, Floats], ...]:
     for edge in known.edges:
         found.setdefault(edge.kind, []).append((known.vertices[edge.ends[0]], known.vertices[edge.ends[1]]))
     return tuple((kind, np.array(found[kind])) for kind in EdgeKind if kind in found)
+
+
+@lru_cache(maxsize=8)
+def _legend(mesh: Identity, start: Vec3) -> tuple[tuple[EdgeKind, Vec3], ...]:
+    """Where to name each kind: at the edge furthest from the start of the slide, so away from the contacts.
+
+    A floor that is all in one plane needs none: there, what is not its rim is flat.
+    """
+    kinds = edges_by_kind(mesh)
+    if {kind for kind, _ in kinds} <= {EdgeKind.FLAT, EdgeKind.BOUNDARY}:
+        return ()
+    named = []
+    for kind, ends in kinds:
+        middles = ends.mean(axis=1)
+        x, y, z = middles[np.linalg.norm(middles - start, axis=1).argmax()].tolist()
+        named.append((kind, (x, y, z)))
+    return tuple(named)
 
 
 def _path_shown(step: State, sight: Sight) -> Sequence[Vec3]:

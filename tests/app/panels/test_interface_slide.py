@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gjkscope.app.actions import ChooseAlgorithm, GoToStep, initial_state, update
+from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.runs.progress import StepEvent, events
 from gjkscope.app.runs.runs import NO_TERRAIN
@@ -40,6 +41,23 @@ def test_the_timeline_marks_the_ghost() -> None:
     assert run is not None
     wrong = [number for number, found in enumerate(events(run)) if StepEvent.WRONG in found]
     assert wrong == [GHOST]
+
+
+def labels(name: str, algorithm: str, step: int) -> list[str]:
+    state = update(update(start_state(name), ChooseAlgorithm(algorithm)), GoToStep(step))
+    return [label.text for label in world_drawing(state).labels]
+
+
+def test_the_view_names_the_kinds_of_edges_once_where_they_differ() -> None:
+    shown = labels("motion/slide-sphere-bumpy", "slide-none", 0)
+    assert [shown.count(kind) for kind in ("flat", "convex", "concave", "boundary")] == [1, 1, 1, 1]
+    assert "T-junction" in labels("motion/slide-box-t-junctions", "slide-none", 0)
+    assert "boundary" not in labels(NAME, "slide-none", 0)
+
+
+def test_a_ghost_at_a_t_junction_is_at_a_vertex_where_the_surface_is_flat() -> None:
+    shown = labels("motion/slide-box-t-junctions", "slide-none", GHOST)
+    assert {"ghost collision", "vertex 2, flat"} <= set(shown)
 
 
 def test_a_pair_without_a_mesh_says_what_is_needed() -> None:
