@@ -24,10 +24,9 @@ from gjkscope.app.command_line.console import (
 from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.hunting.api import plan_for
 from gjkscope.app.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan
-from gjkscope.app.hunting.contact_families import CONTACT_KINDS
 from gjkscope.app.hunting.families import ORDINARY_SIZES
 from gjkscope.app.hunting.hunt import DEFAULT_COUNT, HuntLimits, HuntProgress, HuntReport, OnProgress, run_hunt
-from gjkscope.app.hunting.random_parts import KINDS
+from gjkscope.app.hunting.random_parts import CONTACT_KINDS, KINDS
 from gjkscope.app.hunting.replaying import ReplayOutcome, junit_xml, replayed, scenes_in
 from gjkscope.app.hunting.workers import SchedulerError, dask_executor, executor_for, prepared_title, processors
 from gjkscope.app.hunting.writing import scene_name, write_report

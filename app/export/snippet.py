@@ -10,6 +10,7 @@ from dataclasses import fields
 
 from gjkscope import engine
 from gjkscope.app.runs.answers import agrees, expectation
+from gjkscope.app.runs.choices import MANIFOLD_METHODS, SLIDES, of_query
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
@@ -53,6 +54,18 @@ def pytest_snippet(scene: Scene, pair: Pair, algorithm: str, options: Options) -
         options=f", Options({chosen})" if chosen else "",
         claims="\n".join(f"    {line}" for line in _claims(scene, pair, result)),
     )
+
+
+def chosen_command(path: str, names: Pair, algorithm: str, options: Options) -> str:
+    """The shell command for what is chosen, on the bodies of these names: of a slide, the body and the mesh."""
+    if algorithm in SLIDES:
+        body, mesh = names
+        policy = SLIDES[algorithm].policy
+        return shlex.join(["gjkscope", "slide", path, "--body", body, "--mesh", mesh, "--policy", policy])
+    if algorithm in MANIFOLD_METHODS:
+        policy = MANIFOLD_METHODS[algorithm].policy
+        return shlex.join(["gjkscope", "query", path, "--pair", *names, "--policy", policy, "--trace"])
+    return query_command(path, names, of_query(algorithm), options)
 
 
 def query_command(path: str, pair: Pair, algorithm: str, options: Options) -> str:

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from gjkscope.app.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan, close_solvers, solver_of
-from gjkscope.app.hunting.contact_families import CONTACT_KINDS
 from gjkscope.app.hunting.families import ORDINARY_SIZES
 from gjkscope.app.hunting.hunt import HuntLimits, HuntReport, OnProgress, run_hunt
-from gjkscope.app.hunting.random_parts import KINDS, is_kind
+from gjkscope.app.hunting.random_parts import CONTACT_KINDS, KINDS, is_kind
 from gjkscope.app.hunting.replaying import ReplayOutcome, replayed, scenes_in
 from gjkscope.app.hunting.workers import executor_for
 from gjkscope.app.hunting.writing import write_report

@@ -45,9 +45,6 @@ from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
 from gjkscope.engine.shapes.kinds import Capsule, Cone, Cylinder, Hull, PolytopeShape, Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT
 
-CONTACT_KINDS = ("box", "hull", "capsule", "cylinder", "sphere", "cone")
-"""The kinds of shapes that are drawn unless others are chosen."""
-
 SUNK = (1e-4, 2e-2)  # depths, relative to the smaller radius
 TILTS = (1e-6, 0.03)  # radians
 ASIDE = 0.5  # the furthest that B is moved sideways, relative to the least half extent of both: it stays on its face

@@ -13,6 +13,9 @@ Generator = np.random.Generator
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "triangle")
 """The kinds of shapes that are drawn unless others are chosen: those that most engines take."""
 
+CONTACT_KINDS = ("box", "hull", "capsule", "cylinder", "sphere", "cone")
+"""The same in hunts of contact points."""
+
 
 def log_uniform(random: Generator, least: float, most: float, size: int | tuple[int, ...]) -> Floats:
     """Numbers between two > 0, such that each order of magnitude is as frequent as any other."""

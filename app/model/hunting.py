@@ -17,6 +17,7 @@ class HuntSetup(Struct, frozen=True):
     seconds: float = 60.0
     by_time: bool = False  # stop after `seconds`, not after `pairs`
     near: bool = False  # only pairs like the open one
+    contacts: bool = False  # judge contact points, on bodies that rest on each other
 
 
 class HuntPhase(StrEnum):
@@ -35,7 +36,7 @@ class HuntFinding(Struct, frozen=True):
     symptom: str
     kinds: tuple[str, str]
     count: int
-    error: float  # the greatest one, relative to the size of the pair; 0 if there is none to measure
+    error: float  # the greatest one, relative as in `hunting.symptoms.Fault`; 0 if there is none to measure
     scene: Scene  # the simplest pair, with the solver's answer
     worst: Scene | None = None  # the pair with the greatest error; None: the simplest one
     is_minimised: bool = False

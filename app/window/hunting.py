@@ -75,11 +75,10 @@ class HuntJob:
     def _hunt(self) -> None:
         from gjkscope.app.hunting.api import plan_for
         from gjkscope.app.hunting.hunt import HuntLimits, run_hunt
-        from gjkscope.app.hunting.random_parts import KINDS
         from gjkscope.app.hunting.workers import background_executor, prepared_title, processors
 
         setup = self._setup
-        plan = plan_for(setup.solver, KINDS if setup.kinds is None else setup.kinds, near=self._near)
+        plan = plan_for(setup.solver, setup.kinds, near=self._near, contacts=setup.contacts)
         limits = HuntLimits(None, setup.seconds) if setup.by_time else HuntLimits(setup.pairs)
         jobs = max(processors() - 1, 1)  # one is left to the window
         with background_executor(jobs) as (executor, self._abandon):

@@ -13,6 +13,7 @@ EXAMPLES = re.findall(
 # What each of them prints, among other things.
 PRINTED = (
     "separated 0.3 True\n",
+    "0.0 0 61\n",
     "((0, 1),)\nTrue\n",
     "False True False 0.0\n",
     "box",
@@ -21,4 +22,4 @@ PRINTED = (
     "gjk+epa penetrating True\n",
     "(400, 640, 3) (1.5, 1.0, 0.0)\n",
 )
-COMPILED = (3, 5)  # examples that use `batch`: compiling takes minutes, so they run only where the cache is shared
+COMPILED = (4, 6)  # examples that use `batch`: compiling takes minutes, so they run only where the cache is shared

@@ -4,7 +4,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import SetHunt
 from gjkscope.app.base.records import replace
-from gjkscope.app.hunting.random_parts import KINDS, is_kind
+from gjkscope.app.hunting.random_parts import CONTACT_KINDS, KINDS, is_kind
 from gjkscope.app.inspection.engines import ListedEngine, listed_engines
 from gjkscope.app.model import HuntPhase, HuntSetup, HuntState
 from gjkscope.app.panels.requests import BrowseSolver, Outcome, StartHunt, StopHunt
@@ -23,6 +23,11 @@ ADDRESS_HELP = (
 )
 NEAR = "Only pairs like the open one"
 NEAR_HELP = "Makes small random changes to the pair of shapes in the views"
+CONTACTS = "Judge contact points"
+CONTACTS_HELP = (
+    "On bodies that rest on each other: phantom points, flipped normals, wrong depths and lost support area.\n"
+    "Distances are not judged."
+)
 UNITS_WIDTH = 84.0  # pixels at 100 % scale
 
 
@@ -37,6 +42,10 @@ def draw_setup(hunt: HuntState, ui: Ui) -> list[Outcome]:
     tool_tip(NEAR_HELP)
     if changed:
         outcomes.append(SetHunt(replace(hunt.setup, near=near)))
+    changed, contacts = imgui.checkbox(CONTACTS, hunt.setup.contacts)
+    tool_tip(CONTACTS_HELP)
+    if changed:
+        outcomes.append(SetHunt(replace(hunt.setup, contacts=contacts)))
     imgui.end_disabled()
     return outcomes + _draw_buttons(hunt, is_running)
 
@@ -83,12 +92,13 @@ def _draw_address(setup: HuntSetup) -> list[Outcome]:
 
 
 def _draw_kinds(setup: HuntSetup) -> list[Outcome]:
-    kinds = KINDS if setup.kinds is None else setup.kinds
+    usual = _usual_kinds(setup)
+    kinds = usual if setup.kinds is None else setup.kinds
     chosen = kinds
     imgui.set_next_item_width(-1)
-    if imgui.begin_combo("##kinds", _kinds_words(setup.kinds), imgui.ComboFlags_.height_largest):
+    if imgui.begin_combo("##kinds", _kinds_words(setup), imgui.ComboFlags_.height_largest):
         every = tuple(filter(is_kind, SHAPE_TYPES))
-        for words, some in (("Usual", KINDS), ("All", every), ("None", ())):
+        for words, some in (("Usual", usual), ("All", every), ("None", ())):
             if imgui.small_button(f"{words}##kinds"):
                 chosen = some
             imgui.same_line()
@@ -101,12 +111,17 @@ def _draw_kinds(setup: HuntSetup) -> list[Outcome]:
     tool_tip("Types of shapes: " + (", ".join(kinds) or "none"))
     if chosen == kinds:
         return []
-    return [SetHunt(replace(setup, kinds=None if set(chosen) == set(KINDS) else chosen))]
+    return [SetHunt(replace(setup, kinds=None if set(chosen) == set(usual) else chosen))]
 
 
-def _kinds_words(kinds: tuple[str, ...] | None) -> str:
+def _usual_kinds(setup: HuntSetup) -> tuple[str, ...]:
+    return CONTACT_KINDS if setup.contacts else KINDS
+
+
+def _kinds_words(setup: HuntSetup) -> str:
+    kinds = setup.kinds
     if kinds is None:
-        return f"Usual shapes ({len(KINDS)} types)"
+        return f"Usual shapes ({len(_usual_kinds(setup))} types)"
     return ", ".join(kinds) if 0 < len(kinds) <= FEW_KINDS else f"{counted(len(kinds), 'type')} of shapes"
 
 

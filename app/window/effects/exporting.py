@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from gjkscope.app.actions import CloseDialog, Notify, ShowDialog
-from gjkscope.app.export.snippet import identifier, query_command
-from gjkscope.app.inspection.traces import run_options
+from gjkscope.app.export.snippet import chosen_command, identifier
+from gjkscope.app.inspection.traces import names_in_steps, run_options
 from gjkscope.app.model import FileDialog, Purpose
 from gjkscope.app.panels.requests import BrowseExport, CopyAs, CopyQuery, CopySnippet, Export, Quit
-from gjkscope.app.runs.choices import of_query
+from gjkscope.app.runs.choices import SLIDES
 from gjkscope.app.window.effects.demos import save_demo
 from gjkscope.app.window.effects.effect import Host, close_dialog, handles, report_error, report_in_dialog, scene_folder
 from gjkscope.app.window.exports import ExportError, ExportJob, snippet
@@ -112,7 +112,7 @@ def _copy_query(session: Host, _: CopyQuery) -> None:
     if state.file.path is None or state.modified:
         report_error(session, "The command needs a scene file: save the scene first")
         return
-    options = run_options(state)
-    command = query_command(state.file.path, state.document.pair, of_query(state.run.algorithm), options)
+    names = names_in_steps(state) if state.run.algorithm in SLIDES else state.document.pair
+    command = chosen_command(state.file.path, (names[0], names[1]), state.run.algorithm, run_options(state))
     session.clipboard.set_clipboard_text(command)
     session.act(Notify("Copied the command"))

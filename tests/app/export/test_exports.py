@@ -17,7 +17,7 @@ from gjkscope import engine
 from gjkscope.app.actions import ChooseAlgorithm, PlaceBody, SetPicture, initial_state, update
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.export.figure import with_opacity
-from gjkscope.app.export.snippet import pytest_snippet, query_command
+from gjkscope.app.export.snippet import chosen_command, pytest_snippet, query_command
 from gjkscope.app.model import Picture, Purpose
 from gjkscope.app.panels.requests import BrowseExport, CancelTask, CopyQuery, CopySnippet, Export
 from gjkscope.app.scenes.scene import PositionOrientation
@@ -205,3 +205,15 @@ def run(text: str) -> None:
 
 def said(bench: Bench) -> str:
     return bench.state.shell.message.text if bench.state.shell.message else ""
+
+
+def test_the_command_of_a_slide_and_of_a_contact_policy_is_their_own() -> None:
+    path = str(scene_path("motion/slide-box-flat"))
+    for algorithm, words in (
+        ("slide-bullet", ["slide", path, "--body", "box", "--mesh", "ground", "--policy", "bullet"]),
+        ("contacts-jolt", ["query", path, "--pair", "box", "ground", "--policy", "jolt", "--trace"]),
+        ("terrain", ["query", path, "--pair", "box", "ground", "--algorithm", "resolve", "--trace"]),
+    ):
+        program, *found = shlex.split(chosen_command(path, ("box", "ground"), algorithm, Options()))
+        assert (program, found) == ("gjkscope", words)
+        assert run_command(words) == 0

@@ -7,13 +7,13 @@ import pytest
 
 from gjkscope.app.hunting.contact_families import (
     CONTACT_FAMILIES,
-    CONTACT_KINDS,
     SUNK,
     TILTS,
     Feature,
     features_of,
 )
 from gjkscope.app.hunting.families import PairRequest, least_radii, truth_of
+from gjkscope.app.hunting.random_parts import CONTACT_KINDS
 from gjkscope.app.solvers.pair_block import Floats, PairBlock
 from gjkscope.engine.contacts.judge import contact_truth, judge_by
 from gjkscope.engine.contacts.registry import manifold

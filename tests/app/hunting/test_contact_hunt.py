@@ -11,10 +11,11 @@ import pytest
 
 import gjkscope
 from gjkscope.app.hunting.chunks import complexity
-from gjkscope.app.hunting.contact_families import CONTACT_FAMILIES, CONTACT_KINDS, SUNK
+from gjkscope.app.hunting.contact_families import CONTACT_FAMILIES, SUNK
 from gjkscope.app.hunting.families import least_radii
 from gjkscope.app.hunting.hunt import HuntReport
 from gjkscope.app.hunting.minimising import MOST_TOUCHING, rests
+from gjkscope.app.hunting.random_parts import CONTACT_KINDS
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.solvers.pair_block import block_of

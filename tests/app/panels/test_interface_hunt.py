@@ -21,14 +21,17 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.records import replace
 from gjkscope.app.hunting import workers
+from gjkscope.app.hunting.random_parts import CONTACT_KINDS, KINDS
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import HuntFinding, HuntPhase, HuntRun, HuntSetup, Purpose, Theme, ThenImport
 from gjkscope.app.panels.hunting import findings
 from gjkscope.app.panels.hunting.findings import Thumbnail, count_words, progress_words, thumbnail
+from gjkscope.app.panels.hunting.setup import CONTACTS
 from gjkscope.app.panels.requests import StartHunt
 from gjkscope.app.persistence.action_json import from_json, to_json
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.engine.shapes.kinds import Box, Sphere
+from tests.app.hunting import planted
 
 SOLVER = '''
 """Spheres: a depth that is a tenth too small, and a crash for concentric ones."""
@@ -166,12 +169,36 @@ def test_only_pairs_like_the_open_one(bench: Bench, tmp_path: Path) -> None:
     assert {kind for one in run.found for kind in one.kinds} <= {"box"}  # the types of the open pair
 
 
+def test_contact_points_are_hunted_once_they_are_chosen(bench: Bench) -> None:
+    prepare(bench, HuntSetup(f"{planted.__file__}:doubles_depths", True, ("box",), pairs=100))
+    bench.press(CONTACTS)
+    bench.press(START)
+    run = wait_until_over(bench)
+    assert {one.symptom for one in run.found} == {"wrong point depth"}
+    assert run.found[0].scene.reported[0].points
+    bench.press(CONTACTS)
+    assert not bench.state.hunt.setup.contacts
+
+
+def test_the_usual_shapes_of_contact_hunts_are_others(bench: Bench) -> None:
+    for contacts, usual in ((False, KINDS), (True, CONTACT_KINDS)):
+        prepare(bench, HuntSetup("rapier", contacts=contacts))
+        bench.press("##kinds")
+        pick(bench, "cone##hunted kind")
+        assert {*(bench.state.hunt.setup.kinds or ())} == {*usual} - {"cone"}
+        pick(bench, "cone##hunted kind")
+        assert bench.state.hunt.setup.kinds is None
+        bench.person.key("ESCAPE")
+        bench.person.run_frames(2)
+
+
 @pytest.mark.parametrize(
     ("setup", "words"),
     [
         (HuntSetup("no/such/file", True), "must be an engine"),
         (HuntSetup("no_such.py:f", True), "no_such.py: no such file"),
         (HuntSetup("solver.py", True), "add the name of the function"),
+        (HuntSetup("fcl", contacts=True), "python-fcl reports no contact points"),
     ],
 )
 def test_an_unusable_solver_says_why(bench: Bench, setup: HuntSetup, words: str) -> None:

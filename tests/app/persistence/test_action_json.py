@@ -267,6 +267,7 @@ SAMPLES = (
     ),
     actions.ShowHunt(),
     actions.SetHunt(HuntSetup("solver.py:distance", True, ("box", "sphere"), 100, 2.5, by_time=True, near=True)),
+    actions.SetHunt(HuntSetup("rapier", contacts=True)),
     actions.ShowHuntRun(
         HuntRun(
             HuntPhase.DONE,
