@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from typing import NamedTuple, NoReturn
 
 from gjkscope.app.base.interrupts import INTERRUPTED as INTERRUPTED
@@ -90,6 +91,14 @@ def number_argument(text: str) -> float:
         return parse_number(text)
     except ValueError as fault:
         raise argparse.ArgumentTypeError(str(fault)) from None
+
+
+def seconds_argument(text: str, most: float = inf) -> float:
+    value = number_argument(text)
+    if not 0 < value <= most:
+        limit = f" and at most {most:g}" if most < inf else ""
+        raise argparse.ArgumentTypeError(f"must be > 0{limit}, got {text!r}")
+    return value
 
 
 def size_argument(text: str) -> tuple[int, int]:

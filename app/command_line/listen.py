@@ -30,9 +30,9 @@ from gjkscope.app.command_line.console import (
     Parser,
     UsageError,
     interruptible,
-    number_argument,
     print_line,
     print_note,
+    seconds_argument,
     whole_number,
 )
 from gjkscope.app.command_line.preparing import announced
@@ -98,7 +98,7 @@ def _parser() -> Parser:
         default=TOLERANCE,
         help="the error that is allowed, relative to the size of the pair (default: %(default)g)",
     )
-    parser.add_argument("--seconds", metavar="S", type=_seconds, help="end after this time")
+    parser.add_argument("--seconds", metavar="S", type=seconds_argument, help="end after this time")
     return parser
 
 
@@ -221,11 +221,4 @@ def _port(text: str) -> int:
     number = whole_number(text)
     if number is None or number > MOST_PORT:
         raise argparse.ArgumentTypeError(f"must be a whole number from 0 to {MOST_PORT}, got {text!r}")
-    return number
-
-
-def _seconds(text: str) -> float:
-    number = number_argument(text)
-    if number <= 0:
-        raise argparse.ArgumentTypeError(f"must be > 0, got {text!r}")
     return number

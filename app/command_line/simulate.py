@@ -1,8 +1,9 @@
 """`gjkscope simulate SCENE`: moves the bodies of a scene, and prints what their contacts did."""
 
 import json
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from functools import partial
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,9 @@ from gjkscope.app.command_line.console import (
     Parser,
     UsageError,
     count_argument,
-    number_argument,
     print_line,
     progress_bar,
+    seconds_argument,
 )
 from gjkscope.app.command_line.scene_argument import read_scene_argument
 from gjkscope.app.model.simulation import MOST_TICKS, can_move, has_reported_points, start_simulation, tick_after
@@ -65,7 +66,11 @@ def _parser() -> Parser:
     parser = Parser("gjkscope simulate", description=SUMMARY)
     parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene file; - is standard input")
     parser.add_argument(
-        "--seconds", type=_seconds, default=SECONDS, metavar="S", help=f"how long (default: {SECONDS:g})"
+        "--seconds",
+        type=partial(seconds_argument, most=MOST_SECONDS),
+        default=SECONDS,
+        metavar="S",
+        help=f"how long (default: {SECONDS:g})",
     )
     parser.add_argument("--response", choices=RESPONSES, help="what contacts do (default: as the scene says)")
     parser.add_argument(
@@ -90,13 +95,6 @@ def _parser() -> Parser:
     parser.add_argument("--substeps", type=count_argument, default=usual.substeps, metavar="N", help="of soft")
     parser.add_argument("--json", action="store_true", help="print one JSON object with all ticks")
     return parser
-
-
-def _seconds(text: str) -> float:
-    value = number_argument(text)
-    if not 0 < value <= MOST_SECONDS:
-        raise ArgumentTypeError(f"must be > 0 and at most {MOST_SECONDS:g}, got {text!r}")
-    return value
 
 
 def _rules(options: Namespace) -> Rules:
@@ -207,12 +205,12 @@ def _entry(tick: WorldTick) -> dict[str, Any]:
         entry["points"] = [
             {
                 "pair": one.pair,
-                "id": one.prefix + point.id,
+                "id": one.key_of(point)[-1],
                 "policy": one.policy,
-                "normal": point.normal or one.normal,
+                "normal": one.normal_at(point),
                 "position": point.position,
                 "depth": point.depth,
-                "impulse": impulses.get((*one.pair, one.prefix + point.id), 0.0),
+                "impulse": impulses.get(one.key_of(point), 0.0),
             }
             for one in tick.response.manifolds
             for point in one.points

@@ -1,8 +1,9 @@
 """`gjkscope slide SCENE`: lets a body slide over a mesh, and prints what each policy for internal edges makes of it."""
 
 import json
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,15 @@ from gjkscope.app.command_line.console import (
     CliCommand,
     Parser,
     UsageError,
-    number_argument,
     print_line,
     progress_bar,
+    seconds_argument,
 )
 from gjkscope.app.command_line.scene_argument import read_scene_argument
 from gjkscope.app.runs.answers import is_terrain
-from gjkscope.app.runs.runs import EARTH, SLIDE_SECONDS
+from gjkscope.app.runs.runs import SLIDE_SECONDS
 from gjkscope.app.scenes.scene import Body, Scene
+from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.edges.explain import explain_decisions, explain_response
 from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.edges.steps import MOST_SECONDS, Slide, State, slide
@@ -68,17 +70,14 @@ def _parser() -> Parser:
         help=f"what decides which contacts count: {', '.join(EDGE_POLICIES)} (default: {ALL})",
     )
     parser.add_argument(
-        "--seconds", type=_seconds, default=SLIDE_SECONDS, metavar="S", help=f"how long (default: {SLIDE_SECONDS:g})"
+        "--seconds",
+        type=partial(seconds_argument, most=MOST_SECONDS),
+        default=SLIDE_SECONDS,
+        metavar="S",
+        help=f"how long (default: {SLIDE_SECONDS:g})",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object with every tick")
     return parser
-
-
-def _seconds(text: str) -> float:
-    value = number_argument(text)
-    if not 0 < value <= MOST_SECONDS:
-        raise ArgumentTypeError(f"must be > 0 and at most {MOST_SECONDS:g}, got {text!r}")
-    return value
 
 
 def _pair(scene: Scene, options: Namespace) -> tuple[Body, Body]:

@@ -24,6 +24,7 @@ from gjkscope.app.runs.choices import (
 from gjkscope.app.runs.contacts import FoundContacts, contacts_of_bodies, judged_found, refusal_of
 from gjkscope.app.runs.parts import deciding_bodies
 from gjkscope.app.scenes.scene import Body, Scene
+from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.construction.steps import Construction
@@ -60,7 +61,6 @@ WORKING = "it is still running"
 CANCELLED = "it was cancelled"
 
 SLIDE_SECONDS = 2.0
-EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
 
 NO_TERRAIN = "the pair must consist of a terrain (a mesh with mass 0) and a body that is free to move"
 
@@ -161,25 +161,29 @@ def _resolved(name: str, a: Body, b: Body) -> Found:
 
 @lru_cache(maxsize=8)
 def _off_terrain(name: str, a: Body, b: Body) -> Found:
-    if not (is_terrain(a) or is_terrain(b)):
+    both = _body_and_terrain(a, b)
+    if both is None:
         return None, NO_TERRAIN
-    body, terrain = (a, b) if is_terrain(b) else (b, a)
-    if body.mass == 0:
-        return None, NO_TERRAIN
+    body, terrain = both
     runs = terrain_push_outs(body, terrain)
     chosen = runs.pop(name)
     found = OffTerrain(body, terrain, chosen, tuple(runs.values()))
     return Run(name, chosen.steps, found, (body.name, terrain.name)), None
 
 
+def _body_and_terrain(a: Body, b: Body) -> tuple[Body, Body] | None:
+    """The body that can move and the terrain under it; none if the pair is no such two."""
+    body, terrain = (a, b) if is_terrain(b) else (b, a)
+    return (body, terrain) if is_terrain(terrain) and body.mass > 0 else None
+
+
 @lru_cache(maxsize=16)
 def slid(name: str, a: Body, b: Body, gravity: Vec3) -> Found:
     """The slide of the one body that moves over the other, a fixed mesh; on Earth if the scene has no gravity."""
-    if not (is_terrain(a) or is_terrain(b)):
+    both = _body_and_terrain(a, b)
+    if both is None:
         return None, NO_TERRAIN
-    body, terrain = (a, b) if is_terrain(b) else (b, a)
-    if body.mass == 0:
-        return None, NO_TERRAIN
+    body, terrain = both
     try:
         done: Slide = SLIDES[name].run(
             body.shape,

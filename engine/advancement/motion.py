@@ -20,6 +20,12 @@ from gjkscope.engine.arguments import as_vector, short_repr
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, along, column, cross, dot, norm, product, scale, unit
 
+TICK = 1 / 60
+"""The length of a tick of a simulation, seconds."""
+
+EARTH: Vec3 = (0.0, -9.81, 0.0)
+"""The gravity on Earth, m/s²."""
+
 
 class Motion(NamedTuple):
     """The velocity of a body's origin (m/s) and its angular velocity (rad/s), both in world coordinates.

@@ -7,17 +7,14 @@ A triangle is one-sided, as in `resolution/terrain.py`: where the shortest way o
 the normal is taken.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
-from gjkscope.engine.broadphase.boxes import expanded_box
 from gjkscope.engine.edges.mesh_edges import EdgedMesh
-from gjkscope.engine.geometry.volumes import Aabb
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import trace
 from gjkscope.engine.resolution.pair import DEPTH, translated
 from gjkscope.engine.resolution.terrain import ORDERS, Terrain, TriangleOverlap, depth_along, overlaps_at
-from gjkscope.engine.shapes.kinds import Shape, Triangle
+from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3, dot, norm, scale, sub
 
 # A corner lies as far along a normal as another if the difference is below this part of the triangle's size: normals of
@@ -53,12 +50,7 @@ def with_normal(shape: Shape, pose: Pose, mesh: EdgedMesh, contact: TriangleCont
 
 
 def _terrain(shape: Shape, mesh: EdgedMesh) -> Terrain:
-    return Terrain(shape, mesh.triangles, _boxes(mesh.triangles), ORDERS["in order"], False, DEPTH)
-
-
-@lru_cache(maxsize=8)
-def _boxes(triangles: tuple[Triangle, ...]) -> tuple[Aabb, ...]:
-    return tuple(expanded_box(triangle, Pose()) for triangle in triangles)
+    return Terrain(shape, mesh.triangles, mesh.boxes, ORDERS["in order"], False, DEPTH)
 
 
 def _contact(terrain: Terrain, pose: Pose, mesh: EdgedMesh, found: TriangleOverlap) -> TriangleContact:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from enum import StrEnum
+from math import atan2
 from typing import NamedTuple
 
 from gjkscope.engine.edges.contacts import TriangleContact, with_normal
-from gjkscope.engine.edges.mesh_edges import EdgedMesh, MeshEdge
+from gjkscope.engine.edges.mesh_edges import EdgedMesh, MeshEdge, outwards
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.vectors import Vec3
+from gjkscope.engine.vectors import Vec3, dot
 
 NO_CONTACT = -1
 
@@ -90,6 +91,24 @@ def named_edge(edge: MeshEdge) -> str:
 def contact_of(task: EdgeTask, triangle: int) -> int:
     """The contact with that triangle; `NO_CONTACT` if there is none."""
     return next((i for i, one in enumerate(task.contacts) if one.triangle == triangle), NO_CONTACT)
+
+
+def beside_faces(task: EdgeTask, decide: Callable[[EdgeTask, int], Decision]) -> tuple[Decision, ...]:
+    """As `one_by_one`, where contacts along the normal of their triangle are accepted."""
+
+    def decide_all(task: EdgeTask, contact: int) -> Decision:
+        if task.contacts[contact].is_face:
+            return accepted(task, contact, "the normal is that of the triangle")
+        return decide(task, contact)
+
+    return one_by_one(task, decide_all)
+
+
+def angle_over(task: EdgeTask, contact: int, edge: MeshEdge) -> float:
+    """The angle of a contact's normal from that of its triangle, towards the other side of an edge, radians."""
+    found, mesh = task.contacts[contact], task.mesh
+    beside = outwards(mesh, edge, found.triangle)
+    return atan2(dot(found.normal, beside), dot(found.normal, mesh.normals[found.triangle]))
 
 
 def one_by_one(task: EdgeTask, decide: Callable[[EdgeTask, int], Decision]) -> tuple[Decision, ...]:

@@ -25,6 +25,9 @@ from itertools import combinations
 from math import acos, atan2, degrees, tau
 from typing import NamedTuple
 
+from gjkscope.engine.broadphase.boxes import expanded_box
+from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.resolution.terrain import front_of
 from gjkscope.engine.shapes.kinds import Triangle
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, neg, norm, square_to, sub, unit
@@ -66,6 +69,8 @@ class EdgedMesh(NamedTuple):
     faces: tuple[tuple[int, int, int], ...]  # vertices of each triangle, counter-clockwise from the front
     edges: tuple[MeshEdge, ...]
     sides: tuple[tuple[int, int, int], ...]  # of each triangle, the edges from corner 0 to 1, 1 to 2 and 2 to 0
+    boxes: tuple[Aabb, ...]  # of the triangles
+    reach: float  # the greatest distance from the first vertex, metres: the scale of rounding
 
     def edge_between(self, triangle: int, corners: Sequence[int]) -> MeshEdge:
         """The edge of a triangle between two of its corners, by their places 0, 1, 2."""
@@ -99,7 +104,9 @@ def edged_mesh(triangles: tuple[Triangle, ...]) -> EdgedMesh:
     edges = tuple(_edge(pair, users, faces, vertices, normals) for pair, users in found.items())
     index = {edge.ends: number for number, edge in enumerate(edges)}
     sides = tuple((index[a], index[b], index[c]) for a, b, c in map(_pairs, faces))
-    return EdgedMesh(triangles, normals, vertices, tuple(faces), edges, sides)
+    boxes = tuple(expanded_box(triangle, Pose()) for triangle in triangles)
+    reach = max((norm(sub(vertex, vertices[0])) for vertex in vertices), default=0.0)
+    return EdgedMesh(triangles, normals, vertices, tuple(faces), edges, sides, boxes, reach)
 
 
 def wedge_of(mesh: EdgedMesh, edge: MeshEdge) -> tuple[Vec3, Vec3] | None:

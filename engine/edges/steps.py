@@ -16,11 +16,10 @@ How it can fail: as with any discrete test, a fast body passes through the surfa
 then crossed a triangle from the front to the back.  A body that leaves the mesh over its rim has not.
 """
 
-from functools import lru_cache
 from math import ceil, isfinite
 from typing import NamedTuple
 
-from gjkscope.engine.advancement.motion import Motion, accelerated, carried
+from gjkscope.engine.advancement.motion import EARTH, TICK, Motion, accelerated, carried
 from gjkscope.engine.arguments import as_vector, choice, length, short_repr
 from gjkscope.engine.arithmetic.predicates import Meet, meet, orient3d
 from gjkscope.engine.edges.contacts import LEVEL, TriangleContact, triangle_contacts
@@ -32,11 +31,10 @@ from gjkscope.engine.query import result_only
 from gjkscope.engine.resolution.pair import translated
 from gjkscope.engine.resolution.terrain import placed_triangles
 from gjkscope.engine.result import Exit, all_steps
-from gjkscope.engine.shapes.bounds import aabb, inner_radius
+from gjkscope.engine.shapes.bounds import thickness_of
 from gjkscope.engine.shapes.kinds import Mesh, Point, Shape, as_solid
 from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, norm, scale, square_to, sub, unit
 
-TICK = 1 / 60  # seconds, as in `simulation`
 MOST_SECONDS = 20.0
 # The overlap that is left, relative to the body's thickness: engines leave some so that contacts persist, Jolt 2 cm,
 # Box3D 5 mm for bodies of about a metre.
@@ -126,7 +124,7 @@ def slide(
     mesh_pose: object,
     policy: str = "none",
     seconds: float = 1.0,
-    gravity: object = (0.0, -9.81, 0.0),
+    gravity: object = EARTH,
 ) -> Slide:
     """Lets a convex body slide over a fixed mesh, without friction and without turning.
 
@@ -233,7 +231,7 @@ def _met(state: State) -> State:
 def _responded(state: State) -> State:
     """Pushes the body out along each contact that counts, and removes the closing velocity."""
     work, pose, velocity = state.work, state.moved, state.closing
-    slop = SLOP * _thickness(work.shape) if work.policy.leaves_slop else 0.0
+    slop = SLOP * thickness_of(work.shape) if work.policy.leaves_slop else 0.0
     responses = []
     for one in state.decisions:
         if one.fate in (ContactFate.VOIDED, ContactFate.LATER):
@@ -266,19 +264,12 @@ def _goes_on(state: State) -> bool:
 
 def is_ghost_normal(mesh: EdgedMesh, contact: TriangleContact, normal: Vec3) -> bool:
     """Whether some triangle at the point of a contact rises above the plane perpendicular to the normal."""
-    size = _reach(mesh)
-    place = Pose(position=contact.point)
+    size, place = mesh.reach, Pose(position=contact.point)
     for triangle, face in zip(mesh.triangles, mesh.faces, strict=True):
         above = max(dot(normal, sub(mesh.vertices[number], contact.point)) for number in face)
         if above > LEVEL * size and result_only(triangle, Pose(), Point(), place).upper <= LEVEL * size:
             return True
     return False
-
-
-@lru_cache(maxsize=8)
-def _reach(mesh: EdgedMesh) -> float:
-    """The extent of the mesh, metres."""
-    return max(norm(sub(vertex, mesh.vertices[0])) for vertex in mesh.vertices)
 
 
 def _measured(measures: SlideMeasures, before: Pose, pose: Pose, velocity: Vec3, work: SlideWork) -> SlideMeasures:
@@ -310,10 +301,3 @@ def _crossed(mesh: EdgedMesh, start: Vec3, end: Vec3) -> int:
 
 def _across(velocity: Vec3, gravity: Vec3) -> Vec3:
     return square_to(velocity, unit(gravity)) if gravity != ZERO else velocity
-
-
-@lru_cache(maxsize=8)
-def _thickness(shape: Shape) -> float:
-    """Metres; of a flat body, its extent."""
-    low, high = aabb(shape, Pose())
-    return 2 * inner_radius(shape) or max(sub(high, low))

@@ -10,7 +10,7 @@ from math import sqrt
 from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, apply
 from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT, Convex, convex, core, support
-from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot, neg
+from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot, neg, sub
 
 
 def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
@@ -59,6 +59,13 @@ def inner_radius(shape: Shape) -> float:
     # A rotation may be off by RIGID_TOLERANCE per entry, which may shrink the core, but not the added radius.
     inner = shape.core_inner_radius() * (1 - 2 * RIGID_TOLERANCE)
     return inner + core(shape).radius
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def thickness_of(shape: Shape) -> float:
+    """Twice the inner radius, metres; of a flat shape, its extent, and of a point 0."""
+    low, high = aabb(shape, Pose())
+    return 2 * inner_radius(shape) or max(sub(high, low))
 
 
 def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:

@@ -20,8 +20,8 @@ How it can fail: contacts are those of the start of the tick; a body that is fas
 Each triangle of a terrain is met on its own, so internal edges may stop a body (see `edges`).
 """
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from math import sqrt
 from typing import NamedTuple
 
@@ -33,11 +33,18 @@ from gjkscope.engine.contacts.policy import Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.impulses.mass import MassProperties, mass_properties
-from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick, PointImpulse, SolverBody, SolverContact
+from gjkscope.engine.impulses.records import (
+    ImpulseSettings,
+    ImpulseTick,
+    PointImpulse,
+    PointKey,
+    SolverBody,
+    SolverContact,
+)
 from gjkscope.engine.impulses.registry import solved_tick
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.resolution.terrain import SIDEWAYS
-from gjkscope.engine.shapes.bounds import aabb, inner_radius
+from gjkscope.engine.shapes.bounds import thickness_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT
 from gjkscope.engine.simulation.pairing import BodyPart, Placement, Solid, near_triangles
@@ -61,6 +68,14 @@ class PairManifold(NamedTuple):
     normal: Vec3  # unit, from the first body to the second
     points: tuple[ContactPoint, ...]
     prefix: str = ""  # before the ids of the points, which makes them unique within the pair of bodies
+
+    def key_of(self, point: ContactPoint) -> PointKey:
+        """What finds the impulse of one of the points."""
+        return (*self.pair, self.prefix + point.id)
+
+    def normal_at(self, point: ContactPoint) -> Vec3:
+        """The normal of one of the points: its own, where it has one."""
+        return self.normal if point.normal is None else point.normal
 
 
 class Energy(NamedTuple):
@@ -194,9 +209,7 @@ def _manifolds(
         for a in _parts(solids[i], places[i], solids[j], places[j]):
             for b in _parts(solids[j], places[j], solids[i], places[i]):
                 earlier = known.get(((i, j), a.number, b.number))
-                poses = a.place.pose, b.place.pose
-                points = _carried(earlier, before, poses, (bool(solids[i].triangles), bool(solids[j].triangles)))
-                found = _manifold((i, j), a, b, policy, points)
+                found = _manifold((i, j), a, b, policy, partial(_carried, solids, earlier, before))
                 if found is not None:
                     yield found
 
@@ -206,17 +219,22 @@ def _reported(report: ReportedManifold, places: Sequence[Placement]) -> PairMani
     i, j = report.manifold.pair
     moved = carried_points(report.manifold.points, report.poses, (places[i].pose, places[j].pose))
     points = tuple(
-        point._replace(depth=dot(sub(point.position_a, point.position_b), point.normal or report.manifold.normal))
+        point._replace(depth=dot(sub(point.position_a, point.position_b), report.manifold.normal_at(point)))
         for point in moved
     )
     return report.manifold._replace(points=points)
 
 
-def _manifold(pair: Pair, a: BodyPart, b: BodyPart, policy: str, earlier: Earlier) -> PairManifold | None:
-    """The points of two parts; none if they are apart, or if the normal leads behind a triangle."""
-    used = policy_for(policy, a.shape, b.shape)
-    remembered = earlier if POLICIES[used].remembers else ()
-    found = manifold(a.shape, a.place.pose, b.shape, b.place.pose, used, remembered)
+def _manifold(
+    pair: Pair, a: BodyPart, b: BodyPart, policy: str, carry: Callable[[Pose, Pose], Earlier]
+) -> PairManifold | None:
+    """The points of two parts; none if they are apart, or if the normal leads behind a triangle.
+
+    `carry` gives the points of the previous tick at these poses; only a policy that remembers needs them.
+    """
+    used, pose_a, pose_b = policy_for(policy, a.shape, b.shape), a.place.pose, b.place.pose
+    earlier = carry(pose_a, pose_b) if POLICIES[used].remembers else ()
+    found = manifold(a.shape, pose_a, b.shape, pose_b, used, earlier)
     if not found.points or _leads_behind(found.normal, a.front, b.front):
         return None
     prefix = "" if a.is_whole and b.is_whole else f"{a.number}/{b.number} "
@@ -245,20 +263,18 @@ def _parts(one: Solid, place: Placement, other: Solid, other_place: Placement) -
 
 
 def _carried(
-    earlier: PairManifold | None, before: Response, poses: tuple[Pose, Pose], fixed: tuple[bool, bool]
+    solids: Sequence[Solid], earlier: PairManifold | None, before: Response, pose_a: Pose, pose_b: Pose
 ) -> Earlier:
     """The points of the previous tick, moved along with the bodies; a triangle of a terrain is in world coordinates."""
     if earlier is None:
         return ()
-    i, j = earlier.pair
-    start_a = Pose() if fixed[0] else before.start[i].pose
-    start_b = Pose() if fixed[1] else before.start[j].pose
-    return carried_points(earlier.points, (start_a, start_b), poses)
+    start_a, start_b = (Pose() if solids[k].triangles else before.start[k].pose for k in earlier.pair)
+    return carried_points(earlier.points, (start_a, start_b), (pose_a, pose_b))
 
 
 def _solver_body(one: Solid, place: Placement) -> SolverBody:
     if one.mass == 0:
-        return SolverBody(place.pose, STILL, size=_thickness(one.shape))
+        return SolverBody(place.pose, STILL, size=_size(one.shape))
     found = _mass(one.shape, one.mass)
     arm = row_times(place.pose.rotation, found.center)
     center = apply(place.pose, found.center)
@@ -269,7 +285,7 @@ def _solver_body(one: Solid, place: Placement) -> SolverBody:
         1 / one.mass,
         found.inverse_inertia,
         found.inertia,
-        _thickness(one.shape),
+        _size(one.shape),
     )
 
 
@@ -288,7 +304,7 @@ def _solver_contact(solids: Sequence[Solid], one: PairManifold) -> SolverContact
         i,
         j,
         one.normal,
-        tuple(point._replace(id=one.prefix + point.id) for point in one.points),
+        tuple(point._replace(id=one.key_of(point)[-1]) for point in one.points),
         mixed_friction(solids[i].friction, solids[j].friction),
         mixed_restitution(solids[i].restitution, solids[j].restitution),
     )
@@ -299,8 +315,6 @@ def _mass(shape: Shape, mass: float) -> MassProperties:
     return mass_properties(shape, mass)
 
 
-@lru_cache(maxsize=SHAPES_KEPT)
-def _thickness(shape: Shape) -> float:
-    """What the solver's tolerances are relative to, metres: a flat body has no thickness, but an extent."""
-    low, high = aabb(shape, Pose())
-    return 2 * inner_radius(shape) or max(sub(high, low)) or 1.0
+def _size(shape: Shape) -> float:
+    """What the solver's tolerances are relative to, metres; a point has no extent."""
+    return thickness_of(shape) or 1.0

@@ -27,6 +27,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from gjkscope.engine.advancement.motion import STILL, Motion, accelerated, as_motion, carried
+from gjkscope.engine.advancement.motion import TICK as TICK
 from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, length, short_repr
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.broadphase.boxes import Pair
@@ -61,9 +62,6 @@ from gjkscope.engine.simulation.response import (
 )
 from gjkscope.engine.simulation.responses import FRICTION, IMPULSES, PUSH_OUT, RESPONSES
 from gjkscope.engine.vectors import ZERO, Vec3
-
-TICK = 1 / 60
-"""The length of a tick, seconds."""
 
 
 class WorldBody(NamedTuple):
@@ -218,7 +216,8 @@ def _with_push_outs(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
 
 def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     """The next tick; its contacts are those at its end, and a pair also meets if its points were pushed apart."""
-    solids, before = world.solids, tick.response or no_response(world.solids, tick.places, world.gravity)
+    solids, before = world.solids, tick.response
+    assert before is not None, "every tick of a world with impulses has a response"
     near, _ = _near(solids, tick.places, rules.broad_phase)
     wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK)
     after, response = responded(solids, tick.places, near, wanted, before, world.reports)

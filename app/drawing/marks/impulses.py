@@ -45,11 +45,7 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
 
 def _points_by_key(response: Response) -> Mapping[PointKey, tuple[ContactPoint, Vec3]]:
     """The points of the tick and their normals."""
-    return {
-        (*one.pair, one.prefix + point.id): (point, point.normal or one.normal)
-        for one in response.manifolds
-        for point in one.points
-    }
+    return {one.key_of(point): (point, one.normal_at(point)) for one in response.manifolds for point in one.points}
 
 
 def _words(step: State) -> str:

@@ -144,11 +144,11 @@ def _contact_marks(response: Response, names: Sequence[str], shown: Collection[s
     impulses = {one.key: one.total for one in response.impulses}
     known = {one.key for one in response.earlier}
     return [
-        ContactMark(point.position, point.normal or one.normal, impulses.get(key, 0.0), key not in known)
+        ContactMark(point.position, one.normal_at(point), impulses.get(key, 0.0), key not in known)
         for one in response.manifolds
         if {names[body] for body in one.pair} <= set(shown)
         for point in one.points
-        for key in [(*one.pair, one.prefix + point.id)]
+        for key in [one.key_of(point)]
     ]
 
 

@@ -22,6 +22,7 @@ from gjkscope.app.model import CaptureState, CaptureTable, State
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import round_length
+from gjkscope.app.panels.toolkit.plots import CURVES_ONLY, LOCKED_AXIS
 from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
@@ -125,7 +126,7 @@ def _draw_plot(capture: CaptureState, table: CaptureTable, ui: Ui, height: float
     implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4 * ui.scale, 4 * ui.scale))
     width, room = imgui.get_content_region_avail().x, height or imgui.get_content_region_avail().y
-    begun = implot.begin_plot("##ticks", ImVec2(-1, height or -1), PLOT_FLAGS)
+    begun = implot.begin_plot("##ticks", ImVec2(-1, height or -1), CURVES_ONLY)
     implot.pop_style_var(2)
     if not begun:
         return []
@@ -158,7 +159,7 @@ def _columns(known: Identity, most: int) -> TickColumns:
 
 
 def _set_up_axes(table: CaptureTable, columns: TickColumns, last: int, most: int, step_y: int) -> None:
-    implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
+    implot.setup_axes("", "", LOCKED_AXIS, LOCKED_AXIS)
     step = max(round(round_length(max(last / most, 1))), 1)
     places = [float(index) for index in range(0, last + 1, step)]
     implot.setup_axis_ticks(implot.ImAxis_.x1, places, [str(table.timeline.ticks[int(place)]) for place in places])
@@ -169,7 +170,7 @@ def _set_up_axes(table: CaptureTable, columns: TickColumns, last: int, most: int
     margin = max(0.01 * last, 0.5)
     low, high = log10(LEAST_ERROR), log10(MOST_ERROR)
     implot.setup_axes_limits(-margin, last + margin, low - 0.3, high, implot.Cond_.always)
-    implot.setup_axis(implot.ImAxis_.y2, "", AXIS_FLAGS | implot.AxisFlags_.no_decorations)
+    implot.setup_axis(implot.ImAxis_.y2, "", LOCKED_AXIS | implot.AxisFlags_.no_decorations)
     implot.setup_axis_limits(implot.ImAxis_.y2, 0, HEADROOM * columns.pairs.max(), implot.Cond_.always)
 
 
@@ -218,11 +219,3 @@ def tick_at(table: CaptureTable, place: float, reach: float) -> int:
 
 
 ARROWS = {imgui.Key.left_arrow: -1, imgui.Key.right_arrow: 1}
-PLOT_FLAGS = (
-    implot.Flags_.no_title
-    | implot.Flags_.no_menus
-    | implot.Flags_.no_box_select
-    | implot.Flags_.no_mouse_text
-    | implot.Flags_.no_legend
-)
-AXIS_FLAGS = implot.AxisFlags_.lock | implot.AxisFlags_.no_grid_lines

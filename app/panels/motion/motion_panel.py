@@ -30,6 +30,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
 from gjkscope.app.scenes.scene import Pair
+from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.broadphase import BROADPHASES
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings
@@ -43,7 +44,6 @@ from gjkscope.engine.simulation.simulation import FirstTouch, Rules, WorldTick
 from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import ZERO, Vec3, norm
 
-EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
 RULES_WIDTH, MEETINGS_WIDTH, ALL_WIDTH = 232.0, 188.0, 680.0  # pixels at 100 % scale
 CONTINUOUS_HELP = "Conservative advancement: a fast body stops at its first contact instead of penetrating"
 STOPS_HELP = "Removes the closing velocity along the contact normal: no bounce"

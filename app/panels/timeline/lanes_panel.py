@@ -21,6 +21,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
+from gjkscope.app.panels.toolkit.plots import CURVES_ONLY, LOCKED_AXIS
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
@@ -192,13 +193,13 @@ def _draw_curves(curves: Sequence[TickCurve], simulation: Simulation, window: Ti
 def _draw_curve(curve: TickCurve, simulation: Simulation, window: TickWindow, height: float, ui: Ui) -> list[Action]:
     implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(3 * ui.scale, 3 * ui.scale))
-    begun = implot.begin_plot(f"##{curve.title}", ImVec2(-1, height), PLOT_FLAGS)
+    begun = implot.begin_plot(f"##{curve.title}", ImVec2(-1, height), CURVES_ONLY)
     implot.pop_style_var(2)
     if not begun:
         return []
     most = float(curve.values.max()) or 1.0
     high = most * (1 + MARGIN)
-    implot.setup_axes("", "", AXIS_FLAGS | implot.AxisFlags_.no_tick_labels, AXIS_FLAGS)
+    implot.setup_axes("", "", LOCKED_AXIS | implot.AxisFlags_.no_tick_labels, LOCKED_AXIS)
     implot.setup_axis_ticks(implot.ImAxis_.y1, [0.0, most], ["0", number(most, 3)])
     implot.setup_axes_limits(window.first, window.first + window.length, 0.0, high, implot.Cond_.always)
     places = np.arange(window.first, window.last + 1) + 0.5
@@ -211,13 +212,3 @@ def _draw_curve(curve: TickCurve, simulation: Simulation, window: TickWindow, he
         actions = _gone_to(int(implot.get_plot_mouse_pos().x), simulation, window)
     implot.end_plot()
     return actions
-
-
-PLOT_FLAGS = (
-    implot.Flags_.no_title
-    | implot.Flags_.no_menus
-    | implot.Flags_.no_box_select
-    | implot.Flags_.no_mouse_text
-    | implot.Flags_.no_legend
-)
-AXIS_FLAGS = implot.AxisFlags_.lock | implot.AxisFlags_.no_grid_lines

@@ -14,22 +14,21 @@ normal is measured again.
 """
 
 from enum import IntEnum
-from math import atan2
 
 from gjkscope.engine.edges.decisions import (
     Decision,
     EdgePolicy,
     EdgeTask,
     accepted,
+    angle_over,
+    beside_faces,
     contact_of,
     named_edge,
-    one_by_one,
     touched_edges,
     voided,
     with_measured_normal,
 )
-from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge, edge_words, outwards
-from gjkscope.engine.vectors import dot
+from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge, edge_words
 
 TOLERANCE = 0.01  # radians beyond the neighbour's normal; Box2D compares a sine with it
 
@@ -44,8 +43,6 @@ class NormalClass(IntEnum):
 
 def _decide(task: EdgeTask, contact: int) -> Decision:
     found = task.contacts[contact]
-    if found.is_face:
-        return accepted(task, contact, "the normal is that of the triangle")
     edges = touched_edges(task, contact)
     classes = [_class(task, contact, edge) for edge in edges]
     worst = max(classes)
@@ -64,10 +61,7 @@ def _class(task: EdgeTask, contact: int, edge: MeshEdge) -> NormalClass:
         return NormalClass.SNAP
     if edge.kind is not EdgeKind.CONVEX:
         return NormalClass.ADMIT
-    found, mesh = task.contacts[contact], task.mesh
-    front = mesh.normals[found.triangle]
-    angle = atan2(dot(found.normal, outwards(mesh, edge, found.triangle)), dot(found.normal, front))
-    return NormalClass.SKIP if angle > edge.angle + TOLERANCE else NormalClass.ADMIT
+    return NormalClass.SKIP if angle_over(task, contact, edge) > edge.angle + TOLERANCE else NormalClass.ADMIT
 
 
-POLICY = EdgePolicy("box2d", "Box2D, ghost vertices", 10, lambda task: one_by_one(task, _decide))
+POLICY = EdgePolicy("box2d", "Box2D, ghost vertices", 10, lambda task: beside_faces(task, _decide))

@@ -14,36 +14,29 @@ corner is left to the first of its edges that turns the normal.
 What goes wrong: the depth stays that of the raw normal.  No contact is ever removed, so a body may be pushed twice.
 """
 
-from math import atan2
-
 from gjkscope.engine.edges.decisions import (
     Decision,
     EdgePolicy,
     EdgeTask,
     accepted,
+    angle_over,
+    beside_faces,
     named_edge,
-    one_by_one,
     touched_edges,
     with_other_normal,
 )
-from gjkscope.engine.edges.mesh_edges import EdgeKind, edge_words, outwards
-from gjkscope.engine.vectors import dot
+from gjkscope.engine.edges.mesh_edges import EdgeKind, edge_words
 
 
 def _decide(task: EdgeTask, contact: int) -> Decision:
     found, mesh = task.contacts[contact], task.mesh
-    if found.is_face:
-        return accepted(task, contact, "the normal is that of the triangle")
     for edge in touched_edges(task, contact):
         words = f"{named_edge(edge)} is {edge_words(edge)}"
         if edge.kind in (EdgeKind.FLAT, EdgeKind.CONCAVE):
             return with_other_normal(task, contact, mesh.normals[found.triangle], words)
-        if edge.kind is EdgeKind.CONVEX:
-            beside = outwards(mesh, edge, found.triangle)
-            angle = atan2(dot(found.normal, beside), dot(found.normal, mesh.normals[found.triangle]))
-            if angle > edge.angle:
-                return with_other_normal(task, contact, mesh.normals[mesh.beyond(edge, found.triangle)], words)
+        if edge.kind is EdgeKind.CONVEX and angle_over(task, contact, edge) > edge.angle:
+            return with_other_normal(task, contact, mesh.normals[mesh.beyond(edge, found.triangle)], words)
     return accepted(task, contact, "its edge allows the normal")
 
 
-POLICY = EdgePolicy("bullet", "Bullet, adjusted normals", 40, lambda task: one_by_one(task, _decide))
+POLICY = EdgePolicy("bullet", "Bullet, adjusted normals", 40, lambda task: beside_faces(task, _decide))

@@ -23,8 +23,8 @@ from gjkscope.engine.edges.decisions import (
     EdgePolicy,
     EdgeTask,
     accepted,
+    beside_faces,
     named_edge,
-    one_by_one,
     touched_edges,
     with_other_normal,
 )
@@ -43,8 +43,6 @@ def is_active(edge: MeshEdge) -> bool:
 
 def _decide(task: EdgeTask, contact: int) -> Decision:
     found = task.contacts[contact]
-    if found.is_face:
-        return accepted(task, contact, "the normal is that of the triangle")
     edges = touched_edges(task, contact)
     for edge in edges:
         if is_active(edge):
@@ -58,4 +56,4 @@ def _decide(task: EdgeTask, contact: int) -> Decision:
     return with_other_normal(task, contact, front, reason)
 
 
-POLICY = EdgePolicy("jolt-active", "Jolt, active edges", 20, lambda task: one_by_one(task, _decide))
+POLICY = EdgePolicy("jolt-active", "Jolt, active edges", 20, lambda task: beside_faces(task, _decide))
