@@ -1,0 +1,1 @@
+"""Self-contained web pages: the player, its data and its documents."""
