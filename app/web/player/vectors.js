@@ -1,0 +1,26 @@
+// Vectors [x, y, z], and poses: the rows of a 3×4 matrix from a local frame to the world.
+
+/** @typedef {import("./drawlist.js").Vec3} Vec3 */
+/** @typedef {import("./drawlist.js").Pose} Pose */
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b @returns {Vec3} */
+export const difference = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/** The point `a` moved `length` times along `way`.
+ * @param {ArrayLike<number>} a @param {ArrayLike<number>} way @param {number} length @returns {Vec3} */
+export const along = (a, way, length) => [a[0] + way[0] * length, a[1] + way[1] * length, a[2] + way[2] * length];
+
+/** A local point in the world.
+ * @param {Pose} m @param {ArrayLike<number>} p @returns {Vec3} */
+export function transformed(m, p) {
+  return [dot([m[0], m[1], m[2]], p) + m[3], dot([m[4], m[5], m[6]], p) + m[7], dot([m[8], m[9], m[10]], p) + m[11]];
+}
+
+/** A world direction in the local frame.
+ * @param {Pose} m @param {ArrayLike<number>} d @returns {Vec3} */
+export function intoFrame(m, d) {
+  return [dot([m[0], m[4], m[8]], d), dot([m[1], m[5], m[9]], d), dot([m[2], m[6], m[10]], d)];
+}

@@ -1,0 +1,302 @@
+"""Pages that paint draw lists with the renderer of web pages alone, and what the window's renderer makes of them.
+
+    python -m tests.web.painted FOLDER    # pictures of a few scenes, the window's beside the page's
+"""
+
+import base64
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import structs
+from PIL import Image
+
+from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll, GoToStep, initial_state, update
+from gjkscope.app.base.resources import resource
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.drawlist import Arrows, DrawList, Edges, Extent, Floats, Label, Lines, Outline, Points, Skin
+from gjkscope.app.model import State, Theme, View
+from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, drawing_of, ground_height
+from gjkscope.app.renderer import Renderer, create_headless_context
+from gjkscope.app.renderer.placements import center_of
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.web.shaders import shader_script
+from gjkscope.engine.pose import Pose
+
+Picture = npt.NDArray[np.uint8]
+SIZE = (480, 400)
+PLAYER = resource("app", "web", "player")
+MODULES = (
+    *("shaders.js", "drawlist.js", "vectors.js", "camera.js", "gpu.js", "silhouette.js", "geometry.js"),
+    *("programs.js", "ground.js", "targets.js", "painter.js", "renderer.js", "labels.js"),
+)
+
+
+class Shot(NamedTuple):
+    """What one view of a state shows."""
+
+    draw_list: DrawList
+    camera: OrbitCamera
+    theme: Theme
+    grid: float | None
+
+
+def shot(scene: str, *actions: Action, view: View = View.WORLD) -> Shot:
+    """The view of a shipped scene after these actions, framed."""
+    state = initial_state(read_scene(resource("assets", "scenes", *f"{scene}.json".split("/"))))
+    for action in (FrameAll(SIZE[0] / SIZE[1]), *actions):
+        state = update(state, action)
+    return shot_of(state, view)
+
+
+def shot_of(state: State, view: View) -> Shot:
+    camera = state.view.cameras.of(view).fitted(SIZE[0] / SIZE[1])
+    return Shot(drawing_of(state, view), camera, state.appearance.theme, ground_height(state, view))
+
+
+# --- as the window draws it ---
+
+
+def drawn_by_window(shot: Shot) -> Picture:
+    ctx = create_headless_context()
+    renderer = Renderer(ctx)
+    image = renderer.order(
+        shot.draw_list, shot.camera, SIZE, background=BACKGROUNDS[shot.theme], grid_height=shot.grid
+    )
+    renderer.draw_ordered()
+    pixels = image.read()[..., :3]
+    renderer.release()
+    ctx.release()
+    return pixels
+
+
+# --- as a page draws it ---
+
+
+def request_json(shot: Shot, left: float = 0.0) -> dict[str, Any]:
+    """The request, but with arrays as text; `revive` in the page turns them back."""
+    return {
+        "drawList": _list_json(shot.draw_list),
+        "camera": _camel(structs.asdict(shot.camera)),
+        "rect": {"x": left, "y": 0, "width": SIZE[0], "height": SIZE[1]},
+        "theme": shot.theme.value,
+        "gridHeight": shot.grid,
+        "scale": 1,
+    }
+
+
+def page(shots: list[Shot], script: str = "") -> str:
+    """A page that paints the shots side by side; `script` runs afterwards, with `renderer` and `requests`."""
+    requests = json.dumps([request_json(shot, i * SIZE[0]) for i, shot in enumerate(shots)])
+    width, height = SIZE[0] * len(shots), SIZE[1]
+    return f"""<!doctype html><meta charset="utf-8"><title>test</title>
+<style>body {{ margin: 0 }} #stage {{ position: relative; width: {width}px; height: {height}px }}</style>
+<div id="stage"><canvas style="width: {width}px; height: {height}px"></canvas></div>
+<script type="application/json" id="requests">{requests.replace("<", "&lt;") if False else requests}</script>
+<script>"use strict";
+{player_modules()}
+const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+const revive = (_, value) => value?.float32 !== undefined ? new Float32Array(bytes(value.float32))
+  : value?.uint32 !== undefined ? new Uint32Array(bytes(value.uint32)) : value;
+const requests = JSON.parse(document.querySelector("#requests").textContent, revive);
+const canvas = document.querySelector("canvas");
+const renderer = new DrawListRenderer(canvas);
+renderer.resize({width}, {height}, 1);
+renderer.draw(requests);
+{script}
+</script>"""
+
+
+def player_modules() -> str:
+    """The modules of the renderer as one script."""
+    parts = []
+    for name in MODULES:
+        text = (PLAYER / name).read_text(encoding="utf-8") if (PLAYER / name).exists() else ""
+        text = re.sub(r"^import .*\n", "", text, flags=re.MULTILINE)
+        parts.append(re.sub(r"^export ", "", text, flags=re.MULTILINE))
+        if name == "shaders.js":
+            parts.append(shader_script())
+    return "\n".join(parts)
+
+
+@contextmanager
+def browser(width: int = 1000, height: int = 800) -> Iterator[Any]:
+    """A headless browser that renders in software."""
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    with tempfile.TemporaryDirectory() as profile:
+        options = webdriver.ChromeOptions()
+        for flag in FLAGS:
+            options.add_argument(flag)
+        options.add_argument(f"--user-data-dir={profile}")
+        options.add_argument(f"--window-size={width},{height}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        driver = webdriver.Chrome(options, Service("/usr/bin/chromedriver"))
+        try:
+            yield driver
+        finally:
+            driver.quit()
+
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+)
+
+
+def screenshot(driver: Any, path: Path, selector: str = "#stage") -> Picture:
+    """Opens the page; returns what is inside the element, without the browser's scale."""
+    driver.get(path.as_uri())
+    element = driver.find_element("css selector", selector)
+    return np.asarray(Image.open(BytesIO(element.screenshot_as_png)).convert("RGB"))
+
+
+# --- draw lists as JSON ---
+
+
+def _list_json(draw_list: DrawList) -> dict[str, Any]:
+    anchor = np.array(draw_list.anchor)
+    return {
+        "skins": [_skin(skin) for skin in draw_list.skins],
+        "edges": [_edges(edges) for edges in draw_list.edges],
+        "outlines": [_outline(outline) for outline in draw_list.outlines],
+        "triangles": [_batch(flat.rows, flat.layer, (anchor,)) for flat in draw_list.triangles],
+        "lines": [_batch(lines.rows, lines.layer, (anchor, anchor)) for lines in draw_list.lines],
+        "arrows": [_batch(arrows.rows, arrows.layer, (anchor, anchor)) for arrows in draw_list.arrows],
+        "points": [_batch(points.rows, points.layer, (anchor,)) for points in draw_list.points],
+        "labels": [_label(label) for label in draw_list.labels],
+        "anchor": draw_list.anchor,
+        "focus": draw_list.focus,
+    }
+
+
+def _skin(skin: Skin) -> dict[str, Any]:
+    surface, center = skin.surface, center_of(skin.surface.positions)
+    return {
+        "surface": {
+            "center": center,
+            "positions": _floats(surface.positions - np.array(center)),
+            "normals": _floats(surface.normals),
+            "edges": _floats(surface.edges - np.array(center)),
+            "soft": surface.soft,
+        },
+        "pose": _pose(skin.pose),
+        "color": skin.color,
+        "layer": int(skin.layer),
+        "castsShadow": skin.casts_shadow,
+        "shell": skin.shell,
+    }
+
+
+def _edges(edges: Edges) -> dict[str, Any]:
+    center = center_of(edges.ends)
+    return {
+        "ends": _floats(edges.ends - np.array(center)),
+        "center": center,
+        "pose": _pose(edges.pose),
+        "color": edges.color,
+        "width": edges.width,
+        "dash": edges.dash,
+        "layer": int(edges.layer),
+    }
+
+
+def _outline(outline: Outline) -> dict[str, Any]:
+    folds, center = outline.folds, center_of(outline.folds.ends)
+    return {
+        "folds": {
+            "ends": _floats(folds.ends - np.array(center)),
+            "center": center,
+            "facets": {"uint32": _text(folds.facets.T.astype(np.uint32))},
+            "normals": _floats(folds.normals),
+            "offsets": _floats(folds.offsets - folds.normals @ np.array(center)),
+        },
+        "pose": _pose(outline.pose),
+        "color": outline.color,
+        "width": outline.width,
+        "layer": int(outline.layer),
+    }
+
+
+def _batch(rows: Floats, layer: int, origins: tuple[Floats, ...]) -> dict[str, Any]:
+    relative = rows.copy()
+    for i, origin in enumerate(origins):
+        relative[:, 3 * i : 3 * i + 3] -= origin
+    return {"rows": _floats(relative), "layer": int(layer)}
+
+
+def _label(label: Label) -> dict[str, Any]:
+    return _camel(
+        {
+            **structs.asdict(label),
+            "extent": None if label.extent is None else _extent(label.extent),
+        }
+    )
+
+
+def _extent(extent: Extent) -> dict[str, Any]:
+    center = center_of(extent.places)
+    return {"places": _floats(extent.places - np.array(center)), "center": center, "pose": _pose(extent.pose)}
+
+
+def _pose(pose: Pose) -> list[float]:
+    return [number for row, x in zip(pose.rotation, pose.position, strict=True) for number in (*row, x)]
+
+
+def _floats(values: Floats) -> dict[str, str]:
+    return {"float32": _text(values.astype(np.float32))}
+
+
+def _text(values: npt.NDArray[Any]) -> str:
+    return base64.b64encode(np.ascontiguousarray(values).tobytes()).decode()
+
+
+def _camel(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {re.sub(r"_(\w)", lambda found: found[1].upper(), name): value for name, value in record.items()}
+
+
+EXAMPLES = {
+    "boxes": lambda: [shot("boxes-overlap"), shot("boxes-overlap", view=View.DIFFERENCE)],
+    "epa": lambda: [
+        shot("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3)),
+        shot("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3), view=View.DIFFERENCE),
+    ],
+    "round": lambda: [shot("sphere-box", GoToStep(1)), shot("sphere-box", GoToStep(1), view=View.DIFFERENCE)],
+    "light": lambda: [
+        shot("ellipsoid-box", ChooseTheme(Theme.LIGHT)),
+        shot("ellipsoid-box", ChooseTheme(Theme.LIGHT), view=View.DIFFERENCE),
+    ],
+}
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with browser(2 * SIZE[0] + 40, SIZE[1] + 200) as driver:
+        for name, shots in ((name, make()) for name, make in EXAMPLES.items()):
+            path = folder / f"{name}.html"
+            path.write_text(page(shots), encoding="utf-8")
+            drawn = screenshot(driver, path)
+            window = np.concatenate([drawn_by_window(shot) for shot in shots], axis=1)
+            Image.fromarray(np.concatenate([window, drawn])).save(folder / f"{name}.png")
+            print(name, [entry["message"] for entry in driver.get_log("browser")])
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
