@@ -26,9 +26,9 @@ from gjkscope.app.runs.progress import bounds, bounds_depth, events, has_bounds
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.web.film import motion_film
-from gjkscope.app.web.recording import Content, Progress, Recording, silent
+from gjkscope.app.web.recording import Content, Progress, PageRecording, silent
 from gjkscope.app.web.stills import StillRecorder
-from gjkscope.app.web.words import answer_of_page, finite, own_answer, words_of_step
+from gjkscope.app.web.words import answer_of_page, finite_number, own_answer, words_of_step
 from gjkscope.engine import gjk
 from gjkscope.engine.gjk.explain import region_tests
 from gjkscope.engine.options import DEFAULT, Options
@@ -64,7 +64,7 @@ def states_content(
     states: Sequence[State], steps: tuple[int, int] | None = None, motion: float = 0.0, progress: Progress = silent
 ) -> Content:
     """Records the runs that these states of one scene show.  Parameters and errors are those of `scene_content`."""
-    recording, document = Recording(), states[0].document
+    recording, document = PageRecording(), states[0].document
     runs = [_run(recording.stills, state, steps) for state in states]
     tracks: dict[str, Any] = {"runs": runs}
     if motion > 0 and not document.scene.is_plane and can_move(document.scene):
@@ -157,8 +157,8 @@ def region_rows(step: Any) -> Sequence[RegionRow[int]]:
 def _bounds(state: State, trace: AnyRun, numbers: range) -> dict[str, Any]:
     known = bounds(trace)
     return {
-        "lower": [finite(known[step][0]) for step in numbers],
-        "upper": [finite(known[step][1]) for step in numbers],
+        "lower": [finite_number(known[step][0]) for step in numbers],
+        "upper": [finite_number(known[step][1]) for step in numbers],
         "ofDepth": bounds_depth(trace),
         "truth": inspect(state).certified.signed_distance,
     }
@@ -186,7 +186,7 @@ def _axes(recorder: StillRecorder, state: State, axes: Trace) -> dict[str, Any]:
                 "relation": axis.relation,
                 "words": axis.words,
                 "intervals": [list(axis.interval_a), list(axis.interval_b)],
-                "texts": [" … ".join(map(number, interval)) for interval in (axis.interval_a, axis.interval_b)],
+                "texts": [" to ".join(map(number, interval)) for interval in (axis.interval_a, axis.interval_b)],
                 "looks": [recorder.look(pointed, view) for view in Layout.BOTH.views],
             }
         rows.append(row)

@@ -14,7 +14,7 @@ from gjkscope.app.inspection.traces import inspect, names_in_steps, step_record
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS, MarkKind
 from gjkscope.app.panels.viewport.caption import caption_shown
-from gjkscope.app.web.recording import Content, Progress, Recording, silent
+from gjkscope.app.web.recording import Content, Progress, PageRecording, silent
 from gjkscope.app.web.stills import StillRecorder
 from gjkscope.engine.explain import explain
 
@@ -23,7 +23,7 @@ FRAMES_PER_SECOND = 10
 
 def demo_content(demo: Demo, progress: Progress = silent) -> Content:
     """Records a demo."""
-    recording = Recording()
+    recording = PageRecording()
     every = TICKS // FRAMES_PER_SECOND
     ticks = [*range(0, demo.length, every), demo.length]
     shown = ((shot.tick, shot.state) for shot in shots(demo, ticks))
@@ -32,7 +32,7 @@ def demo_content(demo: Demo, progress: Progress = silent) -> Content:
     return recording.content(demo.name, demo.about or "", "", (), {"films": [film]}, (_captions(film),))
 
 
-def motion_film(recording: Recording, state: State, seconds: float, progress: Progress = silent) -> dict[str, Any]:
+def motion_film(recording: PageRecording, state: State, seconds: float, progress: Progress = silent) -> dict[str, Any]:
     """Records the motion of a scene, with the last step of the chosen algorithm on its pair at each time."""
     ticks = round(seconds * TICKS)
     return _film(recording, "Motion", _reporting(_moving(state, ticks), ticks, progress), seconds, [])
@@ -53,7 +53,7 @@ def _moving(state: State, ticks: int) -> Iterator[tuple[int, State]]:
 
 
 def _film(
-    recording: Recording, title: str, shown: Iterable[tuple[int, State]], seconds: float, chapters: list[Any]
+    recording: PageRecording, title: str, shown: Iterable[tuple[int, State]], seconds: float, chapters: list[Any]
 ) -> dict[str, Any]:
     frames: list[dict[str, Any]] = []
     last: dict[str, Any] | None = None

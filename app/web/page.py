@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from html import escape
 from string import Template
 
+from gjkscope.app.base.records import replace
+from gjkscope.app.model import Layout, State
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.web.bundle import player_script, player_style
-from gjkscope.app.web.content import scene_content
+from gjkscope.app.web.content import MOTION_SECONDS, scene_content, states_content
+from gjkscope.app.web.film import demo_content
 from gjkscope.app.web.recording import Content
 from gjkscope.engine.options import DEFAULT, Options
 
@@ -58,6 +61,18 @@ def scene_page(
     steps.
     """
     return content_page(scene_content(scene, algorithms, steps=steps, options=options), embed)
+
+
+def state_page(state: State) -> str:
+    """The page that shows the displayed demo, or the displayed run with the cameras of the views.
+
+    Raises `NotApplicable` if there is no run.
+    """
+    if state.show is not None and not state.show.taken_over:
+        return content_page(demo_content(state.show.demo))
+    waiting = replace(state.waiting, live=False)  # a long run is computed now
+    display = replace(state.display, layout=Layout.BOTH)
+    return content_page(states_content([replace(state, waiting=waiting, display=display)], motion=MOTION_SECONDS))
 
 
 def content_page(content: Content, embed: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""`Recording` collects what a page shows; `Content` is the result."""
+"""`PageRecording` collects what a page shows; `Content` is the result."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ class Content(Struct, frozen=True):
     payload: str  # base64
 
 
-class Recording:
+class PageRecording:
     """The arrays and looks that all runs and films of a page share."""
 
     def __init__(self) -> None:

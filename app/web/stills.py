@@ -9,7 +9,7 @@ from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.inspection.comparison import other_state, unpointed
 from gjkscope.app.model import State, Theme, View
 from gjkscope.app.panels.toolkit.verdict import run_words
-from gjkscope.app.panels.viewport.panes import aligned
+from gjkscope.app.panels.viewport.panes import aligned_cameras
 from gjkscope.app.panels.viewport.viewport import TITLES, drawing_of, ground_height
 from gjkscope.app.web.arrays import ArrayStore, RowTable
 from gjkscope.app.web.looks import LookWriter
@@ -70,5 +70,5 @@ def _panes(state: State) -> list[tuple[State, View, str]]:
     if other is None:
         return [(state, view, TITLES[view]) for view in state.display.layout.views]
     first = unpointed(state) if state.run.second_inspected else state
-    runs = ((first, run_words(first, state)), (aligned(other, state), run_words(other, state)))
+    runs = ((first, run_words(first, state)), (aligned_cameras(other, state), run_words(other, state)))
     return [(run, view, words) for view in state.display.layout.views for run, words in runs]

@@ -1,22 +1,29 @@
 """What a page says about a step and an answer: the words and numbers that the panels of the window show."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any
 
 from gjkscope.app.inspection.traces import Inspection
+from gjkscope.app.panels.step.details.simplex_rows import WEIGHT
 from gjkscope.app.panels.step.record import HIDDEN, SHOWN_ABOVE, WORKINGS, one_line, parts, summary
 from gjkscope.app.panels.step.record_table import axes_of, brief, is_table
 from gjkscope.app.panels.step.registry import field_of
 from gjkscope.app.panels.toolkit.verdict import certificate_words, distance_text, distance_words, proof_mark
 from gjkscope.app.runs.progress import StepEvent, main_event
 from gjkscope.app.runs.record_text import MISSING, changed, part_of, value_text
+from gjkscope.engine import gjk
 from gjkscope.engine.analysis.beliefs import is_mistaken
 from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.plane.gjk import steps as plane_gjk
 from gjkscope.engine.result import Result
+from gjkscope.engine.text import short
 
 MOST_ROWS = 12  # of a table of a step's records
 DEEPEST = 1  # nested records are shown to this depth
+
+# Of steps of GJK, the fields that the window shows; the table of the simplex has the rest.
+OF_GJK = ("direction", "support", "closest", "lower", "upper", "exit")
 
 Words = dict[str, Any]
 
@@ -47,19 +54,21 @@ def words_of_step(step: Any, before: Any, names: tuple[str, ...], events: tuple[
         "event": main_event(events).name.lower(),
         "events": [str(event) for event in events],
         "numbers": list(_rows(step, before, _names(step), 0)),
-        "tables": [_table(step, name) for name in _names(step) if is_table(getattr(step, name))],
+        "tables": list(_tables(step)),
     }
     if is_mistaken(step):
         words["mistaken"] = True
     return words
 
 
-def finite(value: float) -> float | None:
+def finite_number(value: float) -> float | None:
     """The number, or None in place of infinity, which JSON lacks."""
     return float(value) if isfinite(value) else None
 
 
 def _names(record: Any) -> list[str]:
+    if isinstance(record, gjk.State | plane_gjk.State):
+        return list(OF_GJK)
     return [name for name in record._fields if name not in (*SHOWN_ABOVE, *HIDDEN, *WORKINGS)]
 
 
@@ -77,6 +86,33 @@ def _rows(record: Any, before: Any, names: list[str], depth: int) -> Iterator[li
             yield [field.label, summary(value), field.definition, is_new, depth]
             if hasattr(value, "_fields") and depth < DEEPEST:
                 yield from _rows(value, old, [part for part, _ in parts(value)], depth + 1)
+
+
+def _tables(step: Any) -> Iterator[Words]:
+    if isinstance(step, gjk.State | plane_gjk.State):
+        yield _simplex(step)
+        return
+    for name in _names(step):
+        if is_table(getattr(step, name)):
+            yield _table(step, name)
+
+
+def _simplex(step: gjk.State | plane_gjk.State) -> Words:
+    """The vertices with their barycentric weights."""
+    vertices: Sequence[Any] = (
+        step.simplex.vertices[: step.simplex.size] if isinstance(step, gjk.State) else step.simplex
+    )
+    axes = axes_of(vertices)
+    rows = [
+        [f"w{vertex.birth}", short(weight, 3), *map(brief, vertex.point)]
+        for vertex, weight in zip(vertices, step.weights, strict=False)
+    ]
+    return {
+        "title": "simplex",
+        "heads": [["", ""], ["weight", WEIGHT], *([axis.label, axis.definition] for axis in axes)],
+        "rows": rows,
+        "more": 0,
+    }
 
 
 def _table(record: Any, name: str) -> Words:

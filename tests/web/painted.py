@@ -1,6 +1,6 @@
 """Pages that paint draw lists with the renderer of web pages alone, and what the window's renderer makes of them.
 
-    python -m tests.web.painted FOLDER    # pictures of a few scenes, the window's beside the page's
+python -m tests.web.painted FOLDER    # pictures of a few scenes, the window's beside the page's
 """
 
 import base64
@@ -68,9 +68,7 @@ def shot_of(state: State, view: View) -> Shot:
 def drawn_by_window(shot: Shot) -> Picture:
     ctx = create_headless_context()
     renderer = Renderer(ctx)
-    image = renderer.order(
-        shot.draw_list, shot.camera, SIZE, background=BACKGROUNDS[shot.theme], grid_height=shot.grid
-    )
+    image = renderer.order(shot.draw_list, shot.camera, SIZE, background=BACKGROUNDS[shot.theme], grid_height=shot.grid)
     renderer.draw_ordered()
     pixels = image.read()[..., :3]
     renderer.release()

@@ -9,9 +9,9 @@ import { pointing, section } from "./panels.js";
  * @typedef {import("./content.js").Axis} Axis
  */
 
-const WIDTH = 320;
-const MARGIN = 14;
-const ROWS = { A: 22, B: 48 };
+const WIDTH = 340;
+const MARGIN = 90; // so that the words over a short interval fit
+const ROWS = { A: 22, B: 50 };
 
 /**
  * @param {Player} player
@@ -24,7 +24,7 @@ export function axesPanel(player) {
     if (!axes) return [];
     const left = axes.count - axes.rows.length;
     const rows = axes.rows.map((axis) => axisRow(player, axis, axes.isRun, line));
-    const heads = ["", "axis", "overlap, m", ...player.header.pair.map((name) => `${name}, m`)];
+    const heads = ["", "axis", "overlap, m"];
     fill(line, ...projections(chosen(axes.rows), player.header.pair));
     return [
       html("div", { class: "wide" },
@@ -37,6 +37,7 @@ export function axesPanel(player) {
   }, () => player.run);
   const update = () => {
     part.update();
+    part.element.classList.toggle("later", !player.run?.axes?.isRun);
     const current = player.run?.axes?.isRun ? (player.run.first + player.position) : -1;
     part.element.querySelectorAll("tbody tr").forEach((row) => {
       row.classList.toggle("current", Number(/** @type {HTMLElement} */ (row).dataset.number) === current);
@@ -57,10 +58,11 @@ function chosen(rows) {
  * @param {Element} line
  */
 function axisRow(player, axis, isRun, line) {
-  const numbers = axis.reason
-    ? [html("td", { colspan: 3, class: "dim" }, axis.reason)]
-    : [axis.overlap, ...(axis.texts ?? [])].map((text) => html("td", {}, text ?? ""));
-  const cells = [html("td", {}, html("span", { class: `badge ${axis.mark}` }, axis.mark)), html("td", {}, axis.name), ...numbers];
+  const cells = [
+    html("td", {}, html("span", { class: `badge ${axis.mark}` }, axis.mark)),
+    html("td", { class: "name" }, axis.name),
+    axis.reason ? html("td", { class: "dim" }, axis.reason) : html("td", {}, axis.overlap ?? ""),
+  ];
   const go = () => {
     if (isRun) player.goTo(axis.number - (player.run?.first ?? 0));
   };
@@ -88,12 +90,12 @@ function projections(axis, pair) {
     const y = i === 0 ? ROWS.A : ROWS.B;
     return [
       svg("line", { x1: at(from), x2: Math.max(at(to), at(from) + 1), y1: y, y2: y, class: `bar body-${"ab"[i]}` }),
-      svg("text", { x: (at(from) + at(to)) / 2, y: y - 7, class: `body-${"ab"[i]}` }, pair[i]),
+      svg("text", { x: (at(from) + at(to)) / 2, y: y - 7, class: `body-${"ab"[i]}` }, `${pair[i]}: ${axis.texts?.[i]}`),
     ];
   });
   const inner = [Math.max(axis.intervals[0][0], axis.intervals[1][0]), Math.min(axis.intervals[0][1], axis.intervals[1][1])];
   const [from, to] = inner.map(at);
-  const band = svg("rect", { x: Math.min(from, to), y: 12, width: Math.max(Math.abs(to - from), 1), height: 46, class: `band ${axis.relation}` });
-  const drawing = svg("svg", { viewBox: `0 0 ${WIDTH} 64`, role: "img", "aria-label": `${axis.name}: ${axis.words}` }, band, ...bars);
+  const band = svg("rect", { x: Math.min(from, to), y: 12, width: Math.max(Math.abs(to - from), 1), height: 48, class: `band ${axis.relation}` });
+  const drawing = svg("svg", { viewBox: `0 0 ${WIDTH} 66`, role: "img", "aria-label": `${axis.name}: ${axis.words}` }, band, ...bars);
   return [html("figure", {}, drawing, html("figcaption", {}, `${axis.name}: ${axis.words}`))];
 }

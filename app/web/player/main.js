@@ -49,14 +49,9 @@ function build(element, player, options) {
   const parts = [answerPanel(player), controls(player), sentencePanel(player)];
   const panels = options.compact ? [] : [axesPanel(player), regionsPanel(player), boundsPanel(player), numbersPanel(player), stepsPanel(player)];
   element.classList.add("gjkscope-player");
-  fill(
-    element,
-    parts[0].element,
-    views.element,
-    parts[1].element,
-    parts[2].element,
-    panels.length > 0 && player.runs.length > 0 && html("div", { class: "panels" }, ...panels.map((panel) => panel.element)),
-  );
+  const shows = html("div", { class: "shows" }, parts[0].element, views.element, parts[1].element, parts[2].element);
+  const beside = panels.length > 0 && player.runs.length > 0 && html("div", { class: "panels" }, ...panels.map((panel) => panel.element));
+  fill(element, html("div", { class: beside ? "layout" : "" }, shows, beside));
   const update = () => {
     for (const part of [...parts, ...panels]) part.update();
     reset.hidden = !views.isMoved;

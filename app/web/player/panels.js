@@ -98,14 +98,15 @@ function tableOf(table) {
  * @returns {Part}
  */
 export function regionsPanel(player) {
-  return section("Why not another region", false, () => {
+  return section("Why not another region", true, () => {
+    if (!player.run?.steps.some((step) => step.regions)) return [];
     const rows = (player.step?.regions ?? []).map((region) => {
       const looks = { difference: region.look };
       return html("li", { class: region.won ? "won" : "lost", tabindex: 0, ...pointing(player, looks) },
         html("strong", {}, region.won ? "won" : "lost"), " ", html("span", { class: "mono" }, region.name),
         html("p", {}, region.reason));
     });
-    return rows.length ? [html("ul", { class: "regions" }, ...rows)] : [];
+    return [rows.length ? html("ul", { class: "regions" }, ...rows) : html("p", { class: "small" }, "This step decides between no regions.")];
   }, () => player.step);
 }
 

@@ -48,6 +48,7 @@ export class Views {
   draw() {
     const ratio = globalThis.devicePixelRatio || 1;
     const placed = this.placed();
+    this.renderer.resize(this.canvas.clientWidth, this.canvas.clientHeight, ratio);
     const requests = placed.map(({ pane, rect, key }) => ({
       drawList: pane.drawList,
       camera: fitted(this.camera(pane, key), rect.width / rect.height),
@@ -55,7 +56,6 @@ export class Views {
       theme: this.player.theme,
       gridHeight: pane.ground,
       scale: Math.max(Math.min(rect.width / REFERENCE, 1), SMALLEST_MARKS),
-      pixelRatio: ratio,
       title: pane.title,
     }));
     this.renderer.draw(requests);
