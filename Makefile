@@ -18,10 +18,10 @@ PYTHON    ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.1
 
 GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libopengl0 \
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
-TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb
+TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test test-plane fuzz bench check format schemas museum test-cluster test-hunt test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test test-plane fuzz bench dist check format schemas museum test-cluster test-hunt test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -29,6 +29,7 @@ help:
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
 	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
 	@echo "make bench      benchmark against polyscope, coal, python-fcl and distance3d"
+	@echo "make dist       build the wheel and the source distribution, install both elsewhere and check them"
 	@echo "make check      check formatting, lint, types and import contracts"
 	@echo "make format     fix the formatting"
 	@echo "make schemas    regenerate the JSON schemas in assets/"
@@ -74,6 +75,18 @@ bench: .venv-bench/ready gl-libraries
 	@echo "Installing coal, distance3d, polyscope and python-fcl into .venv-bench"
 	@$(BIN)/python -m venv --clear .venv-bench
 	@.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
+	@touch $@
+
+dist: $(READY) .venv-release/ready gl-libraries
+	@rm -rf dist && mkdir dist
+	@$(BIN)/python -m build --no-isolation --outdir dist >dist/log 2>&1 || { cat dist/log; exit 1; }; rm dist/log
+	@$(BIN)/python -m pytest --quiet tests/project/release.py && ls -l dist
+
+.venv-release/ready: pyproject.toml | $(BIN)/pip
+	@echo "Installing twine, cffconvert and uv into .venv-release"
+	@$(BIN)/python -m venv --clear .venv-release
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["release"], sep="\n")' | \
+	    xargs .venv-release/bin/python -m pip install --quiet --disable-pip-version-check
 	@touch $@
 
 check: $(READY)
@@ -140,7 +153,11 @@ label-sweep: $(READY) gl-libraries
 format: $(READY)
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .
 
-$(READY): pyproject.toml constraints.txt | $(BIN)/pip
+# The source distribution comes without these links, because hatch would pack the files behind them twice.
+gjkscope/app gjkscope/engine:
+	@ln -s ../$(notdir $@) $@
+
+$(READY): pyproject.toml constraints.txt | $(BIN)/pip gjkscope/app gjkscope/engine
 	@echo "Installing gjkscope and its dependencies into .venv"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@

@@ -24,7 +24,7 @@ Files:            `load`, `render`, `certificate_to_dict`, `certificate_from_dic
 The names are resolved when they are first used, so that `import gjkscope` itself loads nothing.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 TYPE_CHECKING = False  # type checkers take it as true; the module `typing` would double the import time
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from gjkscope.app.runs.progress import bounds, bounds_depth, events, has_bounds
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.web.film import motion_film
-from gjkscope.app.web.recording import Content, Progress, PageRecording, silent
+from gjkscope.app.web.recording import Content, PageRecording, Progress, silent
 from gjkscope.app.web.stills import StillRecorder
 from gjkscope.app.web.words import answer_of_page, finite_number, own_answer, words_of_step
 from gjkscope.engine import gjk

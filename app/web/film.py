@@ -14,7 +14,7 @@ from gjkscope.app.inspection.traces import inspect, names_in_steps, step_record
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS, MarkKind
 from gjkscope.app.panels.viewport.caption import caption_shown
-from gjkscope.app.web.recording import Content, Progress, PageRecording, silent
+from gjkscope.app.web.recording import Content, PageRecording, Progress, silent
 from gjkscope.app.web.stills import StillRecorder
 from gjkscope.engine.explain import explain
 

@@ -1,6 +1,8 @@
 """The wheel is self-contained: it adds one package, includes every shader and asset, and runs next to any other."""
 
+import email
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
+from gjkscope import __version__
 from tests.project.readme import COMPILED, EXAMPLES, PRINTED, ROOT, SCENE
 
 CASE = ROOT / SCENE
@@ -132,7 +135,29 @@ def test_the_source_distribution_has_no_links_and_no_file_twice(built: Built) ->
     names = {member.name.partition("/")[2] for member in members}
     assert len(names) == len(members)
     assert {"engine/__init__.py", "gjkscope/checkout.py", "shaders/surface.vert", "README.md", "LICENSE"} <= names
+    assert {"CITATION.cff", "CHANGELOG.md", "Makefile", "constraints.txt", ".ci/run", "docs/museum.md"} <= names
     assert [name for name in names if name.startswith(("gjkscope/app", "gjkscope/engine"))] == []
+
+
+def test_the_description_needs_no_file_of_the_repository(wheel: Path) -> None:
+    """An index shows the README, but has neither its pictures nor the files that it links to."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    described = email.message_from_bytes(zipfile.ZipFile(wheel).read(f"gjkscope-{__version__}.dist-info/METADATA"))
+    text = str(described.get_payload(decode=True), "utf-8")
+    assert described["Description-Content-Type"] == "text/markdown"
+    assert text.startswith("# gjkscope\n")
+    assert set(re.findall(r"^```python\n.*?^```$", text, re.MULTILINE | re.DOTALL)) == {
+        f"```python\n{example}```" for example in EXAMPLES
+    }
+    assert re.search(r"\]\((?!https?:|#)", readme)
+    assert re.findall(r"\]\((?!https?:|#).*", text) == []
+    assert "![" not in text
+
+
+def test_the_citation_and_the_changelog_are_of_this_version() -> None:
+    released = re.findall(r"^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert released[0] == __version__
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 # --- it runs ---
@@ -202,7 +227,7 @@ def test_the_other_packages_come_first(surrounded: Path, workplace: Path) -> Non
 @pytest.mark.parametrize("command", [["gjkscope"], ["python", "-m", "gjkscope"]], ids=" ".join)
 def test_the_command_runs_next_to_them(surrounded: Path, workplace: Path, command: list[str]) -> None:
     words: list[str | Path] = [surrounded / command[0], *command[1:]]
-    assert surrounded_run([*words, "--version"], workplace) == "gjkscope 0.1.0\n"
+    assert surrounded_run([*words, "--version"], workplace) == f"gjkscope {__version__}\n"
     assert "penetrating" in surrounded_run([*words, "query", SCENE], workplace)
     surrounded_run([*words, "render", SCENE, "-o", "picture.png", "--size", "160x120"], workplace)
     assert (workplace / "picture.png").read_bytes().startswith(PNG_SIGNATURE)
@@ -226,7 +251,7 @@ def test_what_the_compiled_example_needs_is_found_next_to_them(surrounded: Path,
 
 def test_an_editable_installation_runs_the_checkout(tmp_path: Path) -> None:
     scripts = environment(tmp_path, "--editable", ROOT)
-    assert run([scripts / "python", "-m", "gjkscope", "--version"], tmp_path) == "gjkscope 0.1.0\n"
-    assert run([scripts / "gjkscope", "--version"], tmp_path) == "gjkscope 0.1.0\n"
+    assert run([scripts / "python", "-m", "gjkscope", "--version"], tmp_path) == f"gjkscope {__version__}\n"
+    assert run([scripts / "gjkscope", "--version"], tmp_path) == f"gjkscope {__version__}\n"
     home = run([scripts / "python", "-c", "from gjkscope import engine; print(engine.__file__)"], tmp_path)
     assert Path(home.strip()).resolve() == ROOT / "engine" / "__init__.py"

@@ -22,21 +22,20 @@ from PIL import Image
 from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll, GoToStep, initial_state, update
 from gjkscope.app.base.resources import resource
 from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.drawing.drawlist import Arrows, DrawList, Edges, Extent, Floats, Label, Lines, Outline, Points, Skin
+from gjkscope.app.drawing.drawlist import DrawList, Edges, Extent, Floats, Label, Outline, Skin
 from gjkscope.app.model import State, Theme, View
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, drawing_of, ground_height
 from gjkscope.app.renderer import Renderer, create_headless_context
 from gjkscope.app.renderer.placements import center_of
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.web.shaders import shader_script
 from gjkscope.engine.pose import Pose
+from tests.web.modules import joined
 
 Picture = npt.NDArray[np.uint8]
 SIZE = (480, 400)
-PLAYER = resource("app", "web", "player")
 MODULES = (
     *("shaders.js", "drawlist.js", "vectors.js", "camera.js", "gpu.js", "silhouette.js", "geometry.js"),
-    *("programs.js", "ground.js", "targets.js", "painter.js", "renderer.js", "labels.js"),
+    *("programs.js", "ground.js", "targets.js", "painter.js", "renderer.js"),
 )
 
 
@@ -98,9 +97,9 @@ def page(shots: list[Shot], script: str = "") -> str:
     return f"""<!doctype html><meta charset="utf-8"><title>test</title>
 <style>body {{ margin: 0 }} #stage {{ position: relative; width: {width}px; height: {height}px }}</style>
 <div id="stage"><canvas style="width: {width}px; height: {height}px"></canvas></div>
-<script type="application/json" id="requests">{requests.replace("<", "&lt;") if False else requests}</script>
+<script type="application/json" id="requests">{requests}</script>
 <script>"use strict";
-{player_modules()}
+{joined(*MODULES)}
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
 const revive = (_, value) => value?.float32 !== undefined ? new Float32Array(bytes(value.float32))
   : value?.uint32 !== undefined ? new Uint32Array(bytes(value.uint32)) : value;
@@ -111,18 +110,6 @@ renderer.resize({width}, {height}, 1);
 renderer.draw(requests);
 {script}
 </script>"""
-
-
-def player_modules() -> str:
-    """The modules of the renderer as one script."""
-    parts = []
-    for name in MODULES:
-        text = (PLAYER / name).read_text(encoding="utf-8") if (PLAYER / name).exists() else ""
-        text = re.sub(r"^import .*\n", "", text, flags=re.MULTILINE)
-        parts.append(re.sub(r"^export ", "", text, flags=re.MULTILINE))
-        if name == "shaders.js":
-            parts.append(shader_script())
-    return "\n".join(parts)
 
 
 @contextmanager
