@@ -5,7 +5,7 @@
  * @typedef {Record<string, string | number | boolean | ((event: any) => void)>} Attributes
  */
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMES = "http://www.w3.org/2000/svg";
 
 /**
  * An HTML element; attributes that are functions become listeners of the event of that name.
@@ -20,7 +20,7 @@ export function html(tag, attributes = {}, ...children) {
 }
 
 /**
- * An SVG element, as `html`.
+ * An SVG_NAMES element, as `html`.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -28,7 +28,7 @@ export function html(tag, attributes = {}, ...children) {
  * @returns {SVGElementTagNameMap[T]}
  */
 export function svg(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, tag), attributes, children);
+  return filled(document.createElementNS(SVG_NAMES, tag), attributes, children);
 }
 
 /**
