@@ -8,6 +8,7 @@ SEED     ?= 1
 START    := assets/scenes/museum/hb-article-cycle-1.json
 PICTURE  := out/gjkscope.png
 FILMS    := out/films
+SITE     := out/docs
 BIN      := .venv/bin
 READY    := .venv/ready
 
@@ -21,7 +22,7 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
 TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test test-plane fuzz bench dist check format schemas museum test-cluster test-hunt test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test test-plane fuzz bench dist docs check format schemas museum test-cluster test-hunt test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -29,6 +30,7 @@ help:
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
 	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
 	@echo "make bench      benchmark against polyscope, coal, python-fcl and distance3d"
+	@echo "make docs       build the documentation as a website in $(SITE)/, which works from disk"
 	@echo "make dist       build the wheel and the source distribution, install both elsewhere and check them"
 	@echo "make check      check formatting, lint, types and import contracts"
 	@echo "make format     fix the formatting"
@@ -76,6 +78,12 @@ bench: .venv-bench/ready gl-libraries
 	@$(BIN)/python -m venv --clear .venv-bench
 	@.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	@touch $@
+
+# Warnings, such as links that lead nowhere, are errors.
+docs: $(READY)
+	@rm -rf $(SITE)
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir out/doctrees docs $(SITE)
+	@echo "Open $(SITE)/index.html"
 
 dist: $(READY) .venv-release/ready gl-libraries
 	@rm -rf dist && mkdir dist
@@ -159,7 +167,7 @@ gjkscope/app gjkscope/engine:
 
 $(READY): pyproject.toml constraints.txt | $(BIN)/pip gjkscope/app gjkscope/engine
 	@echo "Installing gjkscope and its dependencies into .venv"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,docs]'
 	@touch $@
 
 # An environment without pip is broken or was created by uv, so recreate it.

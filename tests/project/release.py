@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gjkscope import __version__
-from tests.project.readme import ROOT, SCENE
+from tests.project.pages import ROOT, SCENE
 
 TOOLS = ROOT / ".venv-release" / "bin"
 DIST = ROOT / "dist"

@@ -12,7 +12,7 @@ import pytest
 
 import gjkscope
 from gjkscope import api
-from tests.project.readme import EXAMPLES, PRINTED, ROOT
+from tests.project.pages import EXAMPLES, ROOT, Example
 
 CALLABLE = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
 SHAPES = [kind.__name__ for kind in gjkscope.SHAPE_TYPES.values()]
@@ -78,14 +78,14 @@ def test_docstring_examples_run(name: str, monkeypatch: pytest.MonkeyPatch) -> N
         assert report == []
 
 
-@pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_readme_examples_run(number: int) -> None:
-    assert len(EXAMPLES) == len(PRINTED)
-    assert PRINTED[number] in python(EXAMPLES[number])
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_examples_of_the_pages_print_what_they_show(example: Example) -> None:
+    assert python(example.code) == example.printed
 
 
 def test_the_readme_starts_with_the_import() -> None:
-    assert EXAMPLES[0].startswith("import gjkscope\n")
+    assert EXAMPLES[0].name == "README.md 0"
+    assert EXAMPLES[0].code.startswith("import gjkscope\n")
 
 
 # --- arguments of `render` ---

@@ -16,8 +16,9 @@ PINS = (ROOT / "constraints.txt").read_text().splitlines()
 
 
 def needed() -> set[str]:
-    """The canonical names of all direct and transitive dependencies of gjkscope, for running and testing."""
-    waiting = [Requirement(line) for line in (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"])]
+    """The canonical names of all direct and transitive dependencies, for running, testing and the documentation."""
+    extras = PROJECT["optional-dependencies"]
+    waiting = [Requirement(line) for line in (*PROJECT["dependencies"], *extras["dev"], *extras["docs"])]
     names: set[str] = set()
     while waiting:
         requirement = waiting.pop()

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from gjkscope import __version__
-from tests.project.readme import COMPILED, EXAMPLES, PRINTED, ROOT, SCENE
+from tests.project.pages import EXAMPLES, ROOT, SCENE, Example, examples
 
 CASE = ROOT / SCENE
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -146,9 +146,7 @@ def test_the_description_needs_no_file_of_the_repository(wheel: Path) -> None:
     text = str(described.get_payload(decode=True), "utf-8")
     assert described["Description-Content-Type"] == "text/markdown"
     assert text.startswith("# gjkscope\n")
-    assert set(re.findall(r"^```python\n.*?^```$", text, re.MULTILINE | re.DOTALL)) == {
-        f"```python\n{example}```" for example in EXAMPLES
-    }
+    assert all(f"```python\n{example.code}```\n" in text for example in examples("README.md"))
     assert re.search(r"\]\((?!https?:|#)", readme)
     assert re.findall(r"\]\((?!https?:|#).*", text) == []
     assert "![" not in text
@@ -200,7 +198,7 @@ def surrounded(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def workplace(tmp_path: Path) -> Path:
-    """A working directory with such packages, a folder `path` of them, and the scene that the README reads."""
+    """A working directory with such packages, a folder `path` of them, and the scene that an example reads."""
     add_others(tmp_path)
     add_others(tmp_path / "path")
     (tmp_path / SCENE).parent.mkdir(parents=True)
@@ -233,10 +231,10 @@ def test_the_command_runs_next_to_them(surrounded: Path, workplace: Path, comman
     assert (workplace / "picture.png").read_bytes().startswith(PNG_SIGNATURE)
 
 
-@pytest.mark.parametrize("number", [number for number in range(len(EXAMPLES)) if number not in COMPILED])
-def test_the_readme_examples_run_next_to_them(surrounded: Path, workplace: Path, number: int) -> None:
-    (workplace / "example.py").write_text(EXAMPLES[number], encoding="utf-8")
-    assert PRINTED[number] in surrounded_run([surrounded / "python", "example.py"], workplace)
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if not one.is_compiled], ids=lambda example: example.name)
+def test_the_examples_of_the_pages_run_next_to_them(surrounded: Path, workplace: Path, example: Example) -> None:
+    (workplace / "example.py").write_text(example.code, encoding="utf-8")
+    assert surrounded_run([surrounded / "python", "example.py"], workplace) == example.printed
 
 
 def test_what_the_compiled_example_needs_is_found_next_to_them(surrounded: Path, workplace: Path) -> None:

@@ -478,9 +478,9 @@ def test_a_view_can_move_closer_to_a_point_or_away(demo: Demo) -> None:
     assert there.world.distance == demo.first.view.cameras.world.distance
 
 
-def test_the_readme_example_is_a_valid_demo() -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
-    (example,) = (block for block in re.findall(r"```json\n(.*?)```", readme, re.DOTALL) if "gjkdemo" in block)
+def test_the_example_of_the_guide_is_a_valid_demo() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "record.md").read_text(encoding="utf-8")
+    (example,) = (block for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL) if "gjkdemo" in block)
     demo = parse_demo(example)
     assert len(demo.marks) == 4
     assert inspect(playhead_at(demo, demo.length).state).answer.verdict is Verdict.PENETRATING

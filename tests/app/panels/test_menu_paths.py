@@ -1,4 +1,4 @@
-"""Menu paths quoted in the README and the lessons name real menus and commands."""
+"""Menu paths quoted in the README, the documentation and the lessons name real menus and commands."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,11 @@ import pytest
 from gjkscope.app.panels.commands import COMMANDS, MENUS
 
 ROOT = Path(__file__).resolve().parents[3]
-QUOTING = (ROOT / "README.md", *sorted((ROOT / "assets" / "lessons").glob("*.md")))
+QUOTING = (
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "assets" / "lessons").glob("*.md")),
+)
 QUOTED = re.compile(rf"\b(?:{'|'.join(MENUS)}) [›>] .*")  # to the end of the line: titles may contain commas
 
 
