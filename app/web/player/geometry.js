@@ -51,13 +51,8 @@ export function drawItems(gl, cache, list, eye) {
     ...skinItems(gl, cache, list),
     ...list.triangles.map((batch) => flatItem(gl, cache, batch)),
     ...edgeItems(gl, cache, list),
-<<<<<<< HEAD
-    ...outlineItems(gl, cache, list, eye),
-    ...list.lines.map((batch) => markItem(gl, cache, batch, "stroke")),
-=======
     ...list.lines.map((batch) => markItem(gl, cache, batch, "stroke")),
     ...outlineItems(gl, cache, list, eye),
->>>>>>> part7-webgl
     ...list.arrows.map((batch) => markItem(gl, cache, batch, "arrow")),
     ...list.points.map((batch) => markItem(gl, cache, batch, "point")),
   ];
