@@ -36,6 +36,7 @@ SIZE = (480, 400)
 MODULES = (
     *("shaders.js", "drawlist.js", "vectors.js", "camera.js", "gpu.js", "silhouette.js", "geometry.js"),
     *("programs.js", "ground.js", "targets.js", "painter.js", "renderer.js"),
+    *("placement.js", "labels.js"),
 )
 
 
@@ -95,7 +96,8 @@ def page(shots: list[Shot], script: str = "") -> str:
     requests = json.dumps([request_json(shot, i * SIZE[0]) for i, shot in enumerate(shots)])
     width, height = SIZE[0] * len(shots), SIZE[1]
     return f"""<!doctype html><meta charset="utf-8"><title>test</title>
-<style>body {{ margin: 0 }} #stage {{ position: relative; width: {width}px; height: {height}px }}</style>
+<style>body {{ margin: 0; font-family: Roboto, sans-serif }}
+#stage {{ position: relative; width: {width}px; height: {height}px }}</style>
 <div id="stage"><canvas style="width: {width}px; height: {height}px"></canvas></div>
 <script type="application/json" id="requests">{requests}</script>
 <script>"use strict";
@@ -108,6 +110,8 @@ const canvas = document.querySelector("canvas");
 const renderer = new DrawListRenderer(canvas);
 renderer.resize({width}, {height}, 1);
 renderer.draw(requests);
+const labels = new LabelLayer(document.querySelector("#stage"));
+labels.draw(requests);
 {script}
 </script>"""
 
