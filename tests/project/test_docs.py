@@ -24,6 +24,7 @@ from gjkscope.app.panels.commands import COMMANDS as WINDOW_COMMANDS
 from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.scenes.scene_file import parse_scene
 from tests.project.pages import ROOT, TEXTS
+from tests.render.guide_pictures import PICTURES
 
 BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 ASKS_ENGINES = ("--engines", "museum", "hunt", "survey")  # what they print depends on what is installed
@@ -95,6 +96,13 @@ def test_the_search_index_is_a_script(site: Path) -> None:
     assert index.startswith("Search.setIndex(")
     assert json.dumps("compare_manifolds") in index
     assert not (site / "_sources").exists() or not any((site / "_sources").iterdir())
+
+
+def test_the_pictures_of_the_guide_are_small_and_all_used() -> None:
+    pictures = {path.name: path.stat().st_size for path in (ROOT / "docs" / "pictures").iterdir()}
+    assert {*pictures} == {f"{name}.webp" for name in PICTURES}
+    assert sum(pictures.values()) < 1_000_000
+    assert [name for name in pictures if not any(f"(pictures/{name})" in text for text in TEXTS.values())] == []
 
 
 # --- nothing is missing ---
