@@ -20,6 +20,7 @@ COMMANDS = (
     "query",
     "render",
     "record",
+    "export",
     "import",
     "engines",
     "museum",

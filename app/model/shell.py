@@ -32,6 +32,7 @@ class Purpose(StrEnum):
     IMPORT = "import"
     SAVE = "save"
     PICTURE = "picture"
+    PAGE = "page"
     SCENE = "scene"
     TRACE = "trace"
     TEST = "test"

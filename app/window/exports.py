@@ -127,6 +127,10 @@ def snippet(state: State) -> str:
 def _text(state: State, purpose: Purpose) -> str:
     if purpose is Purpose.TEST:
         return snippet(state)
+    if purpose is Purpose.PAGE:
+        from gjkscope.app.web.page import state_page  # the player is not needed for the first frame
+
+        return state_page(state)
     _check_pair(state)
     options = run_options(state)
     run, _ = trace_of(pair_of(state), state.run.algorithm, options)  # reuses the displayed run

@@ -179,6 +179,12 @@ COMMANDS = (
         "screenshot, image",
     ),
     _export(
+        "Web page…",
+        Purpose.PAGE,
+        "A page with a player that opens in any browser, offline: this run, or the open demo",
+        "html, share, player, embed",
+    ),
+    _export(
         "Scene…",
         Purpose.SCENE,
         "A copy with moving bodies at their current poses; Save writes their initial poses to the scene's own file",

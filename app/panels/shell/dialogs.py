@@ -63,6 +63,7 @@ TITLES = {
     Purpose.IMPORT: "Import file",
     Purpose.SAVE: "Save scene",
     Purpose.PICTURE: "Export picture",
+    Purpose.PAGE: "Export web page",
     Purpose.SCENE: "Export scene",
     Purpose.TRACE: "Export trace",
     Purpose.TEST: "Export test",
@@ -74,6 +75,7 @@ SUFFIXES = {
     Purpose.OPEN: (".json", *mesh_file.SUFFIXES, ".gjkcap"),
     Purpose.IMPORT: ("",),  # any file
     Purpose.PICTURE: (".png",),
+    Purpose.PAGE: (".html",),
     Purpose.TEST: (".py",),
     Purpose.DEMO: (SUFFIX,),
     Purpose.SOLVER: ("",),

@@ -82,7 +82,7 @@ def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[Sta
     across, down = (size.x + gap, 0.0) if wide else (0.0, size.y + gap)
     imgui.set_cursor_screen_pos(ImVec2(corner.x + across, corner.y + down))
     with imgui_ctx.begin_child(f"pane {view} other", size):
-        yield _aligned(other, state), "other"
+        yield aligned_cameras(other, state), "other"
 
 
 def _title_height(ui: Ui) -> float:
@@ -131,7 +131,7 @@ def _shortened(name: str, where: str, room: float) -> str:
     return shortened_label(name + where, room)
 
 
-def _aligned(other: State, state: State) -> State:
+def aligned_cameras(other: State, state: State) -> State:
     """`other` with the camera for A − B moved to the matching viewpoint: the difference of B–A lies elsewhere."""
     shift = sub(difference_ball(other)[0], difference_ball(state)[0])
     camera = state.view.cameras.difference

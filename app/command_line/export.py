@@ -1,0 +1,118 @@
+"""`gjkscope export FILE -o PAGE.html`: a scene or a demo as a page that opens anywhere."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gjkscope.app.base.atomic_file import write_atomically
+from gjkscope.app.command_line.console import (
+    DONE,
+    CliCommand,
+    Parser,
+    UsageError,
+    print_line,
+    progress_bar,
+    whole_number,
+)
+from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
+from gjkscope.app.runs.choices import CHOICES
+from gjkscope.engine import NotApplicable
+
+if TYPE_CHECKING:
+    from gjkscope.app.web.recording import Content, Progress
+
+SUMMARY = "Write a scene or a demo as a web page with a player, which needs no network and no installation."
+DEMO = ".gjkdemo.json"
+PAGES = (".html", ".htm")
+
+
+def export_command_line(words: list[str]) -> int:
+    """Runs the command; returns the exit status."""
+    options = _parser().parse_args(words)
+    if options.output.suffix.lower() not in PAGES:
+        raise UsageError(f"{options.output}: pages are written as HTML; the name must end with .html")
+    from gjkscope.app.web.page import content_page
+
+    with progress_bar() as show:
+        content = _content(options, lambda done, whole: show("Recording", done, whole, ""))
+    _write(options.output, content_page(content, options.embed).encode())
+    print_line(str(options.output))
+    return DONE
+
+
+COMMAND = CliCommand("export", "FILE -o PAGE.html", SUMMARY, export_command_line)
+
+
+def _parser() -> Parser:
+    parser = Parser("gjkscope export", description=SUMMARY)
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="PAGE.html", type=Path, help="the page to write")
+    parser.add_argument(
+        "--algorithm",
+        type=_algorithms,
+        default=("gjk",),
+        metavar="NAME[,NAME]",
+        help="what to run; of several, the page has a switch (default: gjk)",
+    )
+    parser.add_argument("--steps", type=_range, metavar="FIRST:LAST", help="only these steps, from 0")
+    parser.add_argument("--embed", action="store_true", help="only the player, for an iframe in another page")
+    add_engine_options(parser)
+    return parser
+
+
+def _algorithms(text: str) -> tuple[str, ...]:
+    names = tuple(text.split(","))
+    for name in names:
+        if name not in CHOICES:
+            raise argparse.ArgumentTypeError(f"{name!r} is not one of {', '.join(CHOICES)}")
+    return tuple(dict.fromkeys(names))
+
+
+def _range(text: str) -> tuple[int, int]:
+    first, last = (whole_number(part) for part in text.partition(":")[::2])
+    if first is None or last is None or last < first:
+        raise argparse.ArgumentTypeError(f"must be FIRST:LAST, such as 0:5, got {text!r}")
+    return first, last
+
+
+def _content(options: argparse.Namespace, progress: "Progress") -> "Content":
+    """What the page shows.  Raises `UsageError`."""
+    path: Path = options.file
+    try:
+        if path.name.endswith(DEMO):
+            return _demo_content(path, progress)
+        return _scene_content(options, progress)
+    except NotApplicable as fault:
+        raise UsageError(f"{path}: --{fault}") from None
+
+
+def _demo_content(path: Path, progress: "Progress") -> "Content":
+    from gjkscope.app.demos.file import DemoError, read_demo
+    from gjkscope.app.web.film import demo_content
+
+    try:
+        return demo_content(read_demo(path), progress)
+    except DemoError as fault:
+        raise UsageError(str(fault)) from None
+
+
+def _scene_content(options: argparse.Namespace, progress: "Progress") -> "Content":
+    from gjkscope.app.web.content import scene_content
+
+    scene = read_scene_argument([options.file])
+    chosen = engine_options(options, options.algorithm)
+    try:
+        return scene_content(scene, options.algorithm, steps=options.steps, options=chosen, progress=progress)
+    except NotApplicable:
+        raise
+    except ValueError as fault:
+        raise UsageError(f"{'standard input' if options.file == STDIN else options.file}: --{fault}") from None
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        write_atomically(path, data)
+    except OSError as fault:
+        raise UsageError(f"{path}: cannot be written: {fault.strerror or fault}") from None

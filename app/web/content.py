@@ -1,0 +1,207 @@
+"""`Content`: everything that a page shows, recorded from states: the runs of algorithms on a scene.
+
+A page computes nothing about collisions.  It shows what was recorded here: for each step its words, its numbers, and
+the looks of both views; besides those, the looks with a Voronoi region or an axis highlighted.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gjkscope.app.actions import (
+    GoToStep,
+    HoverAxis,
+    HoverRegion,
+    initial_state,
+    update,
+)
+from gjkscope.app.export.picture import picture_state
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps
+from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme, View
+from gjkscope.app.model.simulation import can_move
+from gjkscope.app.panels.sat.axis_reading import CONTACT, axis_reading
+from gjkscope.app.panels.step.details.simplex_rows import RegionRow, winner_first
+from gjkscope.app.panels.toolkit.verdict import algorithm_words
+from gjkscope.app.runs.choices import AnyRun
+from gjkscope.app.runs.progress import bounds, bounds_depth, events, has_bounds
+from gjkscope.app.runs.record_text import MISSING
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.web.film import motion_film
+from gjkscope.app.web.recording import Content, PageRecording, Progress, silent
+from gjkscope.app.web.stills import StillRecorder
+from gjkscope.app.web.words import answer_of_page, finite_number, own_answer, words_of_step
+from gjkscope.engine import gjk
+from gjkscope.engine.gjk.explain import region_tests
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.plane.gjk import steps as plane_gjk
+from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
+from gjkscope.engine.result import NotApplicable, Trace
+from gjkscope.engine.text import number
+
+MOST_AXES = 60  # with looks of their own; of more, those with the least overlap are listed
+LONGEST_RUN = 400  # steps that a page holds
+MOTION_SECONDS = 3.0  # of the film of a scene that moves
+
+
+def scene_content(
+    scene: Scene,
+    algorithms: Sequence[str] = ("gjk",),
+    *,
+    steps: tuple[int, int] | None = None,
+    motion: float = MOTION_SECONDS,
+    options: Options = DEFAULT,
+    progress: Progress = silent,
+) -> Content:
+    """Records runs of algorithms on a scene, from the first to the last of `steps` (from 0; default: all).
+
+    If bodies move, their first `motion` seconds follow as a film; 0 leaves it out.  Raises `NotApplicable` if an
+    algorithm does not support the pair, and `ValueError` for a range without steps.
+    """
+    states = [page_state(initial_state(scene), algorithm, options) for algorithm in algorithms]
+    return states_content(states, steps, motion, progress)
+
+
+def states_content(
+    states: Sequence[State], steps: tuple[int, int] | None = None, motion: float = 0.0, progress: Progress = silent
+) -> Content:
+    """Records the runs that these states of one scene show.  Parameters and errors are those of `scene_content`."""
+    recording, document = PageRecording(), states[0].document
+    runs = [_run(recording.stills, state, steps) for state in states]
+    tracks: dict[str, Any] = {"runs": runs}
+    if motion > 0 and not document.scene.is_plane and can_move(document.scene):
+        tracks["films"] = [motion_film(recording, states[0], motion, progress)]
+    sentences = tuple(tuple(step["sentence"] for step in run["steps"]) for run in runs)
+    scene = document.scene
+    return recording.content(scene.name, scene.about or "", scene.source or "", document.pair, tracks, sentences)
+
+
+def page_state(state: State, algorithm: str, options: Options) -> State:
+    """The state as a page shows it, at the last step of the algorithm."""
+    return picture_state(
+        state,
+        algorithm,
+        size=PICTURE_SIZE,
+        layout=Layout.BOTH,
+        camera=None,
+        theme=Theme.DARK,
+        lecture=False,
+        options=options,
+    )
+
+
+def _run(recorder: StillRecorder, state: State, steps: tuple[int, int] | None) -> dict[str, Any]:
+    inspection = inspect(state)
+    trace = inspection.trace
+    if trace is None:
+        raise NotApplicable(f"algorithm: {inspection.refusal}")
+    first, last = _span(steps, last_step(state))
+    numbers = range(first, last + 1)
+    run = {
+        "algorithm": state.run.algorithm,
+        "title": algorithm_words(state),
+        "answer": answer_of_page(inspection),
+        "first": first,
+        "last": last_step(state),
+        "steps": [_step(recorder, update(state, GoToStep(step)), trace) for step in numbers],
+    }
+    if trace.result is not None:
+        run["own"] = own_answer(trace.result)
+    if has_bounds(trace):
+        run["bounds"] = _bounds(state, trace, numbers)
+    if inspection.axes is not None:
+        run["axes"] = _axes(recorder, state, inspection.axes)
+    return run
+
+
+def _span(steps: tuple[int, int] | None, last: int) -> tuple[int, int]:
+    first, end = steps or (0, last)
+    if not 0 <= first <= min(end, last):
+        raise ValueError(f"steps: must be a range within 0:{last}, got {first}:{end}")
+    end = min(end, last)
+    if end - first >= LONGEST_RUN:
+        raise ValueError(f"steps: a page holds at most {LONGEST_RUN} steps; choose a range within 0:{last}")
+    return first, end
+
+
+def _step(recorder: StillRecorder, state: State, trace: AnyRun) -> dict[str, Any]:
+    number = current_step(state)
+    step, before = trace.steps[number], trace.steps[number - 1] if number else MISSING
+    words = words_of_step(step, before, names_in_steps(state), events(trace)[number])
+    words["panes"] = recorder.panes(state)
+    rows = list(_regions(recorder, state, step))
+    if rows:
+        words["regions"] = rows
+    return words
+
+
+def _regions(recorder: StillRecorder, state: State, step: Any) -> Iterator[dict[str, Any]]:
+    """Why the origin is in its Voronoi region and in no other, the winner first."""
+    for test in winner_first(region_rows(step)):
+        pointed = update(state, HoverRegion(int(test.region)))
+        yield {
+            "name": test.name,
+            "won": test.won,
+            "reason": test.reason,
+            "look": recorder.look(pointed, View.DIFFERENCE),
+        }
+
+
+def region_rows(step: Any) -> Sequence[RegionRow[int]]:
+    """The Voronoi regions that a step of GJK decides between; none for other steps and a single vertex."""
+    if isinstance(step, gjk.State):
+        return region_tests(step) if step.candidate.size > 1 else ()
+    if isinstance(step, plane_gjk.State):
+        return region_tests_in_plane(step) if len(step.candidate) > 1 else ()
+    return ()
+
+
+def _bounds(state: State, trace: AnyRun, numbers: range) -> dict[str, Any]:
+    known = bounds(trace)
+    return {
+        "lower": [finite_number(known[step][0]) for step in numbers],
+        "upper": [finite_number(known[step][1]) for step in numbers],
+        "ofDepth": bounds_depth(trace),
+        "truth": inspect(state).certified.signed_distance,
+    }
+
+
+def _axes(recorder: StillRecorder, state: State, axes: Trace) -> dict[str, Any]:
+    """The axes of SAT; each has the looks of both views while its row is pointed at."""
+    last: Any = axes.steps[-1]
+    readings = [axis_reading(step.axis, *state.document.pair) for step in axes.steps]
+    tested = [i for i, axis in enumerate(readings) if not axis.reason]
+    listed = range(len(readings)) if len(readings) <= MOST_AXES else sorted(_nearest(tested, readings))
+    rows = []
+    for i in listed:
+        axis = readings[i]
+        row: dict[str, Any] = {
+            "number": i,
+            "name": axis.name,
+            "mark": _mark(i, last, axis.reason, axis.relation),
+            "reason": axis.reason,
+        }
+        if not axis.reason:
+            pointed = update(state, HoverAxis(i))
+            row |= {
+                "overlap": number(0.0 if axis.relation == CONTACT else axis.overlap),
+                "relation": axis.relation,
+                "words": axis.words,
+                "intervals": [list(axis.interval_a), list(axis.interval_b)],
+                "texts": [" to ".join(map(number, interval)) for interval in (axis.interval_a, axis.interval_b)],
+                "looks": [recorder.look(pointed, view) for view in Layout.BOTH.views],
+            }
+        rows.append(row)
+    return {"rows": rows, "count": len(readings), "isRun": state.run.algorithm == "sat"}
+
+
+def _nearest(tested: list[int], readings: Sequence[Any]) -> list[int]:
+    return sorted(tested, key=lambda i: readings[i].overlap)[:MOST_AXES]
+
+
+def _mark(index: int, last: Any, reason: str, relation: str) -> str:
+    if index == last.chosen_at:
+        return "chosen"
+    if index == last.runner_up_at:
+        return "runner-up"
+    if reason:
+        return "skipped"
+    return {"contact": "touches", "gap": "separates"}.get(relation, "")

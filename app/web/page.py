@@ -1,0 +1,112 @@
+"""Self-contained pages: one HTML file that needs no network and opens from disk."""
+
+from collections.abc import Sequence
+from html import escape
+from string import Template
+
+from gjkscope.app.base.records import replace
+from gjkscope.app.model import Layout, State
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.web.bundle import player_script, player_style
+from gjkscope.app.web.content import MOTION_SECONDS, scene_content, states_content
+from gjkscope.app.web.film import demo_content
+from gjkscope.app.web.recording import Content
+from gjkscope.engine.options import DEFAULT, Options
+
+PAGE = Template("""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<meta http-equiv="Content-Security-Policy" content="$policy">
+<title>$title</title>
+<style>
+$style
+</style>
+</head>
+<body class="$body">
+$header
+<main id="player" class="gjkscope-player"></main>
+<noscript>
+<p>The views need JavaScript. The steps in words:</p>
+$words
+</noscript>
+$footer
+<script type="text/plain" id="payload">$payload</script>
+<script>
+$script
+gjkscopePlayer.mount(document.getElementById("player"), document.getElementById("payload").textContent, $options);
+</script>
+</body>
+</html>
+""")
+
+# A page may run its own script and style, and load nothing.
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+
+
+def scene_page(
+    scene: Scene,
+    algorithms: Sequence[str] = ("gjk",),
+    *,
+    steps: tuple[int, int] | None = None,
+    embed: bool = False,
+    options: Options = DEFAULT,
+) -> str:
+    """The page that shows runs of algorithms on a scene.
+
+    `steps` is the first and the last step to include, from 0.  `embed` leaves out everything but the player, for an
+    iframe.  Raises `NotApplicable` if an algorithm does not support the pair, and `ValueError` for a range without
+    steps.
+    """
+    return content_page(scene_content(scene, algorithms, steps=steps, options=options), embed)
+
+
+def state_page(state: State) -> str:
+    """The page that shows the displayed demo, or the displayed run with the cameras of the views.
+
+    Raises `NotApplicable` if there is no run.
+    """
+    if state.show is not None and not state.show.taken_over:
+        return content_page(demo_content(state.show.demo))
+    waiting = replace(state.waiting, live=False)  # a long run is computed now
+    display = replace(state.display, layout=Layout.BOTH)
+    return content_page(states_content([replace(state, waiting=waiting, display=display)], motion=MOTION_SECONDS))
+
+
+def content_page(content: Content, embed: bool = False) -> str:
+    """The page that shows what was recorded."""
+    return PAGE.substitute(
+        policy=POLICY,
+        title=escape(content.title),
+        style=player_style(),
+        body="embedded" if embed else "page",
+        header="" if embed else _header(content),
+        footer="" if embed else _footer(content),
+        words="\n".join(map(_list_of, content.sentences)),
+        payload=content.payload,
+        script=player_script(),
+        options='{"keys": "player"}' if embed else '{"keys": "page"}',
+    )
+
+
+def _header(content: Content) -> str:
+    return f"<header><h1>{escape(content.title)}</h1></header>"
+
+
+def _footer(content: Content) -> str:
+    about = "".join(f"<p>{escape(part)}</p>" for part in content.about.split("\n\n") if part.strip())
+    source = f"<p>Source: {_link(content.source)}</p>" if content.source else ""
+    return f"<footer>{about}{source}</footer>"
+
+
+def _link(address: str) -> str:
+    """The address as a link, or as text if it is not one that a browser should follow."""
+    if not address.startswith(("https://", "http://")):
+        return escape(address)
+    return f'<a href="{escape(address)}" rel="noopener noreferrer">{escape(address)}</a>'
+
+
+def _list_of(sentences: Sequence[str]) -> str:
+    return f'<ol start="0">{"".join(f"<li>{escape(one)}</li>" for one in sentences)}</ol>'

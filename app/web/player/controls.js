@@ -1,0 +1,162 @@
+// The controls: which algorithm, which step, play and pause, and the timeline.
+
+import { fill, html, svg } from "./dom.js";
+import { RATES } from "./player.js";
+
+/**
+ * @typedef {import("./player.js").Player} Player
+ * @typedef {{element: HTMLElement, update: () => void}} Part  a part of the page that shows the player's state
+ */
+
+/** Icons of events, in a square of 16: a shape each, so that colour is not the only difference. */
+const EVENT_PATHS = /** @type {Record<string, string>} */ ({
+  start: "M5 2v12M5 2.5h7l-2 3 2 3H5",
+  end: "M8 1.5l2 4.4 4.7.5-3.5 3.2 1 4.7L8 11.9l-4.2 2.4 1-4.7L1.3 6.4l4.7-.5z",
+  failed: "M3 3l10 10M13 3L3 13",
+  wrong: "M3 3l10 10M13 3L3 13",
+  mistaken: "M8 2l6.5 11.5h-13zM8 6.5v3.5M8 11.5v1",
+  dropped: "M8 3a5 5 0 1 0 .01 0M5.5 8h5",
+  changed: "M8 2.5l5.5 5.5-5.5 5.5-5.5-5.5z",
+  added: "M8 3.5a4.5 4.5 0 1 0 .01 0",
+  found: "M8 3.5a4.5 4.5 0 1 0 .01 0",
+  moved: "M5.5 3.5l5 4.5-5 4.5z",
+  repeated: "M4.5 8h7",
+});
+const ICON_PATHS = {
+  first: "M3 3v10M13 3v10L5 8z",
+  back: "M12 3v10L4 8z",
+  play: "M4 2.5v11L13 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M4 3v10l8-5z",
+  last: "M13 3v10M3 3v10l8-5z",
+};
+const MOST_TICKS = 80; // more would touch each other
+
+/**
+ * @param {Player} player
+ * @returns {Part}
+ */
+export function controls(player) {
+  const play = button("play", "Play or pause (Space)", () => player.togglePlay());
+  const place = html("output", { class: "place" });
+  const track = timeline(player);
+  const buttons = [
+    button("first", "First step (Home)", () => player.goTo(0)),
+    button("back", "Step back (,)", () => player.stepBy(-1)),
+    play,
+    button("forward", "Step forward (.)", () => player.stepBy(1)),
+    button("last", "Last step (End)", () => player.goTo(player.end)),
+  ];
+  const row = html("div", { class: "row" }, tracks(player), html("div", { class: "buttons" }, ...buttons), rates(player), place);
+  const element = html("div", { class: "controls" }, row, track.element);
+  const update = () => {
+    fill(play, icon(player.playing ? "pause" : "play"));
+    play.setAttribute("aria-pressed", String(player.playing));
+    place.textContent = placeWords(player);
+    track.update();
+  };
+  return { element, update };
+}
+
+/** @param {Player} player */
+function placeWords(player) {
+  if (player.film) return `${clock(player.position)} of ${clock(player.end)}`;
+  return `Step ${(player.run?.first ?? 0) + player.position} of ${player.run?.last ?? 0}`;
+}
+
+/** @param {number} seconds */
+function clock(seconds) {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** @param {Player} player */
+function tracks(player) {
+  if (player.titles.length < 2) return html("span", { class: "algorithm" }, player.titles[0]);
+  const choose = (/** @type {Event} */ event) => player.choose(/** @type {HTMLSelectElement} */ (event.target).selectedIndex);
+  const options = player.titles.map((title) => html("option", {}, title));
+  return html("label", { class: "algorithm" }, html("span", { class: "hidden" }, "Algorithm"), html("select", { change: choose }, ...options));
+}
+
+/** @param {Player} player */
+function rates(player) {
+  const choose = (/** @type {Event} */ event) => {
+    player.rate = RATES[/** @type {HTMLSelectElement} */ (event.target).selectedIndex];
+  };
+  const options = RATES.map((rate) => html("option", { selected: rate === player.rate }, `${rate}×`));
+  const title = "Speed: of a run, steps per second";
+  return html("label", { title }, html("span", { class: "hidden" }, title), html("select", { change: choose }, ...options));
+}
+
+/**
+ * @param {keyof typeof ICON_PATHS} name
+ * @param {string} title
+ * @param {() => void} click
+ */
+function button(name, title, click) {
+  return html("button", { type: "button", title, "aria-label": title, click }, icon(name));
+}
+
+/** @param {keyof typeof ICON_PATHS} name */
+function icon(name) {
+  return svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: ICON_PATHS[name] }));
+}
+
+/**
+ * The timeline: a slider for the keyboard and screen readers, under marks of what happened.
+ * @param {Player} player
+ * @returns {Part}
+ */
+function timeline(player) {
+  const slide = (/** @type {Event} */ event) => {
+    player.playing = false;
+    player.goTo(Number(/** @type {HTMLInputElement} */ (event.target).value));
+  };
+  const slider = html("input", { type: "range", min: 0, "aria-label": "Position", input: slide });
+  const marks = html("div", { class: "marks", "aria-hidden": "true" });
+  const cursor = html("div", { class: "cursor", "aria-hidden": "true" });
+  const element = html("div", { class: "timeline" }, html("div", { class: "line" }, marks, cursor), slider);
+  /** @type {unknown} */
+  let shown = null;
+  const update = () => {
+    if (shown !== (player.run ?? player.film)) {
+      shown = player.run ?? player.film;
+      slider.step = player.film ? "0.01" : "1";
+      slider.max = String(player.end);
+      fill(marks, ...marksOf(player));
+    }
+    slider.value = String(player.position);
+    slider.setAttribute("aria-valuetext", valueText(player));
+    cursor.style.left = percent(player.position, player.end);
+  };
+  return { element, update };
+}
+
+/** @param {Player} player */
+function valueText(player) {
+  const words = player.step?.headline ?? player.film?.frameAt(player.position).caption ?? "";
+  return words ? `${placeWords(player)}: ${words}` : placeWords(player);
+}
+
+/** @param {Player} player */
+function marksOf(player) {
+  if (player.film) return player.film.chapters.map(([time, title]) => mark("changed", title, percent(time, player.end)));
+  const steps = player.run?.steps ?? [];
+  const every = Math.ceil(steps.length / MOST_TICKS);
+  return steps.flatMap((step, number) => {
+    if (number % every && number < steps.length - 1) return [];
+    const title = `${(player.run?.first ?? 0) + number}: ${step.headline} (${step.events.join(", ")})`;
+    return [mark(step.event, title, percent(number, player.end))];
+  });
+}
+
+/** @param {string} event @param {string} title @param {string} left */
+function mark(event, title, left) {
+  const path = svg("path", { d: EVENT_PATHS[event] ?? EVENT_PATHS.repeated });
+  return html("span", { class: `mark ${event}`, style: `left: ${left}`, title }, svg("svg", { viewBox: "0 0 16 16" }, path));
+}
+
+/** @param {number} part @param {number} whole */
+function percent(part, whole) {
+  return `${(100 * part) / (whole || 1)}%`;
+}

@@ -1,0 +1,120 @@
+// Puts a player into a page: `gjkscopePlayer.mount(element, payload, options)`.
+
+import { axesPanel } from "./axes.js";
+import { boundsPanel } from "./bounds.js";
+import { readContent } from "./content.js";
+import { controls } from "./controls.js";
+import { fill, html } from "./dom.js";
+import { listenForKeys } from "./keys.js";
+import { answerPanel, numbersPanel, regionsPanel, sentencePanel, stepsPanel } from "./panels.js";
+import { Player } from "./player.js";
+import { Views } from "./views.js";
+
+/**
+ * @typedef {object} MountOptions
+ * @property {"page" | "player"} [keys]  whether keys act anywhere on the page or only in the player
+ * @property {"dark" | "light"} [theme]  instead of the reader's preference
+ * @property {boolean} [compact]  without the panels: views, controls and the sentence
+ *
+ * @typedef {{player: Player, views: Views, dispose: () => void}} Mounted
+ */
+
+/**
+ * Fills an element with a player.  Shows what is wrong in place of one that cannot be made.
+ * @param {HTMLElement} element
+ * @param {string} payload  as `gjkscope.app.web.payload` writes it
+ * @param {MountOptions} [options]
+ * @returns {Promise<Mounted | null>}
+ */
+export async function mount(element, payload, options = {}) {
+  try {
+    return build(element, new Player(await readContent(payload)), options);
+  } catch (fault) {
+    fill(element, html("p", { class: "fault", role: "alert" }, `The player cannot start: ${fault instanceof Error ? fault.message : fault}`));
+    return null;
+  }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Player} player
+ * @param {MountOptions} options
+ * @returns {Mounted}
+ */
+function build(element, player, options) {
+  const views = new Views(player, options.keys === "page");
+  const reset = html("button", { type: "button", class: "reset", click: () => views.frame() }, "Reset view (F)");
+  const caption = html("div", { class: "caption" });
+  views.element.append(reset, caption);
+  const parts = [answerPanel(player), controls(player), sentencePanel(player)];
+  const panels = options.compact ? [] : [axesPanel(player), regionsPanel(player), boundsPanel(player), numbersPanel(player), stepsPanel(player)];
+  element.classList.add("gjkscope-player");
+  const shows = html("div", { class: "shows" }, parts[0].element, views.element, parts[1].element, parts[2].element);
+  const beside = panels.length > 0 && player.runs.length > 0 && html("div", { class: "panels" }, ...panels.map((panel) => panel.element));
+  fill(element, html("div", { class: beside ? "layout" : "" }, shows, beside));
+  const update = () => {
+    for (const part of [...parts, ...panels]) part.update();
+    reset.hidden = !views.isMoved;
+    caption.textContent = player.film?.frameAt(player.position).caption ?? "";
+    caption.hidden = !caption.textContent;
+  };
+  return run(element, player, views, update, options);
+}
+
+/**
+ * Draws whenever something changes, and lets time pass while it plays.
+ * @param {HTMLElement} element
+ * @param {Player} player
+ * @param {Views} views
+ * @param {() => void} update
+ * @param {MountOptions} options
+ * @returns {Mounted}
+ */
+function run(element, player, views, update, options) {
+  let waiting = 0;
+  let last = 0;
+  const draw = (/** @type {number} */ now) => {
+    waiting = 0;
+    if (player.playing && last > 0) player.advance((now - last) / 1000);
+    last = player.playing ? now : 0;
+    update();
+    views.draw();
+    if (player.playing) schedule();
+  };
+  const schedule = () => {
+    if (waiting === 0) waiting = requestAnimationFrame(draw);
+  };
+  const light = matchMedia("(prefers-color-scheme: light)");
+  const setTheme = () => {
+    player.theme = options.theme ?? (light.matches ? "light" : "dark");
+    element.dataset.theme = player.theme;
+    schedule();
+  };
+  player.listeners.add(schedule);
+  light.addEventListener("change", setTheme);
+  const resizing = new ResizeObserver(schedule);
+  resizing.observe(views.canvas);
+  listenForKeys(options.keys === "page" ? document : element, player, views);
+  addEventListener("beforeprint", () => snapshot(element, views));
+  setTheme();
+  const dispose = () => {
+    resizing.disconnect();
+    light.removeEventListener("change", setTheme);
+    cancelAnimationFrame(waiting);
+    views.dispose();
+    fill(element);
+  };
+  return { player, views, dispose };
+}
+
+/**
+ * Puts a picture of the views beside them for the printer, and opens all sections.
+ * @param {HTMLElement} element
+ * @param {Views} views
+ */
+function snapshot(element, views) {
+  views.draw();
+  views.element.querySelector(".printed")?.remove();
+  views.element.append(html("img", { class: "printed", alt: "", src: views.canvas.toDataURL() }));
+  for (const section of element.querySelectorAll("details")) section.open = true;
+}

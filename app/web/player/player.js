@@ -1,0 +1,143 @@
+// The state of a player: what is shown and what time it is.  Parts of the page listen to it and draw it.
+
+import { LookReader } from "./looks.js";
+import { FilmTrack } from "./film.js";
+
+/**
+ * @typedef {import("./content.js").Content} Content
+ * @typedef {import("./content.js").Run} Run
+ * @typedef {import("./content.js").Step} Step
+ * @typedef {import("./looks.js").Theme} Theme
+ * @typedef {import("./drawlist.js").DrawList} DrawList
+ * @typedef {import("./camera.js").OrbitCamera} OrbitCamera
+ *
+ * @typedef {object} ShownPane
+ * @property {string} view
+ * @property {string} title
+ * @property {DrawList} drawList
+ * @property {OrbitCamera} camera  as recorded
+ * @property {number | null} ground
+ *
+ * @typedef {Record<string, number>} Pointed  looks that are shown while something is pointed at, by view
+ */
+
+/** Playback speeds; 1 is one step per second, or a film at its own speed. */
+export const RATES = [0.25, 0.5, 1, 2, 4, 8];
+
+export class Player {
+  /** @param {Content} content */
+  constructor(content) {
+    this.header = content.header;
+    this.looks = new LookReader(content);
+    this.runs = content.header.runs ?? [];
+    this.films = (content.header.films ?? []).map((film) => new FilmTrack(film, this.looks));
+    this.track = 0; // runs come before films
+    this.position = 0; // steps, or seconds of a film
+    this.playing = false;
+    this.rate = 1;
+    this.elapsed = 0; // seconds since the step was shown
+    /** @type {Pointed | null} */
+    this.pointed = null;
+    /** @type {Theme} */
+    this.theme = "dark";
+    /** @type {Set<() => void>} */
+    this.listeners = new Set();
+  }
+
+  /** The run shown; undefined while a film is. */
+  get run() {
+    return /** @type {Run | undefined} */ (this.runs[this.track]);
+  }
+
+  /** The film shown; undefined while a run is. */
+  get film() {
+    return /** @type {FilmTrack | undefined} */ (this.films[this.track - this.runs.length]);
+  }
+
+  /** The titles of all runs and films. */
+  get titles() {
+    return [...this.runs, ...this.films].map((track) => track.title);
+  }
+
+  /** The step shown; undefined while a film is. */
+  get step() {
+    return this.run?.steps[this.position];
+  }
+
+  /** The last position. */
+  get end() {
+    return this.film ? this.film.seconds : (this.run?.steps.length ?? 1) - 1;
+  }
+
+  /** What the views show. */
+  get panes() {
+    if (this.film) return this.film.panes(this.position, this.theme);
+    const shown = this.step?.panes ?? [];
+    return shown.map((pane) => ({
+      view: pane.view,
+      title: pane.title,
+      drawList: this.looks.drawList(this.pointed?.[pane.view] ?? pane.look, this.theme),
+      camera: this.looks.camera(pane),
+      ground: pane.ground ?? null,
+    }));
+  }
+
+  /** @param {number} position */
+  goTo(position) {
+    this.position = Math.min(Math.max(position, 0), this.end);
+    this.elapsed = 0;
+    this.pointed = null;
+    this.changed();
+  }
+
+  /** @param {number} count */
+  stepBy(count) {
+    this.playing = false;
+    this.goTo(this.film ? this.film.frameBeside(this.position, count) : this.position + count);
+  }
+
+  togglePlay() {
+    this.playing = !this.playing;
+    if (this.playing && this.position >= this.end) this.goTo(0);
+    this.elapsed = 0;
+    this.changed();
+  }
+
+  /** @param {number} number  of a run or film */
+  choose(number) {
+    this.track = number;
+    this.playing = false;
+    this.goTo(0);
+  }
+
+  /** @param {Pointed | null} looks */
+  point(looks) {
+    if (looks === this.pointed) return;
+    this.pointed = looks;
+    this.changed();
+  }
+
+  /**
+   * Lets time pass while it plays.
+   * @param {number} seconds
+   */
+  advance(seconds) {
+    if (!this.playing) return;
+    if (this.film) {
+      this.position = Math.min(this.position + seconds * this.rate, this.end);
+    } else {
+      this.elapsed += seconds * this.rate;
+      const steps = Math.floor(this.elapsed);
+      if (steps === 0) return;
+      this.elapsed -= steps;
+      this.pointed = null;
+      this.position = Math.min(this.position + steps, this.end);
+    }
+    this.playing = this.position < this.end;
+    this.changed();
+  }
+
+  changed() {
+    for (const listener of this.listeners) listener();
+  }
+}

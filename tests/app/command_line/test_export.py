@@ -1,0 +1,125 @@
+"""`gjkscope export`, from outside: the pages that it writes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from gjkscope.app.base.records import replace
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.console import DONE, UNUSABLE
+from gjkscope.app.command_line.main import run_command
+from gjkscope.app.scenes.scene_file import load, write_scene
+from tests.app.web.payloads import Page, read_payload
+
+SCENE = str(resource("assets", "scenes", "museum", "fcl-293.json"))
+BULLET = str(resource("assets", "scenes", "motion", "bullet-and-thin-plate.json"))
+DEMO = str(resource("assets", "demos", "ghost-collision.gjkdemo.json"))
+HOSTILE = "</script><script>alert(1)</script>\"'&é\U0001f600"
+
+
+def exported(folder: Path, *words: str) -> str:
+    page = folder / "page.html"
+    assert run_command(["export", *words, "-o", str(page)]) == DONE
+    return page.read_text(encoding="utf-8")
+
+
+def content(page: str) -> Page:
+    (payload,) = re.findall(r'<script type="text/plain" id="payload">(.*?)</script>', page)
+    return read_payload(payload)
+
+
+def test_a_page_has_a_run_for_each_algorithm(tmp_path: Path) -> None:
+    runs = content(exported(tmp_path, SCENE, "--algorithm", "gjk,sat,mpr")).header["runs"]
+    assert [run["algorithm"] for run in runs] == ["gjk", "sat", "mpr"]
+    assert [len(run["steps"]) for run in runs] == [7, 15, 6]
+    assert runs[0]["answer"]["verdict"] == "separated"
+    assert runs[1]["axes"]["isRun"]
+
+
+def test_a_page_loads_nothing(tmp_path: Path) -> None:
+    page = exported(tmp_path, SCENE)
+    assert "default-src 'none'" in page
+    assert not re.findall(r"<link|<iframe|@import|url\(", page)
+    addresses = set(re.findall(r"https?://[^\s\"'<>)]+", page))
+    assert addresses <= {"http://www.w3.org/2000/svg", load(SCENE).source}
+
+
+def test_hostile_names_stay_text(tmp_path: Path) -> None:
+    scene = load(SCENE)
+    a, b = scene.bodies
+    named = replace(
+        scene,
+        name=HOSTILE,
+        about=f"<img src=x onerror=alert(1)> {HOSTILE}",
+        source="javascript:alert(1)",
+        bodies=(replace(a, name=HOSTILE), b),
+        pairs=(),
+        expected=(),
+        reported=(),
+    )
+    write_scene(named, tmp_path / "hostile.json")
+    page = exported(tmp_path, str(tmp_path / "hostile.json"))
+    assert page.count("<script") == page.count("</script>") == 2
+    assert "<img" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+    assert 'href="javascript' not in page
+    assert content(page).header["pair"][0] == HOSTILE
+
+
+def test_an_embedded_page_is_only_the_player(tmp_path: Path) -> None:
+    page = exported(tmp_path, SCENE, "--embed")
+    assert "<header>" not in page
+    assert "<footer>" not in page
+    assert 'class="embedded"' in page
+
+
+def test_a_range_of_steps(tmp_path: Path) -> None:
+    (run,) = content(exported(tmp_path, SCENE, "--steps", "2:4")).header["runs"]
+    assert [run["first"], len(run["steps"])] == [2, 3]
+
+
+def test_a_scene_that_moves_has_a_film(tmp_path: Path) -> None:
+    header = content(exported(tmp_path, BULLET)).header
+    (film,) = header["films"]
+    assert film["seconds"] == 3.0
+    times = [frame["time"] for frame in film["frames"]]
+    assert times == sorted(times)
+    looks = {frame["panes"][0]["look"] for frame in film["frames"]}
+    assert len(looks) > 10
+
+
+def test_a_demo_is_a_film_with_its_captions(tmp_path: Path) -> None:
+    page = exported(tmp_path, DEMO)
+    (film,) = content(page).header["films"]
+    assert film["seconds"] == pytest.approx(30, abs=1)
+    assert len({frame.get("caption") for frame in film["frames"]}) > 4
+    assert len({frame["panes"][0]["camera"] for frame in film["frames"]}) > 10
+    assert len(page) < 700_000
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((SCENE, "-o", "page.pdf"), "page.pdf: pages are written as HTML; the name must end with .html"),
+        ((SCENE, "-o", "page.html", "--algorithm", "gjk,foo"), "'foo' is not one of gjk, "),
+        ((SCENE, "-o", "page.html", "--steps", "5:2"), "must be FIRST:LAST, such as 0:5, got '5:2'"),
+        ((SCENE, "-o", "page.html", "--steps", "9:12"), "--steps: must be a range within 0:6, got 9:12"),
+        ((SCENE, "-o", "no/page.html"), "no/page.html: cannot be written: No such file or directory"),
+        (("no.json", "-o", "page.html"), "no.json: cannot be read"),
+        (("no.gjkdemo.json", "-o", "page.html"), "no.gjkdemo.json: cannot be read"),
+        ((str(resource("assets", "scenes", "sphere-box.json")), "-o", "p.html", "--algorithm", "sat"), "--algorithm: "),
+    ],
+)
+def test_bad_arguments_are_one_line(
+    words: tuple[str, ...],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_command(["export", *words]) == UNUSABLE
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
