@@ -42,10 +42,18 @@ _MODULE_WORDS = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 @cache
 def player_script() -> str:
     """The script, which defines `gjkscopePlayer`."""
+    return f'"use strict";\nconst {GLOBAL} = (() => {{\n{joined(FIRST)}\nreturn {{ mount }};\n}})();\n'
+
+
+def joined(*names: str) -> str:
+    """These modules and all that they import, as one script without imports and exports.
+
+    Raises `ValueError` if a module cannot be joined with others.
+    """
     parts: dict[str, str] = {}
-    _collect(FIRST, parts)
-    body = "\n".join(parts.values())
-    return f'"use strict";\nconst {GLOBAL} = (() => {{\n{body}\nreturn {{ mount }};\n}})();\n'
+    for name in names:
+        _collect(name, parts)
+    return "\n".join(parts.values())
 
 
 @cache

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from gjkscope.app.panels.toolkit.labels import LabelBox, LabelRequest, place_labels
-from tests.web.modules import answers, joined
+from gjkscope.app.web.bundle import joined
+from tests.app.web.node import answers
 
 SCRIPT = joined("placement.js") + "const answer = (given) => placeLabels(...given);"
 LAYOUTS = 300
