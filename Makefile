@@ -84,7 +84,7 @@ bench: .venv-bench/ready gl-libraries
 # Warnings, such as links that lead nowhere, are errors.
 docs: $(READY)
 	@rm -rf $(SITE)
-	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir out/doctrees docs $(SITE)
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --doctree-dir out/doctrees docs $(SITE)
 	@echo "Open $(SITE)/index.html"
 
 dist: $(READY) .venv-release/ready gl-libraries

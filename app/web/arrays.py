@@ -20,6 +20,7 @@ COMPRESSION = 9  # the best: a page is loaded more often than it is written
 TYPES = {
     np.dtype("<u1"): "Uint8Array",
     np.dtype("<i2"): "Int16Array",
+    np.dtype("<i4"): "Int32Array",
     np.dtype("<u2"): "Uint16Array",
     np.dtype("<u4"): "Uint32Array",
     np.dtype("<f4"): "Float32Array",
@@ -51,6 +52,14 @@ class ArrayStore:
         most = int(indices.max(initial=0))
         return self.add(indices.astype(np.uint16 if most < 1 << 16 else np.uint32))
 
+    def add_differences(self, indices: AnyArray) -> int:
+        """The number of an array of the differences between consecutive whole numbers, the first one from 0.
+
+        Indices of things that are used one after the other differ by 1, which compresses well.
+        """
+        steps = np.diff(indices, prepend=0)
+        return self.add(steps.astype(np.int16 if np.abs(steps).max(initial=0) < 1 << 15 else np.int32))
+
     def payload(self, header: Mapping[str, Any]) -> str:
         """The header and all arrays as base64 text."""
         listed = [[TYPES[array.dtype], len(array)] for array in self._arrays]
@@ -66,7 +75,10 @@ class ArrayStore:
 
 
 class RowTable:
-    """Rows of float32 numbers, each stored once; rows are referred to by their index."""
+    """Rows of float32 numbers, each stored once; rows are referred to by their index.
+
+    Indices may be such numbers too: whole numbers are exact up to 2²⁴, more than a page holds.
+    """
 
     def __init__(self, width: int) -> None:
         self._width = width

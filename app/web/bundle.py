@@ -41,7 +41,15 @@ _MODULE_WORDS = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 @cache
 def player_script() -> str:
-    """The script, which defines `gjkscopePlayer`."""
+    """The script, which defines `gjkscopePlayer`, without comments and indentation."""
+    from rjsmin import jsmin
+
+    script: str = jsmin(joined_modules())
+    return script
+
+
+def joined_modules() -> str:
+    """The modules in the order of their imports, in one function.  Raises `ValueError` if they cannot be joined."""
     return f'"use strict";\nconst {GLOBAL} = (() => {{\n{joined(FIRST)}\nreturn {{ mount }};\n}})();\n'
 
 

@@ -4,7 +4,7 @@ A page computes nothing about collisions.  It shows what was recorded here: for 
 the looks of both views; besides those, the looks with a Voronoi region or an axis highlighted.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gjkscope.app.actions import (
@@ -14,6 +14,7 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.export.picture import picture_state
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps
 from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme, View
@@ -40,6 +41,7 @@ from gjkscope.engine.text import number
 MOST_AXES = 60  # with looks of their own; of more, those with the least overlap are listed
 LONGEST_RUN = 400  # steps that a page holds
 MOTION_SECONDS = 3.0  # of the film of a scene that moves
+LARGEST = 480_000  # bytes of a payload; beyond it, films lack A − B, whose surface changes with each turn of a body
 
 
 def scene_content(
@@ -53,7 +55,8 @@ def scene_content(
 ) -> Content:
     """Records runs of algorithms on a scene, from the first to the last of `steps` (from 0; default: all).
 
-    If bodies move, their first `motion` seconds follow as a film; 0 leaves it out.  Raises `NotApplicable` if an
+    If bodies move, their first `motion` seconds follow as a film, of the world alone where A − B would take too much
+    room; 0 leaves it out.  Raises `NotApplicable` if an
     algorithm does not support the pair, and `ValueError` for a range without steps.
     """
     states = [page_state(initial_state(scene), algorithm, options) for algorithm in algorithms]
@@ -64,11 +67,25 @@ def states_content(
     states: Sequence[State], steps: tuple[int, int] | None = None, motion: float = 0.0, progress: Progress = silent
 ) -> Content:
     """Records the runs that these states of one scene show.  Parameters and errors are those of `scene_content`."""
+    scene = states[0].document.scene
+    if motion == 0 or scene.is_plane or not can_move(scene):
+        return _recorded(states, steps, lambda _: [])
+    whole = _recorded(states, steps, lambda recording: [motion_film(recording, states[0], motion, progress)])
+    if len(whole.payload) <= LARGEST:
+        return whole
+    world = replace(states[0], display=replace(states[0].display, layout=Layout.WORLD))
+    return _recorded(states, steps, lambda recording: [motion_film(recording, world, motion, progress)])
+
+
+def _recorded(
+    states: Sequence[State],
+    steps: tuple[int, int] | None,
+    films: Callable[[PageRecording], list[dict[str, Any]]],
+) -> Content:
+    """The runs that the states show, and the films."""
     recording, document = PageRecording(), states[0].document
     runs = [_run(recording.stills, state, steps) for state in states]
-    tracks: dict[str, Any] = {"runs": runs}
-    if motion > 0 and not document.scene.is_plane and can_move(document.scene):
-        tracks["films"] = [motion_film(recording, states[0], motion, progress)]
+    tracks = {"runs": runs, "films": films(recording)}
     sentences = tuple(tuple(step["sentence"] for step in run["steps"]) for run in runs)
     scene = document.scene
     return recording.content(scene.name, scene.about or "", scene.source or "", document.pair, tracks, sentences)

@@ -32,6 +32,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3
 
 KINDS = {"triangles": Triangles, "lines": Lines, "arrows": Arrows, "points": Points}
+ROW_WIDTHS = {"triangles": 6, "lines": 3, "arrows": 3, "points": 2}
 COLORS = slice(6, 10)  # the columns of a batch's rows
 
 Look = dict[str, Any]
@@ -46,6 +47,8 @@ class LookWriter:
         self._points = RowTable(3)
         self._poses = RowTable(12)
         self._styles = RowTable(11)  # a colour in each theme, and the three numbers of a row's style
+        # Rows of batches, as indices: of the places, then of the style; a triangle has three of each.
+        self._rows = {name: RowTable(width) for name, width in ROW_WIDTHS.items()}
         self._batches: dict[tuple[int, ...], int] = {}
         self._looks: dict[str, int] = {}
 
@@ -66,6 +69,7 @@ class LookWriter:
             "vectors": self._arrays.add(self._points.columns),
             "poses": self._arrays.add(self._poses.columns),
             "styles": self._arrays.add(self._styles.columns),
+            "rows": {name: self._arrays.add_indices(table.columns) for name, table in self._rows.items()},
             "batches": [list(batch) for batch in self._batches],
             "looks": [json.loads(look) for look in self._looks],
         }
@@ -85,7 +89,7 @@ class LookWriter:
         }
         for name in KINDS:
             both = zip(getattr(dark, name), getattr(light, name), strict=True)
-            look[name] = [self._batch(*two, anchor) for two in both]
+            look[name] = [self._batch(name, *two, anchor) for two in both]
         return {name: value for name, value in look.items() if value not in ([], -1)}
 
     def _skin(self, dark: Skin, light: Skin, anchor: Floats) -> list[int]:
@@ -124,14 +128,14 @@ class LookWriter:
             pose,
         ]
 
-    def _batch(self, dark: ChangingBatch, light: ChangingBatch, anchor: Floats) -> int:
-        """The number of a batch: its layer, and an array of the indices of its points and styles, row by row."""
-        styles = self._styles.indices_of(_styles(dark.rows, light.rows))
+    def _batch(self, name: str, dark: ChangingBatch, light: ChangingBatch, anchor: Floats) -> int:
+        """The number of a batch: its layer, and an array that leads to the rows in the table of its kind."""
         columns = [self._points.indices_of(dark.rows[:, :3] - anchor)]
         if isinstance(dark, Lines | Arrows):
             columns.append(self._points.indices_of(dark.rows[:, 3:6] - anchor))
-        rows = np.stack([*columns, styles], axis=1)
-        key = (int(dark.layer), self._arrays.add_indices(rows))
+        styles = self._styles.indices_of(_styles(dark.rows, light.rows))
+        rows = np.stack([*columns, styles], axis=1).reshape(-1, ROW_WIDTHS[name])
+        key = (int(dark.layer), self._arrays.add_differences(self._rows[name].indices_of(rows)))
         return self._batches.setdefault(key, len(self._batches))
 
     def _point(self, place: Vec3 | None, anchor: Floats) -> int:

@@ -18,7 +18,7 @@ FLATNESS = 1e-3
 # Steps of a component of a stored normal.
 NORMAL_STEPS = 32767
 # Points of a body that are enough to find its top on the screen.
-EXTENT_POINTS = 256
+EXTENT_POINTS = 128
 
 
 class SurfaceEntry(NamedTuple):
@@ -70,16 +70,19 @@ class SurfaceStore:
         return self._entries[id(owner)]
 
     def _store_surface(self, surface: Surface, middle: Floats) -> int:
-        points, corners = _indexed(surface.positions.reshape(-1, 3) - middle)
+        """Stores points, of surfaces that are not flat with their normals, and the triangles' indices of them."""
+        rows = surface.positions.reshape(-1, 3) - middle
+        is_flat = _is_flat(surface)
+        if not is_flat:
+            rows = np.concatenate([rows, np.round(surface.normals.reshape(-1, 3) * NORMAL_STEPS)], axis=1)
+        points, corners = _indexed(rows)
         entry: dict[str, object] = {
-            "points": self._arrays.add(points),
+            "points": self._arrays.add(points[:, :3]),
             "corners": self._arrays.add_indices(corners),
             "soft": surface.soft,
         }
-        if not _is_flat(surface):
-            steps, places = _indexed(surface.normals.reshape(-1, 3) * NORMAL_STEPS)
-            entry["normals"] = self._arrays.add(np.round(steps).astype(np.int16))
-            entry["shading"] = self._arrays.add_indices(places)
+        if not is_flat:
+            entry["normals"] = self._arrays.add(points[:, 3:].astype(np.int16))
         self.surfaces.append(entry)
         return len(self.surfaces) - 1
 

@@ -1,7 +1,7 @@
 // Reads the payload of a page; `app/web/arrays.py` describes its layout, `content.py` and `film.py` what it holds.
 
 /**
- * @typedef {Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array | Float64Array} Numbers
+ * @typedef {Uint8Array | Int16Array | Int32Array | Uint16Array | Uint32Array | Float32Array | Float64Array} Numbers
  *
  * @typedef {object} Pane  What a view shows.
  * @property {string} view  "world", "difference" or "second"
@@ -91,14 +91,15 @@
  * @property {string[]} pair
  * @property {Run[]} [runs]
  * @property {Film[]} [films]
- * @property {{points: number, corners: number, soft: boolean, normals?: number, shading?: number}[]} surfaces
+ * @property {{points: number, corners: number, soft: boolean, normals?: number}[]} surfaces
  * @property {{points: number, corners: number}[]} lineSets
  * @property {{points: number}[]} extents
  * @property {number} vectors
  * @property {number} poses
  * @property {number} styles
  * @property {number} cameras
- * @property {[number, number][]} batches  layer, and array of rows
+ * @property {Record<"triangles" | "lines" | "arrows" | "points", number>} rows  of batches: indices of places and styles
+ * @property {[number, number][]} batches  layer, and array of the differences between the indices of its rows
  * @property {any[]} looks
  * @property {[string, number][]} arrays  types and lengths
  *
@@ -107,7 +108,7 @@
  * @property {Numbers[]} arrays
  */
 
-const ARRAY_TYPES = { Uint8Array, Int16Array, Uint16Array, Uint32Array, Float32Array, Float64Array };
+const ARRAY_TYPES = { Uint8Array, Int16Array, Int32Array, Uint16Array, Uint32Array, Float32Array, Float64Array };
 const ALIGNMENT = 8;
 
 /**

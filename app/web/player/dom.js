@@ -40,6 +40,20 @@ export function fill(parent, ...children) {
   parent.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter(isShown)));
 }
 
+/**
+ * Text with the Markdown that captions and cards have, as nodes: `code`, **strong**, *emphasis* and # headings.
+ * @param {string} text
+ * @returns {Child[]}
+ */
+export function styled(text) {
+  const parts = text.replace(/^# (.*)$/gm, "**$1**").split(/(`[^`]+`|\*\*.+?\*\*|\*[^*]+\*)/);
+  return parts.map((part) => {
+    if (/^`.+`$/.test(part)) return html("code", {}, part.slice(1, -1));
+    if (/^\*\*.+\*\*$/.test(part)) return html("strong", {}, part.slice(2, -2));
+    return /^\*.+\*$/.test(part) ? html("em", {}, part.slice(1, -1)) : part;
+  });
+}
+
 /** @param {Child} child */
 function isShown(child) {
   return child !== null && child !== undefined && child !== false;

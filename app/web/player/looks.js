@@ -30,6 +30,13 @@ export class LookReader {
     this.poses = new Columns(arrays[header.poses], 12);
     this.styles = new Columns(arrays[header.styles], 11);
     this.cameras = new Columns(arrays[header.cameras], 9);
+    const { triangles, lines, arrows, points } = header.rows;
+    this.rows = {
+      triangles: new Columns(arrays[triangles], 6),
+      lines: new Columns(arrays[lines], 3),
+      arrows: new Columns(arrays[arrows], 3),
+      points: new Columns(arrays[points], 2),
+    };
     /** @type {Map<string, DrawList>} */
     this.lists = new Map();
     /** @type {Surface[]} */
@@ -147,14 +154,13 @@ export class LookReader {
     const positions = gathered(this.arrays[stored.points], this.arrays[stored.corners]);
     const normals = stored.normals === undefined
       ? facetNormals(positions)
-      : gathered(this.arrays[stored.normals], this.arrays[/** @type {number} */ (stored.shading)], NORMAL_STEPS);
+      : gathered(this.arrays[stored.normals], this.arrays[stored.corners], NORMAL_STEPS);
     return { center: ZERO, positions, normals, edges: NO_NUMBERS, soft: stored.soft };
   }
 
   /** @param {number} number @returns {Folds} */
   foldsOf(number) {
-    const corners = this.arrays[this.header.surfaces[number].corners];
-    return (this.folds[number] ??= foldsBetween(this.surface(number).positions, corners));
+    return (this.folds[number] ??= foldsBetween(this.surface(number).positions));
   }
 
   /** @param {number} number */
@@ -175,14 +181,19 @@ export class LookReader {
    */
   batch(number, kind, theme) {
     const [layer, stored] = this.header.batches[number];
-    const indices = this.arrays[stored];
+    const indices = summed(this.arrays[stored]);
     const points = POINTS_OF[kind];
     const width = kind === "triangles" ? TRIANGLE_ROW : MARK_ROW;
-    const rows = new Float32Array((indices.length / (points + 1)) * width);
-    for (let from = 0, to = 0; from < indices.length; from += points + 1, to += width) {
-      for (let point = 0; point < points; point++) this.vectors.copy(indices[from + point], rows, to + 3 * point);
-      this.styles.copy(indices[from + points], rows, to + 6, theme === "dark" ? 0 : 4, 4);
-      this.styles.copy(indices[from + points], rows, to + 10, 8, width - 10);
+    const table = this.rows[kind];
+    const each = table.width / (points + 1); // a triangle has three rows
+    const rows = new Float32Array(indices.length * each * width);
+    for (let number = 0, to = 0; number < indices.length * each; number++, to += width) {
+      const row = indices[Math.floor(number / each)];
+      const first = (number % each) * (points + 1);
+      for (let point = 0; point < points; point++) this.vectors.copy(table.at(row, first + point), rows, to + 3 * point);
+      const style = table.at(row, first + points);
+      this.styles.copy(style, rows, to + 6, theme === "dark" ? 0 : 4, 4);
+      this.styles.copy(style, rows, to + 10, 8, width - 10);
     }
     if (kind === "triangles") setFacetNormals(rows);
     return { rows, layer };
@@ -199,6 +210,11 @@ class Columns {
     this.numbers = numbers;
     this.width = width;
     this.length = numbers.length / width;
+  }
+
+  /** @param {number} index @param {number} column */
+  at(index, column) {
+    return this.numbers[column * this.length + index];
   }
 
   /** @param {number} index @returns {number[]} */
@@ -243,6 +259,12 @@ function posed(row, anchor) {
   const [a, b, c, d, e, f, g, h, i, ...position] = row;
   const [x, y, z] = sum(position, anchor);
   return [a, b, c, x, d, e, f, y, g, h, i, z];
+}
+
+/** @param {Numbers} differences */
+function summed(differences) {
+  let index = 0;
+  return Array.from(differences, (difference) => (index += difference));
 }
 
 /**
@@ -301,10 +323,10 @@ function setFacetNormals(rows) {
 /**
  * The edges that two triangles share.
  * @param {Float32Array} positions
- * @param {Numbers} corners  indices of the triangles' corners
  * @returns {Folds}
  */
-function foldsBetween(positions, corners) {
+function foldsBetween(positions) {
+  const corners = placesOf(positions);
   const count = corners.length / 3;
   const normals = new Float32Array(3 * count);
   const offsets = new Float32Array(count);
@@ -328,4 +350,19 @@ function foldsBetween(positions, corners) {
     facets.push(Math.floor(side / 3), Math.floor(other / 3));
   }
   return { ends: new Float32Array(ends), center: ZERO, facets: new Uint32Array(facets), normals, offsets };
+}
+
+/**
+ * The number of each corner's place: corners at one place may have several normals.
+ * @param {Float32Array} positions
+ */
+function placesOf(positions) {
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  return Array.from({ length: positions.length / 3 }, (_, corner) => {
+    const key = positions.subarray(3 * corner, 3 * corner + 3).join(" ");
+    const place = known.get(key) ?? known.size;
+    known.set(key, place);
+    return place;
+  });
 }

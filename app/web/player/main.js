@@ -4,7 +4,7 @@ import { axesPanel } from "./axes.js";
 import { boundsPanel } from "./bounds.js";
 import { readContent } from "./content.js";
 import { controls } from "./controls.js";
-import { fill, html } from "./dom.js";
+import { fill, html, styled } from "./dom.js";
 import { listenForKeys } from "./keys.js";
 import { answerPanel, numbersPanel, regionsPanel, sentencePanel, stepsPanel } from "./panels.js";
 import { Player } from "./player.js";
@@ -52,11 +52,14 @@ function build(element, player, options) {
   const shows = html("div", { class: "shows" }, parts[0].element, views.element, parts[1].element, parts[2].element);
   const beside = panels.length > 0 && player.runs.length > 0 && html("div", { class: "panels" }, ...panels.map((panel) => panel.element));
   fill(element, html("div", { class: beside ? "layout" : "" }, shows, beside));
+  let said = "";
   const update = () => {
     for (const part of [...parts, ...panels]) part.update();
     reset.hidden = !views.isMoved;
-    caption.textContent = player.film?.frameAt(player.position).caption ?? "";
-    caption.hidden = !caption.textContent;
+    const words = player.film?.frameAt(player.position).caption ?? "";
+    if (words !== said) fill(caption, ...styled(words));
+    said = words;
+    caption.hidden = !words;
   };
   return run(element, player, views, update, options);
 }

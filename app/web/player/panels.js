@@ -1,6 +1,6 @@
 // The panels: the answer, what the step does, its numbers, why no other Voronoi region, and all steps.
 
-import { fill, html } from "./dom.js";
+import { fill, html, styled } from "./dom.js";
 
 /**
  * @typedef {import("./player.js").Player} Player
@@ -52,9 +52,9 @@ export function sentencePanel(player) {
     fill(
       element,
       step && html("h2", {}, step.headline),
-      frame?.title && html("h2", {}, frame.title),
+      frame?.title && html("h2", {}, ...styled(frame.title)),
       step?.mistaken && html("p", { class: "wrong" }, "⚠ wrong about where the origin is"),
-      frame?.card && html("p", { class: "card" }, frame.card),
+      frame?.card && html("p", { class: "card" }, ...styled(frame.card)),
       html("p", {}, sentence),
     );
   };

@@ -9,7 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 Numbers = npt.NDArray[Any]
-TYPES = {"Uint8Array": "u1", "Int16Array": "<i2", "Uint16Array": "<u2", "Uint32Array": "<u4", "Float32Array": "<f4"}
+TYPES = {
+    "Uint8Array": "u1",
+    "Int16Array": "<i2",
+    "Int32Array": "<i4",
+    "Uint16Array": "<u2",
+    "Uint32Array": "<u4",
+    "Float32Array": "<f4",
+}
 POINTS = {"triangles": 1, "lines": 2, "arrows": 2, "points": 1}  # points in a row
 
 
@@ -56,7 +63,9 @@ class Page(NamedTuple):
 
     def _rows(self, number: int, kind: str) -> Numbers:
         _, stored = self.header["batches"][number]
-        return self.arrays[stored].reshape(-1, POINTS[kind] + 1).astype(int)
+        width = 6 if kind == "triangles" else POINTS[kind] + 1
+        table = self.arrays[self.header["rows"][kind]].reshape(width, -1).T
+        return table[np.cumsum(self.arrays[stored])].astype(int).reshape(-1, POINTS[kind] + 1)
 
 
 def read_payload(payload: str) -> Page:
