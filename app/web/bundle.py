@@ -50,10 +50,10 @@ def player_script() -> str:
 
 def joined_modules() -> str:
     """The modules in the order of their imports, in one function.  Raises `ValueError` if they cannot be joined."""
-    return f'"use strict";\nconst {GLOBAL} = (() => {{\n{joined(FIRST)}\nreturn {{ mount }};\n}})();\n'
+    return f'"use strict";\nconst {GLOBAL} = (() => {{\n{script_of(FIRST)}\nreturn {{ mount }};\n}})();\n'
 
 
-def joined(*names: str) -> str:
+def script_of(*names: str) -> str:
     """These modules and all that they import, as one script without imports and exports.
 
     Raises `ValueError` if a module cannot be joined with others.

@@ -28,7 +28,7 @@ from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, drawing_of, groun
 from gjkscope.app.renderer import Renderer, create_headless_context
 from gjkscope.app.renderer.placements import center_of
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.web.bundle import joined
+from gjkscope.app.web.bundle import script_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3
 from tests.render.test_extreme_scales import changed
@@ -103,7 +103,7 @@ def page(shots: list[Shot], after: str = "", before: str = "") -> str:
 <script type="application/json" id="requests">{requests}</script>
 <script>"use strict";
 {before}
-{joined("renderer.js", "labels.js")}
+{script_of("renderer.js", "labels.js")}
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
 const revive = (_, value) => value?.float32 !== undefined ? new Float32Array(bytes(value.float32))
   : value?.uint32 !== undefined ? new Uint32Array(bytes(value.uint32)) : value;

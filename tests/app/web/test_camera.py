@@ -9,14 +9,14 @@ from msgspec import structs
 
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera
 from gjkscope.app.cameras.easing import camera_between
-from gjkscope.app.web.bundle import joined
+from gjkscope.app.web.bundle import script_of
 from tests.app.web.node import answers
 
 CAMERAS = 200
 SIZE = (640, 480)
 NAMES = {"fov_y": "fovY", "z_up": "zUp"}
 SCRIPT = (
-    joined("camera.js")
+    script_of("camera.js")
     + """
 const functions = { basis, eye, homogeneousEye, viewMatrix, projectionMatrix, orbited, panned, zoomed, fitted, framed,
   lookingFrom, mixed, project, pixelSize };
@@ -92,7 +92,7 @@ def test_it_computes_what_the_window_does() -> None:
 
 
 def test_its_constants_are_the_windows() -> None:
-    script = joined("camera.js") + "const answer = (k) => [DEFAULT_CAMERA, STANDARD_ANGLES][k];"
+    script = script_of("camera.js") + "const answer = (k) => [DEFAULT_CAMERA, STANDARD_ANGLES][k];"
     camera, angles = answers(script, [0, 1])
     assert numbers(camera) == numbers(in_page(OrbitCamera()))
     assert {side: tuple(pair) for side, pair in angles.items()} == {
