@@ -30,7 +30,8 @@ myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "deflist"]
 
 autodoc_preserve_defaults = True
-autodoc_member_order = "groupwise"
+autodoc_inherit_docstrings = False  # an override without a docstring of its own is not shown again
+autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True}
 python_use_unqualified_type_names = True
 add_module_names = False
@@ -52,7 +53,9 @@ def insert_generated(_app: Sphinx, name: str, source: list[str]) -> None:
 
 
 def mark_names(_app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
-    """Docstrings quote code with single backticks; public names become links."""
+    """Docstrings quote code with single backticks; public names become links.  Fields of tuples have a stock one."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
     lines[:] = [reference.as_restructured_text(line, api.__all__) for line in lines]
 
 

@@ -43,8 +43,8 @@ def apply(pose: Pose, point: Vec3) -> Vec3:
 def as_pose(value: Any, name: str = "pose") -> Pose:
     """Converts a `Pose`, or anything that is a 4×4 matrix of numbers (rows, column vectors), to a validated `Pose`.
 
-    Raises `ValueError`, naming the argument `name` and the value, if it is not a finite rigid transform, within 1e-5
-    per entry of the product of the rotation and its transpose.
+    `value` is local to world, in metres.  Raises `ValueError`, naming the argument `name` and the value, if it is not a
+    finite rigid transform, within 1e-5 per entry of the product of the rotation and its transpose.
 
     >>> from gjkscope import as_pose
     >>> as_pose([[1, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]).position

@@ -30,13 +30,14 @@ def query(
 ) -> Result:
     """Returns the signed distance, normal and witness points of two shapes, with a certificate if one is found.
 
-    `pose_a` and `pose_b` are `Pose` values or rigid 4×4 matrices (local to world, column vectors).  Lengths are in
-    metres.  The signed distance is positive if the shapes are separated and minus the penetration depth if they
-    overlap; the normal is a unit vector from A to B; witness points are in world coordinates.
+    `shape_a` and `shape_b` are any convex `Shape`, both in 3D or both in the plane.  `pose_a` and `pose_b` are `Pose`
+    values or rigid 4×4 matrices (local to world, column vectors).  Lengths are in metres.  The signed distance is
+    positive if the shapes are separated and minus the penetration depth if they overlap; the normal is a unit vector
+    from A to B; witness points are in world coordinates.
 
     `algorithm` is a key of `ALGORITHMS`.  By default GJK runs, then EPA if the cores overlap, and `Result.algorithm` is
     "gjk" or "gjk+epa".  A mesh is replaced by its convex hull, except by "brute".  2D shapes are answered in the plane,
-    by the algorithms in `PLANAR_ALGORITHMS`; their poses come from `plane_pose`.
+    by the algorithms in `PLANAR_ALGORITHMS`; their poses come from `plane_pose`.  `options` are those of the algorithm.
 
     Raises `ValueError` for an invalid shape or pose, a 2D shape with a 3D one, an unknown algorithm, or an option that
     the algorithm does not support; `NotApplicable` (a `ValueError`) if the algorithm does not support this pair of
@@ -79,8 +80,8 @@ def trace(
 ) -> Trace:
     """Runs one algorithm on one pair and returns all its steps and the result, without a certificate.
 
-    Arguments, conventions and errors are those of `query`, but `algorithm` is required.  The type of the steps depends
-    on the algorithm; all have the fields `iteration` and `exit`.
+    Arguments, conventions, sources and errors are those of `query`, but `algorithm` is required.  The type of the steps
+    depends on the algorithm; all have the fields `iteration` and `exit`.
 
     >>> from gjkscope import Box, Pose, Sphere, trace
     >>> run = trace(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(2, 0, 0)), "gjk")

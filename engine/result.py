@@ -22,38 +22,43 @@ from gjkscope.engine.vectors import Vec3, scale
 
 
 class Exit(IntEnum):
-    """Why an algorithm stopped.  An `IntEnum`, because compiled code stores it as a number."""
+    """Why an algorithm stopped.  An `IntEnum`, because compiled code stores it as a number.
 
-    RUNNING = 0  # not stopped yet
-    SEPARATING_AXIS = 1  # the shapes are separated along a direction
-    CONVERGED = 2  # the lower and upper bounds agree to within rounding
-    ORIGIN_ENCLOSED = 3  # the simplex contains the origin, so the shapes overlap
-    TOUCHING = 4  # the origin lies on the simplex, or on the surface of A − B
-    NO_PROGRESS = 5  # any further improvement is below rounding error
-    ITERATION_LIMIT = 6  # only the bounds found so far are valid
-    DEGENERATE_INPUT = 7  # products of the coordinates overflow or underflow
-    ALL_AXES_OVERLAP = 8  # sat: no axis separates the shapes
-    COMPLETE = 9  # broad phases: all bodies are processed
-    CLEAR = 10  # push-out: no overlap, or none left
-    BOTH_FIXED = 11  # push-out: neither body may move
-    DEPTH_UNKNOWN = 12  # the shapes may overlap, but the depth could not be measured
-    CYCLE = 13  # a state recurred, so the loop would never end
-    SUPPORTS_COINCIDE = 14  # tetrahedron: no segment to start from
-    SUPPORTS_ON_A_LINE = 15  # tetrahedron: no triangle to start from
-    SUPPORTS_ON_A_PLANE = 16  # tetrahedron: no tetrahedron to start from
-    ORIGIN_ON_RAY = 17  # mpr: the first support point lies on the origin ray
-    NO_INTERIOR = 18  # A − B is flat, or mpr's start point lies on its surface
-    DISTANCE_KNOWN = 19  # epa: GJK has already determined the distance
-    VERTEX_INSIDE = 20  # brute: a vertex of one shape is inside the other
-    NO_VERTEX_INSIDE = 21  # brute as published: proves nothing
-    EDGES_CROSS = 22  # brute: an edge pierces the other shape
-    MIDDLE_INSIDE = 23  # brute: the mean of all contact points is inside both
-    SURFACES_APART = 24  # brute: no vertex is inside and no edge meets a face
-    NOT_WATERTIGHT = 25  # brute: a surface with a hole has no inside
-    VOLUMES_MEET = 26  # aabb, sphere: the bounding volumes overlap
-    FIRST_CONTACT = 27  # advancement: the shapes first touch at this time
-    NO_CONTACT = 28  # advancement: no contact in the time left
-    MOVING_APART = 29  # advancement: the gap along the normal never shrinks
+    >>> from gjkscope import Exit
+    >>> Exit.CONVERGED.words, Exit(6).name
+    ('converged', 'ITERATION_LIMIT')
+    """
+
+    RUNNING = 0  #: not stopped yet
+    SEPARATING_AXIS = 1  #: the shapes are separated along a direction
+    CONVERGED = 2  #: the lower and upper bounds agree to within rounding
+    ORIGIN_ENCLOSED = 3  #: the simplex contains the origin, so the shapes overlap
+    TOUCHING = 4  #: the origin lies on the simplex, or on the surface of A − B
+    NO_PROGRESS = 5  #: any further improvement is below rounding error
+    ITERATION_LIMIT = 6  #: only the bounds found so far are valid
+    DEGENERATE_INPUT = 7  #: products of the coordinates overflow or underflow
+    ALL_AXES_OVERLAP = 8  #: sat: no axis separates the shapes
+    COMPLETE = 9  #: broad phases: all bodies are processed
+    CLEAR = 10  #: push-out: no overlap, or none left
+    BOTH_FIXED = 11  #: push-out: neither body may move
+    DEPTH_UNKNOWN = 12  #: the shapes may overlap, but the depth could not be measured
+    CYCLE = 13  #: a state recurred, so the loop would never end
+    SUPPORTS_COINCIDE = 14  #: tetrahedron: no segment to start from
+    SUPPORTS_ON_A_LINE = 15  #: tetrahedron: no triangle to start from
+    SUPPORTS_ON_A_PLANE = 16  #: tetrahedron: no tetrahedron to start from
+    ORIGIN_ON_RAY = 17  #: mpr: the first support point lies on the origin ray
+    NO_INTERIOR = 18  #: A − B is flat, or mpr's start point lies on its surface
+    DISTANCE_KNOWN = 19  #: epa: GJK has already determined the distance
+    VERTEX_INSIDE = 20  #: brute: a vertex of one shape is inside the other
+    NO_VERTEX_INSIDE = 21  #: brute as published: proves nothing
+    EDGES_CROSS = 22  #: brute: an edge pierces the other shape
+    MIDDLE_INSIDE = 23  #: brute: the mean of all contact points is inside both
+    SURFACES_APART = 24  #: brute: no vertex is inside and no edge meets a face
+    NOT_WATERTIGHT = 25  #: brute: a surface with a hole has no inside
+    VOLUMES_MEET = 26  #: aabb, sphere: the bounding volumes overlap
+    FIRST_CONTACT = 27  #: advancement: the shapes first touch at this time
+    NO_CONTACT = 28  #: advancement: no contact in the time left
+    MOVING_APART = 29  #: advancement: the gap along the normal never shrinks
 
     @property
     def words(self) -> str:
@@ -79,7 +84,15 @@ _PHRASES = {
 
 
 class NotApplicable(ValueError):
-    """The algorithm does not support this pair of shapes; the message says which shapes it supports."""
+    """The algorithm does not support this pair of shapes; the message says which shapes it supports.
+
+    >>> from gjkscope import Box, NotApplicable, Pose, Sphere, query
+    >>> try:
+    ...     query(Box((1, 1, 1)), Pose(), Sphere(1), Pose(position=(3, 0, 0)), "sat")
+    ... except NotApplicable as fault:
+    ...     print(str(fault).startswith("SAT takes polytopes"))
+    True
+    """
 
 
 @dataclass(frozen=True)
@@ -105,18 +118,18 @@ class Result:
     [-0.5, 0.0, 0.0]
     """
 
-    algorithm: str
-    verdict: Verdict
-    exit: Exit
-    steps: int
+    algorithm: str  #: a key of `ALGORITHMS`, or "gjk+epa"
+    verdict: Verdict  #: separated, touching or penetrating; undecided if the bounds allow several
+    exit: Exit  #: why the algorithm stopped
+    steps: int  #: how many
     signed_distance: float | None = None
     normal: Vec3 | None = None
     witness_a: Vec3 | None = None
     witness_b: Vec3 | None = None
     lower: float = -inf
     upper: float = inf
-    certificate: Certificate | None = field(default=None, compare=False)  # set by `query`, not by `trace`
-    uncertified: str = field(default="", compare=False)  # why the search for one was skipped or cut short: "too large"
+    certificate: Certificate | None = field(default=None, compare=False)  #: the proof; set by `query`, not by `trace`
+    uncertified: str = field(default="", compare=False)  #: why the search for one was skipped or cut short: "too large"
 
     @property
     def certified(self) -> bool:
@@ -194,9 +207,9 @@ class Trace:
     ('gjk', True, 1.0)
     """
 
-    algorithm: str
-    steps: tuple[Any, ...]
-    result: Result
+    algorithm: str  #: a key of `ALGORITHMS`
+    steps: tuple[Any, ...]  #: named tuples; all have `iteration` and `exit`
+    result: Result  #: the answer, without a certificate
 
 
 def finite(result: Result) -> Result:

@@ -39,8 +39,8 @@ KEY_BYTES = 8
 class Recorder:
     """Writes the pairs that an engine is asked about, and its answers, to a `.gjkcap` file for `gjkscope scan`.
 
-    `by` is the name of the engine.  `precision` is `"double"`, or `"single"` for engines that compute in single
-    precision: files are then smaller.  Raises `OSError` if the file cannot be written.
+    `path` is the file, `by` the name of the engine.  `precision` is `"double"`, or `"single"` for engines that compute
+    in single precision: files are then smaller.  Raises `OSError` if the file cannot be written.
 
     >>> import tempfile, pathlib
     >>> from gjkscope import Pose, Recorder, Sphere

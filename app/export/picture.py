@@ -50,7 +50,8 @@ def render(
 ) -> npt.NDArray[np.uint8]:
     """Renders a scene and one step of an algorithm as a picture.  Needs OpenGL 3.3, but no display.
 
-    `scene` is a scene, as `load` returns it, or the path of a scene or mesh file.  `step` counts from 0.  `view` is one
+    `scene` is a scene, as `load` returns it, or the path of a scene or mesh file.  `algorithm` is a name in the menu of
+    algorithms, with its `options`; `step` counts from 0.  `view` is one
     of "both", "world", "difference" and "three"; `camera` is a standard side such as "front" or "top", or the text of a
     camera copied in the window; `theme` is "dark" or "light"; `lecture` makes text larger and lines thicker.  `size` is
     (width, height) in pixels, from 64 to 8192 each.

@@ -15,7 +15,7 @@ from gjkscope.app.hunting.workers import executor_for
 from gjkscope.app.hunting.writing import write_report
 from gjkscope.app.runs.answers import pairs_of
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.scenes.scene_file import SceneError, load
 from gjkscope.app.solvers.adapter import adapters
 from gjkscope.app.solvers.pair_block import PlacedPair
 from gjkscope.app.solvers.tolerance import Tolerance, documented_tolerance
@@ -56,7 +56,8 @@ def hunt(
     (default: 1e-6, or what an engine documents), and `timeout` is in seconds for each answer.  The pairs depend on
     `seed` and on `chunk`, the number that are drawn and asked about at a time.  With `contacts`, the contact points in
     the answers are judged, and nothing else, on bodies that rest on each other.  `executor` is any executor of
-    `concurrent.futures`; by default, `jobs` processes of this machine.
+    `concurrent.futures`; by default, `jobs` processes of this machine.  `on_progress` is called with a `HuntProgress`
+    now and then; the hunt ends early when `stopped()` is true.
 
     With `output`, scenes, a pytest file and `summary.json` are written into that folder.
 
@@ -92,7 +93,8 @@ def replay_pairs(
 ) -> list[ReplayOutcome]:
     """Asks a solver about the pairs of a scene file, or of all scene files in a folder, and judges its answers.
 
-    The arguments are those of `hunt`.  Raises `SceneError` for an unusable file.
+    `scenes` is the file or the folder; the other arguments are those of `hunt`.  Raises `SceneError` for an unusable
+    file.
 
     >>> from gjkscope import replay_pairs
     >>> from gjkscope.app.base.resources import resource
@@ -102,6 +104,8 @@ def replay_pairs(
     'wrong distance'
     """
     plan = plan_for(solver, tolerance=tolerance, timeout=timeout, contacts=contacts)
+    if not Path(scenes).exists():
+        raise SceneError(scenes, "no such file or folder")
     outcomes = list(replayed(plan, scenes_in(Path(scenes))))
     close_solvers()
     return outcomes
@@ -120,6 +124,8 @@ def plan_for(
     contacts: bool = False,
 ) -> HuntPlan:
     """The plan of a hunt.  Raises `ValueError`, which names the argument, and `SceneError`."""
+    if not isinstance(solver, str) and not callable(solver):
+        raise ValueError(f"solver: must be a function or the address of a solver, got {short_repr(solver)}")
     if kinds is None:
         kinds = CONTACT_KINDS if contacts else KINDS
     if chunk is None:

@@ -57,15 +57,21 @@ class HuntProgress(NamedTuple):
 
 
 class HuntReport(NamedTuple):
-    """What a hunt found; groups with the most severe failures first."""
+    """What a hunt found; groups with the most severe failures first.
 
-    solver: str
-    tried: int
-    skipped: int
-    seconds: float
-    seed: int
-    found: tuple[FoundGroup, ...]
-    interrupted: bool = False
+    >>> from gjkscope import HuntReport, hunt
+    >>> report = hunt(lambda a, pose_a, b, pose_b: None, kinds=["sphere"], count=20, chunk=20)
+    >>> isinstance(report, HuntReport), report.tried, report.skipped, report.failures, report.found
+    (True, 0, 20, 0, ())
+    """
+
+    solver: str  #: its name and version
+    tried: int  #: the number of pairs that it answered
+    skipped: int  #: the number of pairs that it does not take
+    seconds: float  #: seconds that the hunt took
+    seed: int  #: of the pairs
+    found: tuple[FoundGroup, ...]  #: failures of one symptom and kind each, with the simplest pair
+    interrupted: bool = False  #: whether it ended early
 
     @property
     def failures(self) -> int:

@@ -15,14 +15,22 @@ from gjkscope.app.solvers.pair_block import block_of
 
 
 class ReplayOutcome(NamedTuple):
-    """How a solver answers about a pair of a scene now."""
+    """How a solver answers about a pair of a scene now; `replay_pairs` makes it.
 
-    scene: str  # the file, without its suffix
-    pair: Pair
-    fault: str | None  # the symptom; None if the answer is right, or the solver does not take the pair
-    words: str  # one line
-    seconds: float
-    is_skipped: bool = False
+    >>> from gjkscope import replay_pairs
+    >>> from gjkscope.app.base.resources import resource
+    >>> scene = resource("assets", "scenes", "museum", "fcl-508.json")
+    >>> [outcome] = replay_pairs(lambda a, pose_a, b, pose_b: None, scene)
+    >>> outcome.scene, outcome.pair, outcome.fault, outcome.is_skipped
+    ('fcl-508', ('A', 'B'), None, True)
+    """
+
+    scene: str  #: the file, without its suffix
+    pair: Pair  #: the names of its bodies
+    fault: str | None  #: the symptom; None if the answer is right, or the solver does not take the pair
+    words: str  #: one line
+    seconds: float  #: seconds that the answer took
+    is_skipped: bool = False  #: whether the solver does not take the pair
 
 
 def scenes_in(path: Path) -> list[Path]:

@@ -9,7 +9,14 @@ GL_VERSION = 330
 
 
 class NoGraphics(RuntimeError):
-    """OpenGL is missing or was lost; the message gives the cause and a remedy."""
+    """OpenGL is missing or was lost; the message gives the cause and a remedy.
+
+    >>> from gjkscope import NoGraphics, render
+    >>> try:
+    ...     shape = render("assets/scenes/museum/fcl-293.json", size=(320, 200)).shape
+    ... except NoGraphics as fault:
+    ...     print(fault)
+    """
 
 
 def create_headless_context() -> moderngl.Context:

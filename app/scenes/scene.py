@@ -36,45 +36,61 @@ def check_in_plane(name: str, vector: Vec3) -> None:
 
 @dataclass(frozen=True)
 class PositionOrientation:
-    """A placement by position and quaternion (x, y, z, w), stored as given and normalised on use."""
+    """A placement by `position` in metres and `orientation`, a quaternion (x, y, z, w), which is normalised on use.
+
+    >>> from gjkscope import PositionOrientation
+    >>> PositionOrientation((1, 0, 0), (0, 0, 0, 2)).pose.rotation[0]
+    (1.0, 0.0, 0.0)
+    """
 
     position: Vec3 = ZERO
     orientation: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
     @property
     def pose(self) -> Pose:
+        """As a rotation matrix and a position."""
         return Pose(rotation_from_quaternion(self.orientation), self.position)
 
     def moved(self, position: Vec3) -> "PositionOrientation":
+        """The same rotation elsewhere."""
         return replace(self, position=position)
 
     def turned(self, orientation: Quaternion) -> "PositionOrientation":
+        """The same position with another rotation."""
         return replace(self, orientation=orientation)
 
 
 @dataclass(frozen=True)
 class Transform:
-    """A placement by a rigid 4×4 matrix (rows), stored as given."""
+    """A placement by the `rows` of a rigid 4×4 matrix, local to world; lengths are in metres.
+
+    >>> from gjkscope import Transform
+    >>> Transform(((1, 0, 0, 5), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))).pose.position
+    (5, 0, 0)
+    """
 
     rows: tuple[Row, Row, Row, Row]
 
     @property
     def pose(self) -> Pose:
+        """As a rotation matrix and a position."""
         a, b, c, _ = self.rows
         return Pose((a[:3], b[:3], c[:3]), (a[3], b[3], c[3]))
 
     def moved(self, position: Vec3) -> "Transform":
+        """The same rotation elsewhere."""
         a, b, c, last = self.rows
         return Transform(((*a[:3], position[0]), (*b[:3], position[1]), (*c[:3], position[2]), last))
 
     def turned(self, orientation: Quaternion) -> "Transform":
+        """The same position with another rotation."""
         a, b, c = rotation_from_quaternion(orientation)
         x, y, z = self.pose.position
         return Transform(((*a, x), (*b, y), (*c, z), self.rows[3]))
 
 
 class Planar(Struct, frozen=True):
-    """A placement in the plane z = 0: a position in metres and an anticlockwise angle in radians, stored as given.
+    """A placement in the plane z = 0: a `position` (x, y) in metres and an anticlockwise `angle` in radians.
 
     >>> from gjkscope import Planar
     >>> Planar((1.0, 2.0)).pose.position
@@ -86,9 +102,11 @@ class Planar(Struct, frozen=True):
 
     @property
     def pose(self) -> Pose:
+        """In space."""
         return plane_pose(self.position, self.angle)
 
     def moved(self, position: Vec3) -> "Planar":
+        """The same rotation elsewhere."""
         x, y, _ = position
         return replace(self, position=(x, y))
 
@@ -110,18 +128,23 @@ class Body:
 
     A 2D shape is placed by `Planar`, and moves in the plane: its velocity is (x, y, 0), its angular velocity (0, 0, z).
     Raises `ValueError` for a placement or a motion of the other dimension.
+
+    >>> from gjkscope import Body, PositionOrientation, Sphere
+    >>> ball = Body("ball", Sphere(0.5), PositionOrientation((0, 2, 0)), velocity=(0, -1, 0))
+    >>> ball.placement.pose.position, ball.mass
+    ((0, 2, 0), 1.0)
     """
 
-    name: str
-    shape: Shape
-    placement: Placement = NOT_PLACED
-    mass: float = 1.0  # kg; 0 is fixed
-    color: str | None = None  # "#rrggbb"
-    velocity: Vec3 = ZERO  # m/s
-    angular_velocity: Vec3 = ZERO  # rad/s
-    mesh_file: str | None = None  # where a mesh shape was read from, relative to the scene file
-    friction: float = FRICTION  # coefficient; used by impulses, in 3D
-    restitution: float = 0.0  # 0: plastic, 1: elastic; used by impulses, in 3D
+    name: str  #: unique in its scene
+    shape: Shape  #: in its own frame, metres
+    placement: Placement = NOT_PLACED  #: a `Planar` for a 2D shape
+    mass: float = 1.0  #: kg; 0 for a fixed body
+    color: str | None = None  #: "#rrggbb"
+    velocity: Vec3 = ZERO  #: of its origin, m/s, in world coordinates
+    angular_velocity: Vec3 = ZERO  #: rad/s, in world coordinates
+    mesh_file: str | None = None  #: where a mesh shape was read from, relative to the scene file
+    friction: float = FRICTION  #: coefficient, ≥ 0; used by impulses, in 3D
+    restitution: float = 0.0  #: 0 for plastic, 1 for elastic contacts; used by impulses, in 3D
 
     def __post_init__(self) -> None:
         if self.shape.dimension == 2:
@@ -180,38 +203,48 @@ class Expected:
 
 
 class ReportedPoint(NamedTuple):
-    """A contact point that an engine reported: world space, metres; depth > 0 inside."""
+    """A contact point that an engine reported: world space, metres.
 
-    position: Vec3
-    depth: float | None = None
-    position_a: Vec3 | None = None  # its place on the first body
-    position_b: Vec3 | None = None
-    normal: Vec3 | None = None  # from the first body of the pair to the second, where it differs from the report's
+    >>> from gjkscope import ReportedPoint
+    >>> ReportedPoint(position=(0, 0.875, 0), depth=0.25).depth
+    0.25
+    """
+
+    position: Vec3  #: between the two bodies
+    depth: float | None = None  #: metres, > 0 inside
+    position_a: Vec3 | None = None  #: its place on the first body
+    position_b: Vec3 | None = None  #: its place on the second body
+    normal: Vec3 | None = None  #: a unit vector from the first body to the second, where it differs from the report's
 
 
 @dataclass(frozen=True)
 class Reported:
     """What an engine answered about a pair: world space, metres, our sign conventions; None: it did not say.
 
-    An engine may be wrong; `Expected` is the truth.
+    An engine may be wrong; `Scene.expected` has the truth.
+
+    >>> from gjkscope import Reported
+    >>> said = Reported(("A", "B"), "FCL 0.7", "penetrating", -0.12, normal=(0, 1, 0))
+    >>> said.by, said.signed_distance, said.witness_a
+    ('FCL 0.7', -0.12, None)
     """
 
-    pair: Pair
-    by: str  # the engine and its version
-    verdict: str | None = None
-    signed_distance: float | None = None
-    normal: Vec3 | None = None  # unit, from the first body of the pair to the second
-    witness_a: Vec3 | None = None
-    witness_b: Vec3 | None = None
-    points: tuple[ReportedPoint, ...] = ()
-    crashed: str | None = None  # how it ended instead of an answer: SIGABRT, timed out after 5 s, …
-    note: str | None = None
-    iterations: tuple[Iteration, ...] = ()  # of its GJK, if it recorded them
+    pair: Pair  #: the names of two bodies
+    by: str  #: the engine and its version
+    verdict: str | None = None  #: a value of `Verdict`
+    signed_distance: float | None = None  #: metres: the gap, or minus the depth
+    normal: Vec3 | None = None  #: a unit vector from the first body of the pair to the second
+    witness_a: Vec3 | None = None  #: the point on the first body, metres
+    witness_b: Vec3 | None = None  #: the point on the second body
+    points: tuple[ReportedPoint, ...] = ()  #: contact points
+    crashed: str | None = None  #: how it ended instead of an answer: SIGABRT, timed out after 5 s, …
+    note: str | None = None  #: anything else worth knowing
+    iterations: tuple[Iteration, ...] = ()  #: of its GJK, if it recorded them
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A named set of bodies, with the pairs to examine, expected results and gravity.
+    """A named set of bodies, with the pairs to examine, expected results and gravity, as in a scene file.
 
     All bodies have the scene's dimension: 3, or 2 for shapes in the plane z = 0.  Raises `ValueError` for others.
 
@@ -222,16 +255,16 @@ class Scene:
     (('box', 'ball'), (2, 0, 0))
     """
 
-    name: str
-    bodies: tuple[Body, ...]
-    about: str | None = None
-    source: str | None = None
-    pairs: tuple[Pair, ...] | None = None  # None: all pairs the broad phase reports
-    expected: tuple[Expected, ...] = ()
-    gravity: Vec3 = ZERO  # m/s², applied to bodies that are not fixed
-    reported: tuple[Reported, ...] = ()  # what engines answered
-    dimension: int = 3
-    response: str = PUSH_OUT  # of moving bodies to contacts; one of RESPONSES
+    name: str  #: of the scene
+    bodies: tuple[Body, ...]  #: with unique names, all of the same dimension
+    about: str | None = None  #: Markdown text
+    source: str | None = None  #: such as the address of a bug report
+    pairs: tuple[Pair, ...] | None = None  #: names of bodies; None: all pairs the broad phase reports
+    expected: tuple[Expected, ...] = ()  #: the known answers
+    gravity: Vec3 = ZERO  #: m/s², applied to bodies that are not fixed
+    reported: tuple[Reported, ...] = ()  #: what engines answered
+    dimension: int = 3  #: 3, or 2 for shapes in the plane z = 0
+    response: str = PUSH_OUT  #: of moving bodies to contacts: "push-out" or "impulses"
 
     def __post_init__(self) -> None:
         if self.dimension not in DIMENSIONS:

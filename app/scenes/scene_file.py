@@ -64,7 +64,15 @@ GAP = 0.25
 
 
 class SceneError(FileError):
-    """A scene that cannot be read or written."""
+    """A scene that cannot be read or written.
+
+    >>> from gjkscope import SceneError, load
+    >>> try:
+    ...     load("missing.json")
+    ... except SceneError as fault:
+    ...     print(fault)
+    missing.json: cannot be read: No such file or directory
+    """
 
 
 def read_scene(path: Path | str) -> Scene:
@@ -91,7 +99,7 @@ def read_bundled(path: Path) -> Scene:
 
 
 def load(path: Path | str) -> Scene:
-    """Reads a scene file, or creates a scene from a mesh file (.obj .stl .ply .off .glb).
+    """Reads a scene file, or creates a scene from a mesh file (.obj .stl .ply .off .glb); `path` is that file.
 
     Raises `SceneError`, a `ValueError` that names the file, the place in it and what would be right.
 

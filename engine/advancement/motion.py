@@ -28,7 +28,7 @@ EARTH: Vec3 = (0.0, -9.81, 0.0)
 
 
 class Motion(NamedTuple):
-    """The velocity of a body's origin (m/s) and its angular velocity (rad/s), both in world coordinates.
+    """Constant `velocity` of a body's origin in m/s and `angular_velocity` in rad/s, both in world coordinates.
 
     >>> from gjkscope import Motion
     >>> Motion(velocity=(0, -9.8, 0)).angular_velocity

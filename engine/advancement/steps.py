@@ -79,13 +79,19 @@ class Advancement:
 
     `time` is that of the first contact, seconds; None if there is none or it is unknown.  Nothing touches before
     `free_until`, seconds.
+
+    >>> from gjkscope import Advancement, Motion, Pose, Sphere, first_contact
+    >>> there = Pose(position=(5, 0, 0))
+    >>> found = first_contact(Sphere(1), Pose(), Motion(velocity=(2, 0, 0)), Sphere(1), there, Motion(), duration=1)
+    >>> isinstance(found, Advancement), found.time, found.free_until, found.exit.words
+    (True, None, 1.0, 'no contact')
     """
 
-    duration: float
-    steps: tuple[Any, ...]  # of the method's own type
+    duration: float  #: seconds, as asked
+    steps: tuple[Any, ...]  #: of the method's own type
     time: float | None
     free_until: float
-    exit: Exit
+    exit: Exit  #: why the search stopped
 
 
 class MovingBody(NamedTuple):
@@ -125,7 +131,7 @@ def first_contact(
 ) -> Advancement:
     """Finds the time at which two moving bodies first touch within `duration` seconds (> 0).
 
-    Shapes and poses (at time 0) are as for `query`; the motions are constant velocities in world coordinates.
+    Shapes and poses (at time 0) are as for `query`; `motion_a` and `motion_b` are constant velocities, as for `Motion`.
     `Advancement.time` is the time of first contact in seconds, or `None`; nothing touches before `free_until`.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid or a body would leave the range of

@@ -83,34 +83,53 @@ class DisagreementKind(StrEnum):
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Two results that cannot both be right."""
+    """Two results that cannot both be right.
 
-    kind: DisagreementKind
-    first: ComparisonRow
-    second: ComparisonRow
-    apart: float  # how far apart their claims about the signed distance are, metres
+    >>> from gjkscope import Box, Disagreement, Pose, compare
+    >>> rows = compare(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)), ["gjk", "sat"]).rows
+    >>> made_up = Disagreement("distance", *rows, apart=0.5)
+    >>> made_up.first.algorithm, made_up.second.algorithm, made_up.apart
+    ('gjk', 'sat', 0.5)
+    """
+
+    kind: DisagreementKind  #: what contradicts: the verdicts, or the distances
+    first: ComparisonRow  #: the row of one algorithm
+    second: ComparisonRow  #: the row of the other
+    apart: float  #: how far apart their claims about the signed distance are, in metres
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The results of all algorithms for one pair, in the order of the algorithms."""
+    """The results of all algorithms for one pair, in the order of the algorithms.
 
-    rows: tuple[ComparisonRow, ...]
-    disagreements: tuple[Disagreement, ...]
-    refusals: tuple[NotSupported, ...]
+    >>> from gjkscope import Box, Pose, Sphere, compare
+    >>> found = compare(Box((1, 1, 1)), Pose(), Sphere(1), Pose(position=(3, 0, 0)), ["gjk", "sat"])
+    >>> [row.algorithm for row in found.rows], [one.algorithm for one in found.refusals], found.disagreements
+    (['gjk'], ['sat'], ())
+    """
+
+    rows: tuple[ComparisonRow, ...]  #: an algorithm, its result and its time each
+    disagreements: tuple[Disagreement, ...]  #: pairs of results that cannot both be right
+    refusals: tuple[NotSupported, ...]  #: the algorithms that do not support the pair, and why
 
 
 class Difference(NamedTuple):
-    """The first difference of two traces: the number of the step, the field, and both values.
+    """The first difference of two traces; `first_difference` finds it.
 
     `field` is a Python path such as `simplex.vertices[2].point[0]`.  If one trace is a prefix of the other, `field` is
     `steps` and the values are the numbers of steps.
+
+    >>> from gjkscope import Box, Options, Pose, first_difference, trace
+    >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3.1, 0, 0))
+    >>> found = first_difference(trace(*pair, "gjk"), trace(*pair, "gjk", Options(float32=True)))
+    >>> found.step, found.field, abs(found.value_a - found.value_b) < 1e-6
+    (0, 'support.point[0]', True)
     """
 
-    step: int
+    step: int  #: its number, from 0
     field: str
-    value_a: Any
-    value_b: Any
+    value_a: Any  #: in the first trace
+    value_b: Any  #: in the second trace
 
 
 class SimplexStep(NamedTuple):
@@ -209,7 +228,7 @@ def agreement(pair: tuple[Shape, Pose, Shape, Pose], options: Options) -> float:
 def first_difference(
     trace_a: Trace, trace_b: Trace, tolerance: float = 0.0, swapped: bool = False
 ) -> Difference | None:
-    """Returns the first field of the first step in which two traces differ, or `None` if they are equal.
+    """Returns the first field of the first step in which `trace_a` and `trace_b` differ, or `None` if they are equal.
 
     Numbers may differ by `tolerance`, in the unit of their field; with `math.inf` only decisions are compared: vertex
     indices, regions, exits, counts.  If `swapped`, the second trace is of the pair B–A and is negated before the

@@ -172,19 +172,26 @@ class JudgedSupport(NamedTuple):
 
 
 class ReportJudgement(NamedTuple):
-    """The judgement of a report: an entry per field that the engine reported, `None` for the others."""
+    """The judgement of a report; `judge_report` makes it.
 
-    truth: Result
-    tolerance: float  # metres
-    verdict: JudgedVerdict | None
-    signed_distance: JudgedDistance | None
-    normal: JudgedNormal | None
-    witness_a: JudgedWitness | None
-    witness_b: JudgedWitness | None
-    witnesses: JudgedWitnesses | None
-    points: tuple[JudgedContact, ...]
-    support_area: JudgedSupport | None
-    crashed: str | None
+    >>> from gjkscope import Box, Pose, Reported, judge_report, query
+    >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.9, 0))
+    >>> found = judge_report(Reported(("A", "B"), "FCL 0.7", "penetrating", -0.12), query(*pair), *pair)
+    >>> found.right, found.verdict.right, found.signed_distance.right, found.normal
+    (False, True, False, None)
+    """
+
+    truth: Result  #: the answer that it is compared with
+    tolerance: float  #: metres
+    verdict: JudgedVerdict | None  #: like the next ones: the judgement of this field, None if it was not reported
+    signed_distance: JudgedDistance | None  #: whether it is right, and by how much it is wrong
+    normal: JudgedNormal | None  #: the same, by the cost of moving along the unit vector
+    witness_a: JudgedWitness | None  #: by its distance from the surface of A
+    witness_b: JudgedWitness | None  #: by its distance from the surface of B
+    witnesses: JudgedWitnesses | None  #: by their distance from each other
+    points: tuple[JudgedContact, ...]  #: a judgement of each contact point
+    support_area: JudgedSupport | None  #: how much of it the contact points leave out
+    crashed: str | None  #: how the engine ended instead of an answer
 
     @property
     def right(self) -> bool | None:

@@ -43,10 +43,17 @@ class SearchResult(NamedTuple):
 
 
 class SearchComparison(NamedTuple):
-    """All searches on one pair."""
+    """All searches for a first contact on one pair; `compare_searches` makes it.
 
-    reference: float | None  # seconds; None if no search finds a contact, or the bodies never overlap after it
-    results: tuple[SearchResult, ...]
+    >>> from gjkscope import Motion, Pose, Sphere, compare_searches
+    >>> flying, there = Motion(velocity=(2, 0, 0)), Pose(position=(5, 0, 0))
+    >>> found = compare_searches(Sphere(1), Pose(), flying, Sphere(1), there, Motion(), duration=2)
+    >>> round(found.reference, 6), [one.name for one in found.results]
+    (1.5, ['advancement', 'cast', 'toi'])
+    """
+
+    reference: float | None  #: seconds; None if no search finds a contact, or the bodies never overlap after it
+    results: tuple[SearchResult, ...]  #: what a search found, its error and cost, or why it does not apply, each
 
 
 def compare_searches(

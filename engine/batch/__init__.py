@@ -51,18 +51,25 @@ VERDICTS = np.array(list(Verdict))
 class Results:
     """The results for N pairs, in their order.  Each field is an array whose first axis is the pair.
 
-    Units and conventions are those of `Result`.  NaN means not computed (`None` in a `Result`).
+    Lengths are in metres, and conventions are those of `Result`.  NaN means not computed (`None` in a `Result`).
+
+    >>> import numpy as np
+    >>> from gjkscope import Sphere, batch
+    >>> poses = np.tile(np.eye(4), (2, 1, 1))
+    >>> found = batch.signed_distance(Sphere(1), poses, Sphere(1), poses)
+    >>> isinstance(found, batch.Results), found.verdict.shape, found.normal.shape
+    (True, (2,), (2, 3))
     """
 
-    verdict: npt.NDArray[np.str_]  # (N,) values of `Verdict`
-    exit: Bytes  # (N,) values of `Exit`
-    iterations: Integers  # (N,) steps of all algorithms together
-    signed_distance: Floats  # (N,)
-    lower: Floats  # (N,) ≤ signed distance ≤ `upper`, up to rounding
-    upper: Floats  # (N,)
-    normal: Floats  # (N, 3) unit, from A to B
-    witness_a: Floats  # (N, 3) world
-    witness_b: Floats  # (N, 3) world
+    verdict: npt.NDArray[np.str_]  #: (N,) values of `Verdict`
+    exit: Bytes  #: (N,) values of `Exit`
+    iterations: Integers  #: (N,) steps of all algorithms together
+    signed_distance: Floats  #: (N,) metres
+    lower: Floats  #: (N,) ≤ signed distance ≤ `upper`, up to rounding
+    upper: Floats  #: (N,)
+    normal: Floats  #: (N, 3) unit, from A to B
+    witness_a: Floats  #: (N, 3) world, metres
+    witness_b: Floats  #: (N, 3) world, metres
 
 
 def signed_distance(
@@ -109,7 +116,7 @@ def signed_distance(
 def prepare() -> None:
     """Compiles the code ahead of the first `signed_distance`, or loads it from the cache of an earlier process.
 
-    Compiling takes about a minute, loading about a second.
+    Compiling takes about a minute, loading about a second.  Raises nothing.
 
     >>> from gjkscope import batch
     >>> batch.prepare()

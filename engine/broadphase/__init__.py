@@ -20,13 +20,19 @@ BROADPHASES: dict[str, BroadPhase] = by_name(module.BROAD_PHASE for module in mo
 
 @dataclass(frozen=True)
 class BroadTrace:
-    """A run of a broad phase.  The type of the steps is its own; each has `found` and `comparisons`."""
+    """A run of a broad phase.
 
-    algorithm: str
-    boxes: Boxes  # of the bodies, by number
-    steps: tuple[Any, ...]
-    pairs: tuple[Pair, ...]  # of bodies whose boxes intersect: smaller number first, sorted
-    comparisons: int  # of a box with a box or with a node of a tree
+    >>> from gjkscope import Pose, Sphere, broad_phase
+    >>> run = broad_phase("sweep", [(Sphere(1), Pose(position=(x, 0, 0))) for x in (0, 1.5, 9)])
+    >>> run.algorithm, run.pairs, run.comparisons, len(run.steps)
+    ('sweep', ((0, 1),), 1, 7)
+    """
+
+    algorithm: str  #: a key of `BROADPHASES`
+    boxes: Boxes  #: of the bodies, by number
+    steps: tuple[Any, ...]  #: of the broad phase's own type; each has `found` and `comparisons`
+    pairs: tuple[Pair, ...]  #: of bodies whose boxes intersect: smaller number first, sorted
+    comparisons: int  #: of a box with a box or with a node of a tree
 
     @property
     def all_pairs(self) -> int:
@@ -37,10 +43,10 @@ class BroadTrace:
 def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> BroadTrace:
     """Runs a broad phase and returns all its steps and the pairs of bodies whose bounding boxes intersect.
 
-    `name` is a key of `BROADPHASES`.  Each body is (shape, pose) or an axis-aligned box (least corner, greatest corner)
-    in world coordinates, in metres.  Boxes are closed: those that share a corner intersect.  The boxes of shapes are
-    enlarged by the tolerance for touching (`boxes.expanded_box`).  `axis` (0, 1, 2) is the sort axis of `sweep`, which
-    chooses one by default; no other broad phase has this argument.
+    `name` is a key of `BROADPHASES`.  Each of the `bodies` is (shape, pose) or an axis-aligned box (least corner,
+    greatest corner) in world coordinates, in metres.  Boxes are closed: those that share a corner intersect.  The boxes
+    of shapes are enlarged by the tolerance for touching (`boxes.expanded_box`).  `axis` (0, 1, 2) is the sort axis of
+    `sweep`, which chooses one by default; no other broad phase has this argument.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid.
 

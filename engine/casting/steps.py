@@ -85,7 +85,8 @@ def cast(
 ) -> Advancement:
     """Finds the time at which two bodies that move without turning first touch within `duration` seconds (> 0).
 
-    Arguments, result and errors are those of `first_contact`, and a body that turns is an error: use `first_contact`.
+    Arguments, the result and errors are those of `first_contact`, and a body that turns is an error: use
+    `first_contact`.
 
     Source: van den Bergen, Ray casting against general convex objects with application to continuous collision
     detection, 2004.

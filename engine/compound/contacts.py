@@ -62,11 +62,19 @@ class PartContact(NamedTuple):
 
 
 class PartContacts(NamedTuple):
-    """The contact points of two bodies made of parts."""
+    """The contact points of two bodies made of parts.
 
-    policy: str
-    manifolds: tuple[PartManifold, ...]  # the deepest first
-    contacts: tuple[PartContact, ...]  # of all manifolds
+    >>> from gjkscope import Box, Mesh, Pose, part_contacts
+    >>> slabs = [[(x + u, v, w) for u in (-1, 1) for v in (-1, 0) for w in (-1, 1)] for x in (-1, 1)]
+    >>> floor = Mesh(slabs[0] + slabs[1], [], parts=slabs)
+    >>> found = part_contacts(floor, Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(0, 0.49, 0)))
+    >>> found.policy, len(found.manifolds), len(found.contacts), found.doubles, found.ghosts
+    ('exact', 2, 8, 2, 0)
+    """
+
+    policy: str  #: that made the contact points
+    manifolds: tuple[PartManifold, ...]  #: the deepest first
+    contacts: tuple[PartContact, ...]  #: of all manifolds
 
     @property
     def ghosts(self) -> int:
@@ -75,6 +83,7 @@ class PartContacts(NamedTuple):
 
     @property
     def doubles(self) -> int:
+        """How many points are at the place of an earlier one."""
         return sum(one.is_double for one in self.contacts)
 
 

@@ -68,14 +68,22 @@ class PartsQuestion(NamedTuple):
 
 
 class PartsResult(NamedTuple):
-    """The answer about two bodies made of parts."""
+    """The answer about two bodies made of parts.
 
-    result: Result
-    part_a: int  # the pair of parts that decided
-    part_b: int
-    shape_a: Shape  # these parts, each in the frame of its body
-    shape_b: Shape
-    steps: tuple[State, ...]
+    >>> from gjkscope import Mesh, Point, Pose, query_parts
+    >>> halves = [(-1, 0, 0), (0, 0, 0), (-1, 1, 0)], [(1, 0, 0), (0, 0, 0), (1, 1, 0)]
+    >>> valley = Mesh(halves[0] + halves[1], [(0, 1, 2), (3, 5, 4)], parts=halves)
+    >>> found = query_parts(valley, Pose(), Point(), Pose(position=(0.25, 1, 0)))
+    >>> found.part_a, found.part_b, len(found.shape_a.vertices), round(found.result.signed_distance, 6)
+    (1, 0, 3, 0.53033)
+    """
+
+    result: Result  #: of the pair of parts that decided
+    part_a: int  #: the number of that part of A
+    part_b: int  #: of B
+    shape_a: Shape  #: that part, in the frame of its body
+    shape_b: Shape  #: the same of B
+    steps: tuple[State, ...]  #: one for each pair of parts
 
 
 def query_parts(

@@ -40,10 +40,16 @@ class PolicyManifold(NamedTuple):
 
 
 class ManifoldComparison(NamedTuple):
-    """The contact points of all policies on one pair, in the order of `POLICIES`."""
+    """The contact points of all policies on one pair; `compare_manifolds` makes it.
 
-    truth: ContactTruth
-    results: tuple[PolicyManifold, ...]
+    >>> from gjkscope import Box, Pose, compare_manifolds
+    >>> found = compare_manifolds(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.75, 0)))
+    >>> round(found.truth.result.signed_distance, 6), [len(one.found.points) for one in found.results]
+    (-0.25, [4, 4, 4, 1])
+    """
+
+    truth: ContactTruth  #: the certified distance and the exact manifold, which the others are judged by
+    results: tuple[PolicyManifold, ...]  #: a manifold, its judgement or its refusal each, in the order of the policies
 
 
 class PolicyTick(NamedTuple):
@@ -56,11 +62,18 @@ class PolicyTick(NamedTuple):
 
 
 class PolicyMotion(NamedTuple):
-    """One policy over a motion; no ticks if `refusal` says why it does not apply."""
+    """One policy over a motion; `follow_manifolds` makes it.
 
-    policy: str
-    ticks: tuple[PolicyTick, ...]
-    refusal: str | None
+    >>> from gjkscope import Box, Pose, follow_manifolds
+    >>> there = [Pose(position=(0.01 * tick, 1.49, 0)) for tick in range(5)]
+    >>> exact, *_ = follow_manifolds(Box((1, 1, 1)), [Pose()] * 5, Box((0.5, 0.5, 0.5)), there)
+    >>> exact.policy, len(exact.ticks), exact.ids_kept, exact.phantoms
+    ('exact', 5, 16, 0)
+    """
+
+    policy: str  #: its name
+    ticks: tuple[PolicyTick, ...]  #: a manifold, its judgement and its ids each; none if the policy is refused
+    refusal: str | None  #: why the policy does not apply
 
     @property
     def phantoms(self) -> int:
@@ -81,6 +94,7 @@ class PolicyMotion(NamedTuple):
 
     @property
     def ids_kept(self) -> int:
+        """Ids that the tick before has, too."""
         return sum(len(tick.ids.kept) for tick in self.ticks)
 
     @property
@@ -90,10 +104,12 @@ class PolicyMotion(NamedTuple):
 
     @property
     def ids_lost(self) -> int:
+        """Ids that the next tick does not have."""
         return sum(len(tick.ids.lost) for tick in self.ticks)
 
     @property
     def ids_renamed(self) -> int:
+        """Ids that changed although the point stayed in its place."""
         return sum(len(tick.renamed) for tick in self.ticks)
 
 
@@ -121,8 +137,8 @@ def follow_manifolds(
 ) -> tuple[PolicyMotion, ...]:
     """The contact points of two moving shapes by all policies, tick by tick, each judged by the exact ones.
 
-    `poses_a` and `poses_b` are the poses of the ticks, as many of each.  Raises `ValueError`, naming the argument and
-    the value, if an argument is invalid.
+    Shapes are as for `query`.  `poses_a` and `poses_b` are the poses of the ticks, as many of each: `Pose` values or
+    rigid 4×4 matrices.  Raises `ValueError`, naming the argument and the value, if an argument is invalid.
 
     >>> from gjkscope import Box, Pose, follow_manifolds
     >>> there = [Pose(position=(0.01 * tick, 1.49, 0)) for tick in range(5)]

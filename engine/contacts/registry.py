@@ -24,7 +24,10 @@ def manifold(
     (`matching.carried_points`), for policies that remember them.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid, and `NotApplicable` if the policy
-    does not support the shapes.  Sources: see the headers of the modules in `contacts/policies`.
+    does not support the shapes.
+
+    Sources: convex_manifold.c of Box3D (https://github.com/erincatto/box3d), ManifoldBetweenTwoFaces.cpp of Jolt
+    (https://github.com/jrouwe/JoltPhysics), btPersistentManifold of Bullet (https://github.com/bulletphysics/bullet3).
 
     >>> from gjkscope import Box, Pose, manifold
     >>> found = manifold(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.75, 0)))

@@ -105,15 +105,22 @@ class State(NamedTuple):
 
 
 class Slide(NamedTuple):
-    """A body that has slid over a mesh, step by step."""
+    """A body that has slid over a mesh, step by step.
 
-    policy: str
-    mesh: EdgedMesh
-    steps: tuple[State, ...]
-    pose: Pose
-    velocity: Vec3
-    measures: SlideMeasures
-    exit: Exit
+    >>> from gjkscope import Box, Mesh, Pose, slide
+    >>> floor = Mesh([(-9, 0, -9), (-9, 0, 9), (9, 0, -9), (9, 0, 9)], [(0, 1, 2), (2, 1, 3)])
+    >>> done = slide(Box((0.5, 0.5, 0.5)), Pose(position=(-3, 0.495, 0)), (2, 0, 0), floor, Pose(), "jolt-active", 0.5)
+    >>> done.policy, len(done.steps), round(done.measures.speed, 6), done.measures.ghosts
+    ('jolt-active', 31, 2.0, 0)
+    """
+
+    policy: str  #: a key of `EDGE_POLICIES`
+    mesh: EdgedMesh  #: with the kinds of its edges
+    steps: tuple[State, ...]  #: one for each tick, and the start
+    pose: Pose  #: of the body at the end
+    velocity: Vec3  #: of the body at the end, m/s
+    measures: SlideMeasures  #: speed, ghost collisions, height and others
+    exit: Exit  #: why it ended
 
 
 def slide(
@@ -126,10 +133,12 @@ def slide(
     seconds: float = 1.0,
     gravity: object = EARTH,
 ) -> Slide:
-    """Lets a convex body slide over a fixed mesh, without friction and without turning.
+    """Lets a convex body, `shape` at `pose`, slide over a fixed `mesh`, without friction and without turning.
 
-    `velocity` is in m/s, `gravity` in m/s²; triangles are met from their fronts.  `policy` is a key of `EDGE_POLICIES`:
-    what decides which contacts with internal edges count.  A body that is a mesh is replaced by its convex hull.
+    `pose` and `mesh_pose` are `Pose` values or rigid 4×4 matrices, lengths in metres.  The body starts with a
+    `velocity` (x, y, z) in m/s and slides for `seconds`; `gravity` is in m/s²; triangles are met from their fronts.
+    `policy` is a key of `EDGE_POLICIES`: what decides which contacts with internal edges count.  A body that is a mesh
+    is replaced by its convex hull.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid.
 

@@ -29,7 +29,7 @@ from math import inf, isfinite
 from typing import Any, NamedTuple, Protocol
 
 from gjkscope.engine.analysis.reports import TOLERANCE, tolerance_unit
-from gjkscope.engine.arguments import length
+from gjkscope.engine.arguments import as_items, length
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import (
     Closest,
@@ -94,7 +94,7 @@ def check_iterations(
     claim: ClaimedAnswer = NO_CLAIM,
     tolerance: float = TOLERANCE,
 ) -> CheckedIterations:
-    """Checks an engine's iterations on a pair, and compares them with our GJK.
+    """Checks the `iterations` of an engine on a pair, and compares them with our GJK.
 
     Shapes and poses are as for `query`; a mesh is replaced by its convex hull.  `claim` is the answer that the engine
     gave: a `Reported`, or any object with its fields.  `tolerance` is relative to the pair's size, or to its largest
@@ -109,6 +109,7 @@ def check_iterations(
     >>> found.first.cause.value, round(found.steps[0].shortfall, 6)
     ('not a support point', 0.5)
     """
+    iterations = as_items("iterations", iterations, "iterations")
     if not 0 < len(iterations) <= MOST_ITERATIONS:
         raise ValueError(f"iterations: must be 1 to {MOST_ITERATIONS}, got {len(iterations)}")
     tolerance = max(length("tolerance", tolerance, zero=True), TOUCHING)

@@ -17,21 +17,32 @@ MOST_VERTICES = 4  # of a simplex
 
 
 class IterationVertex(NamedTuple):
-    """A vertex of a simplex: a point of A − B, and the points of A and B whose difference it is, if known."""
+    """A vertex of a simplex, in metres.
 
-    point: Vec3
-    a: Vec3 | None = None
-    b: Vec3 | None = None
+    >>> from gjkscope import IterationVertex
+    >>> IterationVertex(point=(-2, 1, 0), a=(1, 1, 0), b=(3, 0, 0)).point
+    (-2, 1, 0)
+    """
+
+    point: Vec3  #: of A − B
+    a: Vec3 | None = None  #: the point of A whose difference it is, if known
+    b: Vec3 | None = None  #: the point of B
 
 
 class Iteration(NamedTuple):
-    """One iteration; None: the engine did not record it."""
+    """An iteration of another GJK, as it recorded it, in world coordinates of A − B and metres; None: it did not.
 
-    simplex: tuple[IterationVertex, ...]  # up to 4 vertices
-    direction: Vec3 | None = None  # of any length
-    closest: Vec3 | None = None
-    note: str | None = None
-    not_finite: str | None = None  # what was recorded, but is infinite or not a number: "direction nan nan nan"
+    >>> from gjkscope import Iteration, IterationVertex
+    >>> first = Iteration((IterationVertex((-2, 0, 0.5)),), direction=(1, 0, 0))
+    >>> len(first.simplex), first.closest
+    (1, None)
+    """
+
+    simplex: tuple[IterationVertex, ...]  #: up to 4 vertices, at the end of the iteration
+    direction: Vec3 | None = None  #: that it searched, of any length
+    closest: Vec3 | None = None  #: the point of the simplex that is nearest to the origin
+    note: str | None = None  #: anything else worth knowing
+    not_finite: str | None = None  #: what was recorded, but is infinite or not a number: "direction nan nan nan"
 
 
 def finite_iteration(iteration: Iteration) -> Iteration:

@@ -95,9 +95,16 @@ class FirstDifference(NamedTuple):
 
 
 class CheckedIterations(NamedTuple):
-    """A reported run, checked."""
+    """The iterations that an engine reported, checked; `check_iterations` makes it.
 
-    steps: tuple[State, ...]
-    first: FirstDifference | None  # the first wrong step, or else the first one that is different
-    earlier: FirstDifference | None  # a legitimate difference before the first wrong step
-    hint: str | None  # the convention that the engine seems to use instead of ours
+    >>> from gjkscope import Box, Iteration, IterationVertex, Pose, check_iterations
+    >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(4, 0, 0))
+    >>> found = check_iterations([Iteration((IterationVertex((-2.5, 0, 0)),), direction=(1, 0, 0))], *pair)
+    >>> len(found.steps), found.first.cause.value, found.earlier, found.hint
+    (1, 'not a support point', None, None)
+    """
+
+    steps: tuple[State, ...]  #: one for each iteration, with what was checked
+    first: FirstDifference | None  #: the first wrong step, or else the first one that is different
+    earlier: FirstDifference | None  #: a legitimate difference before the first wrong step
+    hint: str | None  #: the convention that the engine seems to use instead of ours

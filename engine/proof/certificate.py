@@ -76,22 +76,33 @@ Number3 = tuple[Number, Number, Number]
 
 @dataclass(frozen=True)
 class Evidence:
-    """The evidence for the bounds; see the module's docstring.  Empty fields prove nothing and are valid."""
+    """The evidence for the bounds of a certificate.  Empty fields prove nothing and are valid.
 
-    axis: Number3 | None = None  # from A to B, any length
-    vertices: tuple[tuple[int, int], ...] = ()  # points of A − B, as indices of a vertex of A and a vertex of B
-    weights: tuple[Number, ...] = ()  # one for each of `vertices`
-    faces: tuple[tuple[int, int, int], ...] = ()  # indices into `vertices`, counter-clockwise seen from outside
-    points_a: tuple[Vec3, ...] = ()  # local, metres; they replace the vertices of a curved shape
-    points_b: tuple[Vec3, ...] = ()
-    edges: tuple[tuple[int, int], ...] = ()  # of 2D shapes: indices into `vertices`, anticlockwise around the origin
+    >>> from gjkscope import Box, Pose, query
+    >>> evidence = query(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(2.5, 0, 0))).certificate.evidence
+    >>> evidence.axis, len(evidence.vertices) == len(evidence.weights)
+    ((1.0, 0.0, 0.0), True)
+    """
+
+    axis: Number3 | None = None  #: of separation, from A to B, any length
+    vertices: tuple[tuple[int, int], ...] = ()  #: points of A − B, as indices of a vertex of A and a vertex of B
+    weights: tuple[Number, ...] = ()  #: one for each of `vertices`
+    faces: tuple[tuple[int, int, int], ...] = ()  #: indices into `vertices`, counter-clockwise seen from outside
+    points_a: tuple[Vec3, ...] = ()  #: of A, local, metres; they replace the vertices of a curved shape
+    points_b: tuple[Vec3, ...] = ()  #: the same for B
+    edges: tuple[tuple[int, int], ...] = ()  #: of 2D shapes: indices into `vertices`, anticlockwise around the origin
 
 
 class Proof(StrEnum):
-    """The strength of a certificate's proof."""
+    """The strength of a certificate's proof.
 
-    VERDICT = "verdict"  # and that the signed distance lies between the bounds, which may be far apart or infinite
-    DISTANCE = "distance"  # and each number between the bounds is the signed distance, to within 1e-9 of the size
+    >>> from gjkscope import Box, Pose, Proof, query
+    >>> query(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0))).certificate.proves is Proof.DISTANCE
+    True
+    """
+
+    VERDICT = "verdict"  #: and that the signed distance lies between the bounds, which may be far apart or infinite
+    DISTANCE = "distance"  #: and each number between the bounds is the signed distance, to within 1e-9 of the size
 
 
 @dataclass(frozen=True)
@@ -109,15 +120,15 @@ class Certificate:
     True
     """
 
-    verdict: Verdict
-    proves: Proof
-    tolerance: float  # touching means |signed distance| ≤ tolerance; may be 0
-    lower: float  # ≤ signed distance
-    upper: float
-    exact: bool  # the signed distance is known exactly; `lower` and `upper` are the doubles next to it
-    bounded: bool  # a core is curved: its extent along the axis was rounded outwards
-    of_hulls: bool  # one of the shapes is a mesh, and the claim is about its convex hull
-    evidence: Evidence
+    verdict: Verdict  #: what is proved about the pair
+    proves: Proof  #: how much is proved
+    tolerance: float  #: metres: touching means |signed distance| ≤ tolerance; may be 0
+    lower: float  #: metres, ≤ signed distance
+    upper: float  #: metres, ≥ signed distance
+    exact: bool  #: the signed distance is known exactly; `lower` and `upper` are the doubles next to it
+    bounded: bool  #: a core is curved: its extent along the axis was rounded outwards
+    of_hulls: bool  #: one of the shapes is a mesh, and the claim is about its convex hull
+    evidence: Evidence  #: from which `check` derives the claim
 
 
 class Unproved(ValueError):
@@ -125,7 +136,7 @@ class Unproved(ValueError):
 
 
 def check(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object) -> bool:
-    """Whether the certificate's evidence proves its claim about these shapes, verified in exact integer arithmetic.
+    """Whether the evidence of a `certificate` proves its claim about these shapes, in exact integer arithmetic.
 
     Shapes and poses are as for `query`: poses are `Pose` values or rigid 4×4 matrices, lengths are in metres.
     Evidence that is malformed proves nothing, so the result is `False`; `objection` gives the reason.

@@ -4,16 +4,17 @@ from dataclasses import fields
 from math import inf, isfinite
 from typing import Any
 
+from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
 from gjkscope.engine.proof.verdict import Verdict
 
 
 def certificate_to_dict(certificate: Certificate) -> dict[str, Any]:
-    """The certificate as a dictionary of JSON values.
+    """The `certificate` as a dictionary of JSON values.
 
     Floats are kept (JSON round-trips doubles); integers beyond 2⁵³ become hexadecimal strings; infinite bounds become
-    `None`.
+    `None`.  Raises `ValueError` if `certificate` is none.
 
     >>> import json
     >>> from gjkscope import Box, Pose, Sphere, certificate_from_dict, certificate_to_dict, query
@@ -22,13 +23,15 @@ def certificate_to_dict(certificate: Certificate) -> dict[str, Any]:
     >>> certificate_from_dict(json.loads(text)) == certificate
     True
     """
+    if not isinstance(certificate, Certificate):
+        raise ValueError(f"certificate: must be a Certificate, got {short_repr(certificate)}")
     claim = {field.name: _plain(getattr(certificate, field.name)) for field in fields(certificate)}
     evidence = certificate.evidence
     return {**claim, "evidence": {field.name: _plain(getattr(evidence, field.name)) for field in fields(evidence)}}
 
 
 def certificate_from_dict(record: dict[str, Any]) -> Certificate:
-    """The certificate in a dictionary that `certificate_to_dict` or `gjkscope query --json` wrote.
+    """The certificate in a dictionary, `record`, that `certificate_to_dict` or `gjkscope query --json` wrote.
 
     Raises `ValueError` if the dictionary is malformed.  Verify the certificate itself with `check`.
 

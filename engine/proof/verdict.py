@@ -9,12 +9,17 @@ TOUCHING = 1e-9
 
 
 class Verdict(StrEnum):
-    """The relation of two shapes; `undecided` if the bounds allow more than one of the others."""
+    """The relation of two shapes; `undecided` if the bounds allow more than one of the others.
 
-    SEPARATED = "separated"
-    TOUCHING = "touching"
-    PENETRATING = "penetrating"
-    UNDECIDED = "undecided"
+    >>> from gjkscope import Box, Pose, Verdict, query
+    >>> query(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(2, 0, 0))).verdict is Verdict.TOUCHING
+    True
+    """
+
+    SEPARATED = "separated"  #: a gap
+    TOUCHING = "touching"  #: contact, to within the tolerance
+    PENETRATING = "penetrating"  #: an overlap
+    UNDECIDED = "undecided"  #: the bounds allow more than one of the others
 
 
 def verdict_of(lower: float, upper: float, size: float) -> Verdict:

@@ -49,7 +49,7 @@ def algorithms_for(shape: Shape) -> dict[str, Algorithm]:
 
 
 def algorithm_for(name: str, shape: Shape) -> Algorithm:
-    """The algorithm of that name on shapes of the dimension of `shape`.
+    """The algorithm called `name`, a key of `ALGORITHMS`, for shapes of the dimension of `shape`.
 
     Raises `ValueError` for an unknown name, `NotApplicable` for an algorithm that has no version of this dimension.
 

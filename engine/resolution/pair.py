@@ -50,12 +50,18 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class PairResolution:
-    """A push-out of a pair, step by step, and where the bodies are after it."""
+    """A push-out of a pair, step by step, and where the bodies are after it.
 
-    steps: tuple[Any, ...]  # of the method's own type
-    pose_a: Pose
-    pose_b: Pose
-    exit: Exit
+    >>> from gjkscope import Box, Pose, resolve_pair
+    >>> done = resolve_pair(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(1.5, 0, 0)), mass_a=0)
+    >>> done.pose_a.position, [round(x, 6) for x in done.pose_b.position], done.exit.words
+    ((0.0, 0.0, 0.0), [2.0, 0.0, 0.0], 'no overlap')
+    """
+
+    steps: tuple[Any, ...]  #: named tuples, of the method's own type
+    pose_a: Pose  #: of A after it
+    pose_b: Pose  #: of B after it
+    exit: Exit  #: why it ended
 
 
 class Bodies(NamedTuple):
@@ -79,9 +85,9 @@ def resolve_pair(
 ) -> PairResolution:
     """Pushes two overlapping bodies apart along the direction of least depth, without rotating them.
 
-    Shapes and poses are as for `query`.  Masses are in kilograms; 0 means fixed.  Each body moves by its share of the
-    depth, in proportion to its inverse mass.  `algorithm` is the narrow phase that measures the depth.  Bodies that do
-    not overlap are not moved.
+    Shapes and poses are as for `query`.  `mass_a` and `mass_b` are in kilograms; 0 means fixed.  Each body moves by its
+    share of the depth, in proportion to its inverse mass.  `algorithm` is the narrow phase that measures the depth.
+    Bodies that do not overlap are not moved.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid.
 

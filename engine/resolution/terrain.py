@@ -89,13 +89,20 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class TerrainResolution:
-    """A push-out of a terrain, step by step, and where the body is after it."""
+    """A push-out of a terrain, step by step, and where the body is after it.
 
-    order: str
-    triangles: tuple[Triangle, ...]
-    steps: tuple[State, ...]
-    pose: Pose
-    exit: Exit
+    >>> from gjkscope import Box, Pose, Triangle, resolve_terrain
+    >>> floor = Triangle([(-5, 0, -5), (0, 0, 5), (5, 0, -5)])
+    >>> done = resolve_terrain(Box((1, 1, 1)), Pose(position=(0, 0.9, 0)), [floor])
+    >>> done.order, round(done.pose.position[1], 6), done.exit.words
+    ('greatest', 1.0, 'no overlap')
+    """
+
+    order: str  #: of the push-outs
+    triangles: tuple[Triangle, ...]  #: in world coordinates, metres
+    steps: tuple[State, ...]  #: one for each push-out, and the start
+    pose: Pose  #: of the body after it
+    exit: Exit  #: why it ended
 
     @property
     def moved(self) -> Vec3:
@@ -126,12 +133,12 @@ def resolve_terrain(
     two_sided: bool = False,
     algorithm: str = DEPTH,
 ) -> TerrainResolution:
-    """Pushes one body out of fixed triangles, without rotating it.
+    """Pushes a body, `shape` at `pose`, out of fixed triangles, without rotating it.
 
-    `triangles` are in world coordinates (metres), counter-clockwise seen from the front; `placed_triangles` converts a
-    mesh.  Pushes lead to the front only, unless `two_sided`.  `order` chooses the triangle to push out of next:
-    `greatest` (depth) or `in order`.  `algorithm` is the narrow phase that measures the depths.  A body that is a mesh
-    is replaced by its convex hull.
+    `pose` is a `Pose` or a rigid 4×4 matrix.  `triangles` are in world coordinates (metres), counter-clockwise seen
+    from the front; `placed_triangles` converts a mesh.  Pushes lead to the front only, unless `two_sided`.  `order`
+    chooses the triangle to push out of next: `greatest` (depth) or `in order`.  `algorithm` is the narrow phase that
+    measures the depths.  A body that is a mesh is replaced by its convex hull.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid.
 

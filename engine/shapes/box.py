@@ -19,7 +19,9 @@ BOX_CORNERS: tuple[Vec3, ...] = tuple((x, y, z) for z in (-1.0, 1.0) for y in (-
 @registered(50)
 @dataclass(frozen=True)
 class Box(PolytopeShape):
-    """A box, aligned with the local axes, from −half_extents to +half_extents; all three must be > 0.
+    """A box, aligned with the local axes, from −`half_extents` (x, y, z) to +`half_extents`; all three must be > 0.
+
+    Lengths, `rounding` and errors are as for `Shape`.
 
     >>> from gjkscope import Box
     >>> Box((1, 2, 3)).half_extents

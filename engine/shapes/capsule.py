@@ -15,6 +15,8 @@ class Capsule(AxialShape, PolytopeShape):
 
     The total length is 2 · (half_height + radius).
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Capsule
     >>> Capsule(radius=0.5, half_height=1, axis="z").axis
     'z'

@@ -16,6 +16,8 @@ from gjkscope.engine.vectors import IDENTITY, Vec3, norm, scale
 class Cone(CurvedAxialShape):
     """A solid cone on the local `axis`: apex at +`half_height`, base disc of `radius` at −`half_height`.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Cone
     >>> Cone(radius=0.5, half_height=1).half_height
     1.0

@@ -14,7 +14,9 @@ from gjkscope.engine.vectors import ZERO, Vec3
 @registered(70)
 @dataclass(frozen=True)
 class Cylinder(CurvedAxialShape):
-    """A solid cylinder with flat ends at ±`half_height` on the local `axis`.
+    """A solid cylinder of `radius` with flat ends at ±`half_height` on the local `axis`.
+
+    Lengths, `rounding` and errors are as for `Shape`.
 
     >>> from gjkscope import Cylinder
     >>> Cylinder(radius=0.5, half_height=1).axis

@@ -15,7 +15,9 @@ from gjkscope.engine.vectors import ZERO, Vec3, norm, scale, unit
 @registered(90)
 @dataclass(frozen=True)
 class Ellipsoid(CurvedShape):
-    """All points with x²/rx² + y²/ry² + z²/rz² ≤ 1, where `radii` is (rx, ry, rz), each > 0.
+    """All points (x, y, z) with x²/rx² + y²/ry² + z²/rz² ≤ 1, where `radii` is (rx, ry, rz), each > 0.
+
+    Lengths, `rounding` and errors are as for `Shape`.
 
     >>> from gjkscope import Ellipsoid
     >>> Ellipsoid((1, 2, 3)).radii

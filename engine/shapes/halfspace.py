@@ -23,6 +23,8 @@ class HalfSpace(PolytopeShape):
     sideways and down from its origin; Jolt bounds its `PlaneShape` in a similar way.  The answers are those of the
     infinite half-space as long as the other body lies over the slab and enters it less deeply than `half_extent`.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import HalfSpace, Pose, Sphere, query
     >>> query(Sphere(1), Pose(position=(3, 0.5, -2)), HalfSpace(), Pose()).signed_distance
     -0.5

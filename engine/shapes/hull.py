@@ -13,6 +13,8 @@ from gjkscope.engine.vectors import Vec3
 class Hull(PolytopeShape):
     """The convex hull of one or more `vertices`, each (x, y, z); an (n, 3) array is accepted.  It may be flat.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Hull
     >>> len(Hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]).vertices)
     4

@@ -23,6 +23,8 @@ class Mesh(PolytopeShape):
     from the outside.  Arrays of shape (n, 3) are accepted for both.  `parts` are the vertices of convex parts that
     together fill the solid; `query_parts` and `part_contacts` use them instead of the hull (engine/compound).
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Mesh
     >>> Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)]).faces
     ((0, 1, 2),)

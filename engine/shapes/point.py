@@ -13,6 +13,8 @@ from gjkscope.engine.vectors import ZERO, Vec3
 class Point(PolytopeShape):
     """A point at the local origin; with `rounding`, a ball.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Point
     >>> Point(rounding=0.1)
     Point(rounding=0.1)

@@ -14,6 +14,8 @@ from gjkscope.engine.vectors import Vec3
 class Segment(PolytopeShape):
     """The line segment from `a` to `b`, which may coincide.  Each is (x, y, z) in metres, in local coordinates.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Segment
     >>> Segment((0, 0, 0), (0, 2, 0)).b
     (0.0, 2.0, 0.0)

@@ -28,12 +28,20 @@ Floats = npt.NDArray[np.float64]
 
 
 class Shape(ABC):
-    """A shape in its own frame; `isinstance(value, Shape)` is true for all shapes and nothing else."""
+    """A shape in its own frame; `isinstance(value, Shape)` is true for all shapes and nothing else.
+
+    Lengths are in metres.  `rounding` ≥ 0 is the radius of a ball, in 2D of a disc: the shape is its Minkowski sum with
+    the core that the other fields describe.  Raises `ValueError`, naming the field and the value, if one is invalid.
+
+    >>> from gjkscope import Box, Circle, Shape
+    >>> [isinstance(value, Shape) for value in (Box((1, 1, 1), rounding=0.1), Circle(0.5), "box")]
+    [True, True, False]
+    """
 
     rounding: float
-    kind: ClassVar[str]  # the name of its type in scene files, such as "box"; set by `registered`
-    dimension: ClassVar[int] = 3  # 2 for shapes in the plane z = 0 (engine/plane/shapes)
-    __dataclass_fields__: ClassVar[dict[str, Any]]  # every shape is a data class
+    kind: ClassVar[str]  #: the name of its type in scene files, such as "box"
+    dimension: ClassVar[int] = 3  #: 2 for shapes in the plane z = 0
+    __dataclass_fields__: ClassVar[dict[str, Any]]  #: every shape is a data class
 
     @abstractmethod
     def core(self) -> Core:

@@ -13,6 +13,8 @@ from gjkscope.engine.vectors import ZERO, Vec3
 class Sphere(PolytopeShape):
     """A ball of `radius` > 0 around the local origin.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Sphere
     >>> Sphere(0.5)
     Sphere(radius=0.5, rounding=0.0)

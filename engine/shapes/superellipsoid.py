@@ -42,10 +42,12 @@ GRID = 12  # cells along each side of the cube whose faces are projected to the 
 @registered(95)
 @dataclass(frozen=True)
 class Superellipsoid(CurvedShape):
-    """All points with |x/rx|ᵖ + |y/ry|ᵖ + |z/rz|ᵖ ≤ 1, where `radii` is (rx, ry, rz), each > 0, and p the `exponent`.
+    """All points (x, y, z) with |x/rx|ᵖ + |y/ry|ᵖ + |z/rz|ᵖ ≤ 1, for `radii` (rx, ry, rz) > 0 and the `exponent` p.
 
     The exponent is ≥ 1, as the solid would not be convex below: 1 is an octahedron, 2 an ellipsoid, and the larger it
     is, the closer the solid is to a box.
+
+    Lengths, `rounding` and errors are as for `Shape`.
 
     >>> from gjkscope import Superellipsoid
     >>> Superellipsoid((1, 2, 3), exponent=4).exponent

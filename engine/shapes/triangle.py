@@ -13,6 +13,8 @@ from gjkscope.engine.vectors import Vec3
 class Triangle(PolytopeShape):
     """A flat triangle with three `vertices` (x, y, z); collinear or coincident ones are allowed.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Triangle
     >>> len(Triangle([(0, 0, 0), (1, 0, 0), (0, 1, 0)]).vertices)
     3

@@ -28,19 +28,14 @@ from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, drawing_of, groun
 from gjkscope.app.renderer import Renderer, create_headless_context
 from gjkscope.app.renderer.placements import center_of
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.web.bundle import script_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3
 from tests.render.test_extreme_scales import changed
-from tests.web.modules import joined
 
 Picture = npt.NDArray[np.uint8]
 SIZE = (480, 400)
 SEEN = 24  # a visible difference of brightness, of 255
-MODULES = (
-    *("shaders.js", "drawlist.js", "vectors.js", "camera.js", "gpu.js", "silhouette.js", "geometry.js"),
-    *("programs.js", "ground.js", "targets.js", "painter.js", "renderer.js"),
-    *("placement.js", "labels.js"),
-)
 
 
 class Shot(NamedTuple):
@@ -94,8 +89,11 @@ def request_json(shot: Shot, left: float = 0.0) -> dict[str, Any]:
     }
 
 
-def page(shots: list[Shot], script: str = "") -> str:
-    """A page that paints the shots side by side; `script` runs afterwards, with `renderer` and `requests`."""
+def page(shots: list[Shot], after: str = "", before: str = "") -> str:
+    """A page that paints the shots side by side, with scripts that run before and after.
+
+    Afterwards there are `canvas`, `renderer`, `labels` and `requests`.
+    """
     requests = json.dumps([request_json(shot, i * SIZE[0]) for i, shot in enumerate(shots)])
     width, height = SIZE[0] * len(shots), SIZE[1]
     return f"""<!doctype html><meta charset="utf-8"><title>test</title>
@@ -104,7 +102,8 @@ def page(shots: list[Shot], script: str = "") -> str:
 <div id="stage"><canvas style="width: {width}px; height: {height}px"></canvas></div>
 <script type="application/json" id="requests">{requests}</script>
 <script>"use strict";
-{joined(*MODULES)}
+{before}
+{script_of("renderer.js", "labels.js")}
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
 const revive = (_, value) => value?.float32 !== undefined ? new Float32Array(bytes(value.float32))
   : value?.uint32 !== undefined ? new Uint32Array(bytes(value.uint32)) : value;
@@ -115,7 +114,7 @@ renderer.resize({width}, {height}, 1);
 renderer.draw(requests);
 const labels = new LabelLayer(document.querySelector("#stage"));
 labels.draw(requests);
-{script}
+{after}
 </script>"""
 
 
@@ -153,9 +152,10 @@ FLAGS = (
 )
 
 
-def screenshot(driver: Any, path: Path, without_labels: bool = False) -> Picture:
-    """Opens the page; returns the views as they are on the screen."""
-    driver.get(path.as_uri())
+def screenshot(driver: Any, path: Path | None, without_labels: bool = False) -> Picture:
+    """Opens the page, unless it is None; returns the views as they are on the screen."""
+    if path is not None:
+        driver.get(path.as_uri())
     if without_labels:
         driver.execute_script("labels.element.hidden = true")
     element = driver.find_element("css selector", "#stage")

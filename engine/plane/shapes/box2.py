@@ -12,9 +12,11 @@ from gjkscope.engine.vectors import ZERO, Vec3
 @registered(40, "box")
 @dataclass(frozen=True)
 class Box2(PlanarShape):
-    """A rectangle, aligned with the local axes, from −half_extents to +half_extents; both must be > 0.
+    """A rectangle, aligned with the local axes, from −`half_extents` (x, y) to +`half_extents`; both must be > 0.
 
     The vertices are numbered anticlockwise from (−x, −y).
+
+    Lengths, `rounding` and errors are as for `Shape`.
 
     >>> from gjkscope import Box2
     >>> Box2((1, 2)).half_extents

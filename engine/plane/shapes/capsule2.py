@@ -18,6 +18,8 @@ class Capsule2(PlanarShape):
 
     Both lengths must be > 0.  The total length is 2 · (half_height + radius).
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Capsule2
     >>> Capsule2(radius=0.5, half_height=1, axis="x").axis
     'x'

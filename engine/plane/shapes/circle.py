@@ -15,6 +15,8 @@ from gjkscope.engine.vectors import ZERO, Vec3
 class Circle(PlanarShape):
     """A disc of `radius` > 0 around the local origin.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Circle
     >>> Circle(0.5)
     Circle(radius=0.5, rounding=0.0)

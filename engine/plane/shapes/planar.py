@@ -19,7 +19,14 @@ from gjkscope.engine.vectors import Vec3
 
 
 class PlanarShape(PolytopeShape):
-    """A 2D shape: the convex hull of some points of the plane, plus a disc."""
+    """A 2D shape: the convex hull of some points of the plane, plus a disc.
+
+    Lengths, `rounding` and errors are as for `Shape`.
+
+    >>> from gjkscope import Box, Box2, PlanarShape
+    >>> isinstance(Box2((1, 2)), PlanarShape), isinstance(Box((1, 2, 3)), PlanarShape), Box2((1, 2)).dimension
+    (True, False, 2)
+    """
 
     dimension: ClassVar[int] = 2
 

@@ -14,6 +14,8 @@ from gjkscope.engine.vectors import ZERO, Vec3
 class Point2(PlanarShape):
     """A point at the local origin; with `rounding`, a disc.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Point2
     >>> Point2(rounding=0.1)
     Point2(rounding=0.1)

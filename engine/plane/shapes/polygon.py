@@ -14,6 +14,8 @@ from gjkscope.engine.shapes.shape import registered
 class Polygon(PlanarShape):
     """The convex hull of one or more `vertices`, each (x, y), in any order; it may be a segment or a point.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Polygon
     >>> Polygon([(0, 0), (2, 0), (0, 1)]).vertices
     ((0.0, 0.0), (2.0, 0.0), (0.0, 1.0))

@@ -14,6 +14,8 @@ from gjkscope.engine.shapes.shape import registered
 class Segment2(PlanarShape):
     """The line segment from `a` to `b`, which may coincide.  Each is (x, y) in metres, in local coordinates.
 
+    Lengths, `rounding` and errors are as for `Shape`.
+
     >>> from gjkscope import Segment2
     >>> Segment2((0, 0), (0, 2)).b
     (0.0, 2.0)

@@ -253,6 +253,13 @@ def test_unusable_arguments_are_named(options: dict[str, Any], words: str) -> No
         gjkscope.hunt(planted.is_right, **options)
 
 
+def test_a_solver_that_cannot_be_called_and_a_missing_folder_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="solver: must be a function or the address of a solver, got 1"):
+        gjkscope.hunt(1, count=1)
+    with pytest.raises(gjkscope.SceneError, match="missing: no such file or folder"):
+        gjkscope.replay_pairs(planted.is_right, tmp_path / "missing")
+
+
 # --- the command ---
 
 

@@ -287,6 +287,8 @@ def test_any_finite_iteration_can_be_checked(entry: Iteration) -> None:
 
 
 def test_invalid_arguments_are_errors() -> None:
+    with pytest.raises(ValueError, match="iterations: must be a list of iterations, got None"):
+        check_iterations(None, *BOARDS)
     with pytest.raises(ValueError, match="iterations: must be 1 to 1000, got 0"):
         check_iterations([], *BOARDS)
     with pytest.raises(ValueError, match="iterations: must be 1 to 1000, got 1001"):

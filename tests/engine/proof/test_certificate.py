@@ -702,6 +702,11 @@ def test_a_certificate_survives_a_round_trip_through_json(setting: Setting, algo
     assert check(again, *setting)
 
 
+def test_only_a_certificate_becomes_a_dictionary() -> None:
+    with pytest.raises(ValueError, match="certificate: must be a Certificate, got 1"):
+        certificate_to_dict(1)
+
+
 def test_integers_beyond_doubles_are_hexadecimal_strings() -> None:
     random = Random(8)
     pair = random_hull(random), random_pose(random), random_hull(random), random_pose(random)

@@ -9,10 +9,10 @@ import pytest
 from gjkscope.app.base.resources import resource
 from gjkscope.app.renderer import DARK, create_headless_context
 from gjkscope.app.web.shaders import SHADER_HEAD, shader_script, web_looks, web_shaders
-from tests.web.modules import PLAYER
 
 SURFACE = [("surface.vert", "surface.frag", variant) for variant in ("COLOR", "LAYERS SINGLE", "LIGHT SINGLE", "DIM")]
 VARIANTS = ("COLOR", "HALO", "DEPTH", "VEILED")
+PLAYER = resource("app", "web", "player")
 STROKES = [("stroke.vert", "stroke.frag", kind + variant) for kind in ("", "ARROW ") for variant in VARIANTS]
 POINTS = [("point.vert", "point.frag", variant) for variant in VARIANTS]
 OTHERS = [

@@ -1,0 +1,209 @@
+"""Every public function and class documents its parameters or fields, their units, its errors, an example, its source.
+
+A docstring may refer to another one: "Shapes are as for `query`", "Arguments and errors are those of `manifold`".
+A field may also be documented by a comment `#: …` at its end, which the API reference shows.
+"""
+
+import ast
+import builtins
+import inspect
+import re
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+import gjkscope
+from gjkscope import api
+
+OF_BATCH = ("Results", "prepare", "signed_distance")
+PUBLIC: dict[str, Any] = {name: getattr(gjkscope, name) for name in api.__all__}
+PUBLIC |= {f"batch.{name}": getattr(gjkscope.batch, name) for name in OF_BATCH}
+FUNCTIONS = {name: found for name, found in PUBLIC.items() if inspect.isfunction(found)}
+CLASSES = {name: found for name, found in PUBLIC.items() if inspect.isclass(found)}
+ERRORS = {name: found for name, found in CLASSES.items() if issubclass(found, Exception)}
+ENUMS = {name: found for name, found in CLASSES.items() if issubclass(found, Enum)}
+RECORDS = {name: found for name, found in CLASSES.items() if name not in {*ERRORS, *ENUMS}}
+SHAPES = [kind.__name__ for kind in (*gjkscope.SHAPE_TYPES.values(), *gjkscope.PLANAR_TYPES.values())]
+DOCUMENTED = {**FUNCTIONS, **CLASSES}
+
+METRES, SECONDS, PIXELS = r"\bm(etres?)?\b", r"\bs(econds?)?\b", r"\bpixels\b"
+PLANE_OR_SPACE = r"\(x, y(, z)?\)"
+POSE = r"`Pose`.*\b4×4\b"
+# What the documentation must say about a parameter or a field of this name: its unit, and the shape of an array.
+UNITS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("signed_distance", "depth", "depth_error", "apart", "lower", "upper", "half_extent"), (METRES,)),
+    **dict.fromkeys(("radius", "half_height", "rounding", "sizes", "gaps"), (METRES,)),
+    **dict.fromkeys(("position", "position_a", "position_b", "witness_a", "witness_b", "closest", "point"), (METRES,)),
+    **dict.fromkeys(("a", "b", "points_a", "points_b"), (METRES,)),
+    **dict.fromkeys(("half_extents", "radii"), (METRES, PLANE_OR_SPACE)),
+    **dict.fromkeys(("vertices", "parts"), (METRES, PLANE_OR_SPACE)),
+    **dict.fromkeys(("duration", "time", "free_until", "seconds", "timeout", "reference", "clock"), (SECONDS,)),
+    **dict.fromkeys(("pose", "pose_a", "pose_b", "poses_a", "poses_b"), (POSE,)),
+    **dict.fromkeys(("mass", "mass_a", "mass_b"), (r"\bk(ilo)?g(rams)?\b",)),
+    **dict.fromkeys(("normal",), (r"\bunit\b",)),
+    **dict.fromkeys(("direction", "axis"), (r"\b(any length|axis)\b",)),
+    "velocity": (r"\bm/s\b",),
+    "angular_velocity": (r"\brad/s\b",),
+    "gravity": (r"m/s²",),
+    "angle": (r"\bradians\b",),
+    "orientation": (r"\(x, y, z, w\)",),
+    "rotation": (r"3×3",),
+    "rows": (r"4×4",),
+    "tolerance": (r"\b(relative|metres|size|unit)\b",),
+    "friction": (r"\bcoefficient\b",),
+    "restitution": (r"\b0\b.*\b1\b",),
+    "exponent": (r"≥ 1",),
+    "size": (PIXELS, r"\(width, height\)"),
+    "verdict": (r"`Verdict`",),
+    "exit": (r"`Exit`",),
+    "iterations": (r"steps",),
+    "weights": (r"`vertices`",),
+}
+UNTYPED = ("typing.Any", "<class 'object'>")  # poses and vectors, which may be given in several forms
+NUMBERS = re.compile(r"\bfloat\b|ndarray|ArrayLike")
+REFERENCE = re.compile(r"\b(?:as for|those of)\s+`(\w+)`")
+RAISES = re.compile(r"\bRaises ((?:`\w+`|nothing)[^.]*(?:\.(?!\s)[^.]*)*\.)", re.DOTALL)
+
+
+def prose(name: str) -> str:
+    """The docstring without its examples, in one line."""
+    text = inspect.getdoc(PUBLIC[name]) or ""
+    return " ".join(line for line in text.split("\n") if not line.startswith((">>>", "...")))
+
+
+@cache
+def description(name: str) -> str:
+    """The prose of a docstring, of the comments on fields, and of the docstrings that they refer to."""
+    own = " ".join((prose(name), *comments(PUBLIC[name]).values()))
+    others = {other for other in REFERENCE.findall(own) if other in PUBLIC and other != name}
+    return " ".join((own, *map(description, sorted(others))))
+
+
+def comments(found: Any) -> dict[str, str]:
+    """The comments `#: …` on the fields of a class or the members of an enumeration."""
+    if not inspect.isclass(found) or found.__module__ == "builtins":
+        return {}
+    source = Path(inspect.getsourcefile(found) or "").read_text(encoding="utf-8")
+    (body,) = (one.body for one in ast.walk(ast.parse(source)) if getattr(one, "name", "") == found.__name__)
+    lines, texts = source.split("\n"), {}
+    for one in body:
+        for target in [one.target] if isinstance(one, ast.AnnAssign) else getattr(one, "targets", ()):
+            _, mark, text = lines[one.end_lineno - 1].partition("  #: ")
+            if mark:
+                texts[target.id] = text
+    return texts
+
+
+def parameters(name: str) -> Iterator[tuple[str, str]]:
+    """The parameters of a function or a constructor, which are the fields of a record, with their annotations."""
+    found = PUBLIC[name]
+    hints = get_type_hints(found.__init__ if name == "Recorder" else found)
+    for one in inspect.signature(found).parameters.values():
+        yield one.name, str(hints.get(one.name, one.annotation))
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *RECORDS])
+def test_every_parameter_is_named(name: str) -> None:
+    described = description(name)
+    named = {*re.findall(r"`(\w+)", described), *comments(PUBLIC[name])}
+    assert [one for one, _ in parameters(name) if one not in named] == []
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *RECORDS])
+def test_every_quantity_has_a_unit(name: str) -> None:
+    described = description(name)
+    for one, annotation in parameters(name):
+        if NUMBERS.search(annotation) or annotation in UNTYPED:
+            assert one in UNITS or annotation in UNTYPED, f"what is the unit of {one}? Add it to UNITS"
+            assert [unit for unit in UNITS.get(one, ()) if not re.search(unit, described)] == [], one
+
+
+@pytest.mark.parametrize("name", ENUMS)
+def test_every_member_is_described(name: str) -> None:
+    assert [one.name for one in ENUMS[name] if one.name not in comments(ENUMS[name])] == []
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_there_is_an_example(name: str) -> None:
+    """`test_docstring_examples_run` runs it."""
+    lines = (inspect.getdoc(PUBLIC[name]) or "").split("\n")
+    example = "\n".join(line for line in lines if line.startswith((">>>", "...")))
+    uses = [name, *(f".{field}" for field, _ in parameters(name))] if name in RECORDS else [name]
+    assert any(one in example for one in uses), "an example must use what it documents"
+
+
+# --- errors ---
+
+
+def raised(name: str) -> set[str]:
+    """The errors that are documented."""
+    return {word for sentence in RAISES.findall(description(name)) for word in re.findall(r"`(\w+)`", sentence)}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_errors_are_documented(name: str) -> None:
+    assert RAISES.search(description(name))
+    errors = {word for word in raised(name) if word.endswith(("Error", "Applicable", "Graphics"))}
+    assert [word for word in errors if not issubclass(getattr(builtins, word, PUBLIC.get(word)), Exception)] == []
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *SHAPES, "Recorder"])
+def test_a_wrong_argument_raises_what_is_documented(name: str) -> None:
+    needed = [one for one in inspect.signature(PUBLIC[name]).parameters.values() if one.default is one.empty]
+    wrong = ["/no/such/file" if "Path" in annotation else object() for _, annotation in parameters(name)]
+    fault: Exception | None = None
+    try:
+        PUBLIC[name](*wrong[: len(needed)])
+    except Exception as error:
+        fault = error
+    documented = {kind.__name__ for kind in type(fault).__mro__} & raised(name)
+    assert documented or (fault is None and not needed), repr(fault)
+
+
+# --- sources ---
+
+
+def algorithms() -> Iterator[str]:
+    """The functions that give steps, or one answer."""
+    for name, found in FUNCTIONS.items():
+        given = get_type_hints(found).get("return")
+        if given is gjkscope.Result or "steps" in getattr(given, "__annotations__", ()):
+            yield name
+
+
+def test_algorithms_name_their_source() -> None:
+    found = list(algorithms())
+    assert {"query", "trace", "toi", "cast", "manifold", "slide", "broad_phase", "resolve_terrain"} <= {*found}
+    assert [name for name in found if not re.search(r"Sources?: .*(\d{4}|https:)", description(name))] == []
+
+
+# --- methods ---
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_public_methods_have_a_docstring(name: str) -> None:
+    own = {key: value for key, value in vars(CLASSES[name]).items() if not key.startswith("_")}
+    written = {
+        key for key, value in own.items() if inspect.isfunction(value) or isinstance(value, property | classmethod)
+    }
+    assert [key for key in written if not inspect.getdoc(getattr(CLASSES[name], key))] == []
+
+
+def test_the_checks_notice_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(radius: float) -> None:
+        """Does nothing."""
+
+    monkeypatch.setitem(PUBLIC, "nothing", nothing)
+    monkeypatch.setitem(FUNCTIONS, "nothing", nothing)
+    for check in (
+        test_every_parameter_is_named,
+        test_every_quantity_has_a_unit,
+        test_there_is_an_example,
+        test_errors_are_documented,
+    ):
+        with pytest.raises(AssertionError):
+            check("nothing")
