@@ -127,6 +127,7 @@ test-web: $(READY) gl-libraries test-libraries browsers
 	@echo "Types of the player"
 	@npx --yes --package typescript tsc --project app/web/player/jsconfig.json
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browsers]'
+	@npm install --silent --no-save --prefix out/npm axe-core reveal.js >/dev/null
 	@echo "Web pages in a browser"
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m pytest --quiet tests/web/*_in_browser.py
 
