@@ -47,15 +47,6 @@ bool hidden() {
 
 #endif
 #endif
-#if defined(GL_ES)
-
-uniform float depth_unit;  // metres: depths of any scene must be within the range of half floats on some devices
-
-#else
-
-const float depth_unit = 1.0;
-
-#endif
 #if defined(LIGHT) || defined(VEILED)
 
 uniform sampler2D layers;
@@ -65,7 +56,7 @@ uniform sampler2D layers;
 float transmittance(float depth, float own, float part) {
     vec4 all = texelFetch(layers, ivec2(gl_FragCoord.xy), 0);
     float nearest = -all.x, span = all.y - nearest;
-    float position = span > 0.0 ? clamp((depth / depth_unit - nearest) / span, 0.0, 1.0) : 0.0;
+    float position = span > 0.0 ? clamp((depth - nearest) / span, 0.0, 1.0) : 0.0;
     return exp(-position * max(all.a * (1.0 - part) - own, 0.0));
 }
 
@@ -93,7 +84,7 @@ out vec4 out_layers;  // −nearest, furthest (blended by maximum), 0, absorbanc
 
 void emit(vec4 color, float absorbance, float depth) {
     if (hidden()) discard;
-    out_layers = vec4(-depth / depth_unit, depth / depth_unit, 0.0, absorbance);
+    out_layers = vec4(-depth, depth, 0.0, absorbance);
 }
 
 #elif defined(LIGHT)

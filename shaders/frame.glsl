@@ -1,6 +1,6 @@
 // The uniforms shared by all passes of a picture, and the transform from eye space to the screen.
 layout(std140) uniform Frame {
-    mat4 view;        // world minus anchor → eye space
+    mat4 view;        // world minus anchor → eye space, whose unit is the metre, or in web pages the camera's distance
     mat4 projection;  // eye → clip space
     vec2 viewport;    // pixels
     vec2 corner;      // pixels: lower left of the drawn part within the viewport

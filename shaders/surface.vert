@@ -43,7 +43,7 @@ vec3 shade(vec3 base, vec3 n) {
 void main() {
     vec4 position = view * vec4(placed(in_position, in_part.x), 1.0);
     eye = position.xyz;
-    normal = mat3(view) * turned(in_normal, in_part.x);
+    normal = mat3(view) * turned(in_normal, in_part.x) / length(view[0].xyz);
     vec3 base = to_linear(in_color.rgb);
     front = shade(base, normal);
     back = shade(base, -normal);

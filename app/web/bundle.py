@@ -50,10 +50,18 @@ def player_script() -> str:
 
 def joined_modules() -> str:
     """The modules in the order of their imports, in one function.  Raises `ValueError` if they cannot be joined."""
+    return f'"use strict";\nconst {GLOBAL} = (() => {{\n{script_of(FIRST)}\nreturn {{ mount }};\n}})();\n'
+
+
+def script_of(*names: str) -> str:
+    """These modules and all that they import, as one script without imports and exports.
+
+    Raises `ValueError` if a module cannot be joined with others.
+    """
     parts: dict[str, str] = {}
-    _collect(FIRST, parts)
-    body = "\n".join(parts.values())
-    return f'"use strict";\nconst {GLOBAL} = (() => {{\n{body}\nreturn {{ mount }};\n}})();\n'
+    for name in names:
+        _collect(name, parts)
+    return "\n".join(parts.values())
 
 
 @cache

@@ -8,7 +8,7 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from msgspec import structs
 from PIL import Image
 
-from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll, GoToStep, initial_state, update
+from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll, GoToStep, Orbit, initial_state, update
 from gjkscope.app.base.resources import resource
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList, Edges, Extent, Floats, Label, Outline, Skin
@@ -28,16 +28,14 @@ from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, drawing_of, groun
 from gjkscope.app.renderer import Renderer, create_headless_context
 from gjkscope.app.renderer.placements import center_of
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.web.bundle import script_of
 from gjkscope.engine.pose import Pose
-from tests.web.modules import joined
+from gjkscope.engine.vectors import Vec3
+from tests.render.test_extreme_scales import changed
 
 Picture = npt.NDArray[np.uint8]
 SIZE = (480, 400)
-MODULES = (
-    *("shaders.js", "drawlist.js", "vectors.js", "camera.js", "gpu.js", "silhouette.js", "geometry.js"),
-    *("programs.js", "ground.js", "targets.js", "painter.js", "renderer.js"),
-    *("placement.js", "labels.js"),
-)
+SEEN = 24  # a visible difference of brightness, of 255
 
 
 class Shot(NamedTuple):
@@ -91,8 +89,11 @@ def request_json(shot: Shot, left: float = 0.0) -> dict[str, Any]:
     }
 
 
-def page(shots: list[Shot], script: str = "") -> str:
-    """A page that paints the shots side by side; `script` runs afterwards, with `renderer` and `requests`."""
+def page(shots: list[Shot], after: str = "", before: str = "") -> str:
+    """A page that paints the shots side by side, with scripts that run before and after.
+
+    Afterwards there are `canvas`, `renderer`, `labels` and `requests`.
+    """
     requests = json.dumps([request_json(shot, i * SIZE[0]) for i, shot in enumerate(shots)])
     width, height = SIZE[0] * len(shots), SIZE[1]
     return f"""<!doctype html><meta charset="utf-8"><title>test</title>
@@ -101,7 +102,8 @@ def page(shots: list[Shot], script: str = "") -> str:
 <div id="stage"><canvas style="width: {width}px; height: {height}px"></canvas></div>
 <script type="application/json" id="requests">{requests}</script>
 <script>"use strict";
-{joined(*MODULES)}
+{before}
+{script_of("renderer.js", "labels.js")}
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
 const revive = (_, value) => value?.float32 !== undefined ? new Float32Array(bytes(value.float32))
   : value?.uint32 !== undefined ? new Uint32Array(bytes(value.uint32)) : value;
@@ -112,7 +114,7 @@ renderer.resize({width}, {height}, 1);
 renderer.draw(requests);
 const labels = new LabelLayer(document.querySelector("#stage"));
 labels.draw(requests);
-{script}
+{after}
 </script>"""
 
 
@@ -150,11 +152,19 @@ FLAGS = (
 )
 
 
-def screenshot(driver: Any, path: Path, selector: str = "#stage") -> Picture:
-    """Opens the page; returns what is inside the element, without the browser's scale."""
-    driver.get(path.as_uri())
-    element = driver.find_element("css selector", selector)
+def screenshot(driver: Any, path: Path | None, without_labels: bool = False) -> Picture:
+    """Opens the page, unless it is None; returns the views as they are on the screen."""
+    if path is not None:
+        driver.get(path.as_uri())
+    if without_labels:
+        driver.execute_script("labels.element.hidden = true")
+    element = driver.find_element("css selector", "#stage")
     return np.asarray(Image.open(BytesIO(element.screenshot_as_png)).convert("RGB"))
+
+
+def differing(one: Picture, other: Picture) -> float:
+    """The part of the pixels with a visible difference."""
+    return float((np.abs(one.astype(int) - other).max(axis=2) > SEEN).mean())
 
 
 # --- draw lists as JSON ---
@@ -209,13 +219,14 @@ def _edges(edges: Edges) -> dict[str, Any]:
 
 def _outline(outline: Outline) -> dict[str, Any]:
     folds, center = outline.folds, center_of(outline.folds.ends)
+    lengths = 1 / np.maximum(np.linalg.norm(folds.normals, axis=1), 1e-300)
     return {
         "folds": {
             "ends": _floats(folds.ends - np.array(center)),
             "center": center,
             "facets": {"uint32": _text(folds.facets.T.astype(np.uint32))},
-            "normals": _floats(folds.normals),
-            "offsets": _floats(folds.offsets - folds.normals @ np.array(center)),
+            "normals": _floats(folds.normals * lengths[:, None]),
+            "offsets": _floats((folds.offsets - folds.normals @ np.array(center)) * lengths),
         },
         "pose": _pose(outline.pose),
         "color": outline.color,
@@ -261,30 +272,46 @@ def _camel(record: Mapping[str, Any]) -> dict[str, Any]:
     return {re.sub(r"_(\w)", lambda found: found[1].upper(), name): value for name, value in record.items()}
 
 
-EXAMPLES = {
-    "boxes": lambda: [shot("boxes-overlap"), shot("boxes-overlap", view=View.DIFFERENCE)],
-    "epa": lambda: [
-        shot("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3)),
-        shot("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3), view=View.DIFFERENCE),
-    ],
-    "round": lambda: [shot("sphere-box", GoToStep(1)), shot("sphere-box", GoToStep(1), view=View.DIFFERENCE)],
-    "light": lambda: [
-        shot("ellipsoid-box", ChooseTheme(Theme.LIGHT)),
-        shot("ellipsoid-box", ChooseTheme(Theme.LIGHT), view=View.DIFFERENCE),
-    ],
+def both(scene: str, *actions: Action) -> list[Shot]:
+    return [shot(scene, *actions), shot(scene, *actions, view=View.DIFFERENCE)]
+
+
+def elsewhere(metre: float, by: Vec3 = (0.0, 0.0, 0.0)) -> list[Shot]:
+    """The overlapping boxes at another scale or place."""
+    state = initial_state(changed(metre, by))
+    for action in (FrameAll(SIZE[0] / SIZE[1]), ChooseAlgorithm("epa")):
+        state = update(state, action)
+    return [shot_of(state, view) for view in (View.WORLD, View.DIFFERENCE)]
+
+
+EXAMPLES: Mapping[str, Callable[[], list[Shot]]] = {
+    "boxes": lambda: both("boxes-overlap"),
+    "epa": lambda: both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3)),
+    "round": lambda: both("sphere-box", GoToStep(1)),
+    "light": lambda: both("ellipsoid-box", ChooseTheme(Theme.LIGHT)),
+    "sat": lambda: both("boxes-edge-edge", ChooseAlgorithm("sat")),
+    "plane": lambda: both("plane/boxes-overlap-2d"),
+    "tower": lambda: both("broad-phase-tower", ChooseTheme(Theme.LIGHT)),
+    "terrain": lambda: both("terrain-bumps"),
+    "distant": lambda: elsewhere(1.0, (1e6, -1e6, 1e6)),
+    "tiny": lambda: elsewhere(1e-9),
+    "huge": lambda: elsewhere(1e12),
+    "below": lambda: both("cone-cylinder", Orbit(0.0, -90.0, View.WORLD)),
 }
 
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with browser(2 * SIZE[0] + 40, SIZE[1] + 200) as driver:
-        for name, shots in ((name, make()) for name, make in EXAMPLES.items()):
+        for name, make in EXAMPLES.items():
+            shots = make()
             path = folder / f"{name}.html"
             path.write_text(page(shots), encoding="utf-8")
-            drawn = screenshot(driver, path)
+            labelled = screenshot(driver, path)
+            drawn = screenshot(driver, path, without_labels=True)
             window = np.concatenate([drawn_by_window(shot) for shot in shots], axis=1)
-            Image.fromarray(np.concatenate([window, drawn])).save(folder / f"{name}.png")
-            print(name, [entry["message"] for entry in driver.get_log("browser")])
+            Image.fromarray(np.concatenate([window, drawn, labelled])).save(folder / f"{name}.png")
+            print(name, f"{differing(window, drawn):.3%}", [entry["message"] for entry in driver.get_log("browser")])
 
 
 if __name__ == "__main__":

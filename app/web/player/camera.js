@@ -149,6 +149,18 @@ export function projectionMatrix(camera, aspect) {
   ];
 }
 
+/** The two matrices with the camera's distance as the unit of eye space.  Scenes of any size then have the same numbers
+ * there: lengths in metres, multiplied by each other, would overflow on some devices.
+ * @param {OrbitCamera} camera @param {Vec3} anchor */
+export function unitView(camera, anchor) {
+  return viewMatrix(camera, anchor).map((value, k) => (k === 15 ? value : value / camera.distance));
+}
+
+/** See `unitView`. @param {OrbitCamera} camera @param {number} aspect */
+export function unitProjection(camera, aspect) {
+  return projectionMatrix({ ...camera, distance: 1, reach: camera.reach / camera.distance }, aspect);
+}
+
 /** Orbits by a drag in pixels; the scene follows the pointer.
  * @param {OrbitCamera} camera @param {number} dx @param {number} dy */
 export function orbited(camera, dx, dy) {

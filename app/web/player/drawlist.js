@@ -55,7 +55,7 @@ export const ON_TOP = 2; // never occluded by a surface
  * @property {Float32Array} ends  six per fold, relative to `center`
  * @property {Vec3} center  in the local frame
  * @property {Uint32Array} facets  two per fold: its triangles
- * @property {Float32Array} normals  three per triangle: an outward normal of any length
+ * @property {Float32Array} normals  three per triangle: its outward normal; any length will do, but 1 keeps precision
  * @property {Float32Array} offsets  one per triangle: normal · (a point of it − center)
  */
 

@@ -27,8 +27,11 @@ function made(value) {
   return /** @type {T} */ (value);
 }
 
-/** A linked program; unused uniforms are ignored. */
+/** A program, which drivers build in the background until it is first used; unused uniforms are ignored. */
 export class Program {
+  /** @type {Record<string, (value: any) => void> | null} A function per uniform, once the program is built. */
+  #setters = null;
+
   /** @param {Gl} gl @param {string} vertex a file in shaders/ @param {string} fragment @param {string} switches */
   constructor(gl, vertex, fragment, switches = "") {
     this.gl = gl;
@@ -41,15 +44,13 @@ export class Program {
     }
     ATTRIBUTE_PLACES.forEach((names, k) => names.forEach((name) => gl.bindAttribLocation(this.program, k, name)));
     gl.linkProgram(this.program);
-    this.#check(`${vertex}, ${fragment}, ${switches}`);
-    const block = gl.getUniformBlockIndex(this.program, "Frame");
-    if (block !== gl.INVALID_INDEX) gl.uniformBlockBinding(this.program, block, FRAME_BINDING);
-    this.setters = uniformSetters(gl, this.program);
+    this.name = `${vertex}, ${fragment}, ${switches}`;
   }
 
   /** Makes it the current program, with these uniforms; samplers are texture units.
    * @param {Record<string, UniformValue>} uniforms */
   use(uniforms = {}) {
+    this.#setters ??= this.#finish();
     this.gl.useProgram(this.program);
     this.set(uniforms);
     return this;
@@ -57,16 +58,24 @@ export class Program {
 
   /** @param {Record<string, UniformValue>} uniforms */
   set(uniforms) {
-    for (const name in uniforms) this.setters[name]?.(uniforms[name]);
+    for (const name in uniforms) this.#setters?.[name]?.(uniforms[name]);
   }
 
-  /** @param {string} name */
-  #check(name) {
+  /** Waits until it is built. */
+  #finish() {
+    const { gl, program } = this;
+    this.#check();
+    const block = gl.getUniformBlockIndex(program, "Frame");
+    if (block !== gl.INVALID_INDEX) gl.uniformBlockBinding(program, block, FRAME_BINDING);
+    return uniformSetters(gl, program);
+  }
+
+  #check() {
     const gl = this.gl;
     if (gl.getProgramParameter(this.program, gl.LINK_STATUS) || gl.isContextLost()) return;
     const shaders = gl.getAttachedShaders(this.program) ?? [];
     const logs = [gl.getProgramInfoLog(this.program), ...shaders.map((shader) => gl.getShaderInfoLog(shader))];
-    throw new Error(`The graphics driver rejects a shader (${name}): ${logs.filter(Boolean).join(" ").trim()}`);
+    throw new Error(`The graphics driver rejects a shader (${this.name}): ${logs.filter(Boolean).join(" ").trim()}`);
   }
 }
 

@@ -1,7 +1,7 @@
 // The ground of a view: a grid that adapts to the camera's distance, and a soft shadow of the bodies;
 // app/renderer/ground.py in JavaScript.
 
-import { groundAxis, viewMatrix } from "./camera.js";
+import { groundAxis, unitView } from "./camera.js";
 import { ON_TOP } from "./drawlist.js";
 import { drawItem } from "./geometry.js";
 import { difference, transformed } from "./vectors.js";
@@ -50,7 +50,7 @@ export function drawGrid(gl, programs, camera, height, ink, scale) {
   const period = cell * GRID_DECADE ** 2;
   const phase = (/** @type {number} */ at) => (((at % period) + period) % period) / cell;
   programs.of("grid.vert", "grid.frag").use({
-    from_center: viewMatrix(camera, atHeight(target, height, axis)),
+    from_center: unitView(camera, atHeight(target, height, axis)),
     upright: upright ? UPRIGHT_Z : UPRIGHT_Y,
     second_axis: upright ? Y_AXIS_COLOR : Z_AXIS_COLOR,
     reach: distance * GRID_REACH,

@@ -5,7 +5,7 @@
 // 3. Translucent: surfaces with order-independent transparency, then strokes and points; see shaders/emit.glsl.
 // 4. On top: after the depth buffer is cleared.  Strokes and points get a halo.
 
-import { eye, groundAxis, homogeneousEye, projectionMatrix, viewMatrix } from "./camera.js";
+import { eye, groundAxis, homogeneousEye, unitProjection, unitView } from "./camera.js";
 import { ON_TOP, SOLID, TRANSLUCENT } from "./drawlist.js";
 import { drawItem, drawItems, MARK_KINDS } from "./geometry.js";
 import { RowCache } from "./gpu.js";
@@ -294,8 +294,7 @@ export class Painter {
     for (const kind of kinds) {
       const items = view.items.filter((item) => item.layer === layer && item.kind === kind);
       if (!items.length) continue;
-      const unit = view.request.camera.distance;
-      const program = this.programs.forKind(kind, variant).use({ layers: 0, depth_unit: unit });
+      const program = this.programs.forKind(kind, variant).use({ layers: 0 });
       for (const item of items) drawItem(this.gl, program, item);
     }
   }
@@ -348,10 +347,10 @@ function depthOf({ placement }, { frame }) {
 /** The uniform block of shaders/frame.glsl.
  * @param {ViewRequest} request @param {DrawnView["room"]} room @param {number} scale */
 function frameNumbers({ camera, drawList, theme }, room, scale) {
-  const view = viewMatrix(camera, drawList.anchor);
+  const view = unitView(camera, drawList.anchor);
   const { left, bottom, width, height } = room;
   return Float32Array.from([
-    ...view, ...projectionMatrix(camera, width / height),
+    ...view, ...unitProjection(camera, width / height),
     width, height, -left, -bottom,
     scale, 0, 0, 0,
     ...LOOKS[theme].shell, 0,

@@ -1,4 +1,5 @@
-// The programs of the renderer, each built when it is first needed, and what they share.
+// The programs of the renderer, and what they share.  All are started at once, in the order in which a picture needs
+// them: drivers build several at a time, and a later picture does not stop for one that it is the first to need.
 
 import { FRAME_BINDING, Program } from "./gpu.js";
 
@@ -6,19 +7,40 @@ import { FRAME_BINDING, Program } from "./gpu.js";
 /** @typedef {import("./geometry.js").Kind} Kind */
 
 const FRAME_FLOATS = 48; // of the uniform block in shaders/frame.glsl
+// Vertex shader, fragment shader, switches.
+const PASS_PROGRAMS = [
+  ["fullscreen.vert", "background.frag"],
+  ["grid.vert", "grid.frag"],
+  ["cast.vert", "cast.frag"],
+  ["fullscreen.vert", "blur.frag", "ALONG_X"],
+  ["fullscreen.vert", "blur.frag", "ALONG_Z"],
+  ["shade.vert", "shade.frag"],
+  ["fullscreen.vert", "spread.frag"],
+  ["fullscreen.vert", "composite.frag"],
+];
+/** The variants of emit.glsl that are used for each kind. @type {[Kind, string[]][]} */
+const KIND_VARIANTS = [
+  ["surface", ["COLOR", "LAYERS SINGLE", "LIGHT SINGLE", "DIM"]],
+  ["stroke", ["COLOR", "DEPTH", "VEILED", "HALO"]],
+  ["point", ["HALO", "COLOR"]],
+  ["arrow", ["HALO", "COLOR"]],
+];
 
 export class Programs {
   /** @param {Gl} gl */
   constructor(gl) {
     this.gl = gl;
-    this.known = /** @type {Map<string, Program>} */ (new Map());
+    /** @type {Map<string, Program>} */
+    this.known = new Map();
     this.nothing = gl.createVertexArray();
     this.frame = gl.createBuffer();
     gl.bindBufferBase(gl.UNIFORM_BUFFER, FRAME_BINDING, this.frame);
     gl.bufferData(gl.UNIFORM_BUFFER, 4 * FRAME_FLOATS, gl.DYNAMIC_DRAW);
+    for (const [vertex, fragment, switches] of PASS_PROGRAMS) this.of(vertex, fragment, switches);
+    for (const [kind, variants] of KIND_VARIANTS) for (const variant of variants) this.forKind(kind, variant);
   }
 
-  /** @param {string} vertex @param {string} fragment @param {string} [switches] */
+  /** @param {string} vertex @param {string} fragment @param {string} [switches] @returns {Program} */
   of(vertex, fragment, switches = "") {
     const key = `${vertex} ${fragment} ${switches}`;
     let program = this.known.get(key);
@@ -27,7 +49,7 @@ export class Programs {
   }
 
   /** The program for a kind of item in a variant of emit.glsl; arrows share the shaders of strokes.
-   * @param {Kind} kind @param {string} variant */
+   * @param {Kind} kind @param {string} variant @returns {Program} */
   forKind(kind, variant) {
     if (kind === "arrow") return this.of("stroke.vert", "stroke.frag", `ARROW ${variant}`);
     return this.of(`${kind}.vert`, `${kind}.frag`, variant);

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from gjkscope.app.panels.toolkit.labels import LabelBox, LabelRequest, place_labels
-from tests.web.modules import answers, joined
+from gjkscope.app.web.bundle import script_of
+from tests.app.web.node import answers
 
-SCRIPT = joined("placement.js") + "const answer = (given) => placeLabels(...given);"
+SCRIPT = script_of("placement.js") + "const answer = (given) => placeLabels(...given);"
 LAYOUTS = 300
 
 

@@ -9,13 +9,14 @@ from msgspec import structs
 
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera
 from gjkscope.app.cameras.easing import camera_between
-from tests.web.modules import answers, joined
+from gjkscope.app.web.bundle import script_of
+from tests.app.web.node import answers
 
 CAMERAS = 200
 SIZE = (640, 480)
 NAMES = {"fov_y": "fovY", "z_up": "zUp"}
 SCRIPT = (
-    joined("vectors.js", "camera.js")
+    script_of("camera.js")
     + """
 const functions = { basis, eye, homogeneousEye, viewMatrix, projectionMatrix, orbited, panned, zoomed, fitted, framed,
   lookingFrom, mixed, project, pixelSize };
@@ -91,7 +92,7 @@ def test_it_computes_what_the_window_does() -> None:
 
 
 def test_its_constants_are_the_windows() -> None:
-    script = joined("vectors.js", "camera.js") + "const answer = (k) => [DEFAULT_CAMERA, STANDARD_ANGLES][k];"
+    script = script_of("camera.js") + "const answer = (k) => [DEFAULT_CAMERA, STANDARD_ANGLES][k];"
     camera, angles = answers(script, [0, 1])
     assert numbers(camera) == numbers(in_page(OrbitCamera()))
     assert {side: tuple(pair) for side, pair in angles.items()} == {

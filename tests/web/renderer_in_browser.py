@@ -1,0 +1,111 @@
+"""The renderer of web pages draws what the window's does, in a browser.
+
+make test-web
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gjkscope.app.actions import ChooseAlgorithm, GoToStep
+from tests.web.painted import EXAMPLES, SIZE, Shot, both, browser, differing, drawn_by_window, page, screenshot
+
+MOST = 0.002  # the part of the pixels that may differ visibly: ends of thin lines, smoothed differently
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Any]:
+    with browser(2 * SIZE[0] + 40, SIZE[1] + 200) as driver:
+        yield driver
+
+
+def drawn(driver: Any, folder: Path, shots: list[Shot], before: str = "", after: str = "") -> np.ndarray:
+    """The views in the browser, without labels; `before` and `after` are scripts around the drawing."""
+    path = folder / "page.html"
+    path.write_text(page(shots, after, before), encoding="utf-8")
+    picture = screenshot(driver, path, without_labels=True)
+    assert [entry["message"] for entry in driver.get_log("browser")] == []
+    return picture
+
+
+def in_window(shots: list[Shot]) -> np.ndarray:
+    return np.concatenate([drawn_by_window(shot) for shot in shots], axis=1)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_it_draws_what_the_window_does(driver: Any, tmp_path: Path, name: str) -> None:
+    shots = EXAMPLES[name]()
+    window = in_window(shots)
+    assert window.std() > 10, "there is something to see"
+    assert differing(drawn(driver, tmp_path, shots), window) < MOST
+
+
+def test_another_step_is_another_picture(driver: Any, tmp_path: Path) -> None:
+    shown = drawn(driver, tmp_path, both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3)))
+    other = in_window(both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(0)))
+    assert differing(shown, other) > 3 * MOST
+
+
+@pytest.mark.parametrize(
+    ("missing", "most"),
+    [("EXT_float_blend", MOST), ("EXT_color_buffer_float", MOST), ("EXT_color_buffer", 0.05)],
+    ids=["half floats", "half floats only", "no floats"],
+)
+def test_devices_that_lack_something_draw_it_as_well(driver: Any, tmp_path: Path, missing: str, most: float) -> None:
+    """Without targets of floats, translucent surfaces are sorted, so they look a little different."""
+    without = f"""const known = WebGL2RenderingContext.prototype.getExtension;
+WebGL2RenderingContext.prototype.getExtension = function (name) {{
+  return name.startsWith("{missing}") ? null : known.call(this, name);
+}};"""
+    shots = EXAMPLES["epa"]()
+    shown, window = drawn(driver, tmp_path, shots, without), in_window(shots)
+    assert differing(shown, window) < most
+    assert np.abs(shown.mean(axis=(0, 1)) - window.mean(axis=(0, 1))).max() < 6
+
+
+def test_a_lost_context_is_restored(driver: Any, tmp_path: Path) -> None:
+    """Browsers take the GPU away from pages in the background."""
+    lose = """const lose = renderer.gl.getExtension("WEBGL_lose_context");
+const states = [];
+canvas.addEventListener("webglcontextlost", () => { states.push("lost"); setTimeout(() => lose.restoreContext()); });
+canvas.addEventListener("webglcontextrestored", () => states.push("restored"));
+lose.loseContext();
+renderer.draw(requests);"""
+    shots = EXAMPLES["boxes"]()
+    whole = drawn(driver, tmp_path, shots)
+    path = tmp_path / "page.html"
+    path.write_text(page(shots, lose), encoding="utf-8")
+    driver.get(path.as_uri())
+    wait = "const done = arguments[0]; setTimeout(() => done(states), 400)"
+    assert driver.execute_async_script(wait) == ["lost", "restored"]
+    assert differing(screenshot(driver, None, without_labels=True), whole) == 0
+
+
+def test_nothing_is_left_behind_by_many_lists(driver: Any, tmp_path: Path) -> None:
+    """The buffers of lists that are no longer drawn are freed."""
+    many = """const counts = [];
+for (let i = 0; i < 700; i++) {
+  const rows = requests[0].drawList.lines.map(({ rows, layer }) => ({ rows: rows.slice(), layer }));
+  renderer.draw([{ ...requests[0], drawList: { ...requests[0].drawList, lines: rows } }]);
+  counts.push(renderer.painter.cache.rows.size);
+}
+renderer.draw(requests);"""
+    drawn(driver, tmp_path, EXAMPLES["boxes"](), after=many)
+    early, late = driver.execute_script("return [counts[350], counts[699]]")
+    assert 200 < late <= early
+
+
+def test_the_labels_are_text(driver: Any, tmp_path: Path) -> None:
+    hostile = "<img src=x onerror=\"document.title='hit'\"></script>& Ω"
+    rename = f"""requests[0].drawList.labels[0].text = {hostile!r}.replaceAll("&lt;", "<");
+labels.draw(requests);"""
+    path = tmp_path / "page.html"
+    path.write_text(page(EXAMPLES["boxes"](), rename.replace("</", "<\\/")), encoding="utf-8")
+    screenshot(driver, path)
+    texts = driver.execute_script("return [...document.querySelectorAll('.gjkscope-label')].map((e) => e.textContent)")
+    assert hostile in texts
+    assert driver.execute_script("return document.querySelectorAll('img').length") == 0
+    assert driver.title == "test"
