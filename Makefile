@@ -42,7 +42,7 @@ help:
 	@echo "make test-hunt  run the hunts that take too long for make test"
 	@echo "make films      record the shipped demos as videos in $(FILMS)/"
 	@echo "make frozen     measure how much of each shipped demo stands still: FILM=part of a name"
-	@echo "make pictures   render the pictures of the README"
+	@echo "make pictures   render the pictures of the README and the user guide"
 	@echo "make references render the reference pictures of the tests (review them before committing)"
 	@echo "make depth-stills render stills to judge whether the origin is seen inside or outside: SEED=$(SEED)"
 	@echo "make label-sweep lay out the labels of all lesson pages and steps, and list those that overlap"
@@ -127,6 +127,7 @@ test-web: $(READY) gl-libraries test-libraries browsers
 	@echo "Types of the player"
 	@npx --yes --package typescript tsc --project app/web/player/jsconfig.json
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browsers]'
+	@npm install --silent --no-save --prefix out/npm axe-core reveal.js >/dev/null
 	@echo "Web pages in a browser"
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m pytest --quiet tests/web/*_in_browser.py
 
@@ -150,9 +151,10 @@ films: $(READY) gl-libraries
 frozen: $(READY) gl-libraries
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.bench.frozen_films $(FILM)
 
-# The pictures of the README, rendered by the program itself.
+# The pictures of the README and the user guide, rendered by the program itself.
 pictures: $(READY) gl-libraries
 	@$(BIN)/python -m tests.render.readme_pictures
+	@$(BIN)/python -m tests.render.guide_pictures
 
 # The reference pictures of the rendering tests, made with the software renderer, as in the tests.
 references: $(READY) gl-libraries

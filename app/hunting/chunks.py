@@ -54,12 +54,12 @@ class FoundFailure(NamedTuple):
     """A pair that the solver is wrong about."""
 
     symptom: Symptom
-    error: float  # as in `Fault`
+    error: float  #: as in `Fault`
     pair: PlacedPair
     answer: SolverAnswer
     family: str
-    law: str | None = None  # the law that is broken, by its name
-    bodies: tuple[Body, Body] | None = None  # the same pair as minimised, with numbers that are easier to read
+    law: str | None = None  #: the law that is broken, by its name
+    bodies: tuple[Body, Body] | None = None  #: the same pair as minimised, with numbers that are easier to read
 
     @property
     def kinds(self) -> tuple[str, str]:

@@ -41,7 +41,7 @@ class FoundGroup(NamedTuple):
     """Failures with one symptom for shapes of two types."""
 
     key: GroupKey
-    group: FailureGroup  # with its simplest example minimised
+    group: FailureGroup  #: with its simplest example minimised
 
 
 class HuntProgress(NamedTuple):

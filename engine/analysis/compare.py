@@ -54,11 +54,11 @@ class ComparisonRow:
 
     algorithm: str
     title: str
-    options: tuple[str, ...]  # names of the non-default options that the algorithm supports
-    result: Result  # with a certificate if one is found
-    seconds: float  # run time of the algorithm, without the search for a certificate
+    options: tuple[str, ...]  #: names of the non-default options that the algorithm supports
+    result: Result  #: with a certificate if one is found
+    seconds: float  #: run time of the algorithm, without the search for a certificate
     trace: Trace
-    rounding: float = 0.0  # possible rounding error of its distance, metres: see `rounding_of`
+    rounding: float = 0.0  #: possible rounding error of its distance, metres: see `rounding_of`
 
     @property
     def certified(self) -> bool:
@@ -78,7 +78,7 @@ class DisagreementKind(StrEnum):
     """The quantity that two results disagree about."""
 
     VERDICT = "verdict"
-    DISTANCE = "distance"  # the same verdict, but distances that cannot both be true
+    DISTANCE = "distance"  #: the same verdict, but distances that cannot both be true
 
 
 @dataclass(frozen=True)

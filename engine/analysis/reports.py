@@ -108,8 +108,8 @@ class JudgedDistance(NamedTuple):
     truth: float | None
     lower: float
     upper: float
-    error: float | None  # said − truth
-    relative: float | None  # |error| / |truth|; `None` for touching shapes
+    error: float | None  #: said − truth
+    relative: float | None  #: |error| / |truth|; `None` for touching shapes
     right: bool | None
 
 
@@ -117,10 +117,10 @@ class JudgedNormal(NamedTuple):
     """A normal, as said, and what it costs."""
 
     said: Vec3
-    proves: float | None  # the gap that it proves, metres; < 0: A separates after moving by −proves against the normal
-    cost: float | None  # ≥ 0, metres: the signed distance minus what it proves; `None` if the normal is zero
-    flipped: bool  # it is wrong, and its opposite is (nearly) right
-    unique: bool | None  # whether no very different normal is equally good
+    proves: float | None  #: the gap that it proves, metres; < 0: A separates after moving by −proves against the normal
+    cost: float | None  #: ≥ 0, metres: the signed distance minus what it proves; `None` if the normal is zero
+    flipped: bool  #: it is wrong, and its opposite is (nearly) right
+    unique: bool | None  #: whether no very different normal is equally good
     right: bool | None
 
 
@@ -137,7 +137,7 @@ class JudgedWitnesses(NamedTuple):
     """How far the two witness points are apart, and how far they should be, metres."""
 
     apart: float
-    claimed: float | None  # |reported distance|, or |true distance| if none is reported
+    claimed: float | None  #: |reported distance|, or |true distance| if none is reported
     right: bool | None
 
 
@@ -146,14 +146,14 @@ class JudgedContact(NamedTuple):
 
     said: Vec3
     depth: float | None
-    off_surface: float  # how much further from the two shapes it is than any point between them
-    too_deep: float | None  # how much deeper it claims to be than the pair, ≥ 0
-    off_surface_a: float  # how far its place on A, or the point itself, is outside A
+    off_surface: float  #: how much further from the two shapes it is than any point between them
+    too_deep: float | None  #: how much deeper it claims to be than the pair, ≥ 0
+    off_surface_a: float  #: how far its place on A, or the point itself, is outside A
     off_surface_b: float
     is_phantom: bool
-    depth_error: float | None  # its depth minus that of the overlap there; `None` if one of them is not known
+    depth_error: float | None  #: its depth minus that of the overlap there; `None` if one of them is not known
     is_depth_wrong: bool
-    normal: JudgedNormal | None  # its own, if it has one
+    normal: JudgedNormal | None  #: its own, if it has one
     right: bool | None
 
 
@@ -162,8 +162,8 @@ class JudgedSupport(NamedTuple):
 
     area: float
     exact_area: float
-    lost: float  # the part of the exact area that is missing, 0 … 1
-    right: bool | None  # `None` for a single point: some engines give one per query, on purpose
+    lost: float  #: the part of the exact area that is missing, 0 … 1
+    right: bool | None  #: `None` for a single point: some engines give one per query, on purpose
 
     @property
     def exceeds_reduction(self) -> bool:

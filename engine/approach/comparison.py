@@ -28,8 +28,8 @@ FIRST_BRACKET, WIDER = 1e-9, 4.0
 class Cost(NamedTuple):
     """What a search computed."""
 
-    distances: int  # complete distance queries
-    supports: int  # pairs of support points beside them
+    distances: int  #: complete distance queries
+    supports: int  #: pairs of support points beside them
 
 
 class SearchResult(NamedTuple):
@@ -37,7 +37,7 @@ class SearchResult(NamedTuple):
 
     name: str
     found: Advancement | None
-    error: float | None  # seconds later than the reference
+    error: float | None  #: seconds later than the reference
     cost: Cost
     refusal: str | None
 

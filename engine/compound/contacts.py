@@ -47,18 +47,18 @@ class PartManifold(NamedTuple):
     part_a: int
     part_b: int
     manifold: Manifold
-    ghost_of: str  # "A" or "B": whose seam the normal leads through; "" if none
-    beyond: int  # the part of that body behind the seam; -1 if none
+    ghost_of: str  #: "A" or "B": whose seam the normal leads through; "" if none
+    beyond: int  #: the part of that body behind the seam; -1 if none
 
 
 class PartContact(NamedTuple):
     """A contact point of the merged bodies."""
 
-    point: ContactPoint  # its id starts with the parts: "0/2 A v3"
+    point: ContactPoint  #: its id starts with the parts: "0/2 A v3"
     part_a: int
     part_b: int
     is_ghost: bool
-    is_double: bool  # an earlier one is at the same place
+    is_double: bool  #: an earlier one is at the same place
 
 
 class PartContacts(NamedTuple):

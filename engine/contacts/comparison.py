@@ -57,8 +57,8 @@ class PolicyTick(NamedTuple):
 
     found: Manifold
     judged: ContactJudgement
-    ids: Matching  # with the tick before
-    renamed: tuple[tuple[str, str], ...]  # (old, new): another id in the same place
+    ids: Matching  #: with the tick before
+    renamed: tuple[tuple[str, str], ...]  #: (old, new): another id in the same place
 
 
 class PolicyMotion(NamedTuple):

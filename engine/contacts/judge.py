@@ -52,20 +52,20 @@ class ContactTruth(NamedTuple):
     """What manifolds of a pair are compared with."""
 
     result: Result
-    exact: Manifold | None  # None with a cylinder, a cone or an ellipsoid
+    exact: Manifold | None  #: None with a cylinder, a cone or an ellipsoid
 
 
 class ContactJudgement(NamedTuple):
     """What is wrong with a manifold."""
 
-    points: tuple[JudgedPoint, ...]  # in the order of the manifold's
-    accuracy: float  # of the exact distance, metres
-    allowed: float  # how far a point may be off, metres: the pair's depth or gap, and the accuracy
-    area: float | None  # of the polygon of the points, m²; None where there is no exact manifold
+    points: tuple[JudgedPoint, ...]  #: in the order of the manifold's
+    accuracy: float  #: of the exact distance, metres
+    allowed: float  #: how far a point may be off, metres: the pair's depth or gap, and the accuracy
+    area: float | None  #: of the polygon of the points, m²; None where there is no exact manifold
     exact_area: float | None
-    exact: Manifold | None  # what it was compared with
-    depth_error: float | None  # deepest point minus exact depth, metres; None without points
-    normal_error: float | None  # angle to the exact normal, rad; None without points or if there is no exact normal
+    exact: Manifold | None  #: what it was compared with
+    depth_error: float | None  #: deepest point minus exact depth, metres; None without points
+    normal_error: float | None  #: angle to the exact normal, rad; None without points or if there is no exact normal
 
     @property
     def phantoms(self) -> int:

@@ -53,24 +53,24 @@ class EdgeKind(StrEnum):
 class MeshEdge(NamedTuple):
     """An edge, by the numbers of vertices and triangles."""
 
-    ends: tuple[int, int]  # the lesser first
-    faces: tuple[int, ...]  # usually one or two, in order
+    ends: tuple[int, int]  #: the lesser first
+    faces: tuple[int, ...]  #: usually one or two, in order
     kind: EdgeKind
-    angle: float  # radians between the normals: > 0 convex, < 0 concave, 0 otherwise
-    touching: int  # at a T-junction, the vertex that lies on the edge; else -1
+    angle: float  #: radians between the normals: > 0 convex, < 0 concave, 0 otherwise
+    touching: int  #: at a T-junction, the vertex that lies on the edge; else -1
 
 
 class EdgedMesh(NamedTuple):
     """Triangles in world coordinates with their vertices and edges."""
 
     triangles: tuple[Triangle, ...]
-    normals: tuple[Vec3, ...]  # of the fronts; zero for a degenerate triangle
+    normals: tuple[Vec3, ...]  #: of the fronts; zero for a degenerate triangle
     vertices: tuple[Vec3, ...]
-    faces: tuple[tuple[int, int, int], ...]  # vertices of each triangle, counter-clockwise from the front
+    faces: tuple[tuple[int, int, int], ...]  #: vertices of each triangle, counter-clockwise from the front
     edges: tuple[MeshEdge, ...]
-    sides: tuple[tuple[int, int, int], ...]  # of each triangle, the edges from corner 0 to 1, 1 to 2 and 2 to 0
-    boxes: tuple[Aabb, ...]  # of the triangles
-    reach: float  # the greatest distance from the first vertex, metres: the scale of rounding
+    sides: tuple[tuple[int, int, int], ...]  #: of each triangle, the edges from corner 0 to 1, 1 to 2 and 2 to 0
+    boxes: tuple[Aabb, ...]  #: of the triangles
+    reach: float  #: the greatest distance from the first vertex, metres: the scale of rounding
 
     def edge_between(self, triangle: int, corners: Sequence[int]) -> MeshEdge:
         """The edge of a triangle between two of its corners, by their places 0, 1, 2."""

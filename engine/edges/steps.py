@@ -58,14 +58,14 @@ class ContactResponse(NamedTuple):
 class SlideMeasures(NamedTuple):
     """What happened so far."""
 
-    start_speed: float  # across gravity, m/s
+    start_speed: float  #: across gravity, m/s
     speed: float
-    ghosts: int  # changes of velocity along a normal that the surface does not have
-    ghost_speed: float  # the closing speed that they removed, m/s
-    stops: int  # how often the speed fell below `STOPPED` of that at the start
-    rise: float  # the greatest height above the start, metres
-    kick: float  # the greatest speed against gravity after a step, m/s
-    tunnelled: bool  # the body's centre has gone through a triangle, from the front to the back
+    ghosts: int  #: changes of velocity along a normal that the surface does not have
+    ghost_speed: float  #: the closing speed that they removed, m/s
+    stops: int  #: how often the speed fell below `STOPPED` of that at the start
+    rise: float  #: the greatest height above the start, metres
+    kick: float  #: the greatest speed against gravity after a step, m/s
+    tunnelled: bool  #: the body's centre has gone through a triangle, from the front to the back
 
     @property
     def lost(self) -> float:

@@ -90,7 +90,7 @@ class FirstDifference(NamedTuple):
     """Where an engine's run first differs from ours."""
 
     step: int
-    is_wrong: bool  # otherwise a legitimate choice
+    is_wrong: bool  #: otherwise a legitimate choice
     cause: IterationFault | LegitimateChoice
 
 

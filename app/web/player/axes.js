@@ -24,12 +24,11 @@ export function axesPanel(player) {
     if (!axes) return [];
     const left = axes.count - axes.rows.length;
     const rows = axes.rows.map((axis) => axisRow(player, axis, axes.isRun, line));
-    const heads = ["", "axis", "overlap, m"];
     fill(line, ...projections(chosen(axes.rows), player.header.pair));
     return [
       html("div", { class: "wide" },
         html("table", { class: "axes" },
-          html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
+          html("thead", {}, html("tr", {}, html("td"), ...["axis", "overlap, m"].map((head) => html("th", { scope: "col" }, head)))),
           html("tbody", {}, ...rows))),
       ...(left > 0 ? [html("p", { class: "small" }, `The ${axes.rows.length} axes with the least overlap, of ${axes.count}.`)] : []),
       line,

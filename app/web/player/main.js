@@ -76,12 +76,15 @@ function build(element, player, options) {
 function run(element, player, views, update, options) {
   let waiting = 0;
   let last = 0;
+  let isShown = false;
   const draw = (/** @type {number} */ now) => {
     waiting = 0;
     if (player.playing && last > 0) player.advance((now - last) / 1000);
     last = player.playing ? now : 0;
     update();
     views.draw();
+    if (!isShown) performance.mark("gjkscope-shown");
+    isShown = true;
     if (player.playing) schedule();
   };
   const schedule = () => {

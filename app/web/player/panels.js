@@ -84,7 +84,7 @@ function numberRows(step) {
 
 /** @param {StepTable} table */
 function tableOf(table) {
-  const heads = table.heads.map(([title, help]) => html("th", { scope: "col", title: help }, title));
+  const heads = table.heads.map(([title, help]) => (title ? html("th", { scope: "col", title: help }, title) : html("td")));
   const rows = table.rows.map((row) => html("tr", {}, ...row.map((cell) => html("td", {}, cell))));
   const more = table.more > 0 && html("p", { class: "small" }, `and ${table.more} more`);
   return html("div", { class: "wide" },

@@ -1,0 +1,92 @@
+"""Renders the pictures of the user guide with the program itself.
+
+make pictures
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from PIL import Image
+
+from gjkscope.app.actions import (
+    Action,
+    BrowseExamples,
+    ChooseAlgorithm,
+    GoToStep,
+    Select,
+    ShowImport,
+    StepMotion,
+    update,
+)
+from gjkscope.app.actions.lessons import OpenLesson
+from gjkscope.app.base.jobs import JobQueue, LatestResult
+from gjkscope.app.base.resources import resource
+from gjkscope.app.lessons.contents import contents
+from gjkscope.app.lessons.file import read_lesson
+from gjkscope.app.model import State
+from gjkscope.app.model.shell import ImportDialog
+from tests.render.readme_pictures import Picture, state_of, window
+
+FOLDER = Path(str(resource("docs", "pictures")))
+QUALITY = 80
+TICKS = 60  # that the stack has stood when its contact lanes are shown
+LESSON, PAGE = 5, 3
+CODE = """The pair that makes our game stutter:
+
+btBoxShape* crate = new btBoxShape(btVector3(0.5f, 0.5f, 0.5f));
+btSphereShape* ball = new btSphereShape(0.25f);
+
+btTransform of_crate, of_ball;
+of_crate.setIdentity();
+of_ball.setIdentity();
+of_ball.setOrigin(btVector3(0, 0.7f, 0));
+
+btCollisionObject a, b;
+a.setCollisionShape(crate);
+a.setWorldTransform(of_crate);
+b.setCollisionShape(ball);
+b.setWorldTransform(of_ball);
+"""
+
+
+def at_once(_queue: JobQueue, _slot: str, function: Callable[..., Any], *arguments: Any) -> LatestResult:
+    """In place of a request to the background: a picture has one frame, and no later one with the result."""
+    return LatestResult(function(*arguments), True)
+
+
+def shown(scene: str, panel: str, *actions: Action) -> Picture:
+    return window(state_of(scene, *actions, Select(None)), panel)
+
+
+def lesson() -> Picture:
+    (entry,) = (one for one in contents() if one.number == LESSON)
+    state: State = update(state_of("boxes-overlap"), OpenLesson(read_lesson(entry.path), PAGE))
+    return window(state, "")
+
+
+PICTURES: dict[str, Callable[[], Picture]] = {
+    "examples": lambda: shown("boxes-overlap", "", BrowseExamples()),
+    "lesson": lesson,
+    "plane": lambda: shown("plane/triangles-apart", "Steps", ChooseAlgorithm("gjk"), GoToStep(2)),
+    "code": lambda: shown("boxes-edge-edge", "Code", ChooseAlgorithm("gjk"), GoToStep(2)),
+    "compare": lambda: shown("museum/fcl-508", "Compare"),
+    "import": lambda: shown("boxes-overlap", "", ShowImport(ImportDialog(CODE))),
+    "policies": lambda: shown("museum/mujoco-3476", "Contact policies"),
+    "lanes": lambda: shown("motion/stack-of-ten-boxes", "Contact lanes", StepMotion(TICKS)),
+    "first-contact": lambda: shown(
+        "motion/bullet-and-thin-plate", "First contact", ChooseAlgorithm("toi"), GoToStep(2)
+    ),
+}
+
+
+def renew() -> None:
+    with patch.object(JobQueue, "request", at_once):
+        for name, draw in PICTURES.items():
+            Image.fromarray(draw()).save(FOLDER / f"{name}.webp", quality=QUALITY, method=6)
+            print(f"docs/pictures/{name}.webp")
+
+
+if __name__ == "__main__":
+    renew()
