@@ -68,10 +68,11 @@ WebGL2RenderingContext.prototype.getExtension = function (name) {{
 
 def test_a_lost_context_is_restored(driver: Any, tmp_path: Path) -> None:
     """Browsers take the GPU away from pages in the background."""
-    lose = """const lose = renderer.gl.getExtension("WEBGL_lose_context");
+    lose = """const stage = renderer.stage.canvas, lose = renderer.stage.gl.getExtension("WEBGL_lose_context");
 const states = [];
-canvas.addEventListener("webglcontextlost", () => { states.push("lost"); setTimeout(() => lose.restoreContext()); });
-canvas.addEventListener("webglcontextrestored", () => states.push("restored"));
+stage.addEventListener("webglcontextlost", () => { states.push("lost"); setTimeout(() => lose.restoreContext()); });
+stage.addEventListener("webglcontextrestored", () => states.push("restored"));
+canvas.getContext("2d").clearRect(0, 0, canvas.width, canvas.height);
 lose.loseContext();
 renderer.draw(requests);"""
     shots = EXAMPLES["boxes"]()
@@ -84,13 +85,39 @@ renderer.draw(requests);"""
     assert differing(screenshot(driver, None, without_labels=True), whole) == 0
 
 
+def test_many_renderers_share_a_page(driver: Any, tmp_path: Path) -> None:
+    """Browsers allow a page 16 contexts; each canvas keeps its picture while others of other sizes are drawn."""
+    many = """const others = [];
+for (let i = 0; i < 20; i++) {
+  const other = new DrawListRenderer(document.createElement("canvas"));
+  other.resize(60 + 50 * i, 400 - 15 * i, 1);
+  other.draw(requests.map((request) => ({ ...request, camera: orbited(request.camera, 9 * i, 0) })));
+  others.push(other);
+}
+const twin = new DrawListRenderer(document.createElement("canvas"));
+twin.resize(canvas.width, canvas.height, 1);
+twin.draw(requests);
+const bytes_of = (one) => one.getContext("2d").getImageData(0, 0, one.width, one.height).data;
+const one = bytes_of(canvas), other = bytes_of(twin.canvas);
+const different = one.filter((value, i) => value !== other[i]).length;
+for (const each of [...others, twin, renderer]) each.dispose();
+const again = new DrawListRenderer(canvas);
+again.resize(canvas.width, canvas.height, 1);
+again.draw(requests);"""
+    shots = EXAMPLES["boxes"]()
+    shown = drawn(driver, tmp_path, shots, after=many)
+    assert driver.execute_script("return different") == 0
+    assert driver.execute_script("return again.stage !== renderer.stage")
+    assert differing(shown, in_window(shots)) < MOST
+
+
 def test_nothing_is_left_behind_by_many_lists(driver: Any, tmp_path: Path) -> None:
     """The buffers of lists that are no longer drawn are freed."""
     many = """const counts = [];
 for (let i = 0; i < 700; i++) {
   const rows = requests[0].drawList.lines.map(({ rows, layer }) => ({ rows: rows.slice(), layer }));
   renderer.draw([{ ...requests[0], drawList: { ...requests[0].drawList, lines: rows } }]);
-  counts.push(renderer.painter.cache.rows.size);
+  counts.push(renderer.stage.painter.cache.rows.size);
 }
 renderer.draw(requests);"""
     drawn(driver, tmp_path, EXAMPLES["boxes"](), after=many)

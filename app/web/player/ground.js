@@ -111,6 +111,11 @@ export class Shadow {
     programs.drawCorners(4);
   }
 
+  release() {
+    for (const target of this.targets) this.gl.deleteFramebuffer(target);
+    for (const texture of this.textures) this.gl.deleteTexture(texture);
+  }
+
   /** @param {Programs} programs @param {Item[]} items @param {Vec3} anchor */
   #drawFromAbove(programs, items, anchor) {
     const gl = this.gl, patch = /** @type {Patch} */ (this.patch);

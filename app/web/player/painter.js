@@ -38,10 +38,12 @@ import { difference, dot } from "./vectors.js";
  * A request in pixels of the framebuffers.
  * @typedef {Object} DrawnView
  * @property {ViewRequest} request
+ * @property {number} number
  * @property {Item[]} items
  * @property {{left: number, bottom: number, width: number, height: number}} room
  * @property {Float32Array} frame  the uniform block
  * @property {number} scale
+ * @property {Shadow | null} shadow
  */
 
 const NO_LAYER = -6e4; // about the most negative half float: the identity of a maximum
@@ -61,52 +63,60 @@ export class Painter {
     this.wide = Boolean(gl.getExtension("EXT_color_buffer_float") && gl.getExtension("EXT_float_blend"));
     this.programs = new Programs(gl);
     this.cache = new RowCache();
-    this.shadows = /** @type {Shadow[]} */ ([]); // by view
     this.targets = new Targets(gl, gl.canvas.width, gl.canvas.height);
     gl.depthFunc(gl.LEQUAL);
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.enable(gl.SCISSOR_TEST);
   }
 
-  /** Draws these views in place of the last ones.
-   * @param {ViewRequest[]} requests @param {number} pixelRatio pixels of the screen per CSS pixel */
-  draw(requests, pixelRatio) {
-    this.#fitTargets();
+  /** Draws these views into a picture of that size in the lower left corner of the canvas.
+   * @param {ViewRequest[]} requests @param {[number, number]} size pixels
+   * @param {number} pixelRatio pixels of the screen per CSS pixel
+   * @param {Shadow[]} shadows those of the views in the last picture; updated */
+  draw(requests, size, pixelRatio, shadows) {
+    this.#fitTargets(size);
     this.cache.sweep();
-    const views = requests.map((request) => this.#view(request, pixelRatio));
+    const views = requests.map((request, number) => this.#view(request, number, size[1], pixelRatio));
     const shown = views.filter(({ room }) => room.width > 0 && room.height > 0);
-    shown.forEach((view, number) => this.#castShadow(view, number));
+    for (const view of shown) {
+      this.programs.setFrame(view.number, view.frame);
+      view.shadow = this.#castShadow(view, shadows);
+    }
     this.#drawBelow(shown);
     this.#drawOnTop(shown);
     this.#show(shown);
   }
 
-  #fitTargets() {
+  /** @param {[number, number]} used size of the picture */
+  #fitTargets(used) {
     const { width, height } = this.gl.canvas;
-    if (this.targets.width === width && this.targets.height === height) return;
-    this.targets.release();
-    this.targets = new Targets(this.gl, width, height);
+    if (this.targets.width !== width || this.targets.height !== height) {
+      this.targets.release();
+      this.targets = new Targets(this.gl, width, height);
+    }
+    this.targets.used = used;
   }
 
-  /** @param {ViewRequest} request @param {number} ratio @returns {DrawnView} */
-  #view(request, ratio) {
+  /** @param {ViewRequest} request @param {number} number @param {number} whole height of the picture
+   * @param {number} ratio @returns {DrawnView} */
+  #view(request, number, whole, ratio) {
     const { rect, drawList, camera } = request;
-    const whole = this.gl.canvas.height;
     const left = Math.round(rect.x * ratio), top = Math.round(rect.y * ratio);
     const width = Math.round((rect.x + rect.width) * ratio) - left;
     const height = Math.round((rect.y + rect.height) * ratio) - top;
     const room = { left, bottom: whole - top - height, width, height };
     const scale = request.scale * ratio;
     const items = drawItems(this.gl, this.cache, drawList, homogeneousEye(camera));
-    return { request, items, room, frame: frameNumbers(request, room, scale), scale };
+    return { request, number, items, room, frame: frameNumbers(request, room, scale), scale, shadow: null };
   }
 
-  /** @param {DrawnView} view @param {number} number */
-  #castShadow({ request, items }, number) {
+  /** @param {DrawnView} view @param {Shadow[]} shadows */
+  #castShadow({ request, items, number }, shadows) {
     const { gridHeight, camera, drawList } = request;
-    if (gridHeight === null || camera.flat || !this.floats) return;
-    this.shadows[number] ??= new Shadow(this.gl);
-    this.shadows[number].update(this.programs, drawList, items, gridHeight, camera.zUp);
+    if (gridHeight === null || camera.flat || !this.floats) return null;
+    shadows[number] ??= new Shadow(this.gl);
+    shadows[number].update(this.programs, drawList, items, gridHeight, camera.zUp);
+    return shadows[number];
   }
 
   /** Draws all but what is on top into the picture. @param {DrawnView[]} views */
@@ -114,8 +124,8 @@ export class Painter {
     const { gl, targets } = this;
     gl.bindFramebuffer(gl.FRAMEBUFFER, targets.canvas);
     this.#clearDepth();
-    this.#each(views, (view, number) => {
-      this.#drawGround(view, number);
+    this.#each(views, (view) => {
+      this.#drawGround(view);
       this.#drawSolid(view);
     });
     const seen = views.filter((view) => hasItems(view, TRANSLUCENT));
@@ -125,8 +135,8 @@ export class Painter {
   }
 
   /** Background, and the ground as seen from above, as then all bodies are in front of it.
-   * @param {DrawnView} view @param {number} number */
-  #drawGround({ request, scale }, number) {
+   * @param {DrawnView} view */
+  #drawGround({ request, scale, shadow }) {
     const { camera, gridHeight, theme, drawList } = request;
     const look = LOOKS[theme];
     this.#state({});
@@ -135,7 +145,7 @@ export class Painter {
     if (gridHeight === null || !isAbove(camera, gridHeight)) return;
     this.#state({ blend: true });
     drawGrid(this.gl, this.programs, camera, gridHeight, look.ink, scale);
-    if (!camera.flat) this.shadows[number]?.draw(this.programs, drawList.anchor, look.shadow);
+    shadow?.draw(this.programs, drawList.anchor, look.shadow);
   }
 
   /** @param {DrawnView} view */
@@ -277,15 +287,15 @@ export class Painter {
   }
 
   /** Calls `draw` for each view, with the viewport and the uniform block set.
-   * @param {DrawnView[]} views @param {(view: DrawnView, number: number) => void} draw */
+   * @param {DrawnView[]} views @param {(view: DrawnView) => void} draw */
   #each(views, draw) {
-    views.forEach((view, number) => {
+    for (const view of views) {
       const { left, bottom, width, height } = view.room;
       this.gl.viewport(left, bottom, width, height);
       this.gl.scissor(left, bottom, width, height);
-      this.programs.setFrame(view.frame);
-      draw(view, number);
-    });
+      this.programs.useFrame(view.number);
+      draw(view);
+    }
   }
 
   /** Draws the items of those kinds in a layer. @param {DrawnView} view @param {Layer} layer @param {Kind[]} kinds
@@ -311,21 +321,17 @@ export class Painter {
     gl.polygonOffset(offset[0], offset[1]);
   }
 
-  /** Clears the whole framebuffer, not only the last view. @param {number[]} color */
+  /** Clears the whole picture, not only the last view. @param {number[]} color */
   #clearColor(...color) {
-    const gl = this.gl;
-    gl.disable(gl.SCISSOR_TEST);
-    gl.colorMask(true, true, true, true);
-    gl.clearBufferfv(gl.COLOR, 0, color);
-    gl.enable(gl.SCISSOR_TEST);
+    this.targets.scissor();
+    this.gl.colorMask(true, true, true, true);
+    this.gl.clearBufferfv(this.gl.COLOR, 0, color);
   }
 
   #clearDepth() {
-    const gl = this.gl;
-    gl.disable(gl.SCISSOR_TEST);
-    gl.depthMask(true);
-    gl.clearBufferfv(gl.DEPTH, 0, [1]);
-    gl.enable(gl.SCISSOR_TEST);
+    this.targets.scissor();
+    this.gl.depthMask(true);
+    this.gl.clearBufferfv(this.gl.DEPTH, 0, [1]);
   }
 }
 

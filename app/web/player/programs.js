@@ -6,7 +6,6 @@ import { FRAME_BINDING, Program } from "./gpu.js";
 /** @typedef {import("./gpu.js").Gl} Gl */
 /** @typedef {import("./geometry.js").Kind} Kind */
 
-const FRAME_FLOATS = 48; // of the uniform block in shaders/frame.glsl
 // Vertex shader, fragment shader, switches.
 const PASS_PROGRAMS = [
   ["fullscreen.vert", "background.frag"],
@@ -33,9 +32,7 @@ export class Programs {
     /** @type {Map<string, Program>} */
     this.known = new Map();
     this.nothing = gl.createVertexArray();
-    this.frame = gl.createBuffer();
-    gl.bindBufferBase(gl.UNIFORM_BUFFER, FRAME_BINDING, this.frame);
-    gl.bufferData(gl.UNIFORM_BUFFER, 4 * FRAME_FLOATS, gl.DYNAMIC_DRAW);
+    this.frames = /** @type {(WebGLBuffer | null)[]} */ ([]); // the uniform block of each view
     for (const [vertex, fragment, switches] of PASS_PROGRAMS) this.of(vertex, fragment, switches);
     for (const [kind, variants] of KIND_VARIANTS) for (const variant of variants) this.forKind(kind, variant);
   }
@@ -55,10 +52,17 @@ export class Programs {
     return this.of(`${kind}.vert`, `${kind}.frag`, variant);
   }
 
-  /** Sets the uniform block of a picture. @param {Float32Array} numbers */
-  setFrame(numbers) {
-    this.gl.bindBuffer(this.gl.UNIFORM_BUFFER, this.frame);
-    this.gl.bufferSubData(this.gl.UNIFORM_BUFFER, 0, numbers);
+  /** Sets the uniform block of shaders/frame.glsl for a view. @param {number} view @param {Float32Array} numbers */
+  setFrame(view, numbers) {
+    const gl = this.gl;
+    this.frames[view] ??= gl.createBuffer();
+    gl.bindBuffer(gl.UNIFORM_BUFFER, this.frames[view]);
+    gl.bufferData(gl.UNIFORM_BUFFER, numbers, gl.DYNAMIC_DRAW);
+  }
+
+  /** Draws with the uniform block of that view from now on. @param {number} view */
+  useFrame(view) {
+    this.gl.bindBufferBase(this.gl.UNIFORM_BUFFER, FRAME_BINDING, this.frames[view]);
   }
 
   /** @param {number} unit @param {WebGLTexture | null} texture */

@@ -1,4 +1,4 @@
-// The framebuffers that views are drawn into, as large as the canvas of the page.
+// The framebuffers that views are drawn into, as large as the canvas of the context.
 //
 // `canvas` has several samples per pixel, so that the silhouettes of surfaces are smooth, and is resolved into
 // `picture`.  `layers` and `light` are for translucent surfaces; see shaders/emit.glsl.  They have one sample per
@@ -14,6 +14,7 @@ export class Targets {
     this.gl = gl;
     this.width = width;
     this.height = height;
+    this.used = [width, height]; // size of the picture in the lower left corner
     const samples = Math.min(SAMPLES, gl.getParameter(gl.MAX_SAMPLES));
     this.paints = this.#renderbuffer(gl.RGBA8, samples);
     this.depths = this.#renderbuffer(gl.DEPTH_COMPONENT24, samples);
@@ -34,6 +35,11 @@ export class Targets {
     const layers = this.#framebuffer(layersTexture, null, depth);
     const light = this.#framebuffer(lightTexture, null, depth);
     return (this.translucent = { depth, layersTexture, lightTexture, layers, light });
+  }
+
+  /** Limits what is drawn and cleared to the picture. */
+  scissor() {
+    this.gl.scissor(0, 0, this.used[0], this.used[1]);
   }
 
   /** Copies the depths of the canvas for the translucent targets. @param {Translucent} to */
@@ -59,12 +65,11 @@ export class Targets {
 
   /** @param {WebGLFramebuffer | null} from @param {WebGLFramebuffer | null} to @param {number} what */
   #blit(from, to, what) {
-    const { gl, width, height } = this;
+    const { gl } = this, [width, height] = this.used;
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, from);
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, to);
-    gl.disable(gl.SCISSOR_TEST);
+    this.scissor();
     gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, what, gl.NEAREST);
-    gl.enable(gl.SCISSOR_TEST);
   }
 
   /** @param {number} format @param {number} samples */
