@@ -38,6 +38,8 @@ add_module_names = False
 maximum_signature_line_length = 88
 toc_object_entries_show_parents = "hide"
 
+highlight_language = "none"  # blocks without a language are output
+
 html_theme = "furo"
 html_title = f"gjkscope {release}"
 html_static_path = ["_static"]

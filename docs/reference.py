@@ -18,7 +18,7 @@ from gjkscope.app.panels.commands import COMMANDS as WINDOW_COMMANDS
 from gjkscope.app.panels.commands import MENUS
 
 ROOT = Path(__file__).resolve().parents[1]
-COLUMNS = "100"  # of a help text
+COLUMNS = "86"  # of a help text, which fit into a page
 MARK = re.compile(r"^<!-- ([a-z-]+) -->$", re.MULTILINE)
 
 HEX_FLOAT = "0[xX]"  # in the pattern of a number that is written exactly, as text
@@ -44,9 +44,17 @@ def as_restructured_text(line: str, public: Collection[str]) -> str:
 # --- the command line ---
 
 
+def command_list() -> Iterator[str]:
+    """All commands with their summaries."""
+    _, commands = help_text().split("commands:\n")
+    yield "| command | what it does |\n| --- | --- |"
+    for usage, summary in re.findall(r"^  (\S+(?: \S+)*)  +(.+)$", commands, re.MULTILINE):
+        yield f"| [`{usage}`](#gjkscope-{usage.partition(' ')[0]}) | {cell(summary)} |"
+
+
 def commands() -> Iterator[str]:
     """Every command with its help text."""
-    yield from _block(help_text())
+    yield from _block(help_text().split("commands:\n")[0])
     for name in COMMANDS:
         yield f"\n### gjkscope {name}\n"
         yield from _block(help_text(name))
@@ -185,4 +193,9 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-PARTS: dict[str, Callable[[], Iterator[str]]] = {"commands": commands, "keys": keys, "scene-format": scene_format}
+PARTS: dict[str, Callable[[], Iterator[str]]] = {
+    "command-list": command_list,
+    "commands": commands,
+    "keys": keys,
+    "scene-format": scene_format,
+}
