@@ -271,6 +271,18 @@ def test_it_starts_within_half_a_second(driver: Any, page: Path) -> None:
     assert min(times) < 500
 
 
+def test_without_3d_the_words_remain(driver: Any, page: Path) -> None:
+    without = "HTMLCanvasElement.prototype.getContext = () => null"
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": without})
+    opened(driver, page)
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert "WebGL2" in driver.find_element(By.CSS_SELECTOR, ".fault").text
+    press(driver, ".")
+    until(driver, lambda: place(driver) == "Step 1 of 6")
+    assert driver.find_element(By.CSS_SELECTOR, ".sentence").text
+    assert driver.find_elements(By.CSS_SELECTOR, ".axes tbody tr")
+
+
 def test_it_prints_its_views_and_all_steps(driver: Any, page: Path) -> None:
     opened(driver, page)
     press(driver, ".", ".")
