@@ -20,7 +20,7 @@ PYTHON    ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.1
 GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libopengl0 \
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
-BROWSER_PACKAGES := chromium chromium-driver
+BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
 .PHONY: help run test test-plane fuzz bench dist docs check format schemas museum test-cluster test-hunt test-web browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
