@@ -11,7 +11,18 @@ import numpy as np
 import pytest
 
 from gjkscope.app.actions import ChooseAlgorithm, GoToStep
-from tests.web.painted import EXAMPLES, SIZE, Shot, both, browser, differing, drawn_by_window, page, screenshot
+from tests.web.painted import (
+    EXAMPLES,
+    SIZE,
+    Shot,
+    both,
+    browser,
+    differing,
+    drawn_by_window,
+    firefox_screenshot,
+    page,
+    screenshot,
+)
 
 MOST = 0.002  # the part of the pixels that may differ visibly: ends of thin lines, smoothed differently
 
@@ -41,6 +52,15 @@ def test_it_draws_what_the_window_does(driver: Any, tmp_path: Path, name: str) -
     window = in_window(shots)
     assert window.std() > 10, "there is something to see"
     assert differing(drawn(driver, tmp_path, shots), window) < MOST
+
+
+@pytest.mark.parametrize("name", ["epa", "light"])
+def test_firefox_draws_it_as_well(tmp_path: Path, name: str) -> None:
+    shots, path = EXAMPLES[name](), tmp_path / "page.html"
+    path.write_text(page(shots, "labels.element.hidden = true;"), encoding="utf-8")
+    width, height = len(shots) * SIZE[0], SIZE[1]
+    shown = firefox_screenshot(path, (width, height))
+    assert differing(shown[:height, :width], in_window(shots)) < MOST
 
 
 def test_another_step_is_another_picture(driver: Any, tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ import { along, transformed } from "./vectors.js";
  */
 
 const TEXT_SIZE = 15; // pixels at 100 %, as are all sizes here
+const LEAST_TEXT = 12; // pixels
 const SMALL_TEXT = 13;
 const PLATE_PADDING = "1px 5px";
 const PLATES = { dark: "rgb(18 20 26 / 72%)", light: "rgb(250 250 252 / 80%)" };
@@ -132,8 +133,8 @@ export class LabelLayer {
     });
     for (const { name, ink, across, down } of arms.sort((one, other) => one.near - other.near)) {
       this.#line([x, y], [x + across, y + down], ink, 2, 1);
-      const letter = this.#shape("text", { x: x + across * LETTER_REACH, y: y + down * LETTER_REACH, fill: ink,
-        "font-size": SMALL_TEXT, "text-anchor": "middle", "dominant-baseline": "central" });
+      const style = `fill:${ink};font-size:${SMALL_TEXT}px;text-anchor:middle;dominant-baseline:central`;
+      const letter = this.#shape("text", { x: x + across * LETTER_REACH, y: y + down * LETTER_REACH, style });
       letter.textContent = name;
     }
   }
@@ -188,7 +189,7 @@ function wordElement(kind, text) {
 
 /** @param {number} scale */
 function plateStyle(scale) {
-  return { fontSize: `${TEXT_SIZE * scale}px`, lineHeight: "1.2", padding: PLATE_PADDING, borderRadius: "3px" };
+  return { fontSize: `${Math.max(TEXT_SIZE * scale, LEAST_TEXT)}px`, lineHeight: "1.2", padding: PLATE_PADDING, borderRadius: "3px" };
 }
 
 /** @param {HTMLElement} element @param {number} x @param {number} y */
