@@ -87,7 +87,7 @@ def content_page(content: Content, embed: bool = False) -> str:
         words="\n".join(map(_list_of, content.sentences)),
         payload=content.payload,
         script=player_script(),
-        options='{"keys": "player"}' if embed else '{"keys": "page"}',
+        options='{"keys": "page"}' if embed else '{"keys": "page", "wheel": true}',
     )
 
 
