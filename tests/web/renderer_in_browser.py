@@ -145,6 +145,42 @@ renderer.draw(requests);"""
     assert 200 < late <= early
 
 
+def test_titles_and_labels_follow_the_requests(driver: Any, tmp_path: Path) -> None:
+    rename = """for (const title of ["World", "Minkowski difference A − B"]) {
+  labels.draw([{ ...requests[0], title }, requests[1]]);
+}
+requests[0].drawList.labels = [];
+labels.draw([{ ...requests[0], title: "Minkowski difference A − B" }]);"""
+    path = tmp_path / "page.html"
+    path.write_text(page(EXAMPLES["boxes"](), rename), encoding="utf-8")
+    screenshot(driver, path)
+    words = "return [...labels.element.querySelectorAll('div')].map((element) => element.textContent)"
+    assert driver.execute_script(words) == ["Minkowski difference A − B"]
+
+
+def test_labels_stay_where_they_are_while_the_camera_turns(driver: Any, tmp_path: Path) -> None:
+    """A label goes elsewhere only if its place is no longer free."""
+    turn = """const moves = [0, 0];
+for (const steady of [0, 1]) {
+  const layer = new LabelLayer(document.querySelector("#stage"));
+  let before = new Map();
+  for (let i = 0; i < 260; i++) {
+    if (!steady) layer.corners.clear();
+    layer.draw(requests.map((request) => ({ ...request, camera: orbited(request.camera, 3 * i, 0) })));
+    for (const [key, [x, y]] of layer.corners) {
+      const [left, top] = before.get(key) ?? [x, y];
+      if (Math.hypot(x - left, y - top) > 8) moves[steady]++;
+    }
+    before = new Map(layer.corners);
+  }
+}"""
+    path = tmp_path / "page.html"
+    path.write_text(page(EXAMPLES["boxes"](), turn), encoding="utf-8")
+    screenshot(driver, path)
+    restless, steady = driver.execute_script("return moves")
+    assert steady < 0.8 * restless
+
+
 def test_the_labels_are_text(driver: Any, tmp_path: Path) -> None:
     hostile = "<img src=x onerror=\"document.title='hit'\"></script>& Ω"
     rename = f"""requests[0].drawList.labels[0].text = {hostile!r}.replaceAll("&lt;", "<");

@@ -48,6 +48,7 @@ const WORLD_AXES = [
   ["y", [0, 1, 0], { dark: "#7acc5c", light: "#406f2f" }],
   ["z", [0, 0, 1], { dark: "#6699fa", light: "#4063a4" }],
 ];
+const STEADY_FOR = 300; // milliseconds after which labels need not stay where they were, for they did not just move
 const SVG = "http://www.w3.org/2000/svg";
 
 export class LabelLayer {
@@ -60,17 +61,23 @@ export class LabelLayer {
     this.element.append(this.lines);
     this.words = /** @type {Map<string, HTMLElement>} */ (new Map()); // by what they say and where
     this.sizes = /** @type {Map<string, Pair>} */ (new Map());
+    this.corners = /** @type {Map<string, Pair>} */ (new Map()); // of labels, relative to their points
+    this.drawn = -Infinity; // when they were placed
     parent.append(this.element);
   }
 
   /** Places the words of these views in place of the last ones. @param {LabelledView[]} requests */
   draw(requests) {
     this.lines.replaceChildren();
+    const now = performance.now();
+    if (now - this.drawn > STEADY_FOR) this.corners.clear();
+    this.drawn = now;
     const kept = new Set(requests.flatMap((request, number) => this.#drawView(request, number)));
     for (const [key, element] of this.words) {
       if (kept.has(key)) continue;
       element.remove();
       this.words.delete(key);
+      this.corners.delete(key);
     }
   }
 
@@ -83,26 +90,27 @@ export class LabelLayer {
     const { rect, camera, scale, theme, title = "", taken = [] } = view;
     const inner = boundsOf(rect);
     const shown = anchoredLabels(view);
-    const sizes = shown.map(({ label }) => this.#sizeOf(label.text, scale));
-    const wishes = shown.map(({ label, anchor, toward }, i) => (
-      { anchor, size: sizes[i], priority: label.priority, toward }));
-    const heading = this.#title(title, `${number} title`, view);
+    const keys = shown.map(({ label }, i) => `${number} ${i} ${label.text}`);
+    const wishes = shown.map(({ label, anchor, toward }, i) => ({
+      anchor, size: this.#sizeOf(label.text, scale), priority: label.priority, toward,
+      kept: this.corners.get(keys[i]) ?? null,
+    }));
+    const titleKey = `${number} title ${title}`;
+    const heading = this.#title(title, titleKey, view);
     this.#axes(camera, rect, theme);
     const corner = { left: inner.right - AXES_CORNER, top: inner.bottom - AXES_CORNER, right: inner.right, bottom: inner.bottom };
     const places = placeLabels(wishes, inner, [...taken, heading, corner], scale);
-    const keys = shown.map(({ label, anchor }, i) => {
-      const key = `${number} ${i} ${label.text}`;
-      this.#label(key, label, places[i], anchor, view);
-      return key;
-    });
-    return [...keys, `${number} title`];
+    shown.forEach(({ label, anchor }, i) => this.#label(keys[i], label, places[i], anchor, view));
+    return [...keys, titleKey];
   }
 
   /** @param {string} key @param {Label} label @param {Box | null} box @param {Pair} anchor @param {LabelledView} view */
   #label(key, label, box, anchor, { rect, scale, theme }) {
     const element = this.#word(key, "label", label.text);
     element.hidden = box === null;
+    this.corners.delete(key);
     if (!box) return;
+    this.corners.set(key, [box.left - anchor[0], box.top - anchor[1]]);
     const ink = cssColor(label.color);
     Object.assign(element.style, plateStyle(scale), { color: ink, background: PLATES[theme] });
     place(element, box.left, box.top);
