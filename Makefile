@@ -20,10 +20,10 @@ PYTHON    ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.1
 GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libopengl0 \
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
-BROWSER_PACKAGES := chromium chromium-driver
+BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test test-plane fuzz bench dist docs check format schemas museum test-cluster test-hunt test-web browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test test-plane fuzz bench dist docs check format schemas museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -39,6 +39,7 @@ help:
 	@echo "make museum     ask the installed engines about the museum, and write the tables"
 	@echo "make test-clients run the capture clients that need more: Rust, lldb, Bullet, ODE, Eigen, glm"
 	@echo "make test-web   check the types of the player's code, and try web pages in a browser"
+	@echo "make page-sizes list the sizes of the web pages of all shipped scenes and demos"
 	@echo "make test-hunt  run the hunts that take too long for make test"
 	@echo "make films      record the shipped demos as videos in $(FILMS)/"
 	@echo "make frozen     measure how much of each shipped demo stands still: FILM=part of a name"
@@ -127,7 +128,7 @@ test-web: $(READY) gl-libraries test-libraries browsers
 	@echo "Types of the player"
 	@npx --yes --package typescript tsc --project app/web/player/jsconfig.json
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browsers]'
-	@npm install --silent --no-save --prefix out/npm axe-core reveal.js >/dev/null
+	@npm install --silent --no-save --prefix out/npm axe-core puppeteer-core reveal.js >/dev/null
 	@echo "Web pages in a browser"
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m pytest --quiet tests/web/*_in_browser.py
 
@@ -140,6 +141,10 @@ client-libraries:
 # All engines must be installed: pip install "gjkscope[engines]"
 museum: $(READY)
 	@$(BIN)/gjkscope museum -o assets/museum/engines.json --markdown docs/museum.md --links ../assets/scenes/museum
+
+# Two minutes.
+page-sizes: $(READY)
+	@$(BIN)/python -m tests.bench.page_sizes
 
 films: $(READY) gl-libraries
 	@mkdir -p $(FILMS)

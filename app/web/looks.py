@@ -26,7 +26,7 @@ from gjkscope.app.drawing.drawlist import (
     Skin,
     Triangles,
 )
-from gjkscope.app.web.arrays import ArrayStore, RowTable
+from gjkscope.app.web.arrays import ArrayStore, RowTable, as_places
 from gjkscope.app.web.surfaces import SurfaceEntry, SurfaceStore
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3
@@ -130,9 +130,9 @@ class LookWriter:
 
     def _batch(self, name: str, dark: ChangingBatch, light: ChangingBatch, anchor: Floats) -> int:
         """The number of a batch: its layer, and an array that leads to the rows in the table of its kind."""
-        columns = [self._points.indices_of(dark.rows[:, :3] - anchor)]
+        columns = [self._points.indices_of(as_places(dark.rows[:, :3] - anchor))]
         if isinstance(dark, Lines | Arrows):
-            columns.append(self._points.indices_of(dark.rows[:, 3:6] - anchor))
+            columns.append(self._points.indices_of(as_places(dark.rows[:, 3:6] - anchor)))
         styles = self._styles.indices_of(_styles(dark.rows, light.rows))
         rows = np.stack([*columns, styles], axis=1).reshape(-1, ROW_WIDTHS[name])
         key = (int(dark.layer), self._arrays.add_differences(self._rows[name].indices_of(rows)))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from gjkscope.app.drawing.drawlist import Extent, Floats, Outline, Surface
 from gjkscope.app.drawing.outline import folds
-from gjkscope.app.web.arrays import ArrayStore
+from gjkscope.app.web.arrays import ArrayStore, as_places
 
 # Two unit normals that differ by less look the same.
 FLATNESS = 1e-3
@@ -104,7 +104,7 @@ def _middle(places: Floats) -> Floats:
 
 def _indexed(rows: Floats) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.intp]]:
     """Different rows, and the index of each given row among them, in the order of their first use."""
-    single = rows.astype(np.float32) + np.float32(0.0)  # turns −0.0 into 0.0
+    single = as_places(rows)
     unique, first, inverse = np.unique(single, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty(len(order), dtype=np.intp)

@@ -5,7 +5,9 @@ python -m tests.web.painted FOLDER    # pictures of a few scenes, the window's b
 
 import base64
 import json
+import os
 import re
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -36,6 +38,13 @@ from tests.render.test_extreme_scales import changed
 Picture = npt.NDArray[np.uint8]
 SIZE = (480, 400)
 SEEN = 24  # a visible difference of brightness, of 255
+
+
+# The arrays of a draw list that was written as JSON.
+REVIVE = """
+const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+const revive = (_, value) => value?.float32 !== undefined ? new Float32Array(bytes(value.float32))
+  : value?.uint32 !== undefined ? new Uint32Array(bytes(value.uint32)) : value;"""
 
 
 class Shot(NamedTuple):
@@ -104,9 +113,7 @@ def page(shots: list[Shot], after: str = "", before: str = "") -> str:
 <script>"use strict";
 {before}
 {script_of("renderer.js", "labels.js")}
-const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-const revive = (_, value) => value?.float32 !== undefined ? new Float32Array(bytes(value.float32))
-  : value?.uint32 !== undefined ? new Uint32Array(bytes(value.uint32)) : value;
+{REVIVE}
 const requests = JSON.parse(document.querySelector("#requests").textContent, revive);
 const canvas = document.querySelector("canvas");
 const renderer = new DrawListRenderer(canvas);
@@ -162,6 +169,18 @@ def screenshot(driver: Any, path: Path | None, without_labels: bool = False) -> 
     return np.asarray(Image.open(BytesIO(element.screenshot_as_png)).convert("RGB"))
 
 
+def firefox_screenshot(path: Path, size: tuple[int, int]) -> Picture:
+    """What Firefox shows of a page of that size; it needs an X server for WebGL."""
+    with tempfile.TemporaryDirectory() as home:
+        (Path(home) / "user.js").write_text('user_pref("webgl.force-enabled", true);\n')
+        picture = Path(home) / "page.png"
+        command = ["xvfb-run", "--auto-servernum", "firefox-esr", "--profile", home, "--no-remote"]
+        command += ["--window-size", f"{size[0]},{size[1]}", "--screenshot", str(picture), path.as_uri()]
+        environment = {**os.environ, "HOME": home, "LIBGL_ALWAYS_SOFTWARE": "1"}
+        subprocess.run(command, env=environment, capture_output=True, check=True, timeout=120)
+        return np.asarray(Image.open(picture).convert("RGB"))
+
+
 def differing(one: Picture, other: Picture) -> float:
     """The part of the pixels with a visible difference."""
     return float((np.abs(one.astype(int) - other).max(axis=2) > SEEN).mean())
@@ -175,7 +194,7 @@ def _list_json(draw_list: DrawList) -> dict[str, Any]:
     return {
         "skins": [_skin(skin) for skin in draw_list.skins],
         "edges": [_edges(edges) for edges in draw_list.edges],
-        "outlines": [_outline(outline) for outline in draw_list.outlines],
+        "outlines": [outline_json(outline) for outline in draw_list.outlines],
         "triangles": [_batch(flat.rows, flat.layer, (anchor,)) for flat in draw_list.triangles],
         "lines": [_batch(lines.rows, lines.layer, (anchor, anchor)) for lines in draw_list.lines],
         "arrows": [_batch(arrows.rows, arrows.layer, (anchor, anchor)) for arrows in draw_list.arrows],
@@ -217,7 +236,7 @@ def _edges(edges: Edges) -> dict[str, Any]:
     }
 
 
-def _outline(outline: Outline) -> dict[str, Any]:
+def outline_json(outline: Outline) -> dict[str, Any]:
     folds, center = outline.folds, center_of(outline.folds.ends)
     lengths = 1 / np.maximum(np.linalg.norm(folds.normals, axis=1), 1e-300)
     return {

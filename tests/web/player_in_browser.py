@@ -271,11 +271,25 @@ def test_it_starts_within_half_a_second(driver: Any, page: Path) -> None:
     assert min(times) < 500
 
 
+def test_without_3d_the_words_remain(driver: Any, page: Path) -> None:
+    without = "HTMLCanvasElement.prototype.getContext = () => null"
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": without})
+    opened(driver, page)
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert "WebGL2" in driver.find_element(By.CSS_SELECTOR, ".fault").text
+    press(driver, ".")
+    until(driver, lambda: place(driver) == "Step 1 of 6")
+    assert driver.find_element(By.CSS_SELECTOR, ".sentence").text
+    assert driver.find_elements(By.CSS_SELECTOR, ".axes tbody tr")
+
+
 def test_it_prints_its_views_and_all_steps(driver: Any, page: Path) -> None:
     opened(driver, page)
     press(driver, ".", ".")
     driver.execute_script("dispatchEvent(new Event('beforeprint'))")
-    assert driver.find_element(By.CSS_SELECTOR, ".printed").get_attribute("src").startswith("data:image/png")
+    printed = driver.find_element(By.CSS_SELECTOR, ".printed")
+    assert printed.find_element(By.TAG_NAME, "image").get_attribute("href").startswith("data:image/png")
+    assert "origin" in printed.get_attribute("textContent")
     assert all(section.get_attribute("open") for section in driver.find_elements(By.TAG_NAME, "details"))
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     words = driver.find_element(By.CSS_SELECTOR, ".steps").text
@@ -312,7 +326,7 @@ def test_it_plays_in_a_slide_deck(driver: Any, tmp_path: Path) -> None:
     until(driver, lambda: frame.get_attribute("src"))
     driver.switch_to.frame(frame)
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".place") and place(driver))
-    driver.find_element(By.CSS_SELECTOR, ".buttons button").click()
+    driver.find_element(By.CSS_SELECTOR, ".sentence").click()
     press(driver, ".")
     until(driver, lambda: place(driver).startswith("Step 1"))
     driver.switch_to.default_content()

@@ -11,7 +11,18 @@ import numpy as np
 import pytest
 
 from gjkscope.app.actions import ChooseAlgorithm, GoToStep
-from tests.web.painted import EXAMPLES, SIZE, Shot, both, browser, differing, drawn_by_window, page, screenshot
+from tests.web.painted import (
+    EXAMPLES,
+    SIZE,
+    Shot,
+    both,
+    browser,
+    differing,
+    drawn_by_window,
+    firefox_screenshot,
+    page,
+    screenshot,
+)
 
 MOST = 0.002  # the part of the pixels that may differ visibly: ends of thin lines, smoothed differently
 
@@ -41,6 +52,15 @@ def test_it_draws_what_the_window_does(driver: Any, tmp_path: Path, name: str) -
     window = in_window(shots)
     assert window.std() > 10, "there is something to see"
     assert differing(drawn(driver, tmp_path, shots), window) < MOST
+
+
+@pytest.mark.parametrize("name", ["epa", "light"])
+def test_firefox_draws_it_as_well(tmp_path: Path, name: str) -> None:
+    shots, path = EXAMPLES[name](), tmp_path / "page.html"
+    path.write_text(page(shots, "labels.element.hidden = true;"), encoding="utf-8")
+    width, height = len(shots) * SIZE[0], SIZE[1]
+    shown = firefox_screenshot(path, (width, height))
+    assert differing(shown[:height, :width], in_window(shots)) < MOST
 
 
 def test_another_step_is_another_picture(driver: Any, tmp_path: Path) -> None:
@@ -123,6 +143,42 @@ renderer.draw(requests);"""
     drawn(driver, tmp_path, EXAMPLES["boxes"](), after=many)
     early, late = driver.execute_script("return [counts[350], counts[699]]")
     assert 200 < late <= early
+
+
+def test_titles_and_labels_follow_the_requests(driver: Any, tmp_path: Path) -> None:
+    rename = """for (const title of ["World", "Minkowski difference A − B"]) {
+  labels.draw([{ ...requests[0], title }, requests[1]]);
+}
+requests[0].drawList.labels = [];
+labels.draw([{ ...requests[0], title: "Minkowski difference A − B" }]);"""
+    path = tmp_path / "page.html"
+    path.write_text(page(EXAMPLES["boxes"](), rename), encoding="utf-8")
+    screenshot(driver, path)
+    words = "return [...labels.element.querySelectorAll('div')].map((element) => element.textContent)"
+    assert driver.execute_script(words) == ["Minkowski difference A − B"]
+
+
+def test_labels_stay_where_they_are_while_the_camera_turns(driver: Any, tmp_path: Path) -> None:
+    """A label goes elsewhere only if its place is no longer free."""
+    turn = """const moves = [0, 0];
+for (const steady of [0, 1]) {
+  const layer = new LabelLayer(document.querySelector("#stage"));
+  let before = new Map();
+  for (let i = 0; i < 260; i++) {
+    if (!steady) layer.corners.clear();
+    layer.draw(requests.map((request) => ({ ...request, camera: orbited(request.camera, 3 * i, 0) })));
+    for (const [key, [x, y]] of layer.corners) {
+      const [left, top] = before.get(key) ?? [x, y];
+      if (Math.hypot(x - left, y - top) > 8) moves[steady]++;
+    }
+    before = new Map(layer.corners);
+  }
+}"""
+    path = tmp_path / "page.html"
+    path.write_text(page(EXAMPLES["boxes"](), turn), encoding="utf-8")
+    screenshot(driver, path)
+    restless, steady = driver.execute_script("return moves")
+    assert steady < 0.8 * restless
 
 
 def test_the_labels_are_text(driver: Any, tmp_path: Path) -> None:

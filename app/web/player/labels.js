@@ -29,6 +29,7 @@ import { along, transformed } from "./vectors.js";
  */
 
 const TEXT_SIZE = 15; // pixels at 100 %, as are all sizes here
+const LEAST_TEXT = 12; // pixels
 const SMALL_TEXT = 13;
 const PLATE_PADDING = "1px 5px";
 const PLATES = { dark: "rgb(18 20 26 / 72%)", light: "rgb(250 250 252 / 80%)" };
@@ -47,6 +48,7 @@ const WORLD_AXES = [
   ["y", [0, 1, 0], { dark: "#7acc5c", light: "#406f2f" }],
   ["z", [0, 0, 1], { dark: "#6699fa", light: "#4063a4" }],
 ];
+const STEADY_FOR = 300; // milliseconds after which labels need not stay where they were, for they did not just move
 const SVG = "http://www.w3.org/2000/svg";
 
 export class LabelLayer {
@@ -59,17 +61,23 @@ export class LabelLayer {
     this.element.append(this.lines);
     this.words = /** @type {Map<string, HTMLElement>} */ (new Map()); // by what they say and where
     this.sizes = /** @type {Map<string, Pair>} */ (new Map());
+    this.corners = /** @type {Map<string, Pair>} */ (new Map()); // of labels, relative to their points
+    this.drawn = -Infinity; // when they were placed
     parent.append(this.element);
   }
 
   /** Places the words of these views in place of the last ones. @param {LabelledView[]} requests */
   draw(requests) {
     this.lines.replaceChildren();
+    const now = performance.now();
+    if (now - this.drawn > STEADY_FOR) this.corners.clear();
+    this.drawn = now;
     const kept = new Set(requests.flatMap((request, number) => this.#drawView(request, number)));
     for (const [key, element] of this.words) {
       if (kept.has(key)) continue;
       element.remove();
       this.words.delete(key);
+      this.corners.delete(key);
     }
   }
 
@@ -82,26 +90,27 @@ export class LabelLayer {
     const { rect, camera, scale, theme, title = "", taken = [] } = view;
     const inner = boundsOf(rect);
     const shown = anchoredLabels(view);
-    const sizes = shown.map(({ label }) => this.#sizeOf(label.text, scale));
-    const wishes = shown.map(({ label, anchor, toward }, i) => (
-      { anchor, size: sizes[i], priority: label.priority, toward }));
-    const heading = this.#title(title, `${number} title`, view);
+    const keys = shown.map(({ label }, i) => `${number} ${i} ${label.text}`);
+    const wishes = shown.map(({ label, anchor, toward }, i) => ({
+      anchor, size: this.#sizeOf(label.text, scale), priority: label.priority, toward,
+      kept: this.corners.get(keys[i]) ?? null,
+    }));
+    const titleKey = `${number} title ${title}`;
+    const heading = this.#title(title, titleKey, view);
     this.#axes(camera, rect, theme);
     const corner = { left: inner.right - AXES_CORNER, top: inner.bottom - AXES_CORNER, right: inner.right, bottom: inner.bottom };
     const places = placeLabels(wishes, inner, [...taken, heading, corner], scale);
-    const keys = shown.map(({ label, anchor }, i) => {
-      const key = `${number} ${i} ${label.text}`;
-      this.#label(key, label, places[i], anchor, view);
-      return key;
-    });
-    return [...keys, `${number} title`];
+    shown.forEach(({ label, anchor }, i) => this.#label(keys[i], label, places[i], anchor, view));
+    return [...keys, titleKey];
   }
 
   /** @param {string} key @param {Label} label @param {Box | null} box @param {Pair} anchor @param {LabelledView} view */
   #label(key, label, box, anchor, { rect, scale, theme }) {
     const element = this.#word(key, "label", label.text);
     element.hidden = box === null;
+    this.corners.delete(key);
     if (!box) return;
+    this.corners.set(key, [box.left - anchor[0], box.top - anchor[1]]);
     const ink = cssColor(label.color);
     Object.assign(element.style, plateStyle(scale), { color: ink, background: PLATES[theme] });
     place(element, box.left, box.top);
@@ -132,8 +141,8 @@ export class LabelLayer {
     });
     for (const { name, ink, across, down } of arms.sort((one, other) => one.near - other.near)) {
       this.#line([x, y], [x + across, y + down], ink, 2, 1);
-      const letter = this.#shape("text", { x: x + across * LETTER_REACH, y: y + down * LETTER_REACH, fill: ink,
-        "font-size": SMALL_TEXT, "text-anchor": "middle", "dominant-baseline": "central" });
+      const style = `fill:${ink};font-size:${SMALL_TEXT}px;text-anchor:middle;dominant-baseline:central`;
+      const letter = this.#shape("text", { x: x + across * LETTER_REACH, y: y + down * LETTER_REACH, style });
       letter.textContent = name;
     }
   }
@@ -188,7 +197,7 @@ function wordElement(kind, text) {
 
 /** @param {number} scale */
 function plateStyle(scale) {
-  return { fontSize: `${TEXT_SIZE * scale}px`, lineHeight: "1.2", padding: PLATE_PADDING, borderRadius: "3px" };
+  return { fontSize: `${Math.max(TEXT_SIZE * scale, LEAST_TEXT)}px`, lineHeight: "1.2", padding: PLATE_PADDING, borderRadius: "3px" };
 }
 
 /** @param {HTMLElement} element @param {number} x @param {number} y */

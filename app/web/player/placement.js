@@ -14,6 +14,7 @@
  * @property {Pair} size
  * @property {number} priority
  * @property {Pair} toward  a unit vector in pixels, or zeros for no preference
+ * @property {Pair | null} kept  upper left corner of its previous place, relative to the anchor
  */
 
 const POINT_ROOM = 7; // half side of the square around an anchor that labels avoid; pixels at 100 %
@@ -25,6 +26,7 @@ const WRONG_WAY = 60; // cost of the wrong direction, in square pixels of overla
 const FAR_OFF = 4; // cost per pixel of distance from the anchor
 const COVERING = 40; // what covering another label costs more than covering anything else
 const HIDDEN_PART = 0.1; // largest fraction of a label that another may cover
+const FAR_AWAY = DISTANCES[2]; // a label farther away than this moves closer once it can
 
 /** The total area of a box's intersections with others. @param {Box} box @param {Box[]} others */
 export function overlap(box, others) {
@@ -50,19 +52,39 @@ export function boxAround([x, y], room) {
 /** Places labels greedily in order of priority; a box or null for each, in the given order.
  *
  * A box lies inside `bounds` if it fits at all.  It avoids `taken`, other labels and all anchors; if no place is free,
- * it takes the one with the least overlap.  A label that would cover another one is left out (null).
+ * it takes the one with the least overlap.  A label keeps its previous place if that is free, even if a better one
+ * exists.  A label that would cover another one is left out (null).
  * @param {Wish[]} wishes @param {Box} bounds @param {Box[]} taken @param {number} scale of the marks */
 export function placeLabels(wishes, bounds, taken, scale) {
   const occupied = [...taken, ...wishes.map(({ anchor }) => boxAround(anchor, POINT_ROOM * scale))];
   const labels = /** @type {Box[]} */ ([]);
   const places = /** @type {(Box | null)[]} */ (wishes.map(() => null));
   for (const i of wishes.map((_, number) => number).sort((i, j) => wishes[j].priority - wishes[i].priority)) {
-    const box = bestPlace(wishes[i], bounds, [...occupied, ...labels], labels, scale);
+    const all = [...occupied, ...labels];
+    const box = keptPlace(wishes[i], bounds, all, scale) ?? bestPlace(wishes[i], bounds, all, labels, scale);
     if (hides(box, labels)) continue;
     places[i] = box;
     labels.push(box);
   }
   return places;
+}
+
+/** The previous place if it is free (except for the label's own anchor), close enough and in the right direction.
+ * @param {Wish} wish @param {Box} bounds @param {Box[]} occupied @param {number} scale @returns {Box | null} */
+function keptPlace({ anchor, size, toward, kept }, bounds, occupied, scale) {
+  if (!kept) return null;
+  const [left, top] = kept, [width, height] = size;
+  const relative = { left, top, right: left + width, bottom: top + height };
+  if (gapOf(relative, size) > FAR_AWAY * scale) return null;
+  if (toward[0] * (left + width / 2) + toward[1] * (top + height / 2) < 0) return null;
+  const box = shifted(relative, ...anchor);
+  const isFree = overlap(box, occupied) <= overlap(box, [boxAround(anchor, POINT_ROOM * scale)]);
+  return isFree && isInside(box, bounds) ? box : null;
+}
+
+/** @param {Box} box @param {Box} bounds */
+function isInside(box, { left, top, right, bottom }) {
+  return box.left >= left && box.top >= top && box.right <= right && box.bottom <= bottom;
 }
 
 /** Whether the box covers too much of another label, or is covered too much. @param {Box} box @param {Box[]} labels */

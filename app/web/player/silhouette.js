@@ -1,6 +1,6 @@
 // Outlines: where front-facing facets of a surface meet back-facing ones; app/drawing/outline.py in JavaScript.
 
-import { along, dot, intoFrame } from "./vectors.js";
+import { along, intoFrame } from "./vectors.js";
 
 /** @typedef {import("./drawlist.js").Outline} Outline */
 /** @typedef {import("./camera.js").Vec4} Vec4 */
@@ -23,10 +23,10 @@ export function silhouetteEnds({ folds, pose }, eye) {
  * @param {Outline["folds"]} folds @param {Outline["pose"]} pose @param {Vec4} eye */
 function facingFacets({ normals, offsets, center }, pose, eye) {
   const weight = eye[3];
-  const local = along(intoFrame(pose, along(eye, [pose[3], pose[7], pose[11]], -weight)), center, -weight);
+  const [x, y, z] = along(intoFrame(pose, along(eye, [pose[3], pose[7], pose[11]], -weight)), center, -weight);
   const facing = new Uint8Array(offsets.length);
   for (let i = 0; i < offsets.length; i++) {
-    const height = dot([normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]], local);
+    const height = normals[3 * i] * x + normals[3 * i + 1] * y + normals[3 * i + 2] * z;
     facing[i] = height > weight * offsets[i] ? 1 : 0;
   }
   return facing;

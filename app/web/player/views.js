@@ -39,13 +39,26 @@ export class Views {
     this.overlay = html("div", { class: "overlay", "aria-hidden": "true" });
     const help = "Arrow keys orbit, Shift and arrow keys pan, plus and minus zoom, F resets the cameras.";
     this.element = html("div", { class: "views" }, this.canvas, this.overlay, html("p", { class: "hidden", id: "gjkscope-views-help" }, help));
-    this.renderer = new DrawListRenderer(this.canvas);
+    this.renderer = this.openRenderer();
     this.labels = new LabelLayer(this.overlay);
     this.listen();
   }
 
+  /** The renderer; null in a browser without WebGL2, where the rest of the page still explains the steps. */
+  openRenderer() {
+    try {
+      return new DrawListRenderer(this.canvas);
+    } catch (fault) {
+      const words = fault instanceof Error ? fault.message : String(fault);
+      this.element.replaceChildren(html("p", { class: "fault", role: "alert" }, words));
+      this.element.classList.add("missing");
+      return null;
+    }
+  }
+
   /** Draws the panes. */
   draw() {
+    if (!this.renderer) return;
     const ratio = globalThis.devicePixelRatio || 1;
     const placed = this.placed();
     this.renderer.resize(this.canvas.clientWidth, this.canvas.clientHeight, ratio);
@@ -75,7 +88,7 @@ export class Views {
   }
 
   dispose() {
-    this.renderer.dispose();
+    this.renderer?.dispose();
   }
 
   /** @returns {Placed[]} */

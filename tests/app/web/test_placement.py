@@ -26,6 +26,7 @@ def random_layout(draw: random.Random) -> tuple[list[LabelRequest], LabelBox, li
                 (quarters(draw.uniform(10, 160)), quarters(draw.uniform(12, 24))),
                 draw.randint(0, 3),
                 (cos(angle), sin(angle)) if turns else (0.0, 0.0),
+                (quarters(draw.uniform(-90, 20)), quarters(draw.uniform(-50, 20))) if draw.random() < 0.5 else None,
             )
         )
     taken = [LabelBox(0, 0, draw.uniform(1, width), draw.uniform(1, 40)) for _ in range(draw.randint(0, 2))]
@@ -48,11 +49,13 @@ def test_the_places_are_the_windows() -> None:
     draw = random.Random(4)
     layouts = [random_layout(draw) for _ in range(LAYOUTS)]
     found = answers(SCRIPT, [question(*layout) for layout in layouts])
-    left_out = 0
+    left_out = kept = 0
     for layout, boxes in zip(layouts, found, strict=True):
         expected = place_labels(*layout)
         left_out += expected.count(None)
         assert [box is None for box in boxes] == [box is None for box in expected]
         for box, other in zip(boxes, expected, strict=True):
             assert box is None or box == pytest.approx(as_json(other), abs=1e-9)
+        kept += sum(box == wish.staying for wish, box in zip(layout[0], expected, strict=True) if wish.kept)
     assert left_out > 20
+    assert kept > 100

@@ -1,0 +1,54 @@
+"""The sizes of the pages of all shipped scenes and demos, largest first, and the time to record them.
+
+make page-sizes
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from gjkscope.app.base.resources import resource
+from gjkscope.app.demos.file import read_demo
+from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.web.content import scene_content
+from gjkscope.app.web.film import demo_content
+from gjkscope.app.web.page import content_page
+
+OF_PAIR, OF_ANY = 350_000, 700_000  # bytes
+LISTED = 12
+
+
+class PageSize(NamedTuple):
+    size: int  # bytes
+    seconds: float
+    name: str
+    most: int  # bytes
+
+
+def sizes() -> Iterator[PageSize]:
+    for path in sorted(Path(str(resource("assets", "scenes"))).rglob("*.json")):
+        start, scene = perf_counter(), load(path)
+        page = content_page(scene_content(scene))
+        most = OF_PAIR if len(scene.bodies) == 2 else OF_ANY
+        yield PageSize(len(page.encode()), perf_counter() - start, path.stem, most)
+    for path in sorted(Path(str(resource("assets", "demos"))).glob("*.json")):
+        start = perf_counter()
+        page = content_page(demo_content(read_demo(path)))
+        yield PageSize(len(page.encode()), perf_counter() - start, path.name.partition(".")[0], OF_ANY)
+
+
+def main() -> int:
+    found = sorted(sizes(), reverse=True)
+    print(f"{len(found)} pages, median {found[len(found) // 2].size / 1000:.0f} kB\n")
+    for one in found[:LISTED]:
+        print(f"{one.size / 1000:7.0f} kB  {one.seconds:5.1f} s  {one.name}")
+    too_large = [one.name for one in found if one.size > one.most]
+    if too_large:
+        print(f"\ntoo large: {', '.join(too_large)}")
+    return bool(too_large)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
