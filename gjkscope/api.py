@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from gjkscope.app.renderer.context import NoGraphics
     from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
     from gjkscope.app.scenes.scene_file import SceneError, load
+    from gjkscope.app.web.page import scene_page
 else:
     # These load the libraries of the application, which questions to the engine do not need.
     _APPLICATION = {
@@ -112,6 +113,7 @@ else:
         "load": "scenes.scene_file",
         "render": "export.picture",
         "replay_pairs": "hunting.api",
+        "scene_page": "web.page",
     }
 
     def __getattr__(name: str) -> Any:
@@ -219,6 +221,7 @@ __all__ = [
     "replay_pairs",
     "resolve_pair",
     "resolve_terrain",
+    "scene_page",
     "slide",
     "toi",
     "trace",

@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from string import Template
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import Layout, State
+from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.app.web.bundle import player_script, player_style
 from gjkscope.app.web.content import MOTION_SECONDS, scene_content, states_content
 from gjkscope.app.web.film import demo_content
 from gjkscope.app.web.recording import Content
+from gjkscope.engine.arguments import choice, items
 from gjkscope.engine.options import DEFAULT, Options
 
 PAGE = Template("""<!DOCTYPE html>
@@ -47,20 +51,37 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inli
 
 
 def scene_page(
-    scene: Scene,
+    scene: Scene | str | Path,
     algorithms: Sequence[str] = ("gjk",),
     *,
     steps: tuple[int, int] | None = None,
     embed: bool = False,
     options: Options = DEFAULT,
 ) -> str:
-    """The page that shows runs of algorithms on a scene.
+    """A web page, in one file, that shows runs of algorithms on a scene step by step in any browser.
 
-    `steps` is the first and the last step to include, from 0.  `embed` leaves out everything but the player, for an
-    iframe.  Raises `NotApplicable` if an algorithm does not support the pair, and `ValueError` for a range without
-    steps.
+    `scene` is a scene, as `load` returns it, or the path of a scene or mesh file.  `algorithms` are names as in
+    `gjkscope query`; with several, the page has a switch.  `steps` are the numbers, from 0, of the first and the last
+    step to include; None includes all.  `embed` leaves out the heading and the text around the player, for an iframe.
+    `options` are those of the algorithms.
+
+    Returns the text of the page, HTML with everything it needs, which is to be written as UTF-8.  The page computes
+    nothing: lengths are in metres, and numbers those of this run.
+
+    Raises `ValueError`, naming the argument, if one is invalid or the steps do not exist; `NotApplicable` (a
+    `ValueError`) if an algorithm does not support the pair; `SceneError` (a `ValueError`) for an unusable file.
+
+    >>> import gjkscope
+    >>> page = gjkscope.scene_page("assets/scenes/museum/fcl-293.json", ["gjk", "sat"])
+    >>> page[:15], len(page) < 350_000
+    ('<!DOCTYPE html>', True)
     """
-    return content_page(scene_content(scene, algorithms, steps=steps, options=options), embed)
+    if not isinstance(scene, Scene):
+        scene = open_files([scene])
+    names = [choice("algorithms", name, CHOICES) for name in items(algorithms)]
+    if not names:
+        raise ValueError("algorithms: at least one is needed")
+    return content_page(scene_content(scene, names, steps=steps, options=options), embed)
 
 
 def state_page(state: State) -> str:
@@ -87,7 +108,7 @@ def content_page(content: Content, embed: bool = False) -> str:
         words="\n".join(map(_list_of, content.sentences)),
         payload=content.payload,
         script=player_script(),
-        options='{"keys": "player"}' if embed else '{"keys": "page"}',
+        options='{"keys": "page"}' if embed else '{"keys": "page", "wheel": true}',
     )
 
 

@@ -4,7 +4,7 @@ import { axesPanel } from "./axes.js";
 import { boundsPanel } from "./bounds.js";
 import { readContent } from "./content.js";
 import { controls } from "./controls.js";
-import { fill, html, styled } from "./dom.js";
+import { fill, html, styled, svg } from "./dom.js";
 import { listenForKeys } from "./keys.js";
 import { answerPanel, numbersPanel, regionsPanel, sentencePanel, stepsPanel } from "./panels.js";
 import { Player } from "./player.js";
@@ -13,6 +13,7 @@ import { Views } from "./views.js";
 /**
  * @typedef {object} MountOptions
  * @property {"page" | "player"} [keys]  whether keys act anywhere on the page or only in the player
+ * @property {boolean} [wheel]  whether the wheel zooms even before the views have the focus
  * @property {"dark" | "light"} [theme]  instead of the reader's preference
  * @property {boolean} [compact]  without the panels: views, controls and the sentence
  *
@@ -42,7 +43,7 @@ export async function mount(element, payload, options = {}) {
  * @returns {Mounted}
  */
 function build(element, player, options) {
-  const views = new Views(player, options.keys === "page");
+  const views = new Views(player, options.wheel === true);
   const reset = html("button", { type: "button", class: "reset", click: () => views.frame() }, "Reset view (F)");
   const caption = html("div", { class: "caption" });
   views.element.append(reset, caption);
@@ -100,6 +101,7 @@ function run(element, player, views, update, options) {
   light.addEventListener("change", setTheme);
   const resizing = new ResizeObserver(schedule);
   resizing.observe(views.canvas);
+  if (options.keys !== "page") element.tabIndex = -1; // so that a click anywhere in it gives it the keys
   listenForKeys(options.keys === "page" ? document : element, player, views);
   addEventListener("beforeprint", () => snapshot(element, views));
   setTheme();
@@ -114,13 +116,17 @@ function run(element, player, views, update, options) {
 }
 
 /**
- * Puts a picture of the views beside them for the printer, and opens all sections.
+ * Puts a picture of the views with their labels beside them for the printer, which scales it, and opens all sections.
  * @param {HTMLElement} element
  * @param {Views} views
  */
 function snapshot(element, views) {
   views.draw();
   views.element.querySelector(".printed")?.remove();
-  views.element.append(html("img", { class: "printed", alt: "", src: views.canvas.toDataURL() }));
+  const size = { width: views.canvas.clientWidth, height: views.canvas.clientHeight };
+  const labels = svg("foreignObject", size);
+  labels.append(views.overlay.cloneNode(true));
+  const picture = svg("image", { ...size, href: views.canvas.toDataURL() });
+  views.element.append(svg("svg", { class: "printed", viewBox: `0 0 ${size.width} ${size.height}` }, picture, labels));
   for (const section of element.querySelectorAll("details")) section.open = true;
 }
