@@ -38,7 +38,7 @@ import { difference, dot } from "./vectors.js";
  * A request in pixels of the framebuffers.
  * @typedef {Object} DrawnView
  * @property {ViewRequest} request
- * @property {number} number
+ * @property {number} number  of the request
  * @property {Item[]} items
  * @property {{left: number, bottom: number, width: number, height: number}} room
  * @property {Float32Array} frame  the uniform block
