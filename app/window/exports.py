@@ -7,6 +7,7 @@ can use OpenGL: it renders a picture tile by tile, between frames.
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
@@ -26,8 +27,14 @@ from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.result import NotApplicable
 
+if TYPE_CHECKING:
+    from gjkscope.app.export.vector.figure import Drawing
+
 Pixels = npt.NDArray[np.uint8]
-Paint = Callable[[State], Painting]
+Paint = Callable[[State, Purpose], "Painting | Drawing"]
+"""Renders the views step by step: for a picture the pixels, for a drawing the file."""
+
+PAINTED = (Purpose.PICTURE, Purpose.DRAWING)
 
 
 class ExportError(Exception):
@@ -45,14 +52,14 @@ class ExportJob:
         self.tick = state.motion.tick  # of the simulation
         self.painted: float | None = None  # completed part of the picture, 0 … 1, while it is rendered
         self._state, self._purpose, self._wake = state, purpose, wake
-        self._painting: Painting | None = None
+        self._painting: "Painting | Drawing | None" = None
         self._writing: BackgroundJob[None] | None = None
         self._fault: ExportError | None = None
 
     def begin(self, paint: Paint) -> None:
-        """Starts the export; `paint` renders pictures."""
-        if self._purpose is Purpose.PICTURE:
-            self._painting, self.painted = paint(self._state), 0.0
+        """Starts the export; `paint` renders the views."""
+        if self._purpose in PAINTED:
+            self._painting, self.painted = paint(self._state, self._purpose), 0.0
         else:
             self._write(None)
 
@@ -92,17 +99,17 @@ class ExportJob:
     def _end_painting(self) -> None:
         self._painting = self.painted = None
 
-    def _write(self, picture: Pixels | None) -> None:
+    def _write(self, picture: Pixels | bytes | None) -> None:
         write = partial(_write, self._state, self._purpose, self.path, picture)
         self._writing = BackgroundJob(write, self._wake)
 
 
-def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -> None:
+def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | bytes | None) -> None:
     try:
         if purpose is Purpose.SCENE:
             write_scene(state.document.scene, path)
             return
-        data = png(picture) if picture is not None else _text(state, purpose).encode()
+        data = _data(state, purpose, picture)
         checkpoint()
         write_atomically(path, data)
     except OSError as fault:
@@ -111,6 +118,20 @@ def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -
         raise ExportError(f"{path}: not enough free memory") from None
     except (NotApplicable, ValueError) as fault:
         raise ExportError(str(fault)) from None
+
+
+def _data(state: State, purpose: Purpose, picture: Pixels | bytes | None) -> bytes:
+    if isinstance(picture, np.ndarray):
+        return png(picture)
+    if picture is not None:
+        return picture
+    if purpose is Purpose.MODEL:
+        from gjkscope.app.export.gltf import (
+            scene_gltf,
+        )  # the libraries of this and of the player are not needed at start
+
+        return scene_gltf(state.document.scene, state.document.pair, state.view.cameras.shows_z_up)
+    return _text(state, purpose).encode()
 
 
 def snippet(state: State) -> str:
@@ -128,7 +149,7 @@ def _text(state: State, purpose: Purpose) -> str:
     if purpose is Purpose.TEST:
         return snippet(state)
     if purpose is Purpose.PAGE:
-        from gjkscope.app.web.page import state_page  # the player is not needed for the first frame
+        from gjkscope.app.web.page import state_page
 
         return state_page(state)
     _check_pair(state)
