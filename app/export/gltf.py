@@ -4,6 +4,7 @@ The nodes: one for each body, under "bodies"; and beside them "A − B", with th
 origin, which is the origin of the node.  Units are metres.  glTF has y up: a scene with z up is turned.
 """
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from gjkscope.app.drawing.surfaces import closed_loop, drawn_hull, surface
 from gjkscope.app.drawing.world import body_color
 from gjkscope.app.runs.parts import deciding_bodies
 from gjkscope.app.scenes.scene import Body, Pair, Scene
+from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
 from gjkscope.engine.geometry.outlines import outline_of, rounded_outline
@@ -31,22 +33,26 @@ ROUGHNESS = 0.6
 Y_FROM_Z: Mat3 = ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0))
 
 
-def scene_gltf(scene: Scene, pair: Pair | None = None, z_up: bool = False) -> bytes:
+def scene_gltf(scene: Scene | str | Path, pair: Pair | None = None, z_up: bool = False) -> bytes:
     """The bodies of a scene, and A − B of a pair, as the bytes of a binary glTF file (.glb).
 
-    `pair`: the names of A and B, by default of the pair that the window selects first.  `z_up`: the scene's vertical
-    axis is z.  Positions are in metres, in single precision relative to their node.  Curved surfaces are tessellated as
-    in the window; half-spaces are left out.
+    `scene` is a scene, as `load` returns it, or the path of a scene or mesh file.  `pair`: the names of A and B, by
+    default of the pair that the window selects first.  `z_up`: the scene's vertical axis is z.  Positions are in
+    metres, in single precision relative to their node.  Curved surfaces are tessellated as in the window; half-spaces
+    are left out.
 
     Format: Khronos Group, glTF 2.0 Specification, ISO/IEC 12113:2022.
-    Raises `ValueError` if the scene has no body of that name.
+    Raises `ValueError` if the scene has no body of that name, or less than two; `SceneError` (a `ValueError`) for an
+    unusable file.
 
     >>> import gjkscope
-    >>> gjkscope.scene_gltf(gjkscope.load("assets/scenes/boxes-overlap.json"))[:4]
+    >>> gjkscope.scene_gltf("assets/scenes/boxes-overlap.json")[:4]
     b'glTF'
     """
     import trimesh
 
+    if not isinstance(scene, Scene):
+        scene = open_files([scene])
     names = pair or first_pair(scene)
     for name in names:
         if name not in scene.names:

@@ -52,7 +52,7 @@ class ExportJob:
         self.tick = state.motion.tick  # of the simulation
         self.painted: float | None = None  # completed part of the picture, 0 … 1, while it is rendered
         self._state, self._purpose, self._wake = state, purpose, wake
-        self._painting: "Painting | Drawing | None" = None
+        self._painting: Painting | Drawing | None = None
         self._writing: BackgroundJob[None] | None = None
         self._fault: ExportError | None = None
 

@@ -63,15 +63,20 @@ class SvgCanvas:
         return self._groups[-1]
 
     def add_line(self, start: ImVec2, end: ImVec2, color: int, thickness: float = 1.0) -> None:
-        places = {"x1": text_of(start.x), "y1": text_of(start.y), "x2": text_of(end.x), "y2": text_of(end.y)}
+        places = {
+            "x1": svg_number(start.x),
+            "y1": svg_number(start.y),
+            "x2": svg_number(end.x),
+            "y2": svg_number(end.y),
+        }
         SubElement(self.group, "line", places | _stroke(color, thickness))
 
     def add_rect(self, low: ImVec2, high: ImVec2, color: int, rounding: float = 0.0) -> None:
-        look = _stroke(color, 1.0) | {"fill": "none", "rx": text_of(rounding)}
+        look = _stroke(color, 1.0) | {"fill": "none", "rx": svg_number(rounding)}
         SubElement(self.group, "rect", _box(low, high) | look)
 
     def add_rect_filled(self, low: ImVec2, high: ImVec2, color: int, rounding: float = 0.0) -> None:
-        look = paint("fill", unpacked(color)) | ({"rx": text_of(rounding)} if rounding else {})
+        look = paint("fill", unpacked(color)) | ({"rx": svg_number(rounding)} if rounding else {})
         SubElement(self.group, "rect", _box(low, high) | look)
 
     def add_rect_filled_multi_color(self, low: ImVec2, high: ImVec2, *colors: int) -> None:
@@ -81,15 +86,15 @@ class SvgCanvas:
         SubElement(self.group, "rect", _box(low, high) | paint("fill", (red, green, blue, alpha)))
 
     def add_circle(self, center: ImVec2, radius: float, color: int, _: int = 0, thickness: float = 1.0) -> None:
-        place = {"cx": text_of(center.x), "cy": text_of(center.y), "r": text_of(radius)}
+        place = numbers(cx=center.x, cy=center.y, r=radius)
         SubElement(self.group, "circle", place | _stroke(color, thickness) | {"fill": "none"})
 
     def add_circle_filled(self, center: ImVec2, radius: float, color: int, _: int = 0) -> None:
-        place = {"cx": text_of(center.x), "cy": text_of(center.y), "r": text_of(radius)}
+        place = numbers(cx=center.x, cy=center.y, r=radius)
         SubElement(self.group, "circle", place | paint("fill", unpacked(color)))
 
     def add_triangle_filled(self, a: ImVec2, b: ImVec2, c: ImVec2, color: int) -> None:
-        corners = " ".join(f"{text_of(one.x)},{text_of(one.y)}" for one in (a, b, c))
+        corners = " ".join(f"{svg_number(one.x)},{svg_number(one.y)}" for one in (a, b, c))
         SubElement(self.group, "polygon", {"points": corners} | paint("fill", unpacked(color)))
 
     def path_arc_to(self, center: ImVec2, radius: float, start: float, end: float, segments: int = 32) -> None:
@@ -97,7 +102,7 @@ class SvgCanvas:
         self._path += [(center.x + radius * cos(angle), center.y + radius * sin(angle)) for angle in angles]
 
     def path_stroke(self, color: int, thickness: float = 1.0, flags: int = 0) -> None:
-        places = " ".join(f"{text_of(x)},{text_of(y)}" for x, y in self._path)
+        places = " ".join(f"{svg_number(x)},{svg_number(y)}" for x, y in self._path)
         kind = "polygon" if flags & imgui.ImDrawFlags_.closed else "polyline"
         SubElement(self.group, kind, {"points": places, "fill": "none"} | _stroke(color, thickness))
         self._path.clear()
@@ -105,11 +110,11 @@ class SvgCanvas:
     def add_text(self, font: imgui.ImFont, size: float, at: ImVec2, color: int, text: str) -> None:
         """Writes lines of text, stretched to their lengths in the window, as another font may have to replace ours."""
         style = next(style for known, style in self._styles if known is font)
-        look = style.look | {"font-size": text_of(size * style.em)} | paint("fill", unpacked(color))
+        look = style.look | {"font-size": svg_number(size * style.em)} | paint("fill", unpacked(color))
         baseline = at.y + font.get_font_baked(size).ascent
         for number, line in enumerate(text.split("\n")):
-            place = {"x": text_of(at.x), "y": text_of(baseline + number * size)}
-            extent = {"textLength": text_of(text_width(font, size, line)), "lengthAdjust": "spacingAndGlyphs"}
+            place = numbers(x=at.x, y=baseline + number * size)
+            extent = {"textLength": svg_number(text_width(font, size, line)), "lengthAdjust": "spacingAndGlyphs"}
             SubElement(self.group, "text", place | look | (extent if line else {})).text = line
 
 
@@ -128,19 +133,23 @@ def unpacked(color: int) -> Color:
 def paint(kind: str, color: Color) -> dict[str, str]:
     """The attributes that fill or stroke a shape with a colour."""
     look = {kind: "#" + "".join(f"{round(255 * min(max(channel, 0.0), 1.0)):02x}" for channel in color[:3])}
-    return look | ({f"{kind}-opacity": text_of(color[3])} if color[3] < 1 else {})
+    return look | ({f"{kind}-opacity": svg_number(color[3])} if color[3] < 1 else {})
 
 
-def text_of(number: float) -> str:
+def svg_number(number: float) -> str:
     """A number with a resolution of a hundredth of a pixel."""
     text = f"{number:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
+def numbers(**values: float) -> dict[str, str]:
+    """Attributes with numbers."""
+    return {name: svg_number(value) for name, value in values.items()}
+
+
 def _stroke(color: int, thickness: float) -> dict[str, str]:
-    return paint("stroke", unpacked(color)) | {"stroke-width": text_of(thickness)}
+    return paint("stroke", unpacked(color)) | {"stroke-width": svg_number(thickness)}
 
 
 def _box(low: ImVec2, high: ImVec2) -> dict[str, str]:
-    sides = {"x": low.x, "y": low.y, "width": high.x - low.x, "height": high.y - low.y}
-    return {name: text_of(side) for name, side in sides.items()}
+    return numbers(x=low.x, y=low.y, width=high.x - low.x, height=high.y - low.y)

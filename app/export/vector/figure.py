@@ -15,7 +15,7 @@ from gjkscope.app.actions import SetVisible, update
 from gjkscope.app.base.records import replace
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.export import figure
-from gjkscope.app.export.vector.canvas import SvgCanvas, paint, text_of, text_width
+from gjkscope.app.export.vector.canvas import SvgCanvas, paint, svg_number, text_width
 from gjkscope.app.export.vector.view import draw_view
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.toolkit import theme
@@ -228,4 +228,4 @@ def _whole(size: tuple[int, int]) -> dict[str, str]:
 
 
 def _sides(rect: Rect) -> dict[str, str]:
-    return dict(zip(("x", "y", "width", "height"), map(text_of, rect), strict=True))
+    return dict(zip(("x", "y", "width", "height"), map(svg_number, rect), strict=True))

@@ -20,7 +20,7 @@ Plane = tuple[float, float, float]
 THINNEST = 1e-3
 
 
-class Facet(NamedTuple):
+class VectorFacet(NamedTuple):
     """A flat polygon, possibly with holes."""
 
     area: shapely.Polygon
@@ -35,7 +35,7 @@ class Facet(NamedTuple):
     def covers(self) -> shapely.Geometry:
         return self.area
 
-    def cut(self, lines: Sequence[Plane]) -> list["Facet"]:
+    def cut(self, lines: Sequence[Plane]) -> list["VectorFacet"]:
         """The parts between the lines a · x + b · y + c = 0."""
         parts = [self.area]
         for line in lines:
@@ -43,7 +43,7 @@ class Facet(NamedTuple):
         return [self._replace(area=part) for part in parts]
 
 
-class Stroke(NamedTuple):
+class VectorStroke(NamedTuple):
     """A line; of an arrow, with its head."""
 
     start: tuple[float, float]
@@ -64,14 +64,14 @@ class Stroke(NamedTuple):
         line = shapely.LineString([self.start, self.end]) if self.start != self.end else shapely.Point(self.start)
         return line.buffer(half, quad_segs=2)
 
-    def cut(self, lines: Sequence[Plane]) -> list["Stroke"]:
+    def cut(self, lines: Sequence[Plane]) -> list["VectorStroke"]:
         """The parts between the lines a · x + b · y + c = 0; an arrow stays whole."""
         if self.head is not None:
             return [self]
         stops = sorted({0.0, 1.0, *(t for line in lines for t in _crossing(self.start, self.end, line))})
         return [self._part(begin, end) for begin, end in pairwise(stops)]
 
-    def _part(self, begin: float, end: float) -> "Stroke":
+    def _part(self, begin: float, end: float) -> "VectorStroke":
         (x0, y0), (x1, y1) = self.start, self.end
         ends = [(x0 + t * (x1 - x0), y0 + t * (y1 - y0)) for t in (begin, end)]
         length = float(np.hypot(x1 - x0, y1 - y0))
@@ -88,7 +88,7 @@ class ArrowHead(NamedTuple):
     base_seen: bool
 
 
-class Dot(NamedTuple):
+class VectorDot(NamedTuple):
     """A point."""
 
     center: tuple[float, float]
@@ -102,14 +102,14 @@ class Dot(NamedTuple):
     def covers(self) -> shapely.Geometry:
         return shapely.Point(self.center).buffer(max(self.radius, THINNEST), quad_segs=2)
 
-    def cut(self, _: Sequence[Plane]) -> list["Dot"]:
+    def cut(self, _: Sequence[Plane]) -> list["VectorDot"]:
         return [self]
 
 
-Item = Facet | Stroke | Dot
+Item = VectorFacet | VectorStroke | VectorDot
 
 
-def plane_through(corners: Floats) -> Plane | None:
+def depth_plane(corners: Floats) -> Plane | None:
     """The plane of depth through points (n, 3) of pixels and depths; None if it is seen edge-on.
 
     The two longest independent sides from the first corner determine it.
@@ -126,7 +126,7 @@ def plane_through(corners: Floats) -> Plane | None:
     return a, b, depth - a * x - b * y
 
 
-def plane_along(start: Floats, end: Floats) -> Plane:
+def line_depth(start: Floats, end: Floats) -> Plane:
     """The depth of a line between two points (x, y, depth), constant across it."""
     (x, y, depth), (right, down, deeper) = map(float, start), map(float, end - start)
     squared = right * right + down * down

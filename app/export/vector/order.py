@@ -18,7 +18,7 @@ import numpy.typing as npt
 import shapely
 
 from gjkscope.app.drawing.drawlist import Floats
-from gjkscope.app.export.vector.marks import Dot, Facet, Item, Plane, Stroke
+from gjkscope.app.export.vector.marks import Item, Plane, VectorDot, VectorFacet, VectorStroke
 
 # Square pixels; of a smaller overlap nobody sees the order.
 LEAST_OVERLAP = 0.02
@@ -76,8 +76,8 @@ def _overlaps(items: Sequence[Item]) -> Overlaps:
     """The pairs that overlap visibly and are not both marks, which are only sorted by depth."""
     shapes = np.array([item.covers for item in items], dtype=object)
     first, second = shapely.STRtree(shapes).query(shapes, predicate="intersects")
-    is_facet = np.array([isinstance(item, Facet) for item in items])
-    sheets = np.array([item.sheet if isinstance(item, Facet) else 0 for item in items])
+    is_facet = np.array([isinstance(item, VectorFacet) for item in items])
+    sheets = np.array([item.sheet if isinstance(item, VectorFacet) else 0 for item in items])
     are_apart = (sheets[first] == sheets[second]) & (sheets[first] != 0)
     wanted = (first < second) & (is_facet[first] | is_facet[second]) & ~are_apart
     first, second = first[wanted], second[wanted]
@@ -111,10 +111,10 @@ def _crossing_pairs(overlaps: Overlaps, planes: Floats, tolerance: float) -> lis
 
 def _veiled(items: Sequence[Item], relations: Sequence[Relation]) -> list[Item]:
     """The items, of which edges of shells are fainter behind a translucent facet, as on the far side of a shell."""
-    fainter = {back for back, front in relations if isinstance(items[front], Facet) and items[front].color[3] < 1}
+    fainter = {back for back, front in relations if isinstance(items[front], VectorFacet) and items[front].color[3] < 1}
     return [
         item._replace(color=(*item.color[:3], VEIL * item.color[3]))
-        if i in fainter and isinstance(item, Stroke) and item.veiled
+        if i in fainter and isinstance(item, VectorStroke) and item.veiled
         else item
         for i, item in enumerate(items)
     ]
@@ -149,7 +149,7 @@ def _relations(items: Sequence[Item], overlaps: Overlaps, tolerance: float) -> l
 
 def _is_outline_of(one: Item, other: Item) -> bool:
     """Whether one is the outline of the other's surface, which runs between the near and the far side."""
-    if isinstance(one, Dot) or isinstance(other, Dot) or type(one) is type(other):
+    if isinstance(one, VectorDot) or isinstance(other, VectorDot) or type(one) is type(other):
         return False
     return one.owner == other.owner != 0
 

@@ -1,4 +1,4 @@
-"""`Projection`: from the world to eye space, and from there to pixels with a depth that is affine in them."""
+"""`ScreenProjection`: from the world to eye space, and from there to pixels with a depth that is affine in them."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ LIFT, MOST_LIFTED = 3.0, 0.25  # as in stroke.vert, point.vert and frame.glsl
 BEFORE_NEAR = 1.001  # what is cut at the near plane ends at this multiple of its distance
 
 
-class Projection:
+class ScreenProjection:
     """The projection of a camera to a rectangle, pixels from the top left.  Eye space has x right, y up, z back."""
 
     def __init__(self, camera: OrbitCamera, rect: Rect) -> None:

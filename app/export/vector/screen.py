@@ -28,8 +28,16 @@ from gjkscope.app.drawing.drawlist import (
 )
 from gjkscope.app.drawing.outline import folds, silhouette_folds
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT
-from gjkscope.app.export.vector.marks import ArrowHead, Dot, Facet, Item, Stroke, plane_along, plane_through
-from gjkscope.app.export.vector.projection import Projection
+from gjkscope.app.export.vector.marks import (
+    ArrowHead,
+    Item,
+    VectorDot,
+    VectorFacet,
+    VectorStroke,
+    depth_plane,
+    line_depth,
+)
+from gjkscope.app.export.vector.projection import ScreenProjection
 from gjkscope.app.export.vector.shading import Flags, Lit, facet_colors
 from gjkscope.app.panels.toolkit.ui import Rect
 from gjkscope.app.renderer.frame import ShellLook
@@ -52,7 +60,7 @@ class Screen:
     def __init__(self, camera: OrbitCamera, rect: Rect, scale: float, shell: ShellLook) -> None:
         self.rect, self.scale = rect, scale
         self._shell, self._camera = shell, camera
-        self._projection = Projection(camera, rect)
+        self._projection = ScreenProjection(camera, rect)
         self._window = shapely.box(rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3])
         self._faces = 0
         self._owners: dict[tuple[int, Pose], int] = {}  # numbers of surfaces, by the identity of their folds
@@ -63,7 +71,7 @@ class Screen:
         within = shapely.intersects([item.covers for item in found], self._window)
         return list(compress(found, within))
 
-    def _facets(self, draw_list: DrawList, layers: tuple[Layer, ...]) -> Iterator[Facet]:
+    def _facets(self, draw_list: DrawList, layers: tuple[Layer, ...]) -> Iterator[VectorFacet]:
         for skin in draw_list.skins:
             if skin.layer in layers:
                 yield from self._skin(skin)
@@ -71,7 +79,7 @@ class Screen:
             if batch.layer in layers:
                 yield from self._triangles(batch)
 
-    def _skin(self, skin: Skin) -> Iterator[Facet]:
+    def _skin(self, skin: Skin) -> Iterator[VectorFacet]:
         surface = skin.surface
         if not len(surface.positions):
             return
@@ -92,7 +100,7 @@ class Screen:
     def _owner(self, folded: Folds, pose: Pose) -> int:
         return self._owners.setdefault((id(folded), pose), len(self._owners) + 1)
 
-    def _triangles(self, batch: Triangles) -> Iterator[Facet]:
+    def _triangles(self, batch: Triangles) -> Iterator[VectorFacet]:
         corners, normals = self._projection.eye(batch.positions), batch.normals @ self._projection.basis.T
         if not len(corners):
             return
@@ -102,7 +110,7 @@ class Screen:
         alone, apart = np.arange(len(corners)), np.zeros(len(corners), dtype=np.intp)
         yield from self._grouped(_Triangles(corners, colors, alone, apart), np.ones(len(corners), bool), batch.layer)
 
-    def _grouped(self, triangles: "_Triangles", shown: Flags, layer: Layer, owner: int = 0) -> Iterator[Facet]:
+    def _grouped(self, triangles: "_Triangles", shown: Flags, layer: Layer, owner: int = 0) -> Iterator[VectorFacet]:
         """The facets of the triangles that are shown; those of one face are joined."""
         rank = SOLID_FACET if layer is Layer.SOLID else CLEAR_FACET
         order = np.argsort(triangles.faces, kind="stable")
@@ -110,14 +118,14 @@ class Screen:
         for members in np.split(order, np.flatnonzero(np.diff(triangles.faces[order])) + 1):
             pieces = (self._projection.clipped(triangles.corners[i]) for i in members)
             visible = [self._projection.place(piece) for piece in pieces if len(piece) > 2]
-            plane = plane_through(np.concatenate(visible)) if visible else None
+            plane = depth_plane(np.concatenate(visible)) if visible else None
             if plane is None:
                 continue
             self._faces += 1
             red, green, blue, alpha = triangles.colors[members].mean(axis=0).tolist()
             sheet = int(triangles.sheets[members[0]])
             for area in _joined(visible):
-                yield Facet(area, plane, (red, green, blue, alpha), rank, self._faces, owner, sheet)
+                yield VectorFacet(area, plane, (red, green, blue, alpha), rank, self._faces, owner, sheet)
 
     def _marks(self, draw_list: DrawList, layers: tuple[Layer, ...]) -> Iterator[Item]:
         outlines = (outline for outline in draw_list.outlines if outline.layer in layers)
@@ -140,23 +148,23 @@ class Screen:
             if points.layer in layers:
                 yield from self._dots(points)
 
-    def _strokes(self, lines: Lines) -> Iterator[Stroke]:
+    def _strokes(self, lines: Lines) -> Iterator[VectorStroke]:
         starts, ends = self._projection.eye(lines.starts), self._projection.eye(lines.ends)
         for start, end, row in zip(starts, ends, lines.rows.tolist(), strict=True):
             width, dash = row[10] * self.scale, row[11] * self.scale
             if (two := self._projection.seen(start, end)) is not None:
                 first, last = self._projection.place(self._projection.lifted(two, width / 2))
-                plane, is_veiled = plane_along(first, last), lines.layer is Layer.TRANSLUCENT
-                yield Stroke(*_pixels(first, last), plane, _color(row), width, dash, STROKE, veiled=is_veiled)
+                plane, is_veiled = line_depth(first, last), lines.layer is Layer.TRANSLUCENT
+                yield VectorStroke(*_pixels(first, last), plane, _color(row), width, dash, STROKE, veiled=is_veiled)
 
-    def _arrows(self, arrows: Arrows) -> Iterator[Stroke]:
+    def _arrows(self, arrows: Arrows) -> Iterator[VectorStroke]:
         tails, tips = self._projection.eye(arrows.tails), self._projection.eye(arrows.heads)
         for tail, tip, row in zip(tails, tips, arrows.rows.tolist(), strict=True):
             width = row[10] * self.scale
             if (two := self._projection.seen(tail, tip)) is not None:
                 yield self._arrow(two[0], two[1], width, _color(row))
 
-    def _arrow(self, tail: Floats, tip: Floats, width: float, color: tuple[float, float, float, float]) -> Stroke:
+    def _arrow(self, tail: Floats, tip: Floats, width: float, color: tuple[float, float, float, float]) -> VectorStroke:
         reach = float(np.linalg.norm(tip - tail))
         way = (tip - tail) / reach if reach > 0 else np.zeros(3)
         pixel = float(self._projection.pixel_sizes(-tip[2:])[0])
@@ -168,15 +176,17 @@ class Screen:
         _, base_at = _pixels(first, middle)
         start, tip_at = _pixels(first, last)
         head = ArrowHead(base_at, tip_at, half_width, half_width * abs(facing), facing < 0)
-        return Stroke(start, base_at, plane_along(first, last), color, min(width, half_width), 0.0, STROKE, head=head)
+        return VectorStroke(
+            start, base_at, line_depth(first, last), color, min(width, half_width), 0.0, STROKE, head=head
+        )
 
-    def _dots(self, points: Points) -> Iterator[Dot]:
+    def _dots(self, points: Points) -> Iterator[VectorDot]:
         for place, row in zip(self._projection.eye(points.positions), points.rows.tolist(), strict=True):
             if -place[2] <= self._projection.lens.near:
                 continue
             radius = row[10] * self.scale / 2
             x, y, depth = self._projection.place(self._projection.lifted(place[None], radius))[0].tolist()
-            yield Dot((x, y), (0.0, 0.0, depth), _color(row), radius, PointStyle(int(row[11])), DOT)
+            yield VectorDot((x, y), (0.0, 0.0, depth), _color(row), radius, PointStyle(int(row[11])), DOT)
 
     def _lit(self, corners: Floats, normals: Floats, facing: Flags) -> Lit:
         return Lit(normals, _units(-corners.mean(axis=1)), facing, self._projection.basis[:, 1])
@@ -188,7 +198,7 @@ class _Triangles(NamedTuple):
     corners: Floats  # (n, 3, 3)
     colors: Floats  # (n, 4)
     faces: Ints  # (n,): triangles with one number are one face
-    sheets: Ints  # (n,), as in `Facet`
+    sheets: Ints  # (n,), as in `VectorFacet`
 
 
 def _joined(triangles: Sequence[Floats]) -> list[shapely.Polygon]:

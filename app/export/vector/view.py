@@ -9,8 +9,8 @@ import shapely
 
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import Color, DrawList, Layer, PointStyle
-from gjkscope.app.export.vector.canvas import paint, text_of
-from gjkscope.app.export.vector.marks import ArrowHead, Dot, Facet, Item, Stroke
+from gjkscope.app.export.vector.canvas import numbers, paint, svg_number
+from gjkscope.app.export.vector.marks import ArrowHead, Item, VectorDot, VectorFacet, VectorStroke
 from gjkscope.app.export.vector.order import painters_order
 from gjkscope.app.export.vector.screen import Screen
 from gjkscope.app.panels.toolkit.ui import Rect
@@ -31,11 +31,14 @@ def draw_view(
     below = painters_order(screen.items(draw_list, (Layer.SOLID, Layer.TRANSLUCENT)))
     _paint(SubElement(parent, "g", {"class": "scene"}), below, scale)
     on_top = screen.items(draw_list, (Layer.ON_TOP,))
-    surfaces = painters_order([item for item in on_top if isinstance(item, Facet)])
-    marks = [item for item in on_top if not isinstance(item, Facet)]
+    surfaces = painters_order([item for item in on_top if isinstance(item, VectorFacet)])
+    marks = [item for item in on_top if not isinstance(item, VectorFacet)]
     top = SubElement(parent, "g", {"class": "on-top"})
     _paint(top, surfaces, scale)
-    for kinds in ([one for one in marks if isinstance(one, Stroke)], [one for one in marks if isinstance(one, Dot)]):
+    for kinds in (
+        [one for one in marks if isinstance(one, VectorStroke)],
+        [one for one in marks if isinstance(one, VectorDot)],
+    ):
         for mark in kinds:
             _rim(top, mark, scale)
         _paint(top, kinds, scale)
@@ -44,9 +47,9 @@ def draw_view(
 def _paint(parent: Element, items: Sequence[Item], scale: float) -> None:
     for _, group in groupby(items, key=_path_key):
         first, *others = group
-        if isinstance(first, Facet):
-            _facet(parent, [first, *(one for one in others if isinstance(one, Facet))])
-        elif isinstance(first, Stroke):
+        if isinstance(first, VectorFacet):
+            _facet(parent, [first, *(one for one in others if isinstance(one, VectorFacet))])
+        elif isinstance(first, VectorStroke):
             _stroke(parent, first, first.color, 0.0)
         else:
             _dot(parent, first, scale)
@@ -54,14 +57,14 @@ def _paint(parent: Element, items: Sequence[Item], scale: float) -> None:
 
 def _path_key(item: Item) -> object:
     """Parts of one face that follow each other become one path; everything else stays alone."""
-    return item.face if isinstance(item, Facet) else id(item)
+    return item.face if isinstance(item, VectorFacet) else id(item)
 
 
-def _facet(parent: Element, parts: Sequence[Facet]) -> None:
+def _facet(parent: Element, parts: Sequence[VectorFacet]) -> None:
     color = parts[0].color
     look = paint("fill", color)
     if color[3] >= 1:
-        look |= paint("stroke", color) | {"stroke-width": text_of(SEAM), "stroke-linejoin": "round"}
+        look |= paint("stroke", color) | {"stroke-width": svg_number(SEAM), "stroke-linejoin": "round"}
     else:
         look["shape-rendering"] = "crispEdges"  # or two soft borders would show as a seam
     SubElement(parent, "path", {"d": " ".join(_outline(part.area) for part in parts)} | look)
@@ -69,18 +72,22 @@ def _facet(parent: Element, parts: Sequence[Facet]) -> None:
 
 def _outline(area: shapely.Polygon) -> str:
     rings = (area.exterior, *area.interiors)
-    return " ".join("M" + "L".join(f"{text_of(x)} {text_of(y)}" for x, y in ring.coords[:-1]) + "Z" for ring in rings)
+    return " ".join("M" + "L".join(_place(x, y) for x, y in ring.coords[:-1]) + "Z" for ring in rings)
 
 
-def _stroke(parent: Element, stroke: Stroke, color: Color, extra: float) -> None:
+def _place(x: float, y: float) -> str:
+    return f"{svg_number(x)} {svg_number(y)}"
+
+
+def _stroke(parent: Element, stroke: VectorStroke, color: Color, extra: float) -> None:
     """Draws a line or an arrow, `extra` pixels wider on each side."""
     (x0, y0), (x1, y1) = stroke.start, stroke.end
-    places = {"x1": text_of(x0), "y1": text_of(y0), "x2": text_of(x1), "y2": text_of(y1)}
-    look = paint("stroke", color) | {"stroke-width": text_of(stroke.width + 2 * extra), "stroke-linecap": "round"}
+    places = numbers(x1=x0, y1=y0, x2=x1, y2=y1)
+    look = paint("stroke", color) | {"stroke-width": svg_number(stroke.width + 2 * extra), "stroke-linecap": "round"}
     if stroke.dash > 0:
-        look |= {"stroke-dasharray": f"{text_of(stroke.dash)} {text_of(stroke.dash)}", "stroke-linecap": "butt"}
+        look |= {"stroke-dasharray": f"{svg_number(stroke.dash)} {svg_number(stroke.dash)}", "stroke-linecap": "butt"}
         if stroke.offset > 0:
-            look["stroke-dashoffset"] = text_of(stroke.offset % (2 * stroke.dash))
+            look["stroke-dashoffset"] = svg_number(stroke.offset % (2 * stroke.dash))
     SubElement(parent, "line", places | look)
     if stroke.head is not None:
         _head(parent, stroke.head, color, extra)
@@ -88,21 +95,21 @@ def _stroke(parent: Element, stroke: Stroke, color: Color, extra: float) -> None
 
 def _head(parent: Element, head: ArrowHead, color: Color, extra: float) -> None:
     (x0, y0), (x1, y1) = head.base, head.tip
-    turn = f"translate({text_of(x0)} {text_of(y0)}) rotate({text_of(degrees(atan2(y1 - y0, x1 - x0)))})"
+    turn = f"translate({_place(x0, y0)}) rotate({svg_number(degrees(atan2(y1 - y0, x1 - x0)))})"
     group = SubElement(parent, "g", {"transform": turn})
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
     look = paint("fill", color)
     if extra > 0:
-        look |= paint("stroke", color) | {"stroke-width": text_of(2 * extra), "stroke-linejoin": "round"}
-    wide = text_of(head.half_width)
-    SubElement(group, "path", {"d": f"M0 {wide}L{text_of(length)} 0L0 -{wide}Z"} | look)
+        look |= paint("stroke", color) | {"stroke-width": svg_number(2 * extra), "stroke-linejoin": "round"}
+    wide = svg_number(head.half_width)
+    SubElement(group, "path", {"d": f"M0 {wide}L{svg_number(length)} 0L0 -{wide}Z"} | look)
     if extra == 0 and head.base_seen:
         red, green, blue, alpha = color
         look = paint("fill", (BASE_SHADE * red, BASE_SHADE * green, BASE_SHADE * blue, alpha))
-    SubElement(group, "ellipse", {"rx": text_of(max(head.half_depth, 0.5)), "ry": wide} | look)
+    SubElement(group, "ellipse", {"rx": svg_number(max(head.half_depth, 0.5)), "ry": wide} | look)
 
 
-def _dot(parent: Element, dot: Dot, scale: float, rim: Color | None = None) -> None:
+def _dot(parent: Element, dot: VectorDot, scale: float, rim: Color | None = None) -> None:
     """Draws a point, or its rim in that colour."""
     extra = RIM * scale if rim else 0.0
     color = rim or dot.color
@@ -115,21 +122,21 @@ def _dot(parent: Element, dot: Dot, scale: float, rim: Color | None = None) -> N
         _crosshair(parent, dot, color, extra, scale)
 
 
-def _circle(dot: Dot, radius: float) -> dict[str, str]:
-    return {"cx": text_of(dot.center[0]), "cy": text_of(dot.center[1]), "r": text_of(radius)}
+def _circle(dot: VectorDot, radius: float) -> dict[str, str]:
+    return numbers(cx=dot.center[0], cy=dot.center[1], r=radius)
 
 
-def _ring(parent: Element, dot: Dot, radius: float, width: float, color: Color, dashes: str = "") -> None:
-    look = paint("stroke", color) | {"stroke-width": text_of(width), "fill": "none"}
+def _ring(parent: Element, dot: VectorDot, radius: float, width: float, color: Color, dashes: str = "") -> None:
+    look = paint("stroke", color) | {"stroke-width": svg_number(width), "fill": "none"}
     if dashes:
         look |= {
             "stroke-dasharray": dashes,
-            "transform": f"rotate(45 {text_of(dot.center[0])} {text_of(dot.center[1])})",
+            "transform": f"rotate(45 {_place(*dot.center)})",
         }
     SubElement(parent, "circle", _circle(dot, radius) | look)
 
 
-def _crosshair(parent: Element, dot: Dot, color: Color, extra: float, scale: float) -> None:
+def _crosshair(parent: Element, dot: VectorDot, color: Color, extra: float, scale: float) -> None:
     """A ring, whole or broken, four ticks through it, and a dot; sizes as in point.frag."""
     radius, (x, y) = dot.radius, dot.center
     width = max(0.16 * radius, 1.4 * scale)
@@ -137,14 +144,14 @@ def _crosshair(parent: Element, dot: Dot, color: Color, extra: float, scale: flo
     # Of a broken ring, arcs around the diagonals are left.
     arc = 4 * 0.17 * radius
     quarter = middle * 3.141592653589793 / 2
-    dashes = f"{text_of(arc / 2)} {text_of(quarter - arc)} {text_of(arc / 2)} 0"
+    dashes = f"{svg_number(arc / 2)} {svg_number(quarter - arc)} {svg_number(arc / 2)} 0"
     _ring(parent, dot, middle, width + 2 * extra, color, dashes if dot.style is PointStyle.BROKEN_CROSSHAIR else "")
     near, far = 0.44 * radius - extra, radius + extra
     ticks = " ".join(
-        f"M{text_of(x + right * near)} {text_of(y + down * near)}L{text_of(x + right * far)} {text_of(y + down * far)}"
+        f"M{_place(x + right * near, y + down * near)}L{_place(x + right * far, y + down * far)}"
         for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1))
     )
-    SubElement(parent, "path", {"d": ticks, "stroke-width": text_of(width + 2 * extra)} | paint("stroke", color))
+    SubElement(parent, "path", {"d": ticks, "stroke-width": svg_number(width + 2 * extra)} | paint("stroke", color))
     SubElement(parent, "circle", _circle(dot, 0.75 * width + extra) | paint("fill", color))
 
 
@@ -152,7 +159,7 @@ def _rim(parent: Element, mark: Item, scale: float) -> None:
     """The rim that sets a mark on top off from any background."""
     luma = 0.299 * mark.color[0] + 0.587 * mark.color[1] + 0.114 * mark.color[2]
     color = (*(BRIGHT_RIM if luma < DARK_LUMA else DARK_RIM), RIM_OPACITY * mark.color[3])
-    if isinstance(mark, Stroke):
+    if isinstance(mark, VectorStroke):
         _stroke(parent, mark, color, RIM * scale)
-    elif isinstance(mark, Dot):
+    elif isinstance(mark, VectorDot):
         _dot(parent, mark, scale, color)

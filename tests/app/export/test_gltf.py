@@ -60,7 +60,7 @@ def test_a_scene_with_z_up_is_turned() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["bridge", "plane/crate-in-corner", "plane/box2d-short-edge", "motion/stack-of-ten-boxes"]
+    "name", ["bridge", "plane/crate-in-corner", "plane/box2d-short-edge", "motion/small-cubes-sink"]
 )
 def test_parts_planes_and_bodies_without_area(name: str, tmp_path: Path) -> None:
     output = tmp_path / "model.glb"

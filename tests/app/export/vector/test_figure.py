@@ -14,7 +14,7 @@ from gjkscope.app.command_line.console import DONE, UNUSABLE
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.drawing.drawlist import DrawList, Layer
 from gjkscope.app.export.picture import picture_state
-from gjkscope.app.export.vector.marks import Facet
+from gjkscope.app.export.vector.marks import VectorFacet
 from gjkscope.app.export.vector.screen import Screen
 from gjkscope.app.model import Layout, Theme, View
 from gjkscope.app.panels.viewport.viewport import drawing_of, seen_camera
@@ -38,7 +38,8 @@ def test_a_step_has_both_views_and_its_words() -> None:
     written = words(root)
     assert {"A", "B", "World", "Minkowski difference A − B", "w0"} <= set(written)
     description = root.find("svg:desc", NAMES)
-    assert description is not None and description.text
+    assert description is not None
+    assert description.text
     assert "".join(description.text.split()) in "".join("".join(written).split())
     assert root.findall(".//svg:path", NAMES)
 
@@ -73,7 +74,7 @@ def test_surfaces_have_the_colours_of_the_renderer() -> None:
         renderer.draw_ordered()
         pixels = np.frombuffer(target.picture.read(components=4), np.uint8).reshape(300, 300, 4)[::-1]
         renderer.release()
-    large = [facet for facet in facets if isinstance(facet, Facet) and facet.area.area > 20]
+    large = [facet for facet in facets if isinstance(facet, VectorFacet) and facet.area.area > 8]
     assert len(large) > 60
     gaps = []
     for facet in large:
