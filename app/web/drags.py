@@ -37,7 +37,7 @@ BEYOND = 0.5  # how far the line leads to both sides of contact, in radii of the
 UPWARD: Vec3 = (0.0, 1.0, 0.0)  # of bodies without a normal that lie in the same place
 
 
-class Line(NamedTuple):
+class DragLine(NamedTuple):
     """Where a body is dragged: from its own place by `way` times a number from `low` ≤ 0 to `high` ≥ 0."""
 
     body: Body
@@ -81,7 +81,7 @@ def drag_content(
     return content
 
 
-def _line(state: State, name: str, to: Sequence[float] | None) -> Line:
+def _line(state: State, name: str, to: Sequence[float] | None) -> DragLine:
     pair = state.document.pair
     if name not in pair:
         raise ValueError(f"drag: must be {pair[0]} or {pair[1]}, the bodies of the pair, got {short_repr(name)}")
@@ -89,25 +89,25 @@ def _line(state: State, name: str, to: Sequence[float] | None) -> Line:
     return _line_through_contact(state, body) if to is None else _line_to(state, body, to)
 
 
-def _line_to(state: State, body: Body, to: Sequence[float]) -> Line:
+def _line_to(state: State, body: Body, to: Sequence[float]) -> DragLine:
     target = (*plane_vector("to", to), 0.0) if state.document.scene.is_plane else as_vector("to", to)
     way = sub(target, body.pose.position)
     if norm(way) == 0:
         raise ValueError(f"to: must be another place than that of {body.name}, {vector(target)}")
-    return Line(body, way, 0.0, 1.0)
+    return DragLine(body, way, 0.0, 1.0)
 
 
-def _line_through_contact(state: State, body: Body) -> Line:
+def _line_through_contact(state: State, body: Body) -> DragLine:
     """The line along the normal, on which the distance grows by the way, from an overlap to a gap."""
     answer, (a, b) = inspect(state).certified, state.document.pair_bodies
     between = sub(b.ball[0], a.ball[0])
     normal = answer.normal or (unit(between) if norm(between) > 0 else UPWARD)
     distance, reach = answer.signed_distance or 0.0, BEYOND * min(a.ball[1], b.ball[1])
     way = normal if body.name == b.name else neg(normal)
-    return Line(body, way, min(-distance - reach, 0.0), max(reach - distance, 0.0))
+    return DragLine(body, way, min(-distance - reach, 0.0), max(reach - distance, 0.0))
 
 
-def _seeing_all_of(state: State, line: Line) -> State:
+def _seeing_all_of(state: State, line: DragLine) -> State:
     """The state with cameras that see both ends of the line."""
     width, height = PICTURE_SIZE
     ends = [_dragged(state, line, share) for share in (line.low, line.high)]
@@ -122,13 +122,13 @@ def _ball(state: State, view: View) -> tuple[Vec3, float]:
     return framed_ball(state) if view.shows_world else framed_difference_ball(state)
 
 
-def _dragged(state: State, line: Line, share: float) -> State:
+def _dragged(state: State, line: DragLine, share: float) -> State:
     """The state with the body at a place of the line, and the same cameras."""
     moved = update(state, PlaceBody(line.body.name, line.placed(share).placement))
     return seen_by(moved, state.view.cameras)
 
 
-def _recorded(states: Sequence[State], line: Line, count: int, steps: int, progress: Progress) -> Content:
+def _recorded(states: Sequence[State], line: DragLine, count: int, steps: int, progress: Progress) -> Content:
     """The runs at the body's own place, and the last `steps` of them at `count` places of the line."""
     recording, document, shares = PageRecording(), states[0].document, line.shares(count)
     runs = [run_track(recording.stills, state) for state in states]
@@ -145,7 +145,7 @@ def _recorded(states: Sequence[State], line: Line, count: int, steps: int, progr
     return recording.content(scene.name, scene.about or "", scene.source or "", document.pair, tracks, sentences)
 
 
-def _place(line: Line, share: float) -> dict[str, Any]:
+def _place(line: DragLine, share: float) -> dict[str, Any]:
     """Where the body is, in words, and where to take hold of it."""
     body = line.placed(share)
     return {"words": f"{body.name} at {vector(body.pose.position)} m", "grip": list(body.ball[0])}
