@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from gjkscope.app.hunting.hunt import HuntReport
     from gjkscope.app.hunting.replaying import ReplayOutcome
     from gjkscope.app.renderer.context import NoGraphics
+    from gjkscope.app.reporting.bundle import report
     from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
     from gjkscope.app.scenes.scene_file import SceneError, load
     from gjkscope.app.web.page import scene_page
@@ -116,6 +117,7 @@ else:
         "render_svg": "export.picture",
         "replay_pairs": "hunting.api",
         "scene_gltf": "export.gltf",
+        "report": "reporting.bundle",
         "scene_page": "web.page",
     }
 
@@ -223,6 +225,7 @@ __all__ = [
     "render",
     "render_svg",
     "replay_pairs",
+    "report",
     "resolve_pair",
     "resolve_terrain",
     "scene_gltf",

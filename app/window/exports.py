@@ -1,4 +1,4 @@
-"""Exports pictures, scenes, traces and tests.  A file is written completely or not at all.
+"""Exports pictures, scenes, traces, tests, pages and bug reports.  A file is written completely or not at all.
 
 The trace of a long run and a large picture take seconds, so a background thread writes them.  Only the main thread
 can use OpenGL: it renders a picture tile by tile, between frames.
@@ -15,11 +15,12 @@ import numpy.typing as npt
 
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.png import png
+from gjkscope.app.base.records import replace
 from gjkscope.app.export.figure import Painting
 from gjkscope.app.export.report import Report, as_json
 from gjkscope.app.export.snippet import pytest_snippet
 from gjkscope.app.inspection.traces import pair_of, run_options, trace_of
-from gjkscope.app.model import FileDialog, Purpose, State
+from gjkscope.app.model import FileDialog, Layout, Picture, Purpose, State
 from gjkscope.app.runs.answers import answer_of, answers
 from gjkscope.app.runs.choices import CHOICES, is_of_pair
 from gjkscope.app.scenes.scene_file import write_scene
@@ -34,7 +35,7 @@ Pixels = npt.NDArray[np.uint8]
 Paint = Callable[[State, Purpose], "Painting | Drawing"]
 """Renders the views step by step: for a picture the pixels, for a drawing the file."""
 
-PAINTED = (Purpose.PICTURE, Purpose.DRAWING)
+PAINTED = (Purpose.PICTURE, Purpose.DRAWING, Purpose.REPORT)
 
 
 class ExportError(Exception):
@@ -59,7 +60,7 @@ class ExportJob:
     def begin(self, paint: Paint) -> None:
         """Starts the export; `paint` renders the views."""
         if self._purpose in PAINTED:
-            self._painting, self.painted = paint(self._state, self._purpose), 0.0
+            self._painting, self.painted = paint(self._painted_state, self._purpose), 0.0
         else:
             self._write(None)
 
@@ -96,6 +97,14 @@ class ExportJob:
         if self._writing is not None:
             self._writing.cancel()
 
+    @property
+    def _painted_state(self) -> State:
+        """What is painted: a report explains its picture, whatever the preferences for pictures are."""
+        if self._purpose is Purpose.PICTURE:
+            return self._state
+        preferences = replace(self._state.preferences, picture=Picture(1, words=True))
+        return replace(self._state, preferences=preferences, display=replace(self._state.display, layout=Layout.BOTH))
+
     def _end_painting(self) -> None:
         self._painting = self.painted = None
 
@@ -121,17 +130,18 @@ def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | bytes |
 
 
 def _data(state: State, purpose: Purpose, picture: Pixels | bytes | None) -> bytes:
-    if isinstance(picture, np.ndarray):
-        return png(picture)
-    if picture is not None:
+    # What is imported here is not needed for the first frame.
+    if isinstance(picture, bytes):
         return picture
+    if purpose is Purpose.REPORT:
+        from gjkscope.app.reporting.displayed import displayed_report
+
+        return displayed_report(state, png(picture) if picture is not None else None)
     if purpose is Purpose.MODEL:
-        from gjkscope.app.export.gltf import (
-            scene_gltf,
-        )  # the libraries of this and of the player are not needed at start
+        from gjkscope.app.export.gltf import scene_gltf
 
         return scene_gltf(state.document.scene, state.document.pair, state.view.cameras.shows_z_up)
-    return _text(state, purpose).encode()
+    return png(picture) if picture is not None else _text(state, purpose).encode()
 
 
 def snippet(state: State) -> str:
