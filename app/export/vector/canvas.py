@@ -86,11 +86,11 @@ class SvgCanvas:
         SubElement(self.group, "rect", _box(low, high) | paint("fill", (red, green, blue, alpha)))
 
     def add_circle(self, center: ImVec2, radius: float, color: int, _: int = 0, thickness: float = 1.0) -> None:
-        place = numbers(cx=center.x, cy=center.y, r=radius)
+        place = svg_numbers(cx=center.x, cy=center.y, r=radius)
         SubElement(self.group, "circle", place | _stroke(color, thickness) | {"fill": "none"})
 
     def add_circle_filled(self, center: ImVec2, radius: float, color: int, _: int = 0) -> None:
-        place = numbers(cx=center.x, cy=center.y, r=radius)
+        place = svg_numbers(cx=center.x, cy=center.y, r=radius)
         SubElement(self.group, "circle", place | paint("fill", unpacked(color)))
 
     def add_triangle_filled(self, a: ImVec2, b: ImVec2, c: ImVec2, color: int) -> None:
@@ -113,7 +113,7 @@ class SvgCanvas:
         look = style.look | {"font-size": svg_number(size * style.em)} | paint("fill", unpacked(color))
         baseline = at.y + font.get_font_baked(size).ascent
         for number, line in enumerate(text.split("\n")):
-            place = numbers(x=at.x, y=baseline + number * size)
+            place = svg_numbers(x=at.x, y=baseline + number * size)
             extent = {"textLength": svg_number(text_width(font, size, line)), "lengthAdjust": "spacingAndGlyphs"}
             SubElement(self.group, "text", place | look | (extent if line else {})).text = line
 
@@ -142,7 +142,7 @@ def svg_number(number: float) -> str:
     return "0" if text == "-0" else text
 
 
-def numbers(**values: float) -> dict[str, str]:
+def svg_numbers(**values: float) -> dict[str, str]:
     """Attributes with numbers."""
     return {name: svg_number(value) for name, value in values.items()}
 
@@ -152,4 +152,4 @@ def _stroke(color: int, thickness: float) -> dict[str, str]:
 
 
 def _box(low: ImVec2, high: ImVec2) -> dict[str, str]:
-    return numbers(x=low.x, y=low.y, width=high.x - low.x, height=high.y - low.y)
+    return svg_numbers(x=low.x, y=low.y, width=high.x - low.x, height=high.y - low.y)

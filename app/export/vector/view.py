@@ -9,7 +9,7 @@ import shapely
 
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import Color, DrawList, Layer, PointStyle
-from gjkscope.app.export.vector.canvas import numbers, paint, svg_number
+from gjkscope.app.export.vector.canvas import paint, svg_number, svg_numbers
 from gjkscope.app.export.vector.marks import ArrowHead, Item, VectorDot, VectorFacet, VectorStroke
 from gjkscope.app.export.vector.order import painters_order
 from gjkscope.app.export.vector.screen import Screen
@@ -82,7 +82,7 @@ def _place(x: float, y: float) -> str:
 def _stroke(parent: Element, stroke: VectorStroke, color: Color, extra: float) -> None:
     """Draws a line or an arrow, `extra` pixels wider on each side."""
     (x0, y0), (x1, y1) = stroke.start, stroke.end
-    places = numbers(x1=x0, y1=y0, x2=x1, y2=y1)
+    places = svg_numbers(x1=x0, y1=y0, x2=x1, y2=y1)
     look = paint("stroke", color) | {"stroke-width": svg_number(stroke.width + 2 * extra), "stroke-linecap": "round"}
     if stroke.dash > 0:
         look |= {"stroke-dasharray": f"{svg_number(stroke.dash)} {svg_number(stroke.dash)}", "stroke-linecap": "butt"}
@@ -123,7 +123,7 @@ def _dot(parent: Element, dot: VectorDot, scale: float, rim: Color | None = None
 
 
 def _circle(dot: VectorDot, radius: float) -> dict[str, str]:
-    return numbers(cx=dot.center[0], cy=dot.center[1], r=radius)
+    return svg_numbers(cx=dot.center[0], cy=dot.center[1], r=radius)
 
 
 def _ring(parent: Element, dot: VectorDot, radius: float, width: float, color: Color, dashes: str = "") -> None:
