@@ -1,4 +1,7 @@
-"""`gjkscope export FILE -o PAGE.html`: a scene or a demo as a page that opens anywhere."""
+"""`gjkscope export FILE -o PAGE.html`: a scene or a demo as a page that opens anywhere.
+
+`gjkscope export --course DIR` writes the course as a website.
+"""
 
 import argparse
 from pathlib import Path
@@ -21,14 +24,17 @@ from gjkscope.engine import NotApplicable
 if TYPE_CHECKING:
     from gjkscope.app.web.recording import Content, Progress
 
-SUMMARY = "Write a scene or a demo as a web page with a player, which needs no network and no installation."
+SUMMARY = "Write a scene or a demo as a web page with a player, or the course as a website."
 DEMO = ".gjkdemo.json"
 PAGES = (".html", ".htm")
+MEGABYTE = 1e6
 
 
 def export_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
-    options = _parser().parse_args(words)
+    options = _options(words)
+    if options.course is not None:
+        return _export_course(options.course)
     if options.output.suffix.lower() not in PAGES:
         raise UsageError(f"{options.output}: pages are written as HTML; the name must end with .html")
     from gjkscope.app.web.page import content_page
@@ -43,12 +49,44 @@ def export_command_line(words: list[str]) -> int:
 COMMAND = CliCommand("export", "FILE -o PAGE.html", SUMMARY, export_command_line)
 
 
+def _options(words: list[str]) -> argparse.Namespace:
+    parser = _parser()
+    options = parser.parse_args(words)
+    if options.course is None:
+        for name, given in (("FILE", options.file), ("-o/--output", options.output)):
+            if given is None:
+                parser.error(f"the following arguments are required: {name}")
+    elif any(value != parser.get_default(name) for name, value in vars(options).items() if name != "course"):
+        parser.error("argument --course: writes the whole course, and no other argument applies to it")
+    return options
+
+
+def _export_course(folder: Path) -> int:
+    """Writes the course into the folder; returns the exit status."""
+    from gjkscope.app.web.course.site import FolderError, check_folder, course_files, write_site
+
+    try:
+        check_folder(folder)
+        with progress_bar() as show:
+            written = course_files(progress=lambda title, done, whole: show(title, done, whole, ""))
+        write_site(folder, written)
+    except FolderError as fault:
+        raise UsageError(str(fault)) from None
+    except OSError as fault:
+        raise UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
+    print_line(f"{folder / 'index.html'}: {len(written)} files, {sum(map(len, written.values())) / MEGABYTE:.1f} MB")
+    return DONE
+
+
 def _parser() -> Parser:
     parser = Parser("gjkscope export", description=SUMMARY)
     parser.add_argument(
-        "file", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
+        "file", nargs="?", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
     )
-    parser.add_argument("-o", "--output", required=True, metavar="PAGE.html", type=Path, help="the page to write")
+    parser.add_argument("-o", "--output", metavar="PAGE.html", type=Path, help="the page to write")
+    parser.add_argument(
+        "--course", metavar="DIR", type=Path, help="write the course into this folder instead, as a website"
+    )
     parser.add_argument(
         "--algorithm",
         type=_algorithms,

@@ -32,7 +32,7 @@ export class Player {
     this.runs = content.header.runs ?? [];
     this.films = (content.header.films ?? []).map((film) => new FilmTrack(film, this.looks));
     this.track = 0; // runs come before films
-    this.position = 0; // steps, or seconds of a film
+    this.position = this.start; // steps, or seconds of a film
     this.playing = false;
     this.rate = 1;
     this.elapsed = 0; // seconds since the step was shown
@@ -54,9 +54,14 @@ export class Player {
     return /** @type {FilmTrack | undefined} */ (this.films[this.track - this.runs.length]);
   }
 
-  /** The titles of all runs and films. */
-  get titles() {
-    return [...this.runs, ...this.films].map((track) => track.title);
+  /** All runs and films, in the order of their numbers. */
+  get tracks() {
+    return [...this.runs, ...this.films];
+  }
+
+  /** Where the run or film begins that is shown. */
+  get start() {
+    return this.run?.start ?? 0;
   }
 
   /** The step shown; undefined while a film is. */
@@ -107,7 +112,7 @@ export class Player {
   choose(number) {
     this.track = number;
     this.playing = false;
-    this.goTo(0);
+    this.goTo(this.start);
   }
 
   /** @param {Pointed | null} looks */
