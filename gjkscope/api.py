@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from gjkscope.app.hunting.hunt import HuntReport
     from gjkscope.app.hunting.replaying import ReplayOutcome
     from gjkscope.app.renderer.context import NoGraphics
+    from gjkscope.app.reporting.bundle import report
     from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
     from gjkscope.app.scenes.scene_file import SceneError, load
     from gjkscope.app.web.page import scene_page
@@ -113,6 +114,7 @@ else:
         "load": "scenes.scene_file",
         "render": "export.picture",
         "replay_pairs": "hunting.api",
+        "report": "reporting.bundle",
         "scene_page": "web.page",
     }
 
@@ -219,6 +221,7 @@ __all__ = [
     "query_parts",
     "render",
     "replay_pairs",
+    "report",
     "resolve_pair",
     "resolve_terrain",
     "scene_page",

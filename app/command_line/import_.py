@@ -15,7 +15,6 @@ from typing import Any
 
 from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decoded_text, read_input, read_standard_input
 from gjkscope.app.base.json_document import read_document
-from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line, write
 from gjkscope.app.command_line.scene_argument import STDIN
 from gjkscope.app.notations.describing import body_values, kind_of, reported_words
@@ -23,7 +22,7 @@ from gjkscope.app.notations.digits import Extremes, verdict_extremes
 from gjkscope.app.notations.importing import LONGEST, Imported, import_text
 from gjkscope.app.notations.reading import Assumption
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.scenes.scene_file import SceneError, format_scene, write_scene
+from gjkscope.app.scenes.scene_file import SceneError, format_scene, self_contained, write_scene
 from gjkscope.engine.cancellation import time_limit
 from gjkscope.engine.text import with_hyphens
 
@@ -64,7 +63,7 @@ def import_command_line(words: list[str]) -> int:
     if options.json:
         print_line(json.dumps(_as_json(imported, extremes), allow_nan=False))
     elif options.output is None:
-        write(format_scene(_self_contained(imported.scene)))
+        write(format_scene(self_contained(imported.scene)))
         _note(summary)
     else:
         write(summary)
@@ -138,7 +137,7 @@ def _write_scene(scene: Scene, path: Path) -> None:
 def _as_json(imported: Imported, extremes: Extremes | None) -> dict[str, Any]:
     return {
         "notation": imported.notation,
-        "scene": read_document(format_scene(_self_contained(imported.scene))),
+        "scene": read_document(format_scene(self_contained(imported.scene))),
         "warnings": list(imported.warnings),
         "assumptions": [_json_assumption(one) for one in imported.assumptions],
         "digits": _json_digits(extremes),
@@ -166,11 +165,6 @@ def _digits(imported: Imported) -> Extremes | None:
 def _json_assumption(one: Assumption) -> dict[str, Any]:
     asked = {"asked": True} if one.asked else {}
     return {"what": one.what, "value": one.value, "why": one.why, "others": list(one.others), **asked}
-
-
-def _self_contained(scene: Scene) -> Scene:
-    """The scene without references to mesh files, which its reader may not find."""
-    return replace(scene, bodies=tuple(replace(body, mesh_file=None) for body in scene.bodies))
 
 
 def _summary(imported: Imported, extremes: Extremes | None) -> Iterator[str]:

@@ -21,6 +21,7 @@ COMMANDS = (
     "render",
     "record",
     "export",
+    "report",
     "import",
     "engines",
     "museum",

@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
@@ -16,26 +15,25 @@ from gjkscope.app.command_line.console import (
     print_error,
     print_line,
 )
+from gjkscope.app.command_line.engine_argument import ENGINES_HELP, asked_engines, engines_argument
 from gjkscope.app.command_line.scene_argument import (
     COMPARE,
     STDIN,
     add_engine_options,
+    chosen_pairs,
     engine_options,
     read_scene_argument,
 )
 from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
-from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
+from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, push_outs
 from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
 from gjkscope.app.runs.contacts import METHODS, PairContacts, contact_tables, pair_contacts
 from gjkscope.app.runs.origins import with_origins
-from gjkscope.app.runs.reports import JudgedReport, judged_reports
+from gjkscope.app.runs.reports import judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.engine import BROADPHASES, PLANAR_ALGORITHMS, Options
 from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.text import with_hyphens
-
-if TYPE_CHECKING:  # most queries ask no engine
-    from gjkscope.app.solvers.asking import EngineAnswer
 
 NAMES = (*ALL_ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
 ALL = "all"  # policies, side by side
@@ -46,7 +44,7 @@ def query_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if an answer contradicts what the scene expects."""
     options = _parser().parse_args(words)
     chosen = engine_options(options, options.algorithm)
-    options.engines = _engines(options.engines)
+    options.engines = engines_argument(options.engines)
     if options.scenes.count(STDIN) > 1:
         raise UsageError("-: standard input can be read only once")
     status = DONE
@@ -95,8 +93,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--engines",
         metavar="NAME[,NAME]",
-        help="ask installed engines, or all of them (see `gjkscope engines`), and judge their answers like reports; "
-        "also your own solver: FILE.py:FUNCTION, ./program or ./library.so",
+        help=ENGINES_HELP,
     )
     parser.add_argument(
         "--tolerance",
@@ -151,8 +148,10 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
     narrow = [name for name in names if name is None or name in ALL_ALGORITHMS]
     push = [name for name in names if name in PUSH_OUTS]
     search = [name for name in names if name in CONTACT_SEARCHES]
-    pairs = _pairs(options.pair, scene, path) if len(broad) < len(names) or options.engines else ()
-    judged, unsupported = _asked(scene, pairs, options) if options.engines else ((), ())
+    pairs = chosen_pairs(options.pair, scene, path) if len(broad) < len(names) or options.engines else ()
+    judged, unsupported = (
+        asked_engines(scene, pairs, options.engines, options.tolerance) if options.engines else ((), ())
+    )
     answering = pairs if len(broad) < len(names) else ()
     judged = (
         *judged_reports(scene, options.pair, TOLERANCE if options.tolerance is None else options.tolerance),
@@ -174,45 +173,3 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
         judged,
         unsupported,
     )
-
-
-def _engines(text: str | None) -> tuple[str, ...]:
-    """The names of the engines to ask.  Raises `UsageError` for one that is unknown or not installed."""
-    if text is None:
-        return ()
-    from gjkscope.app.solvers.addresses import chosen_solvers
-    from gjkscope.app.solvers.engines import EngineError
-
-    try:
-        return chosen_solvers(text.split(","))
-    except EngineError as fault:
-        raise UsageError(f"--engines: {fault}") from None
-
-
-def _asked(
-    scene: Scene, pairs: tuple[Pair, ...], options: argparse.Namespace
-) -> tuple[tuple[JudgedReport, ...], tuple["EngineAnswer", ...]]:
-    """The judged answers of engines, and those that do not take their pair."""
-    from gjkscope.app.solvers.asking import ask_engines, judge_answer
-
-    judged, unsupported = [], []
-    for answer in ask_engines(scene, pairs, options.engines):
-        a, b = (scene.body(name) for name in answer.pair)
-        found = judge_answer(answer, a, b, options.tolerance)
-        if found is None:
-            unsupported.append(answer)
-        else:
-            judged.append(found)
-    return tuple(judged), tuple(unsupported)
-
-
-def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...]:
-    if names is None:
-        return pairs_of(scene)
-    known = [body.name for body in scene.bodies]
-    for name in names:
-        if name not in known:
-            raise UsageError(f"{path}: --pair: no body is named {name!r}; the bodies are {', '.join(known)}")
-    if names[0] == names[1]:
-        raise UsageError(f"{path}: --pair: must name two different bodies, got {names[0]!r} twice")
-    return ((names[0], names[1]),)

@@ -9,7 +9,8 @@ from typing import Any
 from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decoded_text, read_standard_input
 from gjkscope.app.base.json_document import MAX_BYTES, FieldError, read_document
 from gjkscope.app.command_line.console import UsageError, number_argument
-from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.runs.answers import pairs_of
+from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import open_files, parse_scene, within_reach
 from gjkscope.engine import ALGORITHMS, Options
 from gjkscope.engine.query import check_options
@@ -49,6 +50,19 @@ def _scene_text(text: str) -> str:
     return (
         json.dumps(document["scene"]) if isinstance(document, dict) and {"notation", "scene"} <= {*document} else text
     )
+
+
+def chosen_pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...]:
+    """The pair of these names, or all pairs of the scene.  Raises `UsageError`."""
+    if names is None:
+        return pairs_of(scene)
+    known = [body.name for body in scene.bodies]
+    for name in names:
+        if name not in known:
+            raise UsageError(f"{path}: --pair: no body is named {name!r}; the bodies are {', '.join(known)}")
+    if names[0] == names[1]:
+        raise UsageError(f"{path}: --pair: must name two different bodies, got {names[0]!r} twice")
+    return ((names[0], names[1]),)
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:

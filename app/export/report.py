@@ -232,9 +232,9 @@ def _compared_words(compared: PairComparison) -> list[str]:
     """One line per algorithm, and one per disagreement."""
     lines = []
     for row in compared.comparison.rows:
-        against = {True: "", False: f", NOT as expected: {_expectation(compared.expected)}", None: ""}
+        against = {True: "", False: f", NOT as expected: {expectation_text(compared.expected)}", None: ""}
         contradicts = against[compared.matches_expected(row)]
-        answer = f"{row.algorithm:<12}{row.result.verdict.value:<12}{_distance(row.result):<38}"
+        answer = f"{row.algorithm:<12}{row.result.verdict.value:<12}{distance_in_text(row.result):<38}"
         ended = f"{_steps(row.result.steps):>9}, {row.result.exit.words}"
         end = f"{ended}, {proof_words(row.result)}, {row.seconds * 1e3:.2f} ms"
         lines.append(f"{answer}{end}{contradicts}")
@@ -395,12 +395,12 @@ def _words(answer: PairAnswer) -> str:
     result = answer.result
     if result is None:
         return f"not answered: {answer.refusal}"
-    against = {True: "as expected", False: f"NOT as expected: {_expectation(answer.expected)}", None: ""}[
+    against = {True: "as expected", False: f"NOT as expected: {expectation_text(answer.expected)}", None: ""}[
         answer.matches_expected
     ]
     parts = (
         result.verdict.value,
-        _distance(result),
+        distance_in_text(result),
         f"{result.algorithm}, {_steps(result.steps)}, {result.exit.words}",
         "of the convex hulls" if answer.of_hulls else "",
         "" if answer.parts is None else deciders(answer.parts, *answer.pair),
@@ -410,7 +410,7 @@ def _words(answer: PairAnswer) -> str:
     return "  ".join(part for part in parts if part)
 
 
-def _distance(result: Result) -> str:
+def distance_in_text(result: Result) -> str:
     if result.signed_distance is None:
         return "distance unknown"
     named = f"signed distance {result.signed_distance + 0.0:.12g} m"  # + 0.0 turns −0.0 into 0.0
@@ -433,7 +433,7 @@ def _steps(count: int) -> str:
     return f"{count} step" if count == 1 else f"{count} steps"
 
 
-def _expectation(expected: Expected | None) -> str:
+def expectation_text(expected: Expected | None) -> str:
     if expected is None:
         return "nothing"
     if expected.signed_distance is None:

@@ -42,14 +42,14 @@ def pytest_snippet(scene: Scene, pair: Pair, algorithm: str, options: Options) -
     chosen = ", ".join(f"{name}={getattr(options, name)!r}" for name in options.chosen())
     names = {"Pose", "query", type(a.shape).__name__, type(b.shape).__name__, *(["Options"] if chosen else [])}
     return TEMPLATE.format(
-        title=f"{_plain(scene.name)}: {_plain(pair[0])} and {_plain(pair[1])}, {algorithm}.",
-        source=f"\n\n{_plain(scene.source)}\n" if scene.source else "",
+        title=f"{docstring_text(scene.name)}: {docstring_text(pair[0])} and {docstring_text(pair[1])}, {algorithm}.",
+        source=f"\n\n{docstring_text(scene.source)}\n" if scene.source else "",
         imports=", ".join(sorted(names, key=lambda name: (name[0].islower(), name))),
         name=identifier(f"{scene.name}_{algorithm}"),
-        a=_shape(a.shape),
-        pose_a=_pose(a.pose),
-        b=_shape(b.shape),
-        pose_b=_pose(b.pose),
+        a=shape_code(a.shape),
+        pose_a=pose_code(a.pose),
+        b=shape_code(b.shape),
+        pose_b=pose_code(b.pose),
         algorithm=algorithm,
         options=f", Options({chosen})" if chosen else "",
         claims="\n".join(f"    {line}" for line in _claims(scene, pair, result)),
@@ -95,18 +95,20 @@ def _claims(scene: Scene, pair: Pair, result: Result) -> list[str]:
     return lines
 
 
-def _shape(shape: Shape) -> str:
+def shape_code(shape: Shape) -> str:
     """The shape as an expression, without fields at their defaults."""
     given = [field.name for field in fields(shape) if getattr(shape, field.name) != field.default]
     return f"{type(shape).__name__}({', '.join(f'{name}={getattr(shape, name)!r}' for name in given)})"
 
 
-def _pose(pose: Pose) -> str:
+def pose_code(pose: Pose) -> str:
+    """The pose as an expression, without what is at its default."""
     parts = [f"rotation={pose.rotation!r}"] if pose.rotation != IDENTITY else []
     parts += [f"position={pose.position!r}"] if pose.position != ZERO else []
     return f"Pose({', '.join(parts)})"
 
 
-def _plain(text: str) -> str:
-    """Escapes the text for use in a docstring."""
-    return " ".join(text.replace("\\", "/").replace('"', "'").split())
+def docstring_text(text: str) -> str:
+    """The text on one line for a docstring."""
+    shown = "".join(sign if sign.isprintable() else " " for sign in text)
+    return " ".join(shown.replace("\\", "/").replace('"', "'").split())

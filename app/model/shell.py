@@ -36,6 +36,7 @@ class Purpose(StrEnum):
     SCENE = "scene"
     TRACE = "trace"
     TEST = "test"
+    REPORT = "report"
     DEMO = "demo"
     SOLVER = "solver"
     CAPTURE = "capture"

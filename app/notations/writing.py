@@ -83,6 +83,7 @@ class Writer(NamedTuple):
     notation: str  # the reader that reads the text again
     suffix: str = ""  # of literals
     point: bool = True  # integers need a decimal point
+    extension: str = ".cpp"  # of files
 
 
 _REGISTERED: dict[str, Writer] = {}

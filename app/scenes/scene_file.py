@@ -154,6 +154,11 @@ def write_scene(scene: Scene, path: Path | str) -> None:
         raise SceneError(path, "", f"cannot be written: {error.strerror or error}") from None
 
 
+def self_contained(scene: Scene) -> Scene:
+    """The scene without references to mesh files, which its reader may not find: they are written in full."""
+    return replace(scene, bodies=tuple(replace(body, mesh_file=None) for body in scene.bodies))
+
+
 def matches_file(scene: Scene, path: Path | str) -> bool:
     """Whether the file's contents equal what `write_scene` writes, in any layout: it may have changed on disk."""
     try:

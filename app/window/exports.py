@@ -1,4 +1,4 @@
-"""Exports pictures, scenes, traces and tests.  A file is written completely or not at all.
+"""Exports pictures, scenes, traces, tests, pages and bug reports.  A file is written completely or not at all.
 
 The trace of a long run and a large picture take seconds, so a background thread writes them.  Only the main thread
 can use OpenGL: it renders a picture tile by tile, between frames.
@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.png import png
+from gjkscope.app.base.records import replace
 from gjkscope.app.export.figure import Painting
 from gjkscope.app.export.report import Report, as_json
 from gjkscope.app.export.snippet import pytest_snippet
 from gjkscope.app.inspection.traces import pair_of, run_options, trace_of
-from gjkscope.app.model import FileDialog, Purpose, State
+from gjkscope.app.model import FileDialog, Layout, Picture, Purpose, State
 from gjkscope.app.runs.answers import answer_of, answers
 from gjkscope.app.runs.choices import CHOICES, is_of_pair
 from gjkscope.app.scenes.scene_file import write_scene
@@ -51,8 +52,8 @@ class ExportJob:
 
     def begin(self, paint: Paint) -> None:
         """Starts the export; `paint` renders pictures."""
-        if self._purpose is Purpose.PICTURE:
-            self._painting, self.painted = paint(self._state), 0.0
+        if self._purpose in (Purpose.PICTURE, Purpose.REPORT):
+            self._painting, self.painted = paint(self._painted_state), 0.0
         else:
             self._write(None)
 
@@ -89,6 +90,14 @@ class ExportJob:
         if self._writing is not None:
             self._writing.cancel()
 
+    @property
+    def _painted_state(self) -> State:
+        """What is painted: a report explains its picture, whatever the preferences for pictures are."""
+        if self._purpose is Purpose.PICTURE:
+            return self._state
+        preferences = replace(self._state.preferences, picture=Picture(1, words=True))
+        return replace(self._state, preferences=preferences, display=replace(self._state.display, layout=Layout.BOTH))
+
     def _end_painting(self) -> None:
         self._painting = self.painted = None
 
@@ -102,7 +111,7 @@ def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -
         if purpose is Purpose.SCENE:
             write_scene(state.document.scene, path)
             return
-        data = png(picture) if picture is not None else _text(state, purpose).encode()
+        data = _data(state, purpose, picture)
         checkpoint()
         write_atomically(path, data)
     except OSError as fault:
@@ -111,6 +120,14 @@ def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -
         raise ExportError(f"{path}: not enough free memory") from None
     except (NotApplicable, ValueError) as fault:
         raise ExportError(str(fault)) from None
+
+
+def _data(state: State, purpose: Purpose, picture: Pixels | None) -> bytes:
+    if purpose is Purpose.REPORT:
+        from gjkscope.app.reporting.displayed import displayed_report  # not needed for the first frame
+
+        return displayed_report(state, png(picture) if picture is not None else None)
+    return png(picture) if picture is not None else _text(state, purpose).encode()
 
 
 def snippet(state: State) -> str:

@@ -62,4 +62,4 @@ def _shape(name: str, shape: Shape, printer: Printer) -> list[str]:
     return [f"b3Vec3 {name}_points[] = {{", *points, "};", made]
 
 
-register_writer(Writer("box3d", "Box3D (C)", True, _write, "box3d-c", suffix="f"))
+register_writer(Writer("box3d", "Box3D (C)", True, _write, "box3d-c", suffix="f", extension=".c"))

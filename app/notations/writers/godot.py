@@ -62,4 +62,4 @@ def _properties(shape: Shape, printer: Printer) -> list[str]:
             raise no_shape(shape, "Godot")
 
 
-register_writer(Writer("godot", "Godot (.tscn)", True, _write, "godot", point=False))
+register_writer(Writer("godot", "Godot (.tscn)", True, _write, "godot", point=False, extension=".tscn"))

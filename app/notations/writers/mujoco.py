@@ -67,4 +67,4 @@ def _mesh(body: Body, printer: Printer) -> str:
     return f'    <mesh name={quoteattr(body.name)} vertex="{vertices}"/>'
 
 
-register_writer(Writer("mujoco", "MuJoCo (MJCF)", False, _write, "mjcf", point=False))
+register_writer(Writer("mujoco", "MuJoCo (MJCF)", False, _write, "mjcf", point=False, extension=".xml"))

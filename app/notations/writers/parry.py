@@ -94,4 +94,4 @@ def _sharp(shape: Shape, printer: Printer) -> str:
             raise no_shape(shape, "parry")
 
 
-register_writer(Writer("parry", "parry (Rust)", True, _write, "rust"))
+register_writer(Writer("parry", "parry (Rust)", True, _write, "rust", extension=".rs"))

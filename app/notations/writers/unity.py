@@ -61,4 +61,4 @@ def _collider(name: str, shape: Shape, printer: Printer) -> list[str]:
             raise no_shape(shape, "Unity")
 
 
-register_writer(Writer("unity", "Unity (C#)", True, _write, "unity", suffix="f"))
+register_writer(Writer("unity", "Unity (C#)", True, _write, "unity", suffix="f", extension=".cs"))

@@ -191,6 +191,12 @@ COMMANDS = (
     ),
     _export("Trace…", Purpose.TRACE, "Every step of the current algorithm as JSON, like gjkscope query --trace --json"),
     _export("Test…", Purpose.TEST, "A pytest file that runs the current algorithm on this pair", "pytest"),
+    _export(
+        "Bug report…",
+        Purpose.REPORT,
+        "An archive with the scene, a picture, a page, a test, code for engines, and Markdown to paste into an issue",
+        "issue, bundle, zip, share, reproduce",
+    ),
     Command(
         "Copy test",
         CopySnippet(),

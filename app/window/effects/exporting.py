@@ -26,6 +26,7 @@ def _browse_export(session: Host, request: BrowseExport) -> None:
         Purpose.SCENE: f"{stem}-copy.json",
         Purpose.TRACE: f"{stem}-{state.run.algorithm}-trace.json",
         Purpose.TEST: f"test_{identifier(f'{stem}_{state.run.algorithm}')}.py",
+        Purpose.REPORT: f"{stem}-report.zip",
     }[request.purpose]
     session.act(ShowDialog(FileDialog(request.purpose, str(scene_folder(session)), name)))
 

@@ -4,8 +4,10 @@ import json
 import shlex
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -173,6 +175,22 @@ class TestAtTheWindow:
         assert open_files([tmp_path / "copy.json"]) == bench.state.document.scene
         assert bench.state.file.path == scene_path("museum/hb-article-cycle-1")
         run((tmp_path / "test_it.py").read_text())
+
+    def test_a_bug_report_is_about_the_displayed_run(self, bench: Bench, tmp_path: Path) -> None:
+        bench.main.session.perform([ChooseAlgorithm("headbutt"), PlaceBody("A", PositionOrientation((0.1, 0.0, 0.0)))])
+        bench.choose("File", "Export", "Bug report…")
+        assert bench.state.shell.dialog is not None
+        assert bench.state.shell.dialog.name == "hb-article-cycle-1-report.zip"
+        bench.enter("##name", str(tmp_path / "report"))
+        assert said(bench) == "Exported report.zip"
+        with ZipFile(tmp_path / "report.zip") as archive:
+            names = [name.removeprefix("gjkscope-report/") for name in archive.namelist()]
+            text = archive.read("gjkscope-report/report.md").decode()
+            with Image.open(BytesIO(archive.read("gjkscope-report/picture.png"))) as picture:
+                assert picture.size == (1280, 800)
+        assert names[:4] == ["report.md", "scene.json", "picture.png", "page.html"]
+        assert "the steps of headbutt" in text
+        assert "| position | 0.1 0 0 |" in text
 
     @pytest.mark.parametrize("purpose", [purpose for purpose in Purpose if purpose.is_export])
     def test_a_write_failure_is_reported(self, bench: Bench, tmp_path: Path, purpose: Purpose) -> None:

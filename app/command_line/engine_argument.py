@@ -1,0 +1,46 @@
+"""The engines that a command is to ask: the option `--engines` that `query` and `report` share."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from gjkscope.app.command_line.console import UsageError
+from gjkscope.app.runs.reports import JudgedReport
+from gjkscope.app.scenes.scene import Pair, Scene
+
+if TYPE_CHECKING:  # most commands ask no engine
+    from gjkscope.app.solvers.asking import EngineAnswer
+
+ENGINES_HELP = (
+    "ask installed engines, or all of them (see `gjkscope engines`), and judge their answers like reports; "
+    "also your own solver: FILE.py:FUNCTION, ./program or ./library.so"
+)
+
+
+def engines_argument(text: str | None) -> tuple[str, ...]:
+    """The names of the engines to ask.  Raises `UsageError` for one that is unknown or not installed."""
+    if text is None:
+        return ()
+    from gjkscope.app.solvers.addresses import chosen_solvers
+    from gjkscope.app.solvers.engines import EngineError
+
+    try:
+        return chosen_solvers(text.split(","))
+    except EngineError as fault:
+        raise UsageError(f"--engines: {fault}") from None
+
+
+def asked_engines(
+    scene: Scene, pairs: Sequence[Pair], engines: tuple[str, ...], tolerance: float | None = None
+) -> tuple[tuple[JudgedReport, ...], tuple["EngineAnswer", ...]]:
+    """The judged answers of engines, and those that do not take their pair."""
+    from gjkscope.app.solvers.asking import ask_engines, judge_answer
+
+    judged, unsupported = [], []
+    for answer in ask_engines(scene, pairs, engines):
+        a, b = (scene.body(name) for name in answer.pair)
+        found = judge_answer(answer, a, b, tolerance)
+        if found is None:
+            unsupported.append(answer)
+        else:
+            judged.append(found)
+    return tuple(judged), tuple(unsupported)

@@ -1,0 +1,1 @@
+"""Bug reports: everything about a pair in one folder or archive."""
