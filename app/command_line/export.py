@@ -13,6 +13,7 @@ from gjkscope.app.command_line.console import (
     CliCommand,
     Parser,
     UsageError,
+    number_argument,
     print_line,
     progress_bar,
     whole_number,
@@ -95,6 +96,13 @@ def _parser() -> Parser:
         help="what to run; of several, the page has a switch (default: gjk)",
     )
     parser.add_argument("--steps", type=_range, metavar="FIRST:LAST", help="only these steps, from 0")
+    parser.add_argument("--drag", metavar="BODY", help="a body of the pair that readers can drag along a line")
+    parser.add_argument(
+        "--to",
+        type=_point,
+        metavar="X,Y,Z",
+        help="where to drag it, in metres (default: along the normal, from overlap to a gap)",
+    )
     parser.add_argument("--embed", action="store_true", help="only the player, for an iframe in another page")
     add_engine_options(parser)
     return parser
@@ -115,15 +123,30 @@ def _range(text: str) -> tuple[int, int]:
     return first, last
 
 
+def _point(text: str) -> tuple[float, ...]:
+    return tuple(map(number_argument, text.split(",")))
+
+
 def _content(options: argparse.Namespace, progress: "Progress") -> "Content":
     """What the page shows.  Raises `UsageError`."""
     path: Path = options.file
+    _check_drag(options)
     try:
         if path.name.endswith(DEMO):
             return _demo_content(path, progress)
         return _scene_content(options, progress)
     except NotApplicable as fault:
         raise UsageError(f"{path}: --{fault}") from None
+
+
+def _check_drag(options: argparse.Namespace) -> None:
+    """Raises `UsageError` for options that cannot be combined."""
+    if options.drag is None and options.to is not None:
+        raise UsageError("--to: needs --drag, the body to drag there")
+    if options.drag is not None and options.steps is not None:
+        raise UsageError("--drag: cannot be combined with --steps, as each place of the body has a run of its own")
+    if options.drag is not None and options.file.name.endswith(DEMO):
+        raise UsageError("--drag: needs a scene; in a demo, bodies move as recorded")
 
 
 def _demo_content(path: Path, progress: "Progress") -> "Content":
@@ -138,10 +161,13 @@ def _demo_content(path: Path, progress: "Progress") -> "Content":
 
 def _scene_content(options: argparse.Namespace, progress: "Progress") -> "Content":
     from gjkscope.app.web.content import scene_content
+    from gjkscope.app.web.drags import drag_content
 
     scene = read_scene_argument([options.file])
     chosen = engine_options(options, options.algorithm)
     try:
+        if options.drag is not None:
+            return drag_content(scene, options.algorithm, options.drag, options.to, options=chosen, progress=progress)
         return scene_content(scene, options.algorithm, steps=options.steps, options=chosen, progress=progress)
     except NotApplicable:
         raise

@@ -112,8 +112,12 @@ def run_track(
     state: State,
     steps: tuple[int, int] | None = None,
     parts: Collection[str] = RUN_PARTS,
+    *,
+    pointed: bool = True,
 ) -> dict[str, Any]:
     """The run that the state shows, from the first to the last of `steps`, with those of `RUN_PARTS`.
+
+    `pointed`: with the looks of regions and axes that are pointed at.
 
     Raises `NotApplicable` if there is no run, and `ValueError` for a range without steps.
     """
@@ -129,14 +133,14 @@ def run_track(
         "answer": answer_of_page(inspection),
         "first": first,
         "last": last_step(state),
-        "steps": [_step(recorder, update(state, GoToStep(step)), trace, parts) for step in numbers],
+        "steps": [_step(recorder, update(state, GoToStep(step)), trace, parts, pointed) for step in numbers],
     }
     if trace.result is not None:
         run["own"] = own_answer(trace.result)
     if BOUNDS in parts and has_bounds(trace):
         run["bounds"] = _bounds(state, trace, numbers)
     if AXES in parts and inspection.axes is not None:
-        run["axes"] = _axes(recorder, state, inspection.axes)
+        run["axes"] = _axes(recorder, state, inspection.axes, pointed)
     return run
 
 
@@ -150,27 +154,26 @@ def _span(steps: tuple[int, int] | None, last: int) -> tuple[int, int]:
     return first, end
 
 
-def _step(recorder: StillRecorder, state: State, trace: AnyRun, parts: Collection[str]) -> dict[str, Any]:
+def _step(
+    recorder: StillRecorder, state: State, trace: AnyRun, parts: Collection[str], pointed: bool
+) -> dict[str, Any]:
     number = current_step(state)
     step, before = trace.steps[number], trace.steps[number - 1] if number else MISSING
     words = words_of_step(step, before, names_in_steps(state), events(trace)[number], NUMBERS in parts)
     words["panes"] = recorder.panes(state)
-    rows = list(_regions(recorder, state, step)) if REGIONS in parts else []
+    rows = list(_regions(recorder, state, step, pointed)) if REGIONS in parts else []
     if rows:
         words["regions"] = rows
     return words
 
 
-def _regions(recorder: StillRecorder, state: State, step: Any) -> Iterator[dict[str, Any]]:
+def _regions(recorder: StillRecorder, state: State, step: Any, pointed: bool) -> Iterator[dict[str, Any]]:
     """Why the origin is in its Voronoi region and in no other, the winner first."""
     for test in winner_first(region_rows(step)):
-        pointed = update(state, HoverRegion(int(test.region)))
-        yield {
-            "name": test.name,
-            "won": test.won,
-            "reason": test.reason,
-            "look": recorder.look(pointed, View.DIFFERENCE),
-        }
+        row = {"name": test.name, "won": test.won, "reason": test.reason}
+        if pointed:
+            row["look"] = recorder.look(update(state, HoverRegion(int(test.region))), View.DIFFERENCE)
+        yield row
 
 
 def region_rows(step: Any) -> Sequence[RegionRow[int]]:
@@ -192,7 +195,7 @@ def _bounds(state: State, trace: AnyRun, numbers: range) -> dict[str, Any]:
     }
 
 
-def _axes(recorder: StillRecorder, state: State, axes: Trace) -> dict[str, Any]:
+def _axes(recorder: StillRecorder, state: State, axes: Trace, pointed: bool) -> dict[str, Any]:
     """The axes of SAT; each has the looks of both views while its row is pointed at."""
     last: Any = axes.steps[-1]
     readings = [axis_reading(step.axis, *state.document.pair) for step in axes.steps]
@@ -208,15 +211,16 @@ def _axes(recorder: StillRecorder, state: State, axes: Trace) -> dict[str, Any]:
             "reason": axis.reason,
         }
         if not axis.reason:
-            pointed = update(state, HoverAxis(i))
             row |= {
                 "overlap": number(0.0 if axis.relation == CONTACT else axis.overlap),
                 "relation": axis.relation,
                 "words": axis.words,
                 "intervals": [list(axis.interval_a), list(axis.interval_b)],
                 "texts": [" to ".join(map(number, interval)) for interval in (axis.interval_a, axis.interval_b)],
-                "looks": [recorder.look(pointed, view) for view in Layout.BOTH.views],
             }
+        if pointed and not axis.reason:
+            shown = update(state, HoverAxis(i))
+            row["looks"] = [recorder.look(shown, view) for view in Layout.BOTH.views]
         rows.append(row)
     return {"rows": rows, "count": len(readings), "isRun": state.run.algorithm == "sat"}
 

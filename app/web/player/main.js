@@ -5,6 +5,7 @@ import { boundsPanel } from "./bounds.js";
 import { readContent } from "./content.js";
 import { controls } from "./controls.js";
 import { fill, html, styled, svg } from "./dom.js";
+import { dragSlider } from "./drag.js";
 import { listenForKeys } from "./keys.js";
 import { answerPanel, numbersPanel, regionsPanel, sentencePanel, stepsPanel } from "./panels.js";
 import { Player } from "./player.js";
@@ -22,7 +23,7 @@ import { Views } from "./views.js";
  */
 
 /** @type {Record<string, (player: Player) => import("./controls.js").Part>} */
-const PARTS = { answer: answerPanel, controls, sentence: sentencePanel };
+const PARTS = { answer: answerPanel, drag: dragSlider, controls, sentence: sentencePanel };
 /** @type {Record<string, (player: Player) => import("./controls.js").Part>} */
 const PANELS = { axes: axesPanel, regions: regionsPanel, bounds: boundsPanel, numbers: numbersPanel, steps: stepsPanel };
 
