@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gjkscope import __version__
 from gjkscope.app.web.course.html import Html, element, markup
+from gjkscope.app.web.recording import PROGRAM
 
 # Everything is a file beside the page; the page may load nothing else.  A file's origin is opaque, so that "self" means
 # all files there.
@@ -58,7 +58,7 @@ def document(page: SitePage, sections: Sequence[str]) -> str:
         element("main", page.contents, id="contents", tabindex=-1),
         element(
             "footer",
-            f"Written by gjkscope {__version__}.  The figures show what its algorithms did; pages compute nothing.",
+            f"Written by {PROGRAM}.  The figures show what its algorithms did; pages compute nothing.",
         ),
         *(element("script", src=f"{root}{script}") for script in (*SCRIPTS, *page.scripts)),
         class_="page course",

@@ -11,7 +11,6 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
-from gjkscope import __version__
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.lessons.contents import LessonEntry, contents
 from gjkscope.app.lessons.file import read_lesson
@@ -20,6 +19,7 @@ from gjkscope.app.web.course.figures import PageFigure, page_figure
 from gjkscope.app.web.course.index import index_page, picture_address
 from gjkscope.app.web.course.layout import SearchEntry, SitePage, document
 from gjkscope.app.web.course.lesson import LessonWriter, figure_name
+from gjkscope.app.web.recording import PROGRAM
 
 LIST = "gjkscope-course.json"
 OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js")
@@ -80,7 +80,7 @@ def write_site(folder: Path, written: SiteFiles) -> None:
     for address in sorted(set(earlier) - set(written)):
         (folder / address).unlink(missing_ok=True)
     digests = {address: sha256(data).hexdigest() for address, data in written.items()}
-    listed = {"program": f"gjkscope {__version__}", "files": digests}
+    listed = {"program": PROGRAM, "files": digests}
     write_atomically(folder / LIST, f"{json.dumps(listed, indent=1)}\n".encode())
 
 
