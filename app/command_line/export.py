@@ -1,4 +1,4 @@
-"""`gjkscope export FILE -o PAGE.html`: a scene or a demo as a page that opens anywhere.
+"""`gjkscope export FILE -o PAGE.html|MODEL.glb`: a scene or demo as a page that opens anywhere, or a scene as glTF.
 
 `gjkscope export --course DIR` writes the course as a website.
 """
@@ -16,7 +16,7 @@ from gjkscope.app.command_line.console import (
     number_argument,
     print_line,
     progress_bar,
-    whole_number,
+    range_argument,
 )
 from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
 from gjkscope.app.runs.choices import CHOICES
@@ -25,9 +25,10 @@ from gjkscope.engine import NotApplicable
 if TYPE_CHECKING:
     from gjkscope.app.web.recording import Content, Progress
 
-SUMMARY = "Write a scene or a demo as a web page with a player, or the course as a website."
+SUMMARY = "Write a scene or demo as a web page with a player, a scene as a 3D model, or the course as a website."
 DEMO = ".gjkdemo.json"
 PAGES = (".html", ".htm")
+GLB = ".glb"
 MEGABYTE = 1e6
 
 
@@ -36,8 +37,12 @@ def export_command_line(words: list[str]) -> int:
     options = _options(words)
     if options.course is not None:
         return _export_course(options.course)
+    if options.output.suffix.lower() == GLB:
+        return _write_model(options)
     if options.output.suffix.lower() not in PAGES:
-        raise UsageError(f"{options.output}: pages are written as HTML; the name must end with .html")
+        raise UsageError(
+            f"{options.output}: the name must end with .html for a page, or with .glb for a 3D model (glTF)"
+        )
     from gjkscope.app.web.page import content_page
 
     with progress_bar() as show:
@@ -47,7 +52,7 @@ def export_command_line(words: list[str]) -> int:
     return DONE
 
 
-COMMAND = CliCommand("export", "FILE -o PAGE.html", SUMMARY, export_command_line)
+COMMAND = CliCommand("export", "FILE -o PAGE.html|MODEL.glb", SUMMARY, export_command_line)
 
 
 def _options(words: list[str]) -> argparse.Namespace:
@@ -84,7 +89,13 @@ def _parser() -> Parser:
     parser.add_argument(
         "file", nargs="?", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
     )
-    parser.add_argument("-o", "--output", metavar="PAGE.html", type=Path, help="the page to write")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="PAGE.html|MODEL.glb",
+        type=Path,
+        help="the page to write, or the glTF model of the bodies and A − B",
+    )
     parser.add_argument(
         "--course", metavar="DIR", type=Path, help="write the course into this folder instead, as a website"
     )
@@ -95,7 +106,7 @@ def _parser() -> Parser:
         metavar="NAME[,NAME]",
         help="what to run; of several, the page has a switch (default: gjk)",
     )
-    parser.add_argument("--steps", type=_range, metavar="FIRST:LAST", help="only these steps, from 0")
+    parser.add_argument("--steps", type=range_argument, metavar="FIRST:LAST", help="only these steps, from 0")
     parser.add_argument("--drag", metavar="BODY", help="a body of the pair that readers can drag along a line")
     parser.add_argument(
         "--to",
@@ -114,13 +125,6 @@ def _algorithms(text: str) -> tuple[str, ...]:
         if name not in CHOICES:
             raise argparse.ArgumentTypeError(f"{name!r} is not one of {', '.join(CHOICES)}")
     return tuple(dict.fromkeys(names))
-
-
-def _range(text: str) -> tuple[int, int]:
-    first, last = (whole_number(part) for part in text.partition(":")[::2])
-    if first is None or last is None or last < first:
-        raise argparse.ArgumentTypeError(f"must be FIRST:LAST, such as 0:5, got {text!r}")
-    return first, last
 
 
 def _point(text: str) -> tuple[float, ...]:
@@ -173,6 +177,21 @@ def _scene_content(options: argparse.Namespace, progress: "Progress") -> "Conten
         raise
     except ValueError as fault:
         raise UsageError(f"{'standard input' if options.file == STDIN else options.file}: --{fault}") from None
+
+
+def _write_model(options: argparse.Namespace) -> int:
+    """Writes the bodies and A − B as glTF."""
+    if options.file.name.endswith(DEMO):
+        raise UsageError(f"{options.file}: a demo has no single model; export one of its scenes")
+    from gjkscope.app.export.gltf import scene_gltf
+
+    try:
+        data = scene_gltf(read_scene_argument([options.file]))
+    except ValueError as fault:
+        raise UsageError(f"{options.file}: {fault}") from None
+    _write(options.output, data)
+    print_line(str(options.output))
+    return DONE
 
 
 def _write(path: Path, data: bytes) -> None:

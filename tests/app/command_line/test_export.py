@@ -139,7 +139,7 @@ def test_a_demo_is_a_film_with_its_captions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((SCENE, "-o", "page.pdf"), "page.pdf: pages are written as HTML; the name must end with .html"),
+        ((SCENE, "-o", "page.pdf"), "page.pdf: the name must end with .html for a page, or with .glb"),
         ((SCENE, "-o", "page.html", "--algorithm", "gjk,foo"), "'foo' is not one of gjk, "),
         ((SCENE, "-o", "page.html", "--steps", "5:2"), "must be FIRST:LAST, such as 0:5, got '5:2'"),
         ((SCENE, "-o", "page.html", "--steps", "9:12"), "--steps: must be a range within 0:6, got 9:12"),
