@@ -23,7 +23,7 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test test-plane fuzz bench dist docs check format schemas museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test test-plane fuzz bench growth dist docs check format schemas museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -31,6 +31,7 @@ help:
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
 	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
 	@echo "make bench      benchmark against polyscope, coal, python-fcl and distance3d"
+	@echo "make growth     plot how the time of queries grows, for docs/performance.md"
 	@echo "make docs       build the documentation as a website in $(SITE)/, which works from disk"
 	@echo "make dist       build the wheel and the source distribution, install both elsewhere and check them"
 	@echo "make check      check formatting, lint, types and import contracts"
@@ -75,6 +76,10 @@ bench: .venv-bench/ready gl-libraries
 	@.venv-bench/bin/python -m tests.bench.frame_times
 	@.venv-bench/bin/python -m tests.bench.film_times
 	@.venv-bench/bin/python -m tests.bench.batch_speed
+	@.venv-bench/bin/python -m tests.bench.crowd_times
+
+growth: $(READY)
+	@$(BIN)/python -m tests.bench.growth
 
 .venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
 	@echo "Installing coal, distance3d, polyscope and python-fcl into .venv-bench"

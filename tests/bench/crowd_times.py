@@ -1,6 +1,6 @@
 """Benchmark of a window with many bodies: dragging one, playing a capture, and memory over time; a report, not a test.
 
-    .venv-bench/bin/python -m tests.bench.crowd_times [MINUTES]
+    .venv-bench/bin/python -m tests.bench.crowd_times [MINUTES]    # of work, for the memory
 
 Wall times depend on what else the machine does, so that dragging one of two bodies, in the same run, is the yardstick.
 """
