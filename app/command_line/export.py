@@ -1,4 +1,4 @@
-"""`gjkscope export FILE -o PAGE.html`: a scene or a demo as a page that opens anywhere."""
+"""`gjkscope export FILE -o PAGE.html|MODEL.glb`: a scene or demo as a page that opens anywhere, or a scene as glTF."""
 
 import argparse
 from pathlib import Path
@@ -10,9 +10,10 @@ from gjkscope.app.command_line.console import (
     CliCommand,
     Parser,
     UsageError,
+    number_argument,
     print_line,
     progress_bar,
-    whole_number,
+    range_argument,
 )
 from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
 from gjkscope.app.runs.choices import CHOICES
@@ -21,16 +22,21 @@ from gjkscope.engine import NotApplicable
 if TYPE_CHECKING:
     from gjkscope.app.web.recording import Content, Progress
 
-SUMMARY = "Write a scene or a demo as a web page with a player, which needs no network and no installation."
+SUMMARY = "Write a scene or a demo as a web page with a player that works offline, or a scene as a 3D model."
 DEMO = ".gjkdemo.json"
 PAGES = (".html", ".htm")
+GLB = ".glb"
 
 
 def export_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     options = _parser().parse_args(words)
+    if options.output.suffix.lower() == GLB:
+        return _write_model(options)
     if options.output.suffix.lower() not in PAGES:
-        raise UsageError(f"{options.output}: pages are written as HTML; the name must end with .html")
+        raise UsageError(
+            f"{options.output}: the name must end with .html for a page, or with .glb for a 3D model (glTF)"
+        )
     from gjkscope.app.web.page import content_page
 
     with progress_bar() as show:
@@ -40,7 +46,7 @@ def export_command_line(words: list[str]) -> int:
     return DONE
 
 
-COMMAND = CliCommand("export", "FILE -o PAGE.html", SUMMARY, export_command_line)
+COMMAND = CliCommand("export", "FILE -o PAGE.html|MODEL.glb", SUMMARY, export_command_line)
 
 
 def _parser() -> Parser:
@@ -48,7 +54,14 @@ def _parser() -> Parser:
     parser.add_argument(
         "file", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
     )
-    parser.add_argument("-o", "--output", required=True, metavar="PAGE.html", type=Path, help="the page to write")
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="PAGE.html|MODEL.glb",
+        type=Path,
+        help="the page to write, or the glTF model of the bodies and A − B",
+    )
     parser.add_argument(
         "--algorithm",
         type=_algorithms,
@@ -56,7 +69,14 @@ def _parser() -> Parser:
         metavar="NAME[,NAME]",
         help="what to run; of several, the page has a switch (default: gjk)",
     )
-    parser.add_argument("--steps", type=_range, metavar="FIRST:LAST", help="only these steps, from 0")
+    parser.add_argument("--steps", type=range_argument, metavar="FIRST:LAST", help="only these steps, from 0")
+    parser.add_argument("--drag", metavar="BODY", help="a body of the pair that readers can drag along a line")
+    parser.add_argument(
+        "--to",
+        type=_point,
+        metavar="X,Y,Z",
+        help="where to drag it, in metres (default: along the normal, from overlap to a gap)",
+    )
     parser.add_argument("--embed", action="store_true", help="only the player, for an iframe in another page")
     add_engine_options(parser)
     return parser
@@ -70,22 +90,30 @@ def _algorithms(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def _range(text: str) -> tuple[int, int]:
-    first, last = (whole_number(part) for part in text.partition(":")[::2])
-    if first is None or last is None or last < first:
-        raise argparse.ArgumentTypeError(f"must be FIRST:LAST, such as 0:5, got {text!r}")
-    return first, last
+def _point(text: str) -> tuple[float, ...]:
+    return tuple(map(number_argument, text.split(",")))
 
 
 def _content(options: argparse.Namespace, progress: "Progress") -> "Content":
     """What the page shows.  Raises `UsageError`."""
     path: Path = options.file
+    _check_drag(options)
     try:
         if path.name.endswith(DEMO):
             return _demo_content(path, progress)
         return _scene_content(options, progress)
     except NotApplicable as fault:
         raise UsageError(f"{path}: --{fault}") from None
+
+
+def _check_drag(options: argparse.Namespace) -> None:
+    """Raises `UsageError` for options that cannot be combined."""
+    if options.drag is None and options.to is not None:
+        raise UsageError("--to: needs --drag, the body to drag there")
+    if options.drag is not None and options.steps is not None:
+        raise UsageError("--drag: cannot be combined with --steps, as each place of the body has a run of its own")
+    if options.drag is not None and options.file.name.endswith(DEMO):
+        raise UsageError("--drag: needs a scene; in a demo, bodies move as recorded")
 
 
 def _demo_content(path: Path, progress: "Progress") -> "Content":
@@ -100,15 +128,33 @@ def _demo_content(path: Path, progress: "Progress") -> "Content":
 
 def _scene_content(options: argparse.Namespace, progress: "Progress") -> "Content":
     from gjkscope.app.web.content import scene_content
+    from gjkscope.app.web.drags import drag_content
 
     scene = read_scene_argument([options.file])
     chosen = engine_options(options, options.algorithm)
     try:
+        if options.drag is not None:
+            return drag_content(scene, options.algorithm, options.drag, options.to, options=chosen, progress=progress)
         return scene_content(scene, options.algorithm, steps=options.steps, options=chosen, progress=progress)
     except NotApplicable:
         raise
     except ValueError as fault:
         raise UsageError(f"{'standard input' if options.file == STDIN else options.file}: --{fault}") from None
+
+
+def _write_model(options: argparse.Namespace) -> int:
+    """Writes the bodies and A − B as glTF."""
+    if options.file.name.endswith(DEMO):
+        raise UsageError(f"{options.file}: a demo has no single model; export one of its scenes")
+    from gjkscope.app.export.gltf import scene_gltf
+
+    try:
+        data = scene_gltf(read_scene_argument([options.file]))
+    except ValueError as fault:
+        raise UsageError(f"{options.file}: {fault}") from None
+    _write(options.output, data)
+    print_line(str(options.output))
+    return DONE
 
 
 def _write(path: Path, data: bytes) -> None:

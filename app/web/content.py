@@ -84,7 +84,7 @@ def _recorded(
 ) -> Content:
     """The runs that the states show, and the films."""
     recording, document = PageRecording(), states[0].document
-    runs = [_run(recording.stills, state, steps) for state in states]
+    runs = [run_track(recording.stills, state, steps) for state in states]
     tracks = {"runs": runs, "films": films(recording)}
     sentences = tuple(tuple(step["sentence"] for step in run["steps"]) for run in runs)
     scene = document.scene
@@ -105,7 +105,13 @@ def page_state(state: State, algorithm: str, options: Options) -> State:
     )
 
 
-def _run(recorder: StillRecorder, state: State, steps: tuple[int, int] | None) -> dict[str, Any]:
+def run_track(
+    recorder: StillRecorder, state: State, steps: tuple[int, int] | None = None, *, pointed: bool = True
+) -> dict[str, Any]:
+    """The run that the state shows, from the first to the last of `steps`; with looks of `pointed` regions and axes.
+
+    Raises `NotApplicable` if there is no run, and `ValueError` for a range without steps.
+    """
     inspection = inspect(state)
     trace = inspection.trace
     if trace is None:
@@ -118,14 +124,14 @@ def _run(recorder: StillRecorder, state: State, steps: tuple[int, int] | None) -
         "answer": answer_of_page(inspection),
         "first": first,
         "last": last_step(state),
-        "steps": [_step(recorder, update(state, GoToStep(step)), trace) for step in numbers],
+        "steps": [_step(recorder, update(state, GoToStep(step)), trace, pointed) for step in numbers],
     }
     if trace.result is not None:
         run["own"] = own_answer(trace.result)
     if has_bounds(trace):
         run["bounds"] = _bounds(state, trace, numbers)
     if inspection.axes is not None:
-        run["axes"] = _axes(recorder, state, inspection.axes)
+        run["axes"] = _axes(recorder, state, inspection.axes, pointed)
     return run
 
 
@@ -139,27 +145,24 @@ def _span(steps: tuple[int, int] | None, last: int) -> tuple[int, int]:
     return first, end
 
 
-def _step(recorder: StillRecorder, state: State, trace: AnyRun) -> dict[str, Any]:
+def _step(recorder: StillRecorder, state: State, trace: AnyRun, pointed: bool) -> dict[str, Any]:
     number = current_step(state)
     step, before = trace.steps[number], trace.steps[number - 1] if number else MISSING
     words = words_of_step(step, before, names_in_steps(state), events(trace)[number])
     words["panes"] = recorder.panes(state)
-    rows = list(_regions(recorder, state, step))
+    rows = list(_regions(recorder, state, step, pointed))
     if rows:
         words["regions"] = rows
     return words
 
 
-def _regions(recorder: StillRecorder, state: State, step: Any) -> Iterator[dict[str, Any]]:
+def _regions(recorder: StillRecorder, state: State, step: Any, pointed: bool) -> Iterator[dict[str, Any]]:
     """Why the origin is in its Voronoi region and in no other, the winner first."""
     for test in winner_first(region_rows(step)):
-        pointed = update(state, HoverRegion(int(test.region)))
-        yield {
-            "name": test.name,
-            "won": test.won,
-            "reason": test.reason,
-            "look": recorder.look(pointed, View.DIFFERENCE),
-        }
+        row = {"name": test.name, "won": test.won, "reason": test.reason}
+        if pointed:
+            row["look"] = recorder.look(update(state, HoverRegion(int(test.region))), View.DIFFERENCE)
+        yield row
 
 
 def region_rows(step: Any) -> Sequence[RegionRow[int]]:
@@ -181,7 +184,7 @@ def _bounds(state: State, trace: AnyRun, numbers: range) -> dict[str, Any]:
     }
 
 
-def _axes(recorder: StillRecorder, state: State, axes: Trace) -> dict[str, Any]:
+def _axes(recorder: StillRecorder, state: State, axes: Trace, pointed: bool) -> dict[str, Any]:
     """The axes of SAT; each has the looks of both views while its row is pointed at."""
     last: Any = axes.steps[-1]
     readings = [axis_reading(step.axis, *state.document.pair) for step in axes.steps]
@@ -197,15 +200,16 @@ def _axes(recorder: StillRecorder, state: State, axes: Trace) -> dict[str, Any]:
             "reason": axis.reason,
         }
         if not axis.reason:
-            pointed = update(state, HoverAxis(i))
             row |= {
                 "overlap": number(0.0 if axis.relation == CONTACT else axis.overlap),
                 "relation": axis.relation,
                 "words": axis.words,
                 "intervals": [list(axis.interval_a), list(axis.interval_b)],
                 "texts": [" to ".join(map(number, interval)) for interval in (axis.interval_a, axis.interval_b)],
-                "looks": [recorder.look(pointed, view) for view in Layout.BOTH.views],
             }
+        if pointed and not axis.reason:
+            shown = update(state, HoverAxis(i))
+            row["looks"] = [recorder.look(shown, view) for view in Layout.BOTH.views]
         rows.append(row)
     return {"rows": rows, "count": len(readings), "isRun": state.run.algorithm == "sat"}
 

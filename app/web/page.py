@@ -13,6 +13,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.app.web.bundle import player_script, player_style
 from gjkscope.app.web.content import MOTION_SECONDS, scene_content, states_content
+from gjkscope.app.web.drags import drag_content
 from gjkscope.app.web.film import demo_content
 from gjkscope.app.web.recording import Content
 from gjkscope.engine.arguments import choice, items
@@ -56,6 +57,8 @@ def scene_page(
     algorithms: Sequence[str] = ("gjk",),
     *,
     steps: tuple[int, int] | None = None,
+    drag: str | None = None,
+    to: Sequence[float] | None = None,
     embed: bool = False,
     options: Options = DEFAULT,
 ) -> str:
@@ -63,8 +66,9 @@ def scene_page(
 
     `scene` is a scene, as `load` returns it, or the path of a scene or mesh file.  `algorithms` are names as in
     `gjkscope query`; with several, the page has a switch.  `steps` are the numbers, from 0, of the first and the last
-    step to include; None includes all.  `embed` leaves out the heading and the text around the player, for an iframe.
-    `options` are those of the algorithms.
+    step to include; None includes all.  `drag` is the name of a body of the pair that the reader can drag: along the
+    normal, from overlap to a gap, or from its place to the point `to`, in metres; the page then has all steps.  `embed`
+    leaves out the heading and the text around the player, for an iframe.  `options` are those of the algorithms.
 
     Returns the text of the page, HTML with everything it needs, which is to be written as UTF-8.  The page computes
     nothing: lengths are in metres, and numbers those of this run.
@@ -82,6 +86,10 @@ def scene_page(
     names = [choice("algorithms", name, CHOICES) for name in items(algorithms)]
     if not names:
         raise ValueError("algorithms: at least one is needed")
+    if drag is not None:
+        if steps is not None:
+            raise ValueError("steps: cannot be chosen where a body can be dragged")
+        return content_page(drag_content(scene, names, drag, to, options=options), embed)
     return content_page(scene_content(scene, names, steps=steps, options=options), embed)
 
 

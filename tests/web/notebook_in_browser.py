@@ -67,7 +67,7 @@ def test_a_player_in_view_steps_by_keys(driver: Any) -> None:
 
 
 def test_a_player_loads_when_it_comes_into_view(driver: Any) -> None:
-    assert place(driver, 1) == ""
+    assert driver.find_elements(By.TAG_NAME, "iframe")[1].get_attribute("loading") == "lazy"
     driver.execute_script("document.querySelectorAll('iframe')[1].scrollIntoView()")
     until(driver, 1, "Step 0 of 2")
 

@@ -66,8 +66,8 @@ function axisRow(player, axis, isRun, line) {
     if (isRun) player.goTo(axis.number - (player.run?.first ?? 0));
   };
   const row = html("tr", { tabindex: 0, "data-number": axis.number, click: go, keydown: (event) => event.key === "Enter" && go() }, ...cells);
-  if (!axis.looks) return row;
-  const [world, difference] = axis.looks;
+  if (!axis.intervals) return row;
+  const [world, difference] = axis.looks ?? [];
   for (const [name, listener] of Object.entries(pointing(player, { world, difference }))) row.addEventListener(name, listener);
   const show = () => fill(line, ...projections(axis, player.header.pair));
   row.addEventListener("pointerenter", show);

@@ -14,7 +14,7 @@
  * @property {string} name
  * @property {boolean} won
  * @property {string} reason
- * @property {number} look  of the difference view while it is pointed at
+ * @property {number} [look]  of the difference view while it is pointed at
  *
  * @typedef {object} StepTable
  * @property {string} title
@@ -85,12 +85,23 @@
  * @property {Frame[]} frames
  * @property {[number, string][]} chapters
  *
+ * @typedef {object} DragPlace  A place of a body that the reader drags.
+ * @property {string} words  where the body is
+ * @property {[number, number, number]} grip  where it is taken hold of, in the world
+ * @property {Run[]} [runs]  at its own place, those of the header
+ *
+ * @typedef {object} Drag
+ * @property {string} body
+ * @property {number} start  number of its own place
+ * @property {DragPlace[]} places  along a line
+ *
  * @typedef {object} Header
  * @property {string} program
  * @property {string} title
  * @property {string[]} pair
  * @property {Run[]} [runs]
  * @property {Film[]} [films]
+ * @property {Drag} [drag]
  * @property {{points: number, corners: number, soft: boolean, normals?: number}[]} surfaces
  * @property {{points: number, corners: number}[]} lineSets
  * @property {{points: number}[]} extents

@@ -61,7 +61,7 @@ export function controls(player) {
 /** @param {Player} player */
 function placeWords(player) {
   if (player.film) return `${clock(player.position)} of ${clock(player.end)}`;
-  return `Step ${(player.run?.first ?? 0) + player.position} of ${player.run?.last ?? 0}`;
+  return `Step ${player.stepNumber} of ${player.run?.last ?? 0}`;
 }
 
 /** @param {number} seconds */

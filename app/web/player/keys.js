@@ -27,6 +27,7 @@ export function listenForKeys(element, player, views) {
     const target = /** @type {Element} */ (event.target);
     if (!action || event.ctrlKey || event.metaKey || event.altKey || target.closest?.(OWN_KEYS)) return;
     if (event.key === " " && target.closest?.("button, summary")) return;
+    if ((event.key === "Home" || event.key === "End") && target.closest?.(".drag")) return; // the ends of its slider
     event.preventDefault();
     action();
   });

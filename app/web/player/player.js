@@ -18,7 +18,7 @@ import { FilmTrack } from "./film.js";
  * @property {OrbitCamera} camera  as recorded
  * @property {number | null} ground
  *
- * @typedef {Record<string, number>} Pointed  looks that are shown while something is pointed at, by view
+ * @typedef {Record<string, number | undefined>} Pointed  looks that are shown while something is pointed at, by view
  */
 
 /** Playback speeds; 1 is one step per second, or a film at its own speed. */
@@ -31,8 +31,10 @@ export class Player {
     this.looks = new LookReader(content);
     this.runs = content.header.runs ?? [];
     this.films = (content.header.films ?? []).map((film) => new FilmTrack(film, this.looks));
+    this.drag = content.header.drag;
+    this.place = this.drag?.start ?? 0; // of the body that is dragged
     this.track = 0; // runs come before films
-    this.position = 0; // steps, or seconds of a film
+    this.position = this.start; // steps, or seconds of a film
     this.playing = false;
     this.rate = 1;
     this.elapsed = 0; // seconds since the step was shown
@@ -46,7 +48,8 @@ export class Player {
 
   /** The run shown; undefined while a film is. */
   get run() {
-    return /** @type {Run | undefined} */ (this.runs[this.track]);
+    const runs = this.drag?.places[this.place].runs ?? this.runs;
+    return /** @type {Run | undefined} */ (runs[this.track]);
   }
 
   /** The film shown; undefined while a run is. */
@@ -62,6 +65,16 @@ export class Player {
   /** The step shown; undefined while a film is. */
   get step() {
     return this.run?.steps[this.position];
+  }
+
+  /** Where a run begins: where a body can be dragged, with the answer. */
+  get start() {
+    return this.drag ? this.end : 0;
+  }
+
+  /** The number of the step shown, as the run counts. */
+  get stepNumber() {
+    return (this.run?.first ?? 0) + this.position;
   }
 
   /** The last position. */
@@ -96,6 +109,18 @@ export class Player {
     this.goTo(this.film ? this.film.frameBeside(this.position, count) : this.position + count);
   }
 
+  /**
+   * Moves the body to another place, and stays at the last step or at the same one.
+   * @param {number} place
+   */
+  dragTo(place) {
+    if (place === this.place) return;
+    const [step, isLast] = [this.stepNumber, this.position >= this.end];
+    this.place = place;
+    this.playing = false;
+    this.goTo(isLast ? this.end : step - (this.run?.first ?? 0));
+  }
+
   togglePlay() {
     this.playing = !this.playing;
     if (this.playing && this.position >= this.end) this.goTo(0);
@@ -107,7 +132,7 @@ export class Player {
   choose(number) {
     this.track = number;
     this.playing = false;
-    this.goTo(0);
+    this.goTo(this.start);
   }
 
   /** @param {Pointed | null} looks */

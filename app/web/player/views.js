@@ -2,6 +2,7 @@
 
 import { fitted, orbited, panned, zoomed } from "./camera.js";
 import { html } from "./dom.js";
+import { DragGrip } from "./drag.js";
 import { LabelLayer } from "./labels.js";
 import { DrawListRenderer } from "./renderer.js";
 
@@ -39,6 +40,8 @@ export class Views {
     this.overlay = html("div", { class: "overlay", "aria-hidden": "true" });
     const help = "Arrow keys orbit, Shift and arrow keys pan, plus and minus zoom, F resets the cameras.";
     this.element = html("div", { class: "views" }, this.canvas, this.overlay, html("p", { class: "hidden", id: "gjkscope-views-help" }, help));
+    this.grip = new DragGrip(player, ({ pane, key }) => this.camera(pane, key));
+    if (player.drag) this.element.append(this.grip.element);
     this.renderer = this.openRenderer();
     this.labels = new LabelLayer(this.overlay);
     this.listen();
@@ -62,6 +65,7 @@ export class Views {
     const ratio = globalThis.devicePixelRatio || 1;
     const placed = this.placed();
     this.renderer.resize(this.canvas.clientWidth, this.canvas.clientHeight, ratio);
+    this.grip.draw(placed);
     const requests = placed.map(({ pane, rect, key }) => ({
       drawList: pane.drawList,
       camera: fitted(this.camera(pane, key), rect.width / rect.height),
@@ -70,6 +74,7 @@ export class Views {
       gridHeight: pane.ground,
       scale: Math.max(Math.min(rect.width / REFERENCE, 1), SMALLEST_MARKS),
       title: pane.title,
+      taken: pane.view === "world" ? this.grip.taken : [],
     }));
     this.renderer.draw(requests);
     this.labels.draw(requests);

@@ -13,6 +13,7 @@ from gjkscope.app.scenes.scene_file import load, write_scene
 from tests.app.web.payloads import Page, read_payload
 
 SCENE = str(resource("assets", "scenes", "museum", "fcl-293.json"))
+BOXES = str(resource("assets", "scenes", "boxes-edge-edge.json"))
 BULLET = str(resource("assets", "scenes", "motion", "bullet-and-thin-plate.json"))
 DEMO = str(resource("assets", "demos", "ghost-collision.gjkdemo.json"))
 HOSTILE = "</script><script>alert(1)</script>\"'&é\U0001f600"
@@ -78,6 +79,15 @@ def test_a_range_of_steps(tmp_path: Path) -> None:
     assert [run["first"], len(run["steps"])] == [2, 3]
 
 
+def test_a_body_to_drag(tmp_path: Path) -> None:
+    page = exported(tmp_path, BOXES, "--drag", "B", "--to=-1,3/2,0")
+    drag = content(page).header["drag"]
+    assert drag["body"] == "B"
+    assert drag["places"][-1]["words"] == "B at (−1, 1.5, 0) m"
+    assert [len(place["runs"]) for place in drag["places"][1:]] == [1] * 24
+    assert len(page) < 350_000
+
+
 def test_a_scene_that_moves_has_a_film(tmp_path: Path) -> None:
     header = content(exported(tmp_path, BULLET)).header
     (film,) = header["films"]
@@ -100,10 +110,15 @@ def test_a_demo_is_a_film_with_its_captions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((SCENE, "-o", "page.pdf"), "page.pdf: pages are written as HTML; the name must end with .html"),
+        ((SCENE, "-o", "page.pdf"), "page.pdf: the name must end with .html for a page, or with .glb"),
         ((SCENE, "-o", "page.html", "--algorithm", "gjk,foo"), "'foo' is not one of gjk, "),
         ((SCENE, "-o", "page.html", "--steps", "5:2"), "must be FIRST:LAST, such as 0:5, got '5:2'"),
         ((SCENE, "-o", "page.html", "--steps", "9:12"), "--steps: must be a range within 0:6, got 9:12"),
+        ((SCENE, "-o", "page.html", "--to", "1,2,3"), "--to: needs --drag"),
+        ((SCENE, "-o", "page.html", "--drag", "C"), "--drag: must be A or B"),
+        ((SCENE, "-o", "page.html", "--drag", "A", "--to", "1,x"), "argument --to: must be a number"),
+        ((SCENE, "-o", "page.html", "--drag", "A", "--steps", "0:1"), "--drag: cannot be combined with --steps"),
+        ((DEMO, "-o", "page.html", "--drag", "A"), "--drag: needs a scene"),
         ((SCENE, "-o", "no/page.html"), "no/page.html: cannot be written: No such file or directory"),
         (("no.json", "-o", "page.html"), "no.json: cannot be read"),
         (("no.gjkdemo.json", "-o", "page.html"), "no.gjkdemo.json: cannot be read"),
