@@ -1,4 +1,7 @@
-"""`gjkscope export FILE -o PAGE.html|MODEL.glb`: a scene or demo as a page that opens anywhere, or a scene as glTF."""
+"""`gjkscope export FILE -o PAGE.html|MODEL.glb`: a scene or demo as a page that opens anywhere, or a scene as glTF.
+
+`gjkscope export --course DIR` writes the course as a website.
+"""
 
 import argparse
 from pathlib import Path
@@ -22,15 +25,18 @@ from gjkscope.engine import NotApplicable
 if TYPE_CHECKING:
     from gjkscope.app.web.recording import Content, Progress
 
-SUMMARY = "Write a scene or a demo as a web page with a player that works offline, or a scene as a 3D model."
+SUMMARY = "Write a scene or demo as a web page with a player, a scene as a 3D model, or the course as a website."
 DEMO = ".gjkdemo.json"
 PAGES = (".html", ".htm")
 GLB = ".glb"
+MEGABYTE = 1e6
 
 
 def export_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
-    options = _parser().parse_args(words)
+    options = _options(words)
+    if options.course is not None:
+        return _export_course(options.course)
     if options.output.suffix.lower() == GLB:
         return _write_model(options)
     if options.output.suffix.lower() not in PAGES:
@@ -49,18 +55,49 @@ def export_command_line(words: list[str]) -> int:
 COMMAND = CliCommand("export", "FILE -o PAGE.html|MODEL.glb", SUMMARY, export_command_line)
 
 
+def _options(words: list[str]) -> argparse.Namespace:
+    parser = _parser()
+    options = parser.parse_args(words)
+    if options.course is None:
+        for name, given in (("FILE", options.file), ("-o/--output", options.output)):
+            if given is None:
+                parser.error(f"the following arguments are required: {name}")
+    elif any(value != parser.get_default(name) for name, value in vars(options).items() if name != "course"):
+        parser.error("argument --course: writes the whole course, and no other argument applies to it")
+    return options
+
+
+def _export_course(folder: Path) -> int:
+    """Writes the course into the folder; returns the exit status."""
+    from gjkscope.app.web.course.site import FolderError, check_folder, course_files, write_site
+
+    try:
+        check_folder(folder)
+        with progress_bar() as show:
+            written = course_files(progress=lambda title, done, whole: show(title, done, whole, ""))
+        write_site(folder, written)
+    except FolderError as fault:
+        raise UsageError(str(fault)) from None
+    except OSError as fault:
+        raise UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
+    print_line(f"{folder / 'index.html'}: {len(written)} files, {sum(map(len, written.values())) / MEGABYTE:.1f} MB")
+    return DONE
+
+
 def _parser() -> Parser:
     parser = Parser("gjkscope export", description=SUMMARY)
     parser.add_argument(
-        "file", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
+        "file", nargs="?", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
     )
     parser.add_argument(
         "-o",
         "--output",
-        required=True,
         metavar="PAGE.html|MODEL.glb",
         type=Path,
         help="the page to write, or the glTF model of the bodies and A − B",
+    )
+    parser.add_argument(
+        "--course", metavar="DIR", type=Path, help="write the course into this folder instead, as a website"
     )
     parser.add_argument(
         "--algorithm",
