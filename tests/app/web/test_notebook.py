@@ -11,7 +11,7 @@ import pytest
 from nbclient import NotebookClient
 
 import gjkscope
-from gjkscope import Body, Box, Box2, Capsule, Circle, Options, Pose, Scene, Sphere, plane_pose
+from gjkscope import Body, Box, Box2, Capsule, Circle, Options, Pose, PositionOrientation, Scene, Sphere, plane_pose
 from gjkscope.engine import gjk
 from gjkscope.engine.result import Trace
 from tests.app.web.payloads import Page, read_payload
@@ -77,6 +77,15 @@ def test_scenes_show_their_first_pair() -> None:
     scene = gjkscope.load("assets/scenes/museum/fcl-293.json")
     assert content(scene._repr_html_()).header["pair"] == list(scene.pairs[0]) if scene.pairs else []
     assert Scene("one", (Body("A", Sphere(1)),))._repr_html_() is None
+
+
+def test_hostile_names_stay_text() -> None:
+    hostile = "</iframe></pre><script>alert(1)</script>\"'&"
+    bodies = (Body(hostile, Sphere(1)), Body("B", Sphere(1), PositionOrientation((3, 0, 0))))
+    output = Scene(hostile, bodies)._repr_html_() or ""
+    assert (output.count("<"), output.count(">")) == (4, 4)
+    page = page_in(output)
+    assert page.count("<script") == page.count("</script>") == 2
 
 
 def test_what_has_no_pair_stays_text() -> None:
