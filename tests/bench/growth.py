@@ -20,10 +20,8 @@ SEED, PAIRS = 20261128, 200
 VERTICES = (8, 32, 128, 512, 2048, 8192)
 BODIES = (100, 300, 1000, 3000, 10_000)
 ROUNDNESS = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0)  # ratios of the axes of ellipsoids: longer ones take more steps
-LEAST, LONG = (
-    0.05,
-    0.5,
-)  # seconds: a measurement takes at least the first, and a call that takes the second is not repeated
+# Seconds that a measurement takes at least, and that a call takes which is not repeated.
+LEAST, LONG = 0.05, 0.5
 WIDTH, HEIGHT, DOTS = 12.0, 3.9, 110
 
 
