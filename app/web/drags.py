@@ -34,6 +34,7 @@ from gjkscope.engine.vectors import Vec3, along, neg, norm, sub, unit
 PLANS = ((25, LONGEST_RUN), (25, 8), (25, 3), (15, 3), (9, 3), (5, 3))
 LARGEST = 225_000  # bytes of a payload: with the player, a page takes less than 350,000
 BEYOND = 0.5  # how far the line leads to both sides of contact, in radii of the smaller body
+AROUND = 0.5  # of that length: how far it leads at least to both sides of the own place
 UPWARD: Vec3 = (0.0, 1.0, 0.0)  # of bodies without a normal that lie in the same place
 
 
@@ -104,7 +105,7 @@ def _line_through_contact(state: State, body: Body) -> DragLine:
     normal = answer.normal or (unit(between) if norm(between) > 0 else UPWARD)
     distance, reach = answer.signed_distance or 0.0, BEYOND * min(a.ball[1], b.ball[1])
     way = normal if body.name == b.name else neg(normal)
-    return DragLine(body, way, min(-distance - reach, 0.0), max(reach - distance, 0.0))
+    return DragLine(body, way, min(-distance - reach, -AROUND * reach), max(reach - distance, AROUND * reach))
 
 
 def _seeing_all_of(state: State, line: DragLine) -> State:
