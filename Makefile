@@ -123,10 +123,12 @@ test-clients: $(READY) client-libraries
 	    $(BIN)/python -m pytest --quiet tests/app/capture/clients/rust_module.py \
 	    tests/app/capture/clients/lldb_commands.py tests/app/capture/clients/engine_adapters.py
 
-# The player's types are checked by TypeScript, which npm fetches.
+# The types of the player and of the website's scripts are checked by TypeScript, which npm fetches.
 test-web: $(READY) gl-libraries test-libraries browsers
-	@echo "Types of the player"
-	@npx --yes --package typescript tsc --project app/web/player/jsconfig.json
+	@echo "Types of the scripts"
+	@for config in app/web/player app/web/course/static; do \
+	    npx --yes --package typescript tsc --project $$config/jsconfig.json || exit; \
+	done
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browsers]'
 	@npm install --silent --no-save --prefix out/npm axe-core puppeteer-core reveal.js >/dev/null
 	@echo "Web pages in a browser"

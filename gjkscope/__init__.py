@@ -19,7 +19,8 @@ Concave bodies:   `query_parts`, `part_contacts` (meshes with convex parts)
 Motion:           `first_contact`, `cast`, `toi`, `compare_searches`, `slide`
 Contact points:   `manifold`, `compare_manifolds` (all policies), `follow_manifolds` (over a motion)
 Push-outs:        `resolve_pair`, `resolve_terrain`
-Files:            `load`, `render`, `scene_page`, `report`, `certificate_to_dict`, `certificate_from_dict`
+Files:            `load`, `report`, `certificate_to_dict`, `certificate_from_dict`
+Pictures:         `render`, `render_svg`, `scene_page` (a web page), `scene_gltf` (a 3D model)
 
 The names are resolved when they are first used, so that `import gjkscope` itself loads nothing.
 """

@@ -86,7 +86,8 @@ from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_di
 
 if TYPE_CHECKING:
     from gjkscope.app.capture.recorder import Recorder
-    from gjkscope.app.export.picture import render
+    from gjkscope.app.export.gltf import scene_gltf
+    from gjkscope.app.export.picture import render, render_svg
     from gjkscope.app.hunting.api import hunt, replay_pairs
     from gjkscope.app.hunting.hunt import HuntReport
     from gjkscope.app.hunting.replaying import ReplayOutcome
@@ -113,7 +114,9 @@ else:
         "hunt": "hunting.api",
         "load": "scenes.scene_file",
         "render": "export.picture",
+        "render_svg": "export.picture",
         "replay_pairs": "hunting.api",
+        "scene_gltf": "export.gltf",
         "report": "reporting.bundle",
         "scene_page": "web.page",
     }
@@ -220,10 +223,12 @@ __all__ = [
     "query",
     "query_parts",
     "render",
+    "render_svg",
     "replay_pairs",
     "report",
     "resolve_pair",
     "resolve_terrain",
+    "scene_gltf",
     "scene_page",
     "slide",
     "toi",

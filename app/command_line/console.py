@@ -124,6 +124,14 @@ def whole_number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
+def range_argument(text: str) -> tuple[int, int]:
+    """Two numbers as FIRST:LAST."""
+    first, last = (whole_number(part) for part in text.partition(":")[::2])
+    if first is None or last is None or last < first:
+        raise argparse.ArgumentTypeError(f"must be FIRST:LAST, such as 0:5, got {text!r}")
+    return first, last
+
+
 def whole_argument(text: str) -> int:
     number = whole_number(text)
     if number is None:

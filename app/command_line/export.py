@@ -1,4 +1,7 @@
-"""`gjkscope export FILE -o PAGE.html`: a scene or a demo as a page that opens anywhere."""
+"""`gjkscope export FILE -o PAGE.html|MODEL.glb`: a scene or demo as a page that opens anywhere, or a scene as glTF.
+
+`gjkscope export --course DIR` writes the course as a website.
+"""
 
 import argparse
 from pathlib import Path
@@ -13,7 +16,7 @@ from gjkscope.app.command_line.console import (
     number_argument,
     print_line,
     progress_bar,
-    whole_number,
+    range_argument,
 )
 from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
 from gjkscope.app.runs.choices import CHOICES
@@ -22,16 +25,24 @@ from gjkscope.engine import NotApplicable
 if TYPE_CHECKING:
     from gjkscope.app.web.recording import Content, Progress
 
-SUMMARY = "Write a scene or a demo as a web page with a player, which needs no network and no installation."
+SUMMARY = "Write a scene or demo as a web page with a player, a scene as a 3D model, or the course as a website."
 DEMO = ".gjkdemo.json"
 PAGES = (".html", ".htm")
+GLB = ".glb"
+MEGABYTE = 1e6
 
 
 def export_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
-    options = _parser().parse_args(words)
+    options = _options(words)
+    if options.course is not None:
+        return _export_course(options.course)
+    if options.output.suffix.lower() == GLB:
+        return _write_model(options)
     if options.output.suffix.lower() not in PAGES:
-        raise UsageError(f"{options.output}: pages are written as HTML; the name must end with .html")
+        raise UsageError(
+            f"{options.output}: the name must end with .html for a page, or with .glb for a 3D model (glTF)"
+        )
     from gjkscope.app.web.page import content_page
 
     with progress_bar() as show:
@@ -41,15 +52,53 @@ def export_command_line(words: list[str]) -> int:
     return DONE
 
 
-COMMAND = CliCommand("export", "FILE -o PAGE.html", SUMMARY, export_command_line)
+COMMAND = CliCommand("export", "FILE -o PAGE.html|MODEL.glb", SUMMARY, export_command_line)
+
+
+def _options(words: list[str]) -> argparse.Namespace:
+    parser = _parser()
+    options = parser.parse_args(words)
+    if options.course is None:
+        for name, given in (("FILE", options.file), ("-o/--output", options.output)):
+            if given is None:
+                parser.error(f"the following arguments are required: {name}")
+    elif any(value != parser.get_default(name) for name, value in vars(options).items() if name != "course"):
+        parser.error("argument --course: writes the whole course, and no other argument applies to it")
+    return options
+
+
+def _export_course(folder: Path) -> int:
+    """Writes the course into the folder; returns the exit status."""
+    from gjkscope.app.web.course.site import FolderError, check_folder, course_files, write_site
+
+    try:
+        check_folder(folder)
+        with progress_bar() as show:
+            written = course_files(progress=lambda title, done, whole: show(title, done, whole, ""))
+        write_site(folder, written)
+    except FolderError as fault:
+        raise UsageError(str(fault)) from None
+    except OSError as fault:
+        raise UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
+    print_line(f"{folder / 'index.html'}: {len(written)} files, {sum(map(len, written.values())) / MEGABYTE:.1f} MB")
+    return DONE
 
 
 def _parser() -> Parser:
     parser = Parser("gjkscope export", description=SUMMARY)
     parser.add_argument(
-        "file", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
+        "file", nargs="?", metavar="FILE", type=Path, help="a scene, mesh file or demo; - is a scene on standard input"
     )
-    parser.add_argument("-o", "--output", required=True, metavar="PAGE.html", type=Path, help="the page to write")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="PAGE.html|MODEL.glb",
+        type=Path,
+        help="the page to write, or the glTF model of the bodies and A − B",
+    )
+    parser.add_argument(
+        "--course", metavar="DIR", type=Path, help="write the course into this folder instead, as a website"
+    )
     parser.add_argument(
         "--algorithm",
         type=_algorithms,
@@ -57,7 +106,7 @@ def _parser() -> Parser:
         metavar="NAME[,NAME]",
         help="what to run; of several, the page has a switch (default: gjk)",
     )
-    parser.add_argument("--steps", type=_range, metavar="FIRST:LAST", help="only these steps, from 0")
+    parser.add_argument("--steps", type=range_argument, metavar="FIRST:LAST", help="only these steps, from 0")
     parser.add_argument("--drag", metavar="BODY", help="a body of the pair that readers can drag along a line")
     parser.add_argument(
         "--to",
@@ -76,13 +125,6 @@ def _algorithms(text: str) -> tuple[str, ...]:
         if name not in CHOICES:
             raise argparse.ArgumentTypeError(f"{name!r} is not one of {', '.join(CHOICES)}")
     return tuple(dict.fromkeys(names))
-
-
-def _range(text: str) -> tuple[int, int]:
-    first, last = (whole_number(part) for part in text.partition(":")[::2])
-    if first is None or last is None or last < first:
-        raise argparse.ArgumentTypeError(f"must be FIRST:LAST, such as 0:5, got {text!r}")
-    return first, last
 
 
 def _point(text: str) -> tuple[float, ...]:
@@ -135,6 +177,21 @@ def _scene_content(options: argparse.Namespace, progress: "Progress") -> "Conten
         raise
     except ValueError as fault:
         raise UsageError(f"{'standard input' if options.file == STDIN else options.file}: --{fault}") from None
+
+
+def _write_model(options: argparse.Namespace) -> int:
+    """Writes the bodies and A − B as glTF."""
+    if options.file.name.endswith(DEMO):
+        raise UsageError(f"{options.file}: a demo has no single model; export one of its scenes")
+    from gjkscope.app.export.gltf import scene_gltf
+
+    try:
+        data = scene_gltf(read_scene_argument([options.file]))
+    except ValueError as fault:
+        raise UsageError(f"{options.file}: {fault}") from None
+    _write(options.output, data)
+    print_line(str(options.output))
+    return DONE
 
 
 def _write(path: Path, data: bytes) -> None:

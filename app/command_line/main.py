@@ -78,7 +78,7 @@ def _open(words: list[str]) -> int:
     files = options.files
     if files and not files[0].suffix and not files[0].exists():
         raise UsageError(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
-    return run_window(files, options.settings, options.engines, options.present)
+    return run_window(files, options.settings, options.engines, options.present, options.lesson)
 
 
 class MainParser(Parser):

@@ -6,9 +6,10 @@ from pathlib import Path
 from gjkscope.app.actions import AddReports, OpenDemo, Present, ShowStart, beside_report, initial_state, update
 from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.console import DONE, UsageError, missing_library
+from gjkscope.app.command_line.console import DONE, UsageError, missing_library, whole_number
 from gjkscope.app.command_line.scene_argument import read_scene_argument
 from gjkscope.app.demos.file import DemoError, is_demo_file, read_demo
+from gjkscope.app.lessons.contents import contents
 from gjkscope.app.model import Demo, State
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import read_bundled
@@ -36,6 +37,9 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
         help="open in presenter mode: full screen, driven by a clicker (F5 in the window)",
     )
     parser.add_argument(
+        "--lesson", metavar="NUMBER[.PAGE]", type=_lesson_page, help="open a lesson, such as 4, or a page of it, 4.3"
+    )
+    parser.add_argument(
         "--settings",
         metavar="DIR",
         type=Path,
@@ -43,10 +47,29 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_window(files: list[Path], folder: Path | None, engines: str | None = None, present: bool = False) -> int:
+def _lesson_page(text: str) -> tuple[str, int]:
+    """The name of a lesson and a page, from 0."""
+    number, dot, page = text.partition(".")
+    lesson, shown = whole_number(number), whole_number(page) if dot else 1
+    entry = next((entry for entry in contents() if entry.number == lesson), None)
+    if entry is None or shown is None or not 1 <= shown <= len(entry.keys):
+        raise argparse.ArgumentTypeError(
+            f"must be a lesson from 1 to {len(contents())}, or a page of it, such as 4.3, got {text!r}"
+        )
+    return entry.name, shown - 1
+
+
+def run_window(
+    files: list[Path],
+    folder: Path | None,
+    engines: str | None = None,
+    present: bool = False,
+    lesson: tuple[str, int] | None = None,
+) -> int:
     """Opens the files in the window, and returns the exit status when it is closed.
 
-    `engines` are asked about the pairs of the scene first.  With `present`, it begins in presenter mode.
+    `engines` are asked about the pairs of the scene first.  With `present`, it begins in presenter mode; with `lesson`,
+    at the page of the lesson of that name.
     """
     program = _program(files) if present else ()
     files = files[:1] if program else files
@@ -65,7 +88,7 @@ def run_window(files: list[Path], folder: Path | None, engines: str | None = Non
             settings = SettingsFile(folder or settings_folder())
             with importing("gjkscope.app.window.window"):
                 window = display.open_window(*(settings.known.window or ()))
-            from gjkscope.app.panels.requests import ReadScene
+            from gjkscope.app.panels.requests import ReadLesson, ReadScene
             from gjkscope.app.persistence.journal_file import journal_folder
             from gjkscope.app.renderer.context import NoGraphics
             from gjkscope.app.window.effects.takes import restore_draft
@@ -80,11 +103,13 @@ def run_window(files: list[Path], folder: Path | None, engines: str | None = Non
         main_window = MainWindow(state, window, settings, journals, journals.parent / "recordings")
         if present:
             main_window.session.perform([Present(on=True, program=program)])
-        elif not files and main_window.is_first_run:
+        elif not files and main_window.is_first_run and lesson is None:
             main_window.session.perform([ShowStart()])
         restore_draft(main_window.session)
         if late:
             main_window.session.perform([ReadScene(tuple(map(str, files)))])
+        if lesson is not None:
+            main_window.session.perform([ReadLesson(*lesson)])
         main_window.run()
     except NoGraphics as fault:
         raise UsageError(str(fault)) from None

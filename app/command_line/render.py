@@ -1,9 +1,12 @@
-"""`gjkscope render SCENE -o OUT.png`: a picture of one step, without a display."""
+"""`gjkscope render SCENE -o OUT.png|OUT.svg`: pictures of steps, without a display."""
 
 import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from gjkscope.app.actions import LARGEST_SCALE, initial_state
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.command_line.console import (
     DONE,
@@ -12,39 +15,62 @@ from gjkscope.app.command_line.console import (
     UsageError,
     missing_library,
     print_line,
+    progress_bar,
+    range_argument,
     scaled_size,
     size_argument,
     whole_number,
 )
 from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
-from gjkscope.app.export.picture import as_camera, at_step, draw, picture_state
+from gjkscope.app.export.picture import as_camera, at_step, picture_state
+from gjkscope.app.inspection.traces import last_step
 from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.engine import NotApplicable
 
-SUMMARY = "Render one step of a scene as a picture; needs no display."
+SUMMARY = "Render steps of a scene as pictures, PNG or SVG; needs no display."
+PNG, SVG = ".png", ".svg"
+ALL = "all"
 
 
 def render_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     options = _parser().parse_args(words)
-    if options.output.suffix.lower() != ".png":
-        raise UsageError(f"{options.output}: pictures are written as PNG; the name must end with .png")
+    if options.output.suffix.lower() not in (PNG, SVG):
+        raise UsageError(f"{options.output}: pictures are written as PNG or SVG; the name must end with .png or .svg")
     size = scaled_size(options.size, options.scale, "--scale")
-    _write(_state(options), options, size)
-    print_line(str(options.output))
+    state = _state(options)
+    if options.steps is None:
+        outputs = [(options.output, _at_step(state, options.step, options.scene))]
+    else:
+        outputs = _sequence(state, options)
+    _write(outputs, options, size)
     return DONE
 
 
-COMMAND = CliCommand("render", "SCENE -o OUT.png", SUMMARY, render_command_line)
+COMMAND = CliCommand("render", "SCENE -o OUT.png|.svg", SUMMARY, render_command_line)
 
 
 def _parser() -> Parser:
     parser = Parser("gjkscope render", description=SUMMARY)
     parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene or mesh file; - is standard input")
-    parser.add_argument("-o", "--output", required=True, metavar="OUT.png", type=Path, help="the picture to write")
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="OUT.png|.svg",
+        type=Path,
+        help="the picture to write, pixels or shapes",
+    )
     parser.add_argument("--algorithm", default="gjk", choices=tuple(CHOICES), help="what to run (default: gjk)")
-    parser.add_argument("--step", type=_step, default="last", metavar="N|last", help="from 0 (default: last)")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--step", type=_step, default="last", metavar="N|last", help="from 0 (default: last)")
+    shown.add_argument(
+        "--steps",
+        type=_steps,
+        metavar="FIRST:LAST|all",
+        help="a picture of each of these steps, with its number in the name: OUT-0.png, OUT-1.png, …",
+    )
     parser.add_argument(
         "--view",
         default=Layout.BOTH,
@@ -81,6 +107,10 @@ def _step(text: str) -> int | str:
     return text if number is None else number
 
 
+def _steps(text: str) -> tuple[int, int] | str:
+    return text if text == ALL else range_argument(text)
+
+
 def _camera(text: str) -> ViewSide | OrbitCamera:
     try:
         return as_camera(text)
@@ -90,7 +120,7 @@ def _camera(text: str) -> ViewSide | OrbitCamera:
 
 def _state(options: argparse.Namespace) -> State:
     path = options.scene
-    state = picture_state(
+    return picture_state(
         initial_state(read_scene_argument([path]), None if path == STDIN else str(path)),
         options.algorithm,
         size=options.size,
@@ -100,25 +130,64 @@ def _state(options: argparse.Namespace) -> State:
         lecture=options.lecture,
         options=engine_options(options, [options.algorithm]),
     )
+
+
+def _at_step(state: State, step: int | str, path: Path) -> State:
     try:
-        return at_step(state, options.step)
+        return at_step(state, step)
     except NotApplicable as fault:
         raise UsageError(f"{path}: --{fault}") from None
     except ValueError as fault:
         raise UsageError(f"--{fault}") from None
 
 
-def _write(state: State, options: argparse.Namespace, size: tuple[int, int]) -> None:
+def _sequence(state: State, options: argparse.Namespace) -> list[tuple[Path, State]]:
+    """The files of `--steps` and what they show; numbers have leading zeros, so that names sort like steps."""
+    last = last_step(_at_step(state, "last", options.scene))
+    first, final = (0, last) if options.steps == ALL else options.steps
+    if final > last:
+        raise UsageError(f"--steps: the last step is {last}, got {first}:{final}")
+    output, digits = options.output, len(str(last))
+    numbers = range(first, final + 1)
+    return [
+        (output.with_stem(f"{output.stem}-{number:0{digits}}"), _at_step(state, number, options.scene))
+        for number in numbers
+    ]
+
+
+def _write(outputs: Sequence[tuple[Path, State]], options: argparse.Namespace, size: tuple[int, int]) -> None:
     try:
-        from gjkscope.app.base.png import write_png
         from gjkscope.app.renderer.context import NoGraphics  # query must not load OpenGL
 
-        pixels = draw(state, Layout(options.view), size, options.transparent)
+        with progress_bar() as show, _painter(options, size) as painted:
+            for done, (path, state) in enumerate(outputs):
+                show("Rendering", done, len(outputs), path.name)
+                _save(path, painted(state))
     except ImportError as fault:
         raise missing_library(fault) from None
     except NoGraphics as fault:
         raise UsageError(str(fault)) from None
+
+
+@contextmanager
+def _painter(options: argparse.Namespace, size: tuple[int, int]) -> Iterator[Callable[[State], bytes]]:
+    """Yields a function that draws a state as the bytes of a file.  Raises `NoGraphics`."""
+    views = Layout(options.view).views
+    if options.output.suffix.lower() == SVG:
+        from gjkscope.app.export.vector.figure import draw_svg
+
+        yield lambda state: draw_svg(state, views, size, options.transparent)
+        return
+    from gjkscope.app.base.png import png
+    from gjkscope.app.export.figure import FigureRenderer
+
+    with FigureRenderer(size) as figure:
+        yield lambda state: png(figure.render(state, views, transparent=options.transparent))
+
+
+def _save(path: Path, data: bytes) -> None:
     try:
-        write_png(pixels, options.output)
+        write_atomically(path, data)
     except OSError as fault:
-        raise UsageError(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
+        raise UsageError(f"{path}: cannot be written: {fault.strerror or fault}") from None
+    print_line(str(path))

@@ -1,7 +1,7 @@
 """Renders a state without a window: the views side by side, the verdict above them, the step's sentence below."""
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Self
+from typing import Self, TypeVar
 
 import moderngl
 import numpy as np
@@ -47,6 +47,7 @@ from gjkscope.engine.explain import explain
 from gjkscope.engine.shapes import hulls
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
+HEADLINE_TOP, HEADLINE_GAP, NAME_TOP = 12.0, 18.0, 18.0
 FOOTER_TOP, FOOTER_BOTTOM = 11.0, 8.0  # distance of the sentence from the edges of the footer
 FOOTER_MOST = 0.4  # of the picture's height, so that the views remain visible
 # In a film, which is viewed from farther away: the height of the text band relative to the picture, and the text
@@ -64,6 +65,7 @@ BLACK, WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 Painting = Generator[float, None, npt.NDArray[np.uint8]]
 """Paints a picture tile by tile: yields progress from 0 to 1, and finally returns the picture."""
 
+Picture = TypeVar("Picture")
 Foot = Callable[[State, Ui, tuple[int, int]], float]
 """Draws what is below the views of a picture of that size; returns its height in pixels."""
 
@@ -85,7 +87,7 @@ class FigureRenderer:
         self._tiles = tuple(tiles(size, side))
         self._owned = graphics is None
         self._graphics = graphics or create_headless_context()
-        scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
+        scale = figure_scale(size)
         self._gui = OffscreenImGui(size, scale)
         self._renderer = Renderer(self._graphics)
         self._picture = self._graphics.texture((min(size[0], side), min(size[1], side)), 4)
@@ -100,7 +102,7 @@ class FigureRenderer:
 
         `words`: with the verdict above and the step's sentence below; `transparent`: with no background.
         """
-        return _whole(self.painting(state, views, words, transparent))
+        return finished(self.painting(state, views, words, transparent))
 
     def painting(self, state: State, views: tuple[View, ...], words: bool, transparent: bool) -> Painting:
         """Like `render`, but incremental."""
@@ -124,7 +126,7 @@ class FigureRenderer:
             with imgui_ctx.push_font(ui.fonts.regular.font, regular):
                 _draw(state, legible, self._size, state.display.layout.views, _draw_band)
 
-        picture = _whole(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
+        picture = finished(self._transparent(state, draw) if transparent else self._painting(state, draw, fast=True))
         if state.earlier is None:
             return picture
         before = self.render_film(_earlier_picture(state.earlier, state), transparent)
@@ -152,7 +154,7 @@ class FigureRenderer:
         self._gui, self._style = OffscreenImGui(self._size, self._scale), None
         for _ in range(FRONT_FRAMES):
             self._lay_out(state, draw)
-        return _whole(self._painting(state, draw, theme.BACKGROUND))
+        return finished(self._painting(state, draw, theme.BACKGROUND))
 
     def _painting(
         self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS, fast: bool = False
@@ -236,17 +238,23 @@ class FigureRenderer:
             self._graphics.release()
 
 
+def figure_scale(size: tuple[int, int]) -> float:
+    """The scale of text and margins in a picture of that size."""
+    return max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
+
+
 def _plain(color: Rgb, shown: Theme) -> Background:
     """A background of one colour, in front of which everything is drawn as in the theme."""
     return replace(BACKGROUNDS[shown], top=color, bottom=color)
 
 
-def _whole(painting: Painting) -> npt.NDArray[np.uint8]:
+def finished(painting: Generator[float, None, Picture]) -> Picture:
+    """Paints without interruption, and returns the picture."""
     while True:
         try:
             next(painting)
         except StopIteration as end:
-            picture: npt.NDArray[np.uint8] = end.value
+            picture: Picture = end.value
             return picture
 
 
@@ -289,7 +297,7 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], 
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
     try:  # otherwise ImGui's complaint about an unfinished window would hide the actual error
-        imgui.begin("figure", None, FLAGS)
+        imgui.begin("figure", None, FIGURE_FLAGS)
         imgui.pop_style_var(2)
         _draw_parts(state, ui, size, views, foot)
     finally:
@@ -325,7 +333,8 @@ def _draw_view(state: State, view: View, ui: Ui, pane: str) -> None:
     rect = _rounded(remaining_rect())
     drawing = drawing_of(state, view)
     draw_image(drawing, state, view, ui, rect, pane)
-    draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
+    heading = draw_title(imgui.get_window_draw_list(), TITLES[view], rect, ui)
+    draw_overlay(drawing, state, view, replace(ui, heading=heading), rect)
 
 
 def rects(count: int, area: Rect, gap: float) -> list[Rect]:
@@ -346,53 +355,57 @@ def _rounded(rect: Rect) -> Rect:
     return (left, top, width, height)
 
 
-def _title(text: str, rect: Rect, ui: Ui) -> Size:
+def draw_title(canvas: imgui.ImDrawList, text: str, rect: Rect, ui: Ui) -> Size:
     """Draws the title; returns the size it takes in the view's corner, pixels."""
     at = ImVec2(rect[0] + MARGIN * ui.corner_scale, rect[1] + TITLE_TOP * ui.corner_scale)
     face = ui.fonts.small
     with imgui_ctx.push_font(face.font, face.size * ui.corners):
         size = imgui.calc_text_size(text)
-    imgui.get_window_draw_list().add_text(
-        face.font, face.drawn_size(ui.corner_scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text
-    )
+    canvas.add_text(face.font, face.drawn_size(ui.corner_scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text)
     return size.x + MARGIN * ui.corner_scale, size.y + TITLE_TOP * ui.corner_scale
 
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     """Draws the verdict or the broad phase's counts on the left, and what is shown on the right."""
     margin = MARGIN * ui.scale
-    imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
+    imgui.set_cursor_screen_pos(ImVec2(margin, HEADLINE_TOP * ui.scale))
     verdict_end = margin
-    if state.direction.verdict:
-        _headline(state, ui)
+    for words, face, tone in headline(state, ui.fonts):
+        with imgui_ctx.push_font(*face):
+            imgui.text_colored(theme.rgba(tone), words)
         verdict_end = imgui.get_item_rect_max().x
-    options = run_options(state).chosen()
-    report = iterated_report(state) if state.run.algorithm == REPORT else None
-    chosen = ", ".join((report.by if report else state.run.algorithm.upper(), *options))
-    name = f"{state.document.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
+        imgui.same_line(0, HEADLINE_GAP * ui.scale)
+    name = name_of(state)
     width = imgui.calc_text_size(name).x
     if size[0] - width - margin < verdict_end + margin:
         return  # a small picture has room for the verdict only
-    imgui.set_cursor_screen_pos(ImVec2(size[0] - width - margin, 18 * ui.scale))
+    imgui.set_cursor_screen_pos(ImVec2(size[0] - width - margin, NAME_TOP * ui.scale))
     imgui.text_disabled(name)
 
 
-def _headline(state: State, ui: Ui) -> None:
+def name_of(state: State) -> str:
+    """The name of the scene, with what is run on it and the step."""
+    report = iterated_report(state) if state.run.algorithm == REPORT else None
+    chosen = ", ".join((report.by if report else state.run.algorithm.upper(), *run_options(state).chosen()))
+    return f"{state.document.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
+
+
+def headline(state: State, fonts: theme.Fonts) -> list[tuple[str, theme.Typeface, theme.Tone]]:
+    """The words of the verdict and the distance, or of the broad phase's counts, from left to right."""
+    if not state.direction.verdict:
+        return []
     run, answer = inspect(state).trace, inspect(state).answer
     if isinstance(run, Run) and isinstance(run.whole, BroadTrace):
-        with imgui_ctx.push_font(*ui.fonts.large):
-            imgui.text(comparisons_words(step_record(state).comparisons, run.whole))
-        return
-    with imgui_ctx.push_font(*ui.fonts.large):
-        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
-    imgui.same_line(0, 18 * ui.scale)
-    with imgui_ctx.push_font(*ui.fonts.large_mono):
-        imgui.text(distance_text(answer))
+        return [(comparisons_words(step_record(state).comparisons, run.whole), fonts.large, theme.TEXT)]
+    return [
+        (answer.verdict.value.capitalize(), fonts.large, COLORS[answer.verdict]),
+        (distance_text(answer), fonts.large_mono, theme.TEXT),
+    ]
 
 
 def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
     """Draws the step's sentence; returns the height of its area, which grows with the sentence."""
-    text, margin = _sentence(state), MARGIN * ui.scale
+    text, margin = sentence_of(state), MARGIN * ui.scale
     needed = imgui.calc_text_size(text, wrap_width=size[0] - 2 * margin).y + (FOOTER_TOP + FOOTER_BOTTOM) * ui.scale
     height = max(FOOTER * ui.scale, min(needed, FOOTER_MOST * size[1]))
     imgui.set_cursor_screen_pos(ImVec2(margin, size[1] - height + FOOTER_TOP * ui.scale))
@@ -412,18 +425,19 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     if (caption := caption_shown(state)) is not None:
         draw_caption_in(canvas, caption, rect, CAPTION_TEXT * height, ui, BAND_INKS[shown])
     elif state.direction.title is None:
-        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
+        draw_caption_in(canvas, Caption(sentence_of(state), 1.0), rect, STEP_TEXT * height, ui, BAND_INKS[shown])
     return float(height)
 
 
-def _sentence(state: State) -> str:
+def sentence_of(state: State) -> str:
+    """The sentence below the views: of the beat or the step, or why there is none."""
     if (beat := beat_words(state)) is not None:
         return beat[1]
     step = step_record(state)
     return explain(step, *names_in_steps(state)) if step is not None else f"{inspect(state).refusal}."
 
 
-FLAGS = (
+FIGURE_FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_docking
     | imgui.WindowFlags_.no_saved_settings

@@ -1,4 +1,4 @@
-"""Pictures of a scene and a step, without a window: `gjkscope.render`, and the command `gjkscope render`."""
+"""Pictures of a scene and a step, without a window: `render`, `render_svg` and the command `gjkscope render`."""
 
 from pathlib import Path
 from typing import Literal
@@ -66,21 +66,68 @@ def render(
     >>> gjkscope.render("assets/scenes/museum/fcl-293.json", size=(320, 200)).shape
     (200, 320, 3)
     """
+    state, layout = _pictured(scene, algorithm, step, view, camera, size, theme, lecture, options)
+    return draw(state, layout, _size(size), transparent)
+
+
+def render_svg(
+    scene: Scene | str | Path,
+    algorithm: str = "gjk",
+    *,
+    step: int | Literal["last"] = "last",
+    view: str = Layout.BOTH,
+    camera: str | None = None,
+    size: tuple[int, int] = PICTURE_SIZE,
+    theme: str = Theme.DARK,
+    lecture: bool = False,
+    options: Options = DEFAULT,
+    transparent: bool = False,
+) -> bytes:
+    """Draws a scene and one step of an algorithm as an SVG file: shapes and text that can be scaled and edited.
+
+    The arguments are those of `render`; `size` is in pixels, the units of the file.  Surfaces are sorted from back to
+    front, cut where they cross, so that the same lines are hidden as in the window.  The ground grid, shadows, and the
+    opening of A − B around the origin are left out.  Text needs Roboto and Inconsolata, or is drawn in similar fonts.
+
+    Sorting: M. E. Newell, R. G. Newell, T. L. Sancha, A solution to the hidden surface problem, ACM 1972.
+    Raises what `render` raises: OpenGL is needed to measure text.
+
+    >>> import gjkscope
+    >>> gjkscope.render_svg("assets/scenes/boxes-overlap.json", step=0, size=(320, 200)).count(b"</text>") > 4
+    True
+    """
+    from gjkscope.app.export.vector.figure import draw_svg  # OpenGL and Dear ImGui: not needed for errors
+
+    state, layout = _pictured(scene, algorithm, step, view, camera, size, theme, lecture, options)
+    return draw_svg(state, layout.views, _size(size), transparent)
+
+
+def _pictured(
+    scene: Scene | str | Path,
+    algorithm: str,
+    step: int | Literal["last"],
+    view: str,
+    camera: str | None,
+    size: tuple[int, int],
+    theme: str,
+    lecture: bool,
+    options: Options,
+) -> tuple[State, Layout]:
+    """The state and layout of a picture.  Raises `ValueError` for invalid arguments."""
     if not isinstance(scene, Scene):
         scene = open_files([scene])
     layout = Layout(choice("view", view, tuple(Layout)))
-    size = _size(size)
     state = picture_state(
         initial_state(scene),
         choice("algorithm", algorithm, CHOICES),
-        size=size,
+        size=_size(size),
         layout=layout,
         camera=None if camera is None else as_camera(camera),
         theme=Theme(choice("theme", theme, tuple(Theme))),
         lecture=lecture,
         options=options,
     )
-    return draw(at_step(state, step), layout, size, transparent)
+    return at_step(state, step), layout
 
 
 def picture_state(

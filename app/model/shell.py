@@ -32,7 +32,9 @@ class Purpose(StrEnum):
     IMPORT = "import"
     SAVE = "save"
     PICTURE = "picture"
+    DRAWING = "drawing"  # a picture as SVG
     PAGE = "page"
+    MODEL = "model"  # the bodies and A − B as glTF
     SCENE = "scene"
     TRACE = "trace"
     TEST = "test"

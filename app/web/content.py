@@ -4,7 +4,7 @@ A page computes nothing about collisions.  It shows what was recorded here: for 
 the looks of both views; besides those, the looks with a Voronoi region or an axis highlighted.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from gjkscope.app.actions import (
@@ -41,6 +41,8 @@ from gjkscope.engine.text import number
 MOST_AXES = 60  # with looks of their own; of more, those with the least overlap are listed
 LONGEST_RUN = 400  # steps that a page holds
 MOTION_SECONDS = 3.0  # of the film of a scene that moves
+# What a page can show of a run besides its views, words and answer.
+NUMBERS, REGIONS, BOUNDS, AXES = RUN_PARTS = ("numbers", "regions", "bounds", "axes")
 LARGEST = 480_000  # bytes of a payload; beyond it, films lack A − B, whose surface changes with each turn of a body
 
 
@@ -106,9 +108,16 @@ def page_state(state: State, algorithm: str, options: Options) -> State:
 
 
 def run_track(
-    recorder: StillRecorder, state: State, steps: tuple[int, int] | None = None, *, pointed: bool = True
+    recorder: StillRecorder,
+    state: State,
+    steps: tuple[int, int] | None = None,
+    parts: Collection[str] = RUN_PARTS,
+    *,
+    pointed: bool = True,
 ) -> dict[str, Any]:
-    """The run that the state shows, from the first to the last of `steps`; with looks of `pointed` regions and axes.
+    """The run that the state shows, from the first to the last of `steps`, with those of `RUN_PARTS`.
+
+    `pointed`: with the looks of regions and axes that are pointed at.
 
     Raises `NotApplicable` if there is no run, and `ValueError` for a range without steps.
     """
@@ -124,13 +133,13 @@ def run_track(
         "answer": answer_of_page(inspection),
         "first": first,
         "last": last_step(state),
-        "steps": [_step(recorder, update(state, GoToStep(step)), trace, pointed) for step in numbers],
+        "steps": [_step(recorder, update(state, GoToStep(step)), trace, parts, pointed) for step in numbers],
     }
     if trace.result is not None:
         run["own"] = own_answer(trace.result)
-    if has_bounds(trace):
+    if BOUNDS in parts and has_bounds(trace):
         run["bounds"] = _bounds(state, trace, numbers)
-    if inspection.axes is not None:
+    if AXES in parts and inspection.axes is not None:
         run["axes"] = _axes(recorder, state, inspection.axes, pointed)
     return run
 
@@ -145,12 +154,14 @@ def _span(steps: tuple[int, int] | None, last: int) -> tuple[int, int]:
     return first, end
 
 
-def _step(recorder: StillRecorder, state: State, trace: AnyRun, pointed: bool) -> dict[str, Any]:
+def _step(
+    recorder: StillRecorder, state: State, trace: AnyRun, parts: Collection[str], pointed: bool
+) -> dict[str, Any]:
     number = current_step(state)
     step, before = trace.steps[number], trace.steps[number - 1] if number else MISSING
-    words = words_of_step(step, before, names_in_steps(state), events(trace)[number])
+    words = words_of_step(step, before, names_in_steps(state), events(trace)[number], NUMBERS in parts)
     words["panes"] = recorder.panes(state)
-    rows = list(_regions(recorder, state, step, pointed))
+    rows = list(_regions(recorder, state, step, pointed)) if REGIONS in parts else []
     if rows:
         words["regions"] = rows
     return words

@@ -16,6 +16,7 @@ from gjkscope.app.model.demo import TICKS, MarkKind
 from gjkscope.app.panels.viewport.caption import caption_shown
 from gjkscope.app.web.recording import Content, PageRecording, Progress, silent
 from gjkscope.app.web.stills import StillRecorder
+from gjkscope.app.web.words import answer_of_page
 from gjkscope.engine.explain import explain
 
 FRAMES_PER_SECOND = 10
@@ -24,18 +25,22 @@ FRAMES_PER_SECOND = 10
 def demo_content(demo: Demo, progress: Progress = silent) -> Content:
     """Records a demo."""
     recording = PageRecording()
-    every = TICKS // FRAMES_PER_SECOND
-    ticks = [*range(0, demo.length, every), demo.length]
-    shown = ((shot.tick, shot.state) for shot in shots(demo, ticks))
+    shown = demo_frames(demo)
     chapters = [[mark.tick / TICKS, mark.text] for mark in demo.marks_of(MarkKind.CHAPTER)]
-    film = _film(recording, "Demo", _reporting(shown, demo.length, progress), demo.seconds, chapters)
+    film = film_track(recording, "Demo", _reporting(shown, demo.length, progress), demo.seconds, chapters)
     return recording.content(demo.name, demo.about or "", "", (), {"films": [film]}, (_captions(film),))
+
+
+def demo_frames(demo: Demo) -> Iterator[tuple[int, State]]:
+    """The ticks and states of a demo's frames."""
+    ticks = [*range(0, demo.length, TICKS // FRAMES_PER_SECOND), demo.length]
+    return ((shot.tick, shot.state) for shot in shots(demo, ticks))
 
 
 def motion_film(recording: PageRecording, state: State, seconds: float, progress: Progress = silent) -> dict[str, Any]:
     """Records the motion of a scene, with the last step of the chosen algorithm on its pair at each time."""
     ticks = round(seconds * TICKS)
-    return _film(recording, "Motion", _reporting(_moving(state, ticks), ticks, progress), seconds, [])
+    return film_track(recording, "Motion", _reporting(moving(state, ticks), ticks, progress), seconds, [])
 
 
 def _reporting(shown: Iterable[tuple[int, State]], length: int, progress: Progress) -> Iterator[tuple[int, State]]:
@@ -44,7 +49,8 @@ def _reporting(shown: Iterable[tuple[int, State]], length: int, progress: Progre
         yield tick, state
 
 
-def _moving(state: State, ticks: int) -> Iterator[tuple[int, State]]:
+def moving(state: State, ticks: int) -> Iterator[tuple[int, State]]:
+    """The ticks and states of frames while the bodies of a scene move, each at the last step of its run."""
     every = TICKS // FRAMES_PER_SECOND
     yield 0, update(state, GoToLast())
     for tick in range(every, ticks + 1, every):
@@ -52,13 +58,21 @@ def _moving(state: State, ticks: int) -> Iterator[tuple[int, State]]:
         yield tick, update(state, GoToLast())
 
 
-def _film(
-    recording: PageRecording, title: str, shown: Iterable[tuple[int, State]], seconds: float, chapters: list[Any]
+def film_track(
+    recording: PageRecording,
+    title: str,
+    shown: Iterable[tuple[int, State]],
+    seconds: float,
+    chapters: list[Any],
+    with_answers: bool = False,
 ) -> dict[str, Any]:
+    """A film of states, each shown from its tick on; `with_answers` adds the answers about their pairs."""
     frames: list[dict[str, Any]] = []
     last: dict[str, Any] | None = None
     for tick, state in shown:
         frame = _frame(recording.stills, state)
+        if with_answers:
+            frame["answer"] = answer_of_page(inspect(state))
         if frame != last:
             is_cut = last is not None and _layout(frame) != _layout(last)
             frames.append({"time": tick / TICKS, **frame, **({"cut": True} if is_cut else {})})

@@ -12,6 +12,8 @@ from gjkscope.app.web.stills import StillRecorder
 Progress = Callable[[float, float], None]
 """Is told how much is done, and of how much."""
 
+PROGRAM = f"gjkscope {__version__}"  # what wrote a page
+
 Sentences = tuple[tuple[str, ...], ...]
 
 
@@ -43,7 +45,7 @@ class PageRecording:
     ) -> Content:
         """Everything recorded, with the `runs` and `films` in `tracks`."""
         header = {
-            "program": f"gjkscope {__version__}",
+            "program": PROGRAM,
             "title": title,
             "pair": list(pair),
             **tracks,

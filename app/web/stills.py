@@ -5,9 +5,13 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.actions import ChooseTheme, update
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.drawlist import DrawList, Label
 from gjkscope.app.inspection.comparison import other_state, unpointed
+from gjkscope.app.lessons.seen import shows_label
 from gjkscope.app.model import State, Theme, View
+from gjkscope.app.panels.toolkit.precision import rounded
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.panels.viewport.panes import aligned_cameras
 from gjkscope.app.panels.viewport.viewport import TITLES, drawing_of, ground_height
@@ -32,7 +36,7 @@ class StillRecorder:
 
     def look(self, state: State, view: View) -> int:
         """The number of the look of a view."""
-        dark, light = (drawing_of(update(state, ChooseTheme(theme)), view) for theme in (Theme.DARK, Theme.LIGHT))
+        dark, light = (_drawn(update(state, ChooseTheme(theme)), view) for theme in (Theme.DARK, Theme.LIGHT))
         return self._looks.add(dark, light)
 
     @property
@@ -62,6 +66,20 @@ class StillRecorder:
         )
         flags = camera.orthographic + 2 * camera.z_up + 4 * camera.flat
         return self._cameras.index_of([*sub(camera.target, anchor), *numbers, flags])
+
+
+def _drawn(state: State, view: View) -> DrawList:
+    """What the view draws; on a page of a lesson with the labels that it shows, their numbers as it rounds them."""
+    drawing, page = drawing_of(state, view), state.page
+    if page is None:
+        return drawing
+    names = [body.name for body in state.document.scene.bodies]
+    shown = [label for label in drawing.labels if label.asked or shows_label(page, label.text, names)]
+    return replace(drawing, labels=type(drawing.labels)(_rounded(label, page.display.precision) for label in shown))
+
+
+def _rounded(label: Label, decimals: int | None) -> Label:
+    return label if decimals is None else replace(label, text=rounded(label.text, decimals))
 
 
 def _panes(state: State) -> list[tuple[State, View, str]]:

@@ -46,15 +46,17 @@ def own_answer(result: Result) -> Words:
     return {"verdict": result.verdict.value, "distance": distance_text(result), "exit": result.exit.words}
 
 
-def words_of_step(step: Any, before: Any, names: tuple[str, ...], events: tuple[StepEvent, ...]) -> Words:
+def words_of_step(
+    step: Any, before: Any, names: tuple[str, ...], events: tuple[StepEvent, ...], with_numbers: bool = True
+) -> Words:
     """What a page shows of a step besides its views; `before` is the previous step's record, or `MISSING`."""
     words: Words = {
         "headline": headline(step, *names),
         "sentence": explain(step, *names),
         "event": main_event(events).name.lower(),
         "events": [str(event) for event in events],
-        "numbers": list(_rows(step, before, _names(step), 0)),
-        "tables": list(_tables(step)),
+        "numbers": list(_rows(step, before, _names(step), 0)) if with_numbers else [],
+        "tables": list(_tables(step)) if with_numbers else [],
     }
     if is_mistaken(step):
         words["mistaken"] = True

@@ -7,6 +7,7 @@ can use OpenGL: it renders a picture tile by tile, between frames.
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
@@ -27,8 +28,14 @@ from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.result import NotApplicable
 
+if TYPE_CHECKING:
+    from gjkscope.app.export.vector.figure import Drawing
+
 Pixels = npt.NDArray[np.uint8]
-Paint = Callable[[State], Painting]
+Paint = Callable[[State, Purpose], "Painting | Drawing"]
+"""Renders the views step by step: for a picture the pixels, for a drawing the file."""
+
+PAINTED = (Purpose.PICTURE, Purpose.DRAWING, Purpose.REPORT)
 
 
 class ExportError(Exception):
@@ -46,14 +53,14 @@ class ExportJob:
         self.tick = state.motion.tick  # of the simulation
         self.painted: float | None = None  # completed part of the picture, 0 … 1, while it is rendered
         self._state, self._purpose, self._wake = state, purpose, wake
-        self._painting: Painting | None = None
+        self._painting: Painting | Drawing | None = None
         self._writing: BackgroundJob[None] | None = None
         self._fault: ExportError | None = None
 
     def begin(self, paint: Paint) -> None:
-        """Starts the export; `paint` renders pictures."""
-        if self._purpose in (Purpose.PICTURE, Purpose.REPORT):
-            self._painting, self.painted = paint(self._painted_state), 0.0
+        """Starts the export; `paint` renders the views."""
+        if self._purpose in PAINTED:
+            self._painting, self.painted = paint(self._painted_state, self._purpose), 0.0
         else:
             self._write(None)
 
@@ -101,12 +108,12 @@ class ExportJob:
     def _end_painting(self) -> None:
         self._painting = self.painted = None
 
-    def _write(self, picture: Pixels | None) -> None:
+    def _write(self, picture: Pixels | bytes | None) -> None:
         write = partial(_write, self._state, self._purpose, self.path, picture)
         self._writing = BackgroundJob(write, self._wake)
 
 
-def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -> None:
+def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | bytes | None) -> None:
     try:
         if purpose is Purpose.SCENE:
             write_scene(state.document.scene, path)
@@ -122,11 +129,18 @@ def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -
         raise ExportError(str(fault)) from None
 
 
-def _data(state: State, purpose: Purpose, picture: Pixels | None) -> bytes:
+def _data(state: State, purpose: Purpose, picture: Pixels | bytes | None) -> bytes:
+    # What is imported here is not needed for the first frame.
+    if isinstance(picture, bytes):
+        return picture
     if purpose is Purpose.REPORT:
-        from gjkscope.app.reporting.displayed import displayed_report  # not needed for the first frame
+        from gjkscope.app.reporting.displayed import displayed_report
 
         return displayed_report(state, png(picture) if picture is not None else None)
+    if purpose is Purpose.MODEL:
+        from gjkscope.app.export.gltf import scene_gltf
+
+        return scene_gltf(state.document.scene, state.document.pair, state.view.cameras.shows_z_up)
     return png(picture) if picture is not None else _text(state, purpose).encode()
 
 
@@ -145,7 +159,7 @@ def _text(state: State, purpose: Purpose) -> str:
     if purpose is Purpose.TEST:
         return snippet(state)
     if purpose is Purpose.PAGE:
-        from gjkscope.app.web.page import state_page  # the player is not needed for the first frame
+        from gjkscope.app.web.page import state_page
 
         return state_page(state)
     _check_pair(state)

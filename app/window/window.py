@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import moderngl
 import pyglet
@@ -12,7 +13,7 @@ from gjkscope.app.base.jobs import JobQueue, JobQueues
 from gjkscope.app.base.records import replace
 from gjkscope.app.export.figure import FigureRenderer, Painting
 from gjkscope.app.inspection.engines import end_engines
-from gjkscope.app.model import PICTURE_SIZE, Layout, State
+from gjkscope.app.model import PICTURE_SIZE, Layout, Purpose, State
 from gjkscope.app.panels.requests import Outcome, Quit, ReadScene
 from gjkscope.app.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_panels
 from gjkscope.app.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
@@ -32,6 +33,9 @@ from gjkscope.app.window.loop import FrameLoop
 from gjkscope.app.window.platform.display import RECOVERY_HINT, AppWindow, window_graphics
 from gjkscope.app.window.presenting import PresenterWindows
 from gjkscope.app.window.session import Session
+
+if TYPE_CHECKING:
+    from gjkscope.app.export.vector.figure import Drawing
 
 FITTING_FRAMES = 4  # until columns, the timeline and the boxes of a lesson have adapted to the size of their contents
 TILE = 320  # pixels per side: about 1/30 s to render without a GPU
@@ -211,15 +215,21 @@ class MainWindow:
                 draw_layout(session.state, ui, self._refresh, self._perform)
             self._layer.end_unseen()
 
-    def _paint(self, state: State) -> Painting:
+    def _paint(self, state: State, purpose: Purpose) -> "Painting | Drawing":
         """Renders the views at the requested size, in a separate Dear ImGui context."""
-        picture = state.preferences.picture
+        picture, views = state.preferences.picture, state.display.layout.views
         width, height = (side * picture.scale for side in PICTURE_SIZE)
         try:
-            with FigureRenderer((width, height), self._graphics, TILE) as figure:
+            if purpose is Purpose.DRAWING:
+                from gjkscope.app.export.vector.figure import (
+                    drawing,
+                )  # its libraries are not needed for the first frame
+
                 return (
-                    yield from figure.painting(state, state.display.layout.views, picture.words, picture.transparent)
+                    yield from drawing(state, views, PICTURE_SIZE, picture.words, picture.transparent, self._graphics)
                 )
+            with FigureRenderer((width, height), self._graphics, TILE) as figure:
+                return (yield from figure.painting(state, views, picture.words, picture.transparent))
         finally:
             self._layer.make_current()  # the generator may be closed in any frame
 

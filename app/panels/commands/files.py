@@ -179,10 +179,22 @@ COMMANDS = (
         "screenshot, image",
     ),
     _export(
+        "Vector picture…",
+        Purpose.DRAWING,
+        "The views as an SVG, with lines and text that can be edited and scaled, for papers and slides",
+        "svg, pdf, latex, inkscape, illustrator",
+    ),
+    _export(
         "Web page…",
         Purpose.PAGE,
         "A page with a player that opens in any browser, offline: this run, or the open demo",
         "html, share, player, embed",
+    ),
+    _export(
+        "3D model…",
+        Purpose.MODEL,
+        "The bodies at their current poses, and A − B with its origin, as a glTF file",
+        "gltf, glb, blender, mesh, powerpoint",
     ),
     _export(
         "Scene…",

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Callable
-from math import degrees
 
 from imgui_bundle import icons_fontawesome_6, imgui
 
@@ -16,17 +15,15 @@ from gjkscope.app.actions import (
     GoToLast,
     GoToStep,
     LineBy,
-    PlaceBody,
     PlayMotion,
     ResetMotion,
     StepBy,
     StepMotion,
     TogglePlay,
-    TurnBody,
 )
-from gjkscope.app.cameras.maths import euler_from_rotation
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.lessons.sliders import slider_action, slider_value, slider_words
 from gjkscope.app.model import Gizmo, State
 from gjkscope.app.model.lesson import PageDisplay, Slider
 from gjkscope.app.panels.commands import hint
@@ -37,17 +34,13 @@ from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button
 from gjkscope.app.runs.choices import CHOICES
-from gjkscope.engine.text import number
 
 icons = icons_fontawesome_6
 GIZMOS = {
     Gizmo.MOVE: (icons.ICON_FA_ARROWS_UP_DOWN_LEFT_RIGHT, "Move"),
     Gizmo.ROTATE: (icons.ICON_FA_ROTATE, "Rotate"),
 }
-AXES = "xyz"
-ANGLE = "angle"
 STEP, PLAY = "step", "play"  # drawn in one row
-DECIMALS, ANGLE_DECIMALS = 3, 1  # of what a slider sets: metres, degrees
 
 
 def draw_controls(state: State, display: PageDisplay, names: tuple[str, ...], ui: Ui) -> list[Action]:
@@ -191,22 +184,14 @@ def _slider(state: State, slider: Slider, ui: Ui) -> list[Action]:
     body = next((body for body in state.document.scene.bodies if body.name == slider.body), None)
     if body is None:  # deleted
         return []
-    turns = slider.part == ANGLE
-    place = body.pose.position
-    value = degrees(euler_from_rotation(body.pose.rotation)[2]) if turns else place[AXES.index(slider.part)]
-    name, unit = f"{slider.body} {slider.part}", "°" if turns else " m"
+    name, value = f"{slider.body} {slider.part}", slider_value(slider, body)
     imgui.align_text_to_frame_padding()
     imgui.text(name)
     imgui.same_line()
     imgui.set_next_item_width(-1)
-    shown = f"{number(round(value, ANGLE_DECIMALS if turns else 2))}{unit}"
+    shown = slider_words(slider, value)
     changed, chosen = imgui.slider_float(f"##slider {name}", value, slider.low, slider.high, shown)
-    actions: list[Action] = []
-    if changed and turns:
-        actions.append(TurnBody(slider.body, (0.0, 0.0, round(chosen, ANGLE_DECIMALS))))
-    elif changed:
-        x, y, z = (round(chosen, DECIMALS) if axis == slider.part else at for axis, at in zip(AXES, place, strict=True))
-        actions.append(PlaceBody(slider.body, body.placement.moved((x, y, z))))
+    actions: list[Action] = [slider_action(slider, body, chosen)] if changed else []
     return [*actions, EndGesture()] if imgui.is_item_deactivated() else actions
 
 

@@ -63,7 +63,9 @@ TITLES = {
     Purpose.IMPORT: "Import file",
     Purpose.SAVE: "Save scene",
     Purpose.PICTURE: "Export picture",
+    Purpose.DRAWING: "Export vector picture",
     Purpose.PAGE: "Export web page",
+    Purpose.MODEL: "Export 3D model",
     Purpose.SCENE: "Export scene",
     Purpose.TRACE: "Export trace",
     Purpose.TEST: "Export test",
@@ -76,7 +78,9 @@ SUFFIXES = {
     Purpose.OPEN: (".json", *mesh_file.SUFFIXES, ".gjkcap"),
     Purpose.IMPORT: ("",),  # any file
     Purpose.PICTURE: (".png",),
+    Purpose.DRAWING: (".svg",),
     Purpose.PAGE: (".html",),
+    Purpose.MODEL: (".glb",),
     Purpose.TEST: (".py",),
     Purpose.REPORT: (".zip",),
     Purpose.DEMO: (SUFFIX,),
@@ -178,8 +182,8 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
     outcomes += _listing(dialog, folder)
     imgui.end_child()
     outcomes += _name_field(dialog, ui)
-    if dialog.purpose is Purpose.PICTURE:
-        outcomes += _picture_options(state.preferences.picture)
+    if dialog.purpose in (Purpose.PICTURE, Purpose.DRAWING):
+        outcomes += _picture_options(state.preferences.picture, with_scale=dialog.purpose is Purpose.PICTURE)
     return outcomes + _dialog_buttons(dialog, state, ui)
 
 
@@ -201,7 +205,16 @@ def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
     return _confirmed(dialog)
 
 
-def _picture_options(picture: Picture) -> list[Outcome]:
+def _picture_options(picture: Picture, with_scale: bool) -> list[Outcome]:
+    scale = _picture_scale(picture) if with_scale else picture.scale
+    _, transparent = imgui.checkbox("Transparent", picture.transparent)
+    imgui.same_line()
+    _, words = imgui.checkbox("Show verdict and explanation", picture.words)
+    wanted = Picture(scale, transparent, words)
+    return [SetPicture(wanted)] if wanted != picture else []
+
+
+def _picture_scale(picture: Picture) -> int:
     scale = picture.scale
     for times in range(1, LARGEST_SCALE + 1):
         if imgui.radio_button(f"{times}×##scale", picture.scale == times):
@@ -209,11 +222,7 @@ def _picture_options(picture: Picture) -> list[Outcome]:
         imgui.same_line()
     width, height = (side * picture.scale for side in PICTURE_SIZE)
     imgui.text_disabled(f"{width} × {height} pixels")
-    _, transparent = imgui.checkbox("Transparent", picture.transparent)
-    imgui.same_line()
-    _, words = imgui.checkbox("Show verdict and explanation", picture.words)
-    wanted = Picture(scale, transparent, words)
-    return [SetPicture(wanted)] if wanted != picture else []
+    return scale
 
 
 def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:

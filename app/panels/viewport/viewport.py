@@ -167,11 +167,20 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
 
 
 def draw_overlay(
-    drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, avoided: Sequence[LabelBox] = ()
+    drawing: DrawList,
+    state: State,
+    view: View,
+    ui: Ui,
+    rect: Rect,
+    avoided: Sequence[LabelBox] = (),
+    canvas: imgui.ImDrawList | None = None,
 ) -> None:
-    """Draws the labels, which stay clear of the boxes `avoided`, and the axis triad over the view."""
+    """Draws the labels, which stay clear of the boxes `avoided`, and the axis triad over the view.
+
+    `canvas`: where to draw, instead of the current window.
+    """
     camera = seen_camera(state, view, rect)
-    canvas = imgui.get_window_draw_list()
+    canvas = canvas or imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     with_grid = ground_height(state, view) is not None
     line = number_line(state) if view.shows_world else None

@@ -62,11 +62,13 @@
  * @typedef {object} Run
  * @property {string} algorithm
  * @property {string} title
- * @property {Answer} answer
+ * @property {Answer} [answer]
  * @property {{verdict: string, distance: string, exit: string}} [own]
  * @property {number} first  number of the first step on the page
  * @property {number} last  number of the last step of the whole run
  * @property {Step[]} steps
+ * @property {number} [start]  position of the step that is shown first; without it, 0
+ * @property {boolean} [hidden]  whether only the page around the player can choose it
  * @property {Bounds} [bounds]
  * @property {{rows: Axis[], count: number, isRun: boolean}} [axes]
  *
@@ -77,6 +79,7 @@
  * @property {string} [caption]
  * @property {string} [title]
  * @property {string} [card]
+ * @property {Answer} [answer]
  * @property {boolean} [cut]  whether the frame before does not turn into this one
  *
  * @typedef {object} Film
@@ -84,6 +87,7 @@
  * @property {number} seconds
  * @property {Frame[]} frames
  * @property {[number, string][]} chapters
+ * @property {boolean} [hidden]  as of a run
  *
  * @typedef {object} DragPlace  A place of a body that the reader drags.
  * @property {string} words  where the body is

@@ -40,6 +40,7 @@ export function controls(player) {
   const play = button("play", "Play or pause (Space)", () => player.togglePlay());
   const place = html("output", { class: "place" });
   const track = timeline(player);
+  const choice = tracks(player);
   const buttons = [
     button("first", "First step (Home)", () => player.goTo(0)),
     button("back", "Step back (,)", () => player.stepBy(-1)),
@@ -47,12 +48,14 @@ export function controls(player) {
     button("forward", "Step forward (.)", () => player.stepBy(1)),
     button("last", "Last step (End)", () => player.goTo(player.end)),
   ];
-  const row = html("div", { class: "row" }, tracks(player), html("div", { class: "buttons" }, ...buttons), rates(player), place);
+  const row = html("div", { class: "row" }, choice.element, html("div", { class: "buttons" }, ...buttons), rates(player), place);
   const element = html("div", { class: "controls" }, row, track.element);
   const update = () => {
     fill(play, icon(player.playing ? "pause" : "play"));
     play.setAttribute("aria-pressed", String(player.playing));
     place.textContent = placeWords(player);
+    choice.update();
+    element.hidden = player.end === 0 && listed(player).length < 2; // nothing to choose
     track.update();
   };
   return { element, update };
@@ -70,12 +73,25 @@ function clock(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** @param {Player} player */
+/** The runs and films that a reader can choose. @param {Player} player */
+function listed(player) {
+  return player.tracks.filter((track) => !track.hidden);
+}
+
+/**
+ * A switch of runs and films, or the title of the only one.
+ * @param {Player} player
+ * @returns {Part}
+ */
 function tracks(player) {
-  if (player.titles.length < 2) return html("span", { class: "algorithm" }, player.titles[0]);
-  const choose = (/** @type {Event} */ event) => player.choose(/** @type {HTMLSelectElement} */ (event.target).selectedIndex);
-  const options = player.titles.map((title) => html("option", {}, title));
-  return html("label", { class: "algorithm" }, html("span", { class: "hidden" }, "Algorithm"), html("select", { change: choose }, ...options));
+  if (listed(player).length < 2) {
+    const element = html("span", { class: "algorithm" });
+    return { element, update: () => fill(element, player.tracks[player.track].title) };
+  }
+  const options = player.tracks.map((track) => html("option", { hidden: track.hidden === true }, track.title));
+  const select = html("select", { change: () => player.choose(select.selectedIndex) }, ...options);
+  const element = html("label", { class: "algorithm" }, html("span", { class: "hidden" }, "Algorithm"), select);
+  return { element, update: () => (select.selectedIndex = player.track) };
 }
 
 /** @param {Player} player */

@@ -69,6 +69,7 @@ function isShown(child) {
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name, value);
+    else if (name === "style") /** @type {any} */ (element).style.cssText = value; // a strict policy forbids the attribute
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false) element.setAttribute(name, String(value));
   }

@@ -31,8 +31,9 @@ export function dragSlider(player) {
   const element = html("div", { class: "drag" }, html("label", {}, `Move ${drag.body}`, slider), where);
   const update = () => {
     const { words } = drag.places[player.place];
+    const answer = player.run?.answer;
     slider.value = String(player.place);
-    slider.setAttribute("aria-valuetext", `${words}: ${player.run?.answer.verdict}, ${player.run?.answer.distance}`);
+    slider.setAttribute("aria-valuetext", [words, answer?.verdict, answer?.distance].filter(Boolean).join(", "));
     where.textContent = words;
   };
   return { element, update };

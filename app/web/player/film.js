@@ -22,6 +22,7 @@ export class FilmTrack {
    */
   constructor(film, looks) {
     this.title = film.title;
+    this.hidden = film.hidden === true;
     this.seconds = film.seconds;
     this.frames = film.frames;
     this.chapters = film.chapters;

@@ -142,7 +142,8 @@ export class LabelLayer {
     for (const { name, ink, across, down } of arms.sort((one, other) => one.near - other.near)) {
       this.#line([x, y], [x + across, y + down], ink, 2, 1);
       const style = `fill:${ink};font-size:${SMALL_TEXT}px;text-anchor:middle;dominant-baseline:central`;
-      const letter = this.#shape("text", { x: x + across * LETTER_REACH, y: y + down * LETTER_REACH, style });
+      const letter = this.#shape("text", { x: x + across * LETTER_REACH, y: y + down * LETTER_REACH });
+      letter.style.cssText = style;
       letter.textContent = name;
     }
   }
@@ -179,7 +180,7 @@ export class LabelLayer {
 
   /** @param {string} name @param {Record<string, string | number>} attributes */
   #shape(name, attributes) {
-    const shape = document.createElementNS(SVG, name);
+    const shape = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
     for (const key in attributes) shape.setAttribute(key, String(attributes[key]));
     this.lines.append(shape);
     return shape;

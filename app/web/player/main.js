@@ -16,15 +16,21 @@ import { Views } from "./views.js";
  * @property {"page" | "player"} [keys]  whether keys act anywhere on the page or only in the player
  * @property {boolean} [wheel]  whether the wheel zooms even before the views have the focus
  * @property {"dark" | "light"} [theme]  instead of the reader's preference
- * @property {boolean} [compact]  without the panels: views, controls and the sentence
+ * @property {boolean} [compact]  without the panels: views, answer, controls and the sentence
+ * @property {string[]} [parts]  what to show besides the views: names of `PARTS` and `PANELS`; without it, all of them
  *
  * @typedef {{player: Player, views: Views, dispose: () => void}} Mounted
  */
 
+/** @type {Record<string, (player: Player) => import("./controls.js").Part>} */
+const PARTS = { answer: answerPanel, drag: dragSlider, controls, sentence: sentencePanel };
+/** @type {Record<string, (player: Player) => import("./controls.js").Part>} */
+const PANELS = { axes: axesPanel, regions: regionsPanel, bounds: boundsPanel, numbers: numbersPanel, steps: stepsPanel };
+
 /**
  * Fills an element with a player.  Shows what is wrong in place of one that cannot be made.
  * @param {HTMLElement} element
- * @param {string} payload  as `gjkscope.app.web.payload` writes it
+ * @param {string} payload  that of `Content` in `app/web/recording.py`
  * @param {MountOptions} [options]
  * @returns {Promise<Mounted | null>}
  */
@@ -48,10 +54,12 @@ function build(element, player, options) {
   const reset = html("button", { type: "button", class: "reset", click: () => views.frame() }, "Reset view (F)");
   const caption = html("div", { class: "caption" });
   views.element.append(reset, caption);
-  const parts = [answerPanel(player), dragSlider(player), controls(player), sentencePanel(player)];
-  const panels = options.compact ? [] : [axesPanel(player), regionsPanel(player), boundsPanel(player), numbersPanel(player), stepsPanel(player)];
+  const wanted = options.parts ?? [...Object.keys(PARTS), ...(options.compact ? [] : Object.keys(PANELS))];
+  const made = (/** @type {typeof PARTS} */ makers) => wanted.flatMap((name) => (makers[name] ? [makers[name](player)] : []));
+  const [parts, panels] = [made(PARTS), made(PANELS)];
   element.classList.add("gjkscope-player");
-  const shows = html("div", { class: "shows" }, parts[0].element, views.element, ...parts.slice(1).map((part) => part.element));
+  const shows = html("div", { class: "shows" }, ...parts.map((part) => part.element));
+  shows.insertBefore(views.element, wanted.includes("answer") ? shows.children[1] ?? null : shows.firstChild);
   const beside = panels.length > 0 && player.runs.length > 0 && html("div", { class: "panels" }, ...panels.map((panel) => panel.element));
   fill(element, html("div", { class: beside ? "layout" : "" }, shows, beside));
   let said = "";

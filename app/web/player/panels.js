@@ -16,13 +16,22 @@ import { fill, html, styled } from "./dom.js";
  */
 export function answerPanel(player) {
   const element = html("div", { class: "answer" });
+  /** @type {unknown} */
+  let shown = null;
   const update = () => {
-    const run = player.run;
-    if (!run) return;
-    const { answer, own } = run;
+    const { run, film } = player;
+    const answer = run?.answer ?? film?.frameAt(player.position).answer;
+    if (answer === shown) return;
+    shown = answer;
+    if (!answer) {
+      fill(element);
+      return;
+    }
+    const own = run?.own;
     const verdict = html("strong", { class: `verdict ${answer.verdict}` }, answer.verdict);
     const proof = html("span", { class: answer.proved ? "proof proved" : "proof", title: answer.certificate }, answer.proof);
-    const found = own ? `${run.title}: ${own.verdict}, ${own.distance} (${own.exit})` : run.title;
+    const title = run?.title ?? "";
+    const found = own ? `${title}: ${own.verdict}, ${own.distance} (${own.exit})` : title;
     const differs = own !== undefined && own.verdict !== "undecided" && own.verdict !== answer.verdict;
     fill(
       element,

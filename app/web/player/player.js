@@ -57,9 +57,9 @@ export class Player {
     return /** @type {FilmTrack | undefined} */ (this.films[this.track - this.runs.length]);
   }
 
-  /** The titles of all runs and films. */
-  get titles() {
-    return [...this.runs, ...this.films].map((track) => track.title);
+  /** All runs and films, in the order of their numbers. */
+  get tracks() {
+    return [...this.runs, ...this.films];
   }
 
   /** The step shown; undefined while a film is. */
@@ -67,9 +67,10 @@ export class Player {
     return this.run?.steps[this.position];
   }
 
-  /** Where a run begins: where a body can be dragged, with the answer. */
+  /** Where the run or film begins that is shown: where a body can be dragged, with the answer. */
   get start() {
-    return this.drag ? this.end : 0;
+    if (!this.run) return 0;
+    return this.run.start ?? (this.drag ? this.end : 0);
   }
 
   /** The number of the step shown, as the run counts. */

@@ -21,6 +21,7 @@ const LINE = 33; // pixels of a scrolled line
 const KEY_ORBIT = 24; // pixels of a drag that an arrow key stands for
 const REFERENCE = 640; // width of a view in which marks have their size at 100 %
 const SMALLEST_MARKS = 0.7;
+let helpCount = 0; // so that each player's help has an id of its own
 
 export class Views {
   /**
@@ -36,10 +37,11 @@ export class Views {
     this.pointers = new Map();
     /** @type {string | null} */
     this.held = null;
-    this.canvas = html("canvas", { tabindex: 0, role: "img", "aria-describedby": "gjkscope-views-help" });
+    const id = `gjkscope-views-help-${++helpCount}`;
+    this.canvas = html("canvas", { tabindex: 0, role: "img", "aria-describedby": id });
     this.overlay = html("div", { class: "overlay", "aria-hidden": "true" });
     const help = "Arrow keys orbit, Shift and arrow keys pan, plus and minus zoom, F resets the cameras.";
-    this.element = html("div", { class: "views" }, this.canvas, this.overlay, html("p", { class: "hidden", id: "gjkscope-views-help" }, help));
+    this.element = html("div", { class: "views" }, this.canvas, this.overlay, html("p", { class: "hidden", id }, help));
     this.grip = new DragGrip(player, ({ pane, key }) => this.camera(pane, key));
     if (player.drag) this.element.append(this.grip.element);
     this.renderer = this.openRenderer();

@@ -22,7 +22,9 @@ def _browse_export(session: Host, request: BrowseExport) -> None:
     stem = Path(state.file.path).stem if state.file.path else identifier(state.document.scene.name)
     name = {
         Purpose.PICTURE: f"{stem}.png",
+        Purpose.DRAWING: f"{stem}.svg",
         Purpose.PAGE: f"{stem}.html",
+        Purpose.MODEL: f"{stem}.glb",
         Purpose.SCENE: f"{stem}-copy.json",
         Purpose.TRACE: f"{stem}-{state.run.algorithm}-trace.json",
         Purpose.TEST: f"test_{identifier(f'{stem}_{state.run.algorithm}')}.py",

@@ -25,6 +25,35 @@ def exported(folder: Path, *words: str) -> str:
     return page.read_text(encoding="utf-8")
 
 
+def test_the_course_goes_into_a_folder_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thesis.tex").write_text("work")
+    assert run_command(["export", "--course", str(tmp_path)]) == UNUSABLE
+    assert "is not empty and holds no earlier export; name another folder" in capsys.readouterr().err
+    assert run_command(["export", "--course", str(tmp_path / "thesis.tex")]) == UNUSABLE
+    assert "is a file; name a folder" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+@pytest.mark.parametrize("words", [[SCENE], ["-o", "page.html"], ["--embed"], ["--algorithm", "sat"]])
+def test_the_course_has_no_other_arguments(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["export", *words, "--course", str(tmp_path / "site")]) == UNUSABLE
+    assert "argument --course: writes the whole course" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "missing"), [([], "FILE"), ([SCENE], "-o/--output")])
+def test_a_page_needs_a_file_and_a_name(words: list[str], missing: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["export", *words]) == UNUSABLE
+    assert f"the following arguments are required: {missing}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["0", "21", "4.0", "4.99", "4.x", "four"])
+def test_a_lesson_that_does_not_exist_is_refused(place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["--lesson", place]) == UNUSABLE
+    assert "must be a lesson from 1 to 20, or a page of it, such as 4.3" in capsys.readouterr().err
+
+
 def content(page: str) -> Page:
     (payload,) = re.findall(r'<script type="text/plain" id="payload">(.*?)</script>', page)
     return read_payload(payload)
@@ -110,7 +139,7 @@ def test_a_demo_is_a_film_with_its_captions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((SCENE, "-o", "page.pdf"), "page.pdf: pages are written as HTML; the name must end with .html"),
+        ((SCENE, "-o", "page.pdf"), "page.pdf: the name must end with .html for a page, or with .glb"),
         ((SCENE, "-o", "page.html", "--algorithm", "gjk,foo"), "'foo' is not one of gjk, "),
         ((SCENE, "-o", "page.html", "--steps", "5:2"), "must be FIRST:LAST, such as 0:5, got '5:2'"),
         ((SCENE, "-o", "page.html", "--steps", "9:12"), "--steps: must be a range within 0:6, got 9:12"),

@@ -105,6 +105,17 @@ def test_edits_come_back_when_the_demo_is_opened_from_the_command_line(
     assert caption(again) == "Better"
 
 
+def test_a_page_of_a_lesson_is_opened_from_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window, "MainWindow", Window)
+    monkeypatch.setattr(display, "open_window", lambda *_: None)
+    monkeypatch.setattr(Window, "opened", [])
+    run_window([], tmp_path, lesson=("04-gjk-in-2d", 2))
+    (session,) = Window.opened
+    mark = session.state.lesson
+    assert mark is not None
+    assert (mark.lesson.name, mark.page) == ("04-gjk-in-2d", 2)
+
+
 def test_a_draft_that_cannot_be_read_is_not_overwritten(file: Path, tmp_path: Path) -> None:
     recordings = tmp_path / "recordings"
     correct(session_with(recordings), file, "Typo")

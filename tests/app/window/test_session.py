@@ -73,11 +73,11 @@ class Board:
         self.text = text
 
 
-def no_paint(_: State) -> Painting:
+def no_paint(_: State, __: Purpose) -> Painting:
     raise AssertionError("no picture was asked for")
 
 
-def painted(_: State) -> Painting:
+def painted(_: State, __: Purpose) -> Painting:
     """Run immediately."""
     yield from ()
     return np.zeros((1, 1, 3), np.uint8)
@@ -584,7 +584,7 @@ class TestSlowExports:
     ) -> None:
         closed = []
 
-        def painting(_: State) -> Painting:
+        def painting(_: State, __: Purpose) -> Painting:
             try:
                 for part in (0.25, 0.5):
                     self.now += 1

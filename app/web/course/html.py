@@ -1,0 +1,126 @@
+"""Builds HTML.  Text becomes markup only through `element`, which escapes it, and `markdown`, which allows no HTML."""
+
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
+
+VOID = {"input", "img", "link", "meta", "br"}  # elements without contents
+ADDRESSES = ("https://", "http://")  # that links may lead to
+DFN, DFN_END = "<dfn>", "</dfn>"
+
+
+class Html(str):
+    """Markup, as opposed to text."""
+
+    __slots__ = ()
+
+
+Child = str | None
+Attribute = str | int | bool | None
+
+
+def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
+    """An element.  Children that are not `Html` are escaped; a True attribute has no value, a False one is left out.
+
+    An underscore at the end of an attribute's name is dropped, and others become hyphens.
+
+    >>> element("p", "a < b", class_="note", hidden=True)
+    '<p class="note" hidden>a &lt; b</p>'
+    """
+    opened = "".join(_attribute(key, value) for key, value in attributes.items())
+    if name in VOID:
+        return Html(f"<{name}{opened}>")
+    return Html(f"<{name}{opened}>{markup(*children)}</{name}>")
+
+
+def markup(*children: Child) -> Html:
+    """Markup and text, one after the other; None is left out."""
+    return Html("".join(child if isinstance(child, Html) else escape(child) for child in children if child is not None))
+
+
+def markdown(text: str, notes: Sequence[tuple[str, str]] = (), prefix: str = "note") -> Html:
+    """Text in Markdown.  HTML in it is shown as text, and only web addresses become links.
+
+    `notes` are those of the text's `<dfn>` elements, each a word and its note, which is shown beside the pointer and
+    the focus; their ids begin with `prefix`.
+    """
+    env: dict[str, Any] = {"notes": list(notes), "prefix": prefix, "count": 0}
+    return Html(_reader().render(with_non_breaking_spaces(text), env))
+
+
+def inline_markdown(text: str) -> Html:
+    """A line of Markdown, without a paragraph."""
+    return Html(_reader().renderInline(with_non_breaking_spaces(text)))
+
+
+def words_of_markdown(text: str) -> str:
+    """The words of Markdown, in one line.
+
+    >>> words_of_markdown("A **bold** *word*\n\n- and `code`")
+    'A bold word and code'
+    """
+    blocks = _reader().parse(text, {})
+    words = ("".join(part.content or " " for part in block.children or ()) or block.content for block in blocks)
+    return " ".join(" ".join(words).split())
+
+
+@cache
+def _reader() -> MarkdownIt:
+    reader = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+    reader.validateLink = _is_address  # type: ignore[method-assign,assignment]
+    reader.inline.ruler.before("autolink", "definition", _definition)
+    reader.add_render_rule("dfn_open", _opened_definition)
+    reader.add_render_rule("dfn_close", _closed_definition)
+    reader.add_render_rule("link_open", _opened_link)
+    reader.disable("image")
+    return reader
+
+
+def _is_address(address: str) -> bool:
+    return address.startswith(ADDRESSES)
+
+
+def _definition(state: StateInline, silent: bool) -> bool:
+    """A rule of the Markdown parser: the start or the end of a term with a note."""
+    for mark, name, nesting in ((DFN, "dfn_open", 1), (DFN_END, "dfn_close", -1)):
+        if state.src.startswith(mark, state.pos):
+            if not silent:
+                state.push(name, "dfn", nesting)  # type: ignore[arg-type]
+            state.pos += len(mark)
+            return True
+    return False
+
+
+def _opened_definition(_renderer: Any, _tokens: Sequence[Token], _index: int, _options: Any, env: Any) -> str:
+    noted = env.get("count", 0) < len(env.get("notes", ()))
+    return f'<dfn tabindex="0" aria-describedby="{env["prefix"]}-{env["count"]}">' if noted else "<dfn>"
+
+
+def _closed_definition(_renderer: Any, _tokens: Sequence[Token], _index: int, _options: Any, env: Any) -> str:
+    """The note follows its term, so that it can be placed below it."""
+    notes, count = env.get("notes", ()), env.get("count", 0)
+    env["count"] = count + 1
+    if count >= len(notes):
+        return "</dfn>"
+    note = element("span", notes[count][1], role="tooltip", id=f"{env['prefix']}-{count}")
+    return f"</dfn>{note}"
+
+
+def _opened_link(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    tokens[index].attrSet("rel", "noopener noreferrer")
+    shown: str = renderer.renderToken(tokens, index, options, env)
+    return shown
+
+
+def _attribute(key: str, value: Attribute) -> str:
+    name = key.removesuffix("_").replace("_", "-")
+    if value is None or value is False:
+        return ""
+    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'

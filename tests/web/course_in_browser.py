@@ -1,0 +1,281 @@
+"""The course as a website in a browser: from disk and below a path of a web server, by keyboard, pointer and axe.
+
+make test-web
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from gjkscope.app.lessons.contents import contents
+from gjkscope.app.web.course.site import course_files, write_site
+from tests.web.painted import browser
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "out" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+SECONDS = 20.0  # until something must have happened on a slow machine
+BELOW = "some/path/course"
+LESSON = "lessons/04-gjk-in-2d.html"
+SCHEMES = ("dark", "light")
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Any]:
+    with browser(1400, 1000) as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("server")
+    chosen = [entry for entry in contents() if entry.number in (1, 3, 4, 17, 18)]
+    write_site(root / BELOW, course_files(chosen))
+    return root
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[str]:
+    handler = partial(QuietHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/{BELOW}"
+        server.shutdown()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files without a log, and no icon."""
+
+    def log_message(self, *_: object) -> None:
+        """Writes nothing."""
+
+    def do_GET(self) -> None:
+        if self.path == "/favicon.ico":
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
+
+@pytest.fixture(params=["disk", "server"])
+def site(request: pytest.FixtureRequest, folder: Path, server: str) -> str:
+    return (folder / BELOW).as_uri() if request.param == "disk" else server
+
+
+def opened(driver: Any, address: str) -> None:
+    """Opens a page as if for the first time."""
+    driver.get(address)
+    driver.execute_script("localStorage.clear()")
+    driver.get("about:blank")
+    driver.get(address)
+    driver.get_log("browser")
+
+
+def until(driver: Any, condition: Callable[[], object]) -> None:
+    WebDriverWait(driver, SECONDS, 0.05).until(lambda _: condition())
+
+
+def shown(driver: Any, selector: str) -> Any:
+    """The first element, once there is one, in the middle of the window."""
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, selector))
+    element = driver.find_element(By.CSS_SELECTOR, selector)
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    return element
+
+
+def press(driver: Any, *keys: str) -> None:
+    ActionChains(driver).send_keys(*keys).perform()
+
+
+def messages(driver: Any) -> list[str]:
+    return [entry["message"] for entry in driver.get_log("browser")]
+
+
+def violations(driver: Any) -> list[str]:
+    """What axe finds wrong, with the elements; it may not load style sheets, which the pages forbid."""
+    driver.execute_script(AXE.read_text(encoding="utf-8"))
+    found = driver.execute_async_script("axe.run({preload: false}).then((result) => arguments[0](result.violations))")
+    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found]
+
+
+def title(driver: Any, part: str) -> str:
+    words: str = driver.find_element(By.CSS_SELECTOR, f"{part} h3").text
+    return words
+
+
+def test_steps_by_keyboard_solve_a_task(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/{LESSON}")
+    task = "#page-1 .task"
+    canvas = shown(driver, "#page-1 canvas")
+    assert title(driver, task) == "Try it"
+    driver.execute_script("arguments[0].focus({preventScroll: true})", canvas)
+    press(driver, ".", ".", ".", ".")
+    until(driver, lambda: title(driver, task) == "Done")
+    assert driver.find_element(By.CSS_SELECTOR, f"{task} .good").is_displayed()
+    driver.get(f"{site}/{LESSON}")
+    assert title(driver, task) == "Done"
+    assert messages(driver) == []
+
+
+def test_a_wrong_answer_is_explained_and_a_right_one_praised(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/{LESSON}")
+    part = "#page-5 .question"
+    shown(driver, part)
+    choices = driver.find_elements(By.CSS_SELECTOR, f"{part} .choices button")
+    choices[0].send_keys(Keys.ENTER)
+    assert title(driver, part) == "Incorrect"
+    assert "would need" in driver.find_element(By.CSS_SELECTOR, f"{part} .feedback").text
+    choices[1].send_keys(Keys.ENTER)
+    assert title(driver, part) == "Correct"
+    assert "would need" not in driver.find_element(By.CSS_SELECTOR, f"{part} .feedback").text
+    assert messages(driver) == []
+
+
+def test_a_prediction_hides_the_run_until_it_is_answered(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/{LESSON}#page-3")
+    part = "#page-3 .predict"
+    shown(driver, "#page-3 canvas")
+    until(driver, lambda: not driver.find_elements(By.CSS_SELECTOR, "#page-3 .controls:not([hidden])"))
+    shown(driver, part)
+    choices = driver.find_elements(By.CSS_SELECTOR, f"{part}:nth-of-type(1) .choices button")
+    wrong = next(choice for choice in choices if choice.get_attribute("data-right") is None)
+    wrong.click()
+    assert title(driver, part) == "Incorrect"
+    next(choice for choice in choices if choice.get_attribute("data-right") is not None).click()
+    until(driver, lambda: title(driver, part) == "Done")
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, "#page-3 .place").text == "Step 2 of 4")
+    assert messages(driver) == []
+
+
+def test_a_task_to_drag_plays_its_solution(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/lessons/01-distance-and-overlap.html")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#page-1 .verdict"))
+    assert "gjkscope --lesson 1.1" in driver.find_element(By.CSS_SELECTOR, "#page-1 .task").text
+    assert driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "separated"
+    shown(driver, "#page-1 .show-me").click()
+    until(driver, lambda: title(driver, "#page-1 .task") == "Done")
+    assert driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "penetrating"
+    driver.find_element(By.CSS_SELECTOR, "#page-1 .show-me").click()
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "separated")
+    assert messages(driver) == []
+
+
+def test_a_slider_solves_a_task(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/lessons/17-from-distance-to-contact.html")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#page-1 .slider input:enabled"))
+    slider = shown(driver, "#page-1 .slider input")
+    before = driver.find_element(By.CSS_SELECTOR, "#page-1 .slider output").text
+    for key in (Keys.HOME, *[Keys.ARROW_RIGHT] * 80):
+        slider.send_keys(key)
+        if title(driver, "#page-1 .task") == "Done":
+            break
+    until(driver, lambda: title(driver, "#page-1 .task") == "Done")
+    assert driver.find_element(By.CSS_SELECTOR, "#page-1 .slider output").text != before
+    assert messages(driver) == []
+
+
+def test_search_finds_a_page_by_keyboard(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/{LESSON}")
+    driver.find_element(By.ID, "search").send_keys("support mapp")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".found li"))
+    assert "match" in driver.find_element(By.CSS_SELECTOR, ".found [role=status]").text
+    press(driver, Keys.ARROW_DOWN, Keys.ENTER)
+    until(driver, lambda: "03-support-mappings" in driver.current_url)
+    driver.find_element(By.ID, "search").send_keys("zebra")
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".found [role=status]").text == "No matches")
+    press(driver, Keys.ESCAPE)
+    assert not driver.find_element(By.CSS_SELECTOR, ".found").is_displayed()
+    assert messages(driver) == []
+
+
+def test_next_and_previous_lead_through_the_course(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/index.html")
+    assert len(driver.find_elements(By.CSS_SELECTOR, ".card")) == 5
+    driver.find_element(By.CSS_SELECTOR, "a.resume").click()
+    until(driver, lambda: "01-distance-and-overlap" in driver.current_url)
+    shown(driver, "a[rel=next]").click()
+    until(driver, lambda: "03-support-mappings" in driver.current_url)
+    shown(driver, "a[rel=prev]").click()
+    until(driver, lambda: "01-distance-and-overlap" in driver.current_url)
+    assert messages(driver) == []
+
+
+def test_the_contents_show_what_is_done(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/index.html")
+    driver.get(f"{site}/lessons/04-gjk-in-2d.html#page-8")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".pages li:nth-child(8).done"))
+    driver.get(f"{site}/index.html")
+    until(driver, lambda: "of 8 pages" in driver.find_element(By.CSS_SELECTOR, ".card:nth-child(3) .progress").text)
+    assert driver.find_element(By.CSS_SELECTOR, "a.resume").text.startswith("Continue: lesson 1")
+    assert messages(driver) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("page", ["index.html", LESSON, "lessons/17-from-distance-to-contact.html"])
+def test_pages_are_accessible(driver: Any, folder: Path, page: str, scheme: str) -> None:
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    opened(driver, (folder / BELOW / page).as_uri())
+    if page != "index.html":
+        shown(driver, "#page-1 canvas")
+    for button in driver.find_elements(By.CSS_SELECTOR, ".question .choices li:first-child button"):
+        driver.execute_script("arguments[0].click()", button)
+    assert violations(driver) == []
+    assert messages(driver) == []
+
+
+def test_pages_fit_a_phone(driver: Any, folder: Path) -> None:
+    metrics = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        for page in ("index.html", LESSON, "lessons/18-why-does-my-stack-jitter.html"):
+            opened(driver, (folder / BELOW / page).as_uri())
+            if page != "index.html":
+                shown(driver, "#page-1 canvas")
+            assert driver.execute_script("return document.documentElement.scrollWidth") <= 390, page
+    finally:
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_all_figures_of_a_lesson_share_the_page(driver: Any, folder: Path) -> None:
+    opened(driver, (folder / BELOW / LESSON).as_uri())
+    assert len(driver.find_elements(By.CSS_SELECTOR, "canvas")) < 8
+    driver.execute_script("window.print = () => { document.title = 'printed'; }")
+    driver.find_element(By.CSS_SELECTOR, ".print-all").click()
+    until(driver, lambda: driver.title == "printed")
+    assert len(driver.find_elements(By.CSS_SELECTOR, "canvas")) == 8
+    ids = driver.execute_script("return [...document.querySelectorAll('[id]')].map((one) => one.id)")
+    assert len(ids) == len(set(ids))
+    assert messages(driver) == []
+
+
+def test_without_storage_everything_works_but_the_memory(driver: Any, folder: Path) -> None:
+    without = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });"
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": without})
+    try:
+        driver.get((folder / BELOW / LESSON).as_uri())
+        driver.get_log("browser")
+        shown(driver, "#page-5 .question .choices li:nth-child(2) button").click()
+        assert title(driver, "#page-5 .question") == "Correct"
+        assert messages(driver) == []
+    finally:
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+def test_without_scripts_all_answers_are_shown(driver: Any, folder: Path) -> None:
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        driver.get((folder / BELOW / LESSON).as_uri())
+        feedback = driver.find_element(By.CSS_SELECTOR, "#page-5 .question .feedback")
+        assert "would need" in feedback.text
+        assert "Figures need JavaScript" in driver.find_element(By.ID, "page-1").text
+    finally:
+        driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
