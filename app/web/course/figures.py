@@ -1,9 +1,9 @@
 """The figure of a lesson's page: what its player shows, and how that answers the page's tasks and predictions.
 
 A page on the web computes nothing, so everything that its reader can reach is recorded: all steps of its runs, the
-positions of its sliders, the motion of its bodies, the choices of its predictions.  The conditions of tasks are tried
-on each of them.  A task that none of them fulfils, such as one to drag a body, is solved in the window alone; its
-solution is recorded as a film.
+positions of its sliders, the places to drag a body to, the motion of its bodies, the choices of its predictions.  The
+conditions of tasks are tried on each of them.  A task that none of them fulfils is solved in the window alone.  The
+solutions of what is dragged or needs the window are recorded as films.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,15 +25,17 @@ from gjkscope.app.inspection.situation import is_fulfilled, situation
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.lessons.seen import SENTENCE, VERDICT
 from gjkscope.app.lessons.sliders import slider_action, slider_value, slider_words
-from gjkscope.app.model import Beats, Bookmark, Demo, Lesson, LessonTask, Part, PredictionTask, State
+from gjkscope.app.model import Beats, Bookmark, Demo, Lesson, LessonTask, Part, PredictionTask, State, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.lesson import Slider
 from gjkscope.app.panels.toolkit.precision import rounded
 from gjkscope.app.panels.toolkit.verdict import algorithm_words
 from gjkscope.app.runs.choices import choice_of
 from gjkscope.app.web.content import AXES, BOUNDS, NUMBERS, REGIONS, run_track
+from gjkscope.app.web.course.dragging import Dragging, dragging_of
 from gjkscope.app.web.film import demo_frames, film_track, moving
 from gjkscope.app.web.recording import Content, PageRecording
+from gjkscope.engine.text import vector
 
 SLIDER_PLACES = 81  # recorded positions of a slider
 LEAST_MOTION, AFTER_MOTION = 2.0, 0.5  # seconds of a motion, and after the moment that solves its task
@@ -93,12 +95,16 @@ class _FigureRecorder:
         tasks = ((i, part) for i, part in enumerate(self._page.parts) if isinstance(part, LessonTask))
         self._tasks = dict(tasks)
         self._done: dict[int, list[list[float]]] = {part: [] for part in self._tasks}
+        self._needs_hand = {*self._tasks}  # tasks that neither steps nor sliders do
 
     def figure(self) -> PageFigure:
         moves = MOTION in self._page.display.controls
         if not moves:
             self._record_runs()
         sliders = [self._slider(slider) for slider in self._page.display.sliders]
+        self._needs_hand = {part for part, done in self._done.items() if not done}
+        dragging = None if moves else self._dragging()
+        drag = None if dragging is None else self._drag(dragging)
         predictions = dict(self._predictions())
         main = len(self._runs) if moves else 0
         if moves:
@@ -117,7 +123,7 @@ class _FigureRecorder:
                 for part, one in predictions.items()
             },
         }
-        tracks = {"runs": self._runs, "films": self._films}
+        tracks = {"runs": self._runs, "films": self._films, **({"drag": drag} if drag else {})}
         pair = self._first.document.pair
         return PageFigure(self._recording.content(self._page.title, "", "", pair, tracks, ()), guide)
 
@@ -191,9 +197,31 @@ class _FigureRecorder:
         tracks = []
         for place in places:
             state = self._first if place == given else update(self._first, slider_action(slider, body, place))
-            step = last_step(state) if self._page.first.run.step > last_step(self._first) else current_step(state)
-            tracks.append(self._add_run(state, (step, step), step, hidden=True))
+            tracks.append(self._add_place(state))
         return {"words": [slider_words(slider, place) for place in places], "tracks": tracks, "at": places.index(given)}
+
+    def _add_place(self, state: State) -> int:
+        """Records a state that the reader has moved, at the step that the page shows; returns the number of the run."""
+        step = last_step(state) if self._page.first.run.step > last_step(self._first) else current_step(state)
+        return self._add_run(state, (step, step), step, hidden=True)
+
+    # --- dragging ---
+
+    def _dragging(self) -> Dragging | None:
+        """What the first task that needs it drags."""
+        solutions = (self._tasks[part].solution for part in sorted(self._needs_hand))
+        found = (dragging_of(self._first, solution) for solution in solutions if solution.length > 0)
+        return next((one for one in found if one is not None), None)
+
+    def _drag(self, dragging: Dragging) -> Guide:
+        """Records the places of what can be dragged; its own one is that of the page's first run."""
+        name = dragging.body.name if dragging.view is View.WORLD else "the origin"
+        places: list[Guide] = []
+        for position in dragging.positions:
+            track = self._add_place(dragging.state(self._first, position)) if places else 0
+            words = self._in_decimals(f"{dragging.body.name} at {vector(position)} m")
+            places.append({"words": words, "grip": list(dragging.grip(position)), "track": track})
+        return {"body": name, "view": dragging.view.value, "start": 0, "places": places}
 
     # --- predictions ---
 
@@ -240,7 +268,7 @@ class _FigureRecorder:
 
     def _needs_film(self, part: Part, number: int) -> TypeGuard[LessonTask | PredictionTask]:
         if isinstance(part, LessonTask):
-            return not self._done[number] and part.solution.length > 0
+            return number in self._needs_hand and part.solution.length > 0
         return isinstance(part, PredictionTask) and challenge_of(part.prediction, self._page.first).is_dragged
 
     def _add_solution(self, demo: Demo) -> int:

@@ -52,6 +52,18 @@ export class Player {
     return /** @type {Run | undefined} */ (runs[this.track]);
   }
 
+  /** Whether places are on a grid, each with one run, rather than on a line. */
+  get dragsFreely() {
+    return this.drag?.places[0].track !== undefined;
+  }
+
+  /** Whether what is shown belongs to a place of what can be dragged. */
+  get canDrag() {
+    if (!this.drag || this.film) return false;
+    const { track } = this.drag.places[this.place];
+    return track === undefined || track === this.track;
+  }
+
   /** The film shown; undefined while a run is. */
   get film() {
     return /** @type {FilmTrack | undefined} */ (this.films[this.track - this.runs.length]);
@@ -119,7 +131,9 @@ export class Player {
     const [step, isLast] = [this.stepNumber, this.position >= this.end];
     this.place = place;
     this.playing = false;
-    this.goTo(isLast ? this.end : step - (this.run?.first ?? 0));
+    const track = this.drag?.places[place].track;
+    if (track !== undefined) this.choose(track);
+    else this.goTo(isLast ? this.end : step - (this.run?.first ?? 0));
   }
 
   togglePlay() {
@@ -132,6 +146,8 @@ export class Player {
   /** @param {number} number  of a run or film */
   choose(number) {
     this.track = number;
+    const place = this.drag?.places.findIndex(({ track }) => track === number) ?? -1;
+    if (place >= 0) this.place = place;
     this.playing = false;
     this.goTo(this.start);
   }
