@@ -37,7 +37,7 @@ def driver() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("server")
-    chosen = [entry for entry in contents() if entry.number in (1, 3, 4, 17, 18)]
+    chosen = [entry for entry in contents() if entry.number in (1, 3, 4, 5, 17, 18)]
     write_site(root / BELOW, course_files(chosen))
     return root
 
@@ -158,13 +158,36 @@ def test_a_prediction_hides_the_run_until_it_is_answered(driver: Any, site: str)
 def test_a_task_to_drag_plays_its_solution(driver: Any, site: str) -> None:
     opened(driver, f"{site}/lessons/01-distance-and-overlap.html")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#page-1 .verdict"))
-    assert "gjkscope --lesson 1.1" in driver.find_element(By.CSS_SELECTOR, "#page-1 .task").text
     assert driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "separated"
     shown(driver, "#page-1 .show-me").click()
     until(driver, lambda: title(driver, "#page-1 .task") == "Done")
     assert driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "penetrating"
     driver.find_element(By.CSS_SELECTOR, "#page-1 .show-me").click()
     until(driver, lambda: driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "separated")
+    assert messages(driver) == []
+
+
+def test_dragging_a_body_solves_a_task(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/lessons/01-distance-and-overlap.html")
+    grip = shown(driver, "#page-1 .grip .knob")
+    ActionChains(driver, duration=50).click_and_hold(grip).move_by_offset(-60, 0).move_by_offset(-60, 10).perform()
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "penetrating")
+    ActionChains(driver).release().perform()
+    assert title(driver, "#page-1 .task") == "Done"
+    assert messages(driver) == []
+
+
+def test_the_arrow_keys_drag_the_origin(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/lessons/05-voronoi-regions.html")
+    grip = shown(driver, "#page-1 .grip")
+    driver.execute_script("arguments[0].focus({preventScroll: true})", grip)
+    middle = "const box = arguments[0].getBoundingClientRect(); return box.x + box.width / 2"
+    before = driver.execute_script(middle, grip)
+    press(driver, *[Keys.ARROW_RIGHT] * 8)
+    until(driver, lambda: title(driver, "#page-1 .task") == "Done")
+    assert driver.execute_script(middle, grip) == pytest.approx(before, abs=1)  # relative to the camera
+    assert grip.get_attribute("aria-valuetext").startswith("A at ")
+    assert violations(driver) == []
     assert messages(driver) == []
 
 

@@ -1,8 +1,9 @@
 """Where a body, or the origin of A − B, can be dragged on a page of a lesson.
 
-The solution of a task shows what is dragged, and where to.  The places are a grid around its way: in 2D in the plane
-of the shapes, else in the plane through the way that is turned towards the camera.  The body's own place is on the
-grid.  Around the end of the way, which does the task, places are closer to each other.
+The solution of a task shows what is dragged, and where to.  The places are a grid around its way, and for the origin
+also around A − B.  In 2D it lies in the plane of the shapes, else in the plane through the way that is turned towards
+the camera.  The body's own place is one of its nodes.  Around the end of the way, which does the task, a second grid is
+finer.
 """
 
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from gjkscope.engine.vectors import Vec3, along, cross, dot, norm, sub, unit
 
 MOST_PLACES = 375  # each takes 50 to 400 bytes of a page
 FINE, FINE_REACH = 1 / 3, 2  # of the grid around the end of the way: its spacing, and its nodes to each side
-MARGIN = 0.7  # of the grid around the way, in radii of the body
+MARGIN = 0.7  # of the grid around these, in radii of the body
 NEAR = 1e-9  # of the way: two places that are nearer to each other are the same
 
 Axes = tuple[Vec3, Vec3]
@@ -56,7 +57,8 @@ def dragging_of(first: State, solution: Demo) -> Dragging | None:
         return None
     way = _way(body, frames)
     axes = _axes(first, view, sub(way[-1], body.pose.position))
-    return Dragging(body, view, tuple(_grid(body, way, axes)))
+    around = way if view is View.WORLD else [*way, *_places_around_difference(first, axes)]
+    return Dragging(body, view, tuple(_grid(body, way[-1], around, axes)))
 
 
 def _way(body: Body, frames: list[State]) -> list[Vec3]:
@@ -86,17 +88,25 @@ def _axes(first: State, view: View, way: Vec3) -> Axes:
     return (unit(way), unit(across)) if norm(across) > NEAR * norm(way) > 0 else (right, up)
 
 
-def _grid(body: Body, way: list[Vec3], axes: Axes) -> Iterator[Vec3]:
-    """The body's own place, the other nodes of the grid around the way, and those of the fine one around its end."""
+def _places_around_difference(first: State, axes: Axes) -> list[Vec3]:
+    """Positions of A for which the origin lies beside A − B, to all four sides."""
+    (center_a, radius_a), (center_b, radius_b) = (body.ball for body in first.document.pair_bodies)
+    middle = sub(first.document.pair_bodies[0].pose.position, sub(center_a, center_b))
+    reach = radius_a + radius_b
+    return [along(middle, axis, side) for axis in axes for side in (-reach, reach)]
+
+
+def _grid(body: Body, end: Vec3, around: list[Vec3], axes: Axes) -> Iterator[Vec3]:
+    """The body's own place, the other nodes of a grid around all places, and those of a fine one around `end`."""
     own, margin = body.pose.position, MARGIN * body.ball[1]
-    sides = [[dot(sub(place, own), axis) for place in (own, *way)] for axis in axes]
+    sides = [[dot(sub(place, own), axis) for place in (own, *around)] for axis in axes]
     (left, right), (low, high) = ((min(side) - margin, max(side) + margin) for side in sides)
     spacing = sqrt((right - left) * (high - low) / MOST_PLACES)
     columns, rows = _nodes(left / spacing, right / spacing), _nodes(low / spacing, high / spacing)
     yield own
     yield from (_node(own, axes, i * spacing, k * spacing) for i in columns for k in rows if (i, k) != (0, 0))
     near = range(-FINE_REACH, FINE_REACH + 1)
-    yield from (_node(way[-1], axes, i * FINE * spacing, k * FINE * spacing) for i in near for k in near)
+    yield from (_node(end, axes, i * FINE * spacing, k * FINE * spacing) for i in near for k in near)
 
 
 def _nodes(low: float, high: float) -> range:

@@ -40,7 +40,7 @@ export class Views {
     /** @type {string | null} */
     this.held = null;
     const id = `gjkscope-views-help-${++helpCount}`;
-    this.canvas = html("canvas", { tabindex: 0, role: "img", "aria-describedby": id });
+    this.canvas = html("canvas", { tabindex: 0, role: "img", "aria-label": "Views", "aria-describedby": id });
     this.overlay = html("div", { class: "overlay", "aria-hidden": "true" });
     const help = "Arrow keys orbit, Shift and arrow keys pan, plus and minus zoom, F resets the cameras.";
     this.element = html("div", { class: "views" }, this.canvas, this.overlay, html("p", { class: "hidden", id }, help));

@@ -150,7 +150,7 @@ def test_steps_solve_a_task_where_its_condition_holds() -> None:
 def test_a_task_to_drag_has_its_solution_as_a_film() -> None:
     figure = page_figure(read_lesson(contents()[0].path), 0)
     header = read_payload(figure.content.payload).header
-    assert figure.guide["tasks"] == {1: {"done": [], "film": 1}}
+    assert figure.guide["tasks"][1]["film"] == len(header["runs"])
     (film,) = header["films"]
     assert film["hidden"]
     assert film["frames"][0]["answer"]["verdict"] == "separated"
