@@ -33,6 +33,11 @@ class Dragging(NamedTuple):
     view: View
     positions: tuple[Vec3, ...]  # of the body; the first one is its own
 
+    @property
+    def name(self) -> str:
+        """As a page calls it."""
+        return self.body.name if self.view is View.WORLD else "the origin"
+
     def state(self, first: State, position: Vec3) -> State:
         """The state with the body at a position."""
         if self.view is View.DIFFERENCE:

@@ -105,7 +105,7 @@ class LessonWriter:
 
     def _task(self, number: int, part: int, task: LessonTask) -> Html:
         guide = self._guides[number]["tasks"][part]
-        in_window = None if guide["done"] else self._window_note(number, "film" in guide)
+        in_window = None if guide["done"] or "places" in guide else self._window_note(number, guide)
         return self._box(
             number,
             part,
@@ -118,8 +118,9 @@ class LessonWriter:
             _feedback(element("div", markdown(task.praise), class_="good", data_for="done", hidden=True)),
         )
 
-    def _window_note(self, number: int, has_film: bool) -> Html:
-        shown = " “Show me” plays it here." if has_film else ""
+    def _window_note(self, number: int, guide: Guide) -> Html:
+        """Says that the page cannot do it, and how to do it in the window."""
+        shown = " “Show me” plays it here." if "film" in guide else ""
         command = element("code", f"gjkscope --lesson {self._entry.number}.{number + 1}")
         return element("p", "Do this in the window: ", command, ".", shown, class_="small")
 
@@ -137,13 +138,13 @@ class LessonWriter:
 
     def _predict(self, number: int, part: int, task: PredictionTask) -> Html:
         challenge = challenge_of(task.prediction, self._lesson.pages[number].first)
+        guide = self._guides[number]["predictions"][part]
         praise = element("div", markdown(task.prediction.praise), class_="good", data_for="done", hidden=True)
         ask = markdown(task.prediction.text)
         if challenge.is_dragged:
             return self._box(
-                number, part, "task", TO_PREDICT, ask, self._window_note(number, True), _show_me(), _feedback(praise)
+                number, part, "task", TO_PREDICT, ask, self._window_note(number, guide), _show_me(), _feedback(praise)
             )
-        guide = self._guides[number]["predictions"][part]
         choices, answers = [], []
         for i, target in enumerate(challenge.targets):
             right = i in challenge.right

@@ -30,7 +30,7 @@ const ARROW_WAYS = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, Arr
  */
 export function dragSlider(player) {
   const { drag } = player;
-  if (!drag || player.dragsFreely) return { element: html("div", { hidden: true }), update: () => undefined };
+  if (!drag || drag.free) return { element: html("div", { hidden: true }), update: () => undefined };
   const slide = (/** @type {Event} */ event) => player.dragTo(Number(/** @type {HTMLInputElement} */ (event.target).value));
   const slider = html("input", { type: "range", min: 0, max: drag.places.length - 1, input: slide });
   const where = html("output", {});
@@ -38,7 +38,8 @@ export function dragSlider(player) {
   const update = () => {
     const { words } = drag.places[player.place];
     slider.value = String(player.place);
-    slider.setAttribute("aria-valuetext", `${words}: ${player.run?.answer?.verdict}, ${player.run?.answer?.distance}`);
+    const answer = player.run?.answer;
+    slider.setAttribute("aria-valuetext", answer ? `${words}: ${answer.verdict}, ${answer.distance}` : words);
     where.textContent = words;
   };
   return { element, update };
@@ -59,19 +60,20 @@ export class DragGrip {
     this.pixels = []; // of the places
     /** @type {Pixel | null} */
     this.held = null; // from the pointer to the middle of the grip, while it is held
-    const { drag, dragsFreely, header } = player;
+    const { drag, header } = player;
+    const isFree = drag?.free === true;
     const name = drag?.body ?? "";
     const kind = this.view === ORIGIN_VIEW ? "origin" : name === header.pair[0] ? "body-a" : "body-b";
     const max = (drag?.places.length ?? 1) - 1;
-    const spoken = dragsFreely && { tabindex: 0, role: "slider", "aria-label": `Drag ${name}`, "aria-valuemin": 0, "aria-valuemax": max };
+    const spoken = isFree && { tabindex: 0, role: "slider", "aria-label": `Drag ${name}`, "aria-valuemin": 0, "aria-valuemax": max };
     this.line = svg("path", { class: "rail" });
-    this.arrows = svg("path", { d: dragsFreely ? ALL_WAYS : ALONG_LINE });
+    this.arrows = svg("path", { d: isFree ? ALL_WAYS : ALONG_LINE });
     this.grip = svg("g", { class: `grip ${kind}`, ...spoken },
       svg("title", {}, `Drag ${name}`),
       svg("circle", { class: "reach", r: REACH_RADIUS }),
       svg("circle", { class: "knob", r: GRIP_RADIUS }),
       this.arrows);
-    this.element = svg("svg", { class: "overlay rails", "aria-hidden": dragsFreely ? false : "true" }, this.line, this.grip);
+    this.element = svg("svg", { class: "overlay rails", "aria-hidden": isFree ? false : "true" }, this.line, this.grip);
     this.listen();
   }
 
@@ -81,13 +83,13 @@ export class DragGrip {
    */
   draw(placed) {
     const shown = placed.find(({ pane }) => pane.view === this.view);
-    const { drag, place, dragsFreely } = this.player;
+    const { drag, place } = this.player;
     this.element.toggleAttribute("hidden", !shown || !this.player.canDrag);
     this.pixels = shown && drag ? this.pixelsIn(shown, drag.places.map(({ grip }) => grip)) : [];
     if (!drag || this.pixels.length === 0) return;
     const [first, last, here] = [this.pixels[0], this.pixels[this.pixels.length - 1], this.pixels[place]];
     this.grip.setAttribute("transform", `translate(${here.x} ${here.y})`);
-    if (dragsFreely) {
+    if (drag.free) {
       this.grip.setAttribute("aria-valuenow", String(place));
       this.grip.setAttribute("aria-valuetext", drag.places[place].words);
       return;

@@ -52,16 +52,9 @@ export class Player {
     return /** @type {Run | undefined} */ (runs[this.track]);
   }
 
-  /** Whether places are on a grid, each with one run, rather than on a line. */
-  get dragsFreely() {
-    return this.drag?.places[0].track !== undefined;
-  }
-
-  /** Whether what is shown belongs to a place of what can be dragged. */
+  /** Whether the run shown has been recorded at other places, too. */
   get canDrag() {
-    if (!this.drag || this.film) return false;
-    const { track } = this.drag.places[this.place];
-    return track === undefined || track === this.track;
+    return this.drag?.places.some(({ runs }) => runs?.[this.track] !== undefined) ?? false;
   }
 
   /** The film shown; undefined while a run is. */
@@ -131,9 +124,7 @@ export class Player {
     const [step, isLast] = [this.stepNumber, this.position >= this.end];
     this.place = place;
     this.playing = false;
-    const track = this.drag?.places[place].track;
-    if (track !== undefined) this.choose(track);
-    else this.goTo(isLast ? this.end : step - (this.run?.first ?? 0));
+    this.goTo(isLast ? this.end : step - (this.run?.first ?? 0));
   }
 
   togglePlay() {
@@ -146,8 +137,7 @@ export class Player {
   /** @param {number} number  of a run or film */
   choose(number) {
     this.track = number;
-    const place = this.drag?.places.findIndex(({ track }) => track === number) ?? -1;
-    if (place >= 0) this.place = place;
+    if (!this.canDrag) this.place = this.drag?.start ?? 0;
     this.playing = false;
     this.goTo(this.start);
   }

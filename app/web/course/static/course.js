@@ -15,8 +15,8 @@
    * @property {string[]} parts  of the player
    * @property {number} main  number of the track that the page begins with
    * @property {{words: string[], tracks: number[], at: number}[]} sliders
-   * @property {Record<string, {done: [number, number][], film?: number}>} tasks  by part: where a task is done, as track
-   *   and position; or the film of its solution
+   * @property {Record<string, {done: [number, number][], places?: number[], film?: number}>} tasks  by part: where a task
+   *   is done, as track and position, or as places of what is dragged; and the film of its solution
    * @property {Record<string, {track?: number, reveals?: number, choices?: Choice[], film?: number}>} predictions
    *
    * @typedef {import("../../player/main.js").Mounted} Mounted
@@ -171,7 +171,7 @@
   function connectTask(part, figure, player) {
     const number = part.dataset.part ?? "";
     const { film } = figure.tasks[number] ?? figure.predictions[number];
-    const done = figure.tasks[number]?.done ?? [];
+    const { done = [], places = [] } = figure.tasks[number] ?? {};
     const button = part.querySelector(".show-me");
     if (button instanceof HTMLButtonElement && film !== undefined) {
       button.disabled = false;
@@ -186,11 +186,16 @@
     }
     return () => {
       if (button) button.textContent = player.track === film ? "Back to the start" : "Show me";
-      const isDone = film === player.track
+      const isDone = film !== undefined && player.track === film
         ? player.position >= player.end - SAME
-        : done.some(([track, position]) => track === player.track && position <= player.position + SAME && (player.film || position === player.position));
+        : places.includes(player.place) || done.some(([track, position]) => track === player.track && hasReached(player, position));
       if (isDone) finish(part);
     };
+  }
+
+  /** Whether a run is at a step, or a film has come to a time. @param {Mounted["player"]} player @param {number} position */
+  function hasReached(player, position) {
+    return player.film ? position <= player.position + SAME : position === player.position;
   }
 
   /**
