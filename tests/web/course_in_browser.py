@@ -184,6 +184,7 @@ def test_the_solution_of_what_is_dragged_plays_too(driver: Any, site: str) -> No
 def test_the_arrow_keys_drag_the_origin(driver: Any, site: str) -> None:
     opened(driver, f"{site}/lessons/05-voronoi-regions.html")
     grip = shown(driver, "#page-1 .grip")
+    until(driver, lambda: grip.get_attribute("transform"))
     driver.execute_script("arguments[0].focus({preventScroll: true})", grip)
     middle = "const box = arguments[0].getBoundingClientRect(); return box.x + box.width / 2"
     before = driver.execute_script(middle, grip)

@@ -70,7 +70,10 @@ def test_the_slider_takes_the_arrow_keys_and_speaks(driver: Any, page: Path) -> 
     ActionChains(driver).send_keys(Keys.HOME).perform()
     until(driver, lambda: slider.get_attribute("aria-valuetext").startswith("B at (0.15, 1.4603, −0.1) m: penetrating"))
     assert place(driver) != last
-    ActionChains(driver).send_keys(Keys.ARROW_RIGHT * 12).perform()
+    for _ in range(24):
+        if text(driver, ".verdict").lower() == "touching":
+            break
+        ActionChains(driver).send_keys(Keys.ARROW_RIGHT).perform()
     until(driver, lambda: text(driver, ".verdict").lower() == "touching")
     ActionChains(driver).send_keys(Keys.ARROW_RIGHT).perform()
     until(driver, lambda: text(driver, ".verdict").lower() == "separated")

@@ -19,7 +19,7 @@ from gjkscope.engine.vectors import Vec3, along, cross, dot, norm, sub, unit
 
 MOST_PLACES = 375  # each takes 50 to 400 bytes of a page
 FINE, FINE_REACH = 1 / 3, 2  # of the grid around the end of the way: its spacing, and its nodes to each side
-MARGIN = 0.7  # of the grid around these, in radii of the body
+MARGIN = 0.7  # of the grid around the way of a body, in its radii
 NEAR = 1e-9  # of the way: two places that are nearer to each other are the same
 
 Axes = tuple[Vec3, Vec3]
@@ -62,8 +62,8 @@ def dragging_of(first: State, solution: Demo) -> Dragging | None:
         return None
     way = _way(body, frames)
     axes = _axes(first, view, sub(way[-1], body.pose.position))
-    around = way if view is View.WORLD else [*way, *_places_around_difference(first, axes)]
-    return Dragging(body, view, tuple(_grid(body, way[-1], around, axes)))
+    around = _around(way, MARGIN * body.ball[1], axes) if view is View.WORLD else [*way, *_beside(first, axes)]
+    return Dragging(body, view, tuple(_grid(body.pose.position, way[-1], around, axes)))
 
 
 def _way(body: Body, frames: list[State]) -> list[Vec3]:
@@ -93,7 +93,12 @@ def _axes(first: State, view: View, way: Vec3) -> Axes:
     return (unit(way), unit(across)) if norm(across) > NEAR * norm(way) > 0 else (right, up)
 
 
-def _places_around_difference(first: State, axes: Axes) -> list[Vec3]:
+def _around(way: list[Vec3], margin: float, axes: Axes) -> list[Vec3]:
+    """The places of the way, moved to all four sides."""
+    return [along(place, axis, side) for place in way for axis in axes for side in (-margin, margin)]
+
+
+def _beside(first: State, axes: Axes) -> list[Vec3]:
     """Positions of A for which the origin lies beside A − B, to all four sides."""
     (center_a, radius_a), (center_b, radius_b) = (body.ball for body in first.document.pair_bodies)
     middle = sub(first.document.pair_bodies[0].pose.position, sub(center_a, center_b))
@@ -101,11 +106,10 @@ def _places_around_difference(first: State, axes: Axes) -> list[Vec3]:
     return [along(middle, axis, side) for axis in axes for side in (-reach, reach)]
 
 
-def _grid(body: Body, end: Vec3, around: list[Vec3], axes: Axes) -> Iterator[Vec3]:
-    """The body's own place, the other nodes of a grid around all places, and those of a fine one around `end`."""
-    own, margin = body.pose.position, MARGIN * body.ball[1]
+def _grid(own: Vec3, end: Vec3, around: list[Vec3], axes: Axes) -> Iterator[Vec3]:
+    """The body's own place, the other nodes of a grid that holds all places, and those of a fine one around `end`."""
     sides = [[dot(sub(place, own), axis) for place in (own, *around)] for axis in axes]
-    (left, right), (low, high) = ((min(side) - margin, max(side) + margin) for side in sides)
+    (left, right), (low, high) = ((min(side), max(side)) for side in sides)
     spacing = sqrt((right - left) * (high - low) / MOST_PLACES)
     columns, rows = _nodes(left / spacing, right / spacing), _nodes(low / spacing, high / spacing)
     yield own

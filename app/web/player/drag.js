@@ -132,6 +132,7 @@ export class DragGrip {
     const { grip } = this;
     grip.addEventListener("pointerdown", (event) => {
       const here = this.pixels[this.player.place];
+      if (!here) return;
       grip.setPointerCapture(event.pointerId);
       this.held = { x: here.x - event.clientX, y: here.y - event.clientY };
     });
@@ -145,7 +146,7 @@ export class DragGrip {
     }
     grip.addEventListener("keydown", (event) => {
       const way = ARROW_WAYS[event.key];
-      if (!way) return;
+      if (!way || this.pixels.length === 0) return;
       event.preventDefault();
       this.moveTo(neighbour(this.pixels, this.player.place, way));
     });
