@@ -40,6 +40,7 @@ from gjkscope.engine.text import vector
 
 SLIDER_PLACES = 81  # recorded positions of a slider
 LEAST_MOTION, AFTER_MOTION = 2.0, 0.5  # seconds of a motion, and after the moment that solves its task
+SINGLE_TICKS = 6  # of a motion, that can be stepped through one by one
 STEPPING = {"step", "play", "track", "beats"}  # controls that lead to other steps
 MOTION, OPTIONS = "motion", "options"
 SOLUTION = "Solution"
@@ -284,7 +285,7 @@ class _FigureRecorder:
     def _record_motion(self) -> None:
         solving = max((task.solution.seconds for task in self._tasks.values()), default=0.0)
         seconds = max(solving + AFTER_MOTION, LEAST_MOTION)
-        self._add_film("Motion", moving(self._first, round(seconds * TICKS)), seconds)
+        self._add_film("Motion", moving(self._first, round(seconds * TICKS), SINGLE_TICKS), seconds)
 
     def _solutions(self) -> Iterator[tuple[int, int]]:
         """Records the solutions of what the tracks do not show; yields the part and the number of the film."""

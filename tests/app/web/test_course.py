@@ -216,6 +216,18 @@ def test_a_prediction_shows_nothing_of_its_answer() -> None:
     assert all("wrong" in choice for choice in choices if "why" in choice)
 
 
+def test_regions_are_explained_where_the_page_asks_about_them() -> None:
+    header = read_payload(page_figure(read_lesson(contents()[4].path), 4).content.payload).header
+    (step,) = header["runs"][0]["steps"]
+    assert [region["won"] for region in step["regions"]] == [True, *[False] * 6]
+
+
+def test_a_motion_begins_tick_by_tick() -> None:
+    header = read_payload(page_figure(read_lesson(contents()[14].path), 0).content.payload).header
+    times = [frame["time"] for frame in header["films"][0]["frames"][:8]]
+    assert times == pytest.approx([tick / 60 for tick in (0, 1, 2, 3, 4, 5, 6, 12)])
+
+
 def test_a_slider_solves_its_task_at_some_of_its_places() -> None:
     figure = page_figure(read_lesson(chosen()[1].path), 0)
     (slider,) = figure.guide["sliders"]
