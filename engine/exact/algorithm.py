@@ -5,6 +5,7 @@ from math import inf
 
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.exact import steps
+from gjkscope.engine.exact.expansion import Expansion
 from gjkscope.engine.exact.explain import explain, headline
 from gjkscope.engine.exact.steps import ExactPhase, State
 from gjkscope.engine.options import Options
@@ -68,7 +69,7 @@ def _applies(setting: Setting) -> bool:
 def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     """The evidence in the last step."""
     pair = steps.prepare(*setting)
-    state, work = steps.start(pair), 0
+    state, expansion, work = steps.start(pair), Expansion(), 0
     vertices = len(pair.a.vertices) + len(pair.b.vertices)
     while state.exit == Exit.RUNNING:
         checkpoint()
@@ -76,7 +77,7 @@ def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
         if work > budget:
             yield None
             return
-        state = steps.step(pair, state)
+        state = steps.step(pair, state, expansion)
     yield _evidence(state, setting)
 
 

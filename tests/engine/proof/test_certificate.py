@@ -628,10 +628,10 @@ def test_the_budget_counts_work_not_seconds(monkeypatch: pytest.MonkeyPatch) -> 
     ball, near = ball_of(30), Pose(position=(0.01, 0.02, 0.0))
     steps = 0
 
-    def counted(pair: Any, state: exact.State) -> exact.State:
+    def counted(*arguments: Any) -> exact.State:
         nonlocal steps
         steps += 1
-        return exact_step(pair, state)
+        return exact_step(*arguments)
 
     exact_step = exact.step
     monkeypatch.setattr(exact, "step", counted)
