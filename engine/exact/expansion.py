@@ -18,7 +18,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.integers import Int3, int_dot
-from gjkscope.engine.exact.polytope import ExactFace, ExactPolytope, triangle
+from gjkscope.engine.exact.polytope import ExactFace, ExactPolytope, exact_triangle
 from gjkscope.engine.exact.simplex import ExactVertex
 
 Side = tuple[int, int]  # from vertex to vertex, with the face on the left
@@ -75,7 +75,7 @@ class Expansion:
         visible = tuple([self._faces[number] for number in seen])
         horizon, vertices = _horizon(visible), (*polytope.vertices, vertex)
         kept = self._without(list(polytope.faces), seen)
-        cone = [triangle(vertices, i, j, len(polytope.vertices)) for i, j in horizon]
+        cone = [exact_triangle(vertices, i, j, len(polytope.vertices)) for i, j in horizon]
         for face in cone:
             heappush(self._queue, self._enter(face))
         self._polytope = ExactPolytope(vertices, (*kept, *cone), self._nearest())
@@ -92,7 +92,7 @@ class Expansion:
         number = len(self._faces)
         self._faces.append(face)
         self._alive.append(number)
-        for side in sides_of(face):
+        for side in face_sides(face):
             self._left[side] = number
         square, divisor = face.offset * face.offset, int_dot(face.normal, face.normal)
         return (square << RANK_BITS) // divisor, Ratio(square, divisor), number
@@ -101,7 +101,7 @@ class Expansion:
         """The faces strictly beyond which the point lies, in order; `start` must be one."""
         faces, seen, met = self._faces, [start], {start}
         for number in seen:  # which grows
-            for i, j in sides_of(faces[number]):
+            for i, j in face_sides(faces[number]):
                 beyond = self._left[j, i]
                 if beyond not in met:
                     met.add(beyond)
@@ -115,7 +115,7 @@ class Expansion:
             place = bisect_left(self._alive, number)
             del faces[place], self._alive[place]
         for number in gone:
-            for side in sides_of(self._faces[number]):
+            for side in face_sides(self._faces[number]):
                 del self._left[side]
         return faces
 
@@ -123,12 +123,12 @@ class Expansion:
         """The place in the polytope of the face whose plane is nearest, the oldest of several."""
         while True:
             number = self._queue[0][2]
-            if self._left.get(sides_of(self._faces[number])[0]) == number:
+            if self._left.get(face_sides(self._faces[number])[0]) == number:
                 return bisect_left(self._alive, number)
             heappop(self._queue)
 
 
-def sides_of(face: ExactFace) -> tuple[Side, Side, Side]:
+def face_sides(face: ExactFace) -> tuple[Side, Side, Side]:
     """The sides of a face, counter-clockwise seen from outside."""
     i, j, k = face.corners
     return (i, j), (j, k), (k, i)
@@ -136,6 +136,6 @@ def sides_of(face: ExactFace) -> tuple[Side, Side, Side]:
 
 def _horizon(visible: tuple[ExactFace, ...]) -> tuple[Side, ...]:
     """The sides of the visible faces that do not occur in the opposite direction."""
-    sides = [side for face in visible for side in sides_of(face)]
+    sides = [side for face in visible for side in face_sides(face)]
     both = set(sides)
     return tuple([(i, j) for i, j in sides if (j, i) not in both])

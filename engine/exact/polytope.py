@@ -31,13 +31,13 @@ def tetrahedron(simplex: Simplex) -> ExactPolytope:
     """The polytope of four vertices that are not coplanar."""
     faces = []
     for i, j, k, apex in ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 3, 1), (1, 2, 3, 0)):
-        face = triangle(simplex, i, j, k)
+        face = exact_triangle(simplex, i, j, k)
         inside = int_dot(face.normal, simplex[apex].exact) < face.offset
-        faces.append(face if inside else triangle(simplex, i, k, j))
+        faces.append(face if inside else exact_triangle(simplex, i, k, j))
     return ExactPolytope(simplex, tuple(faces), _nearest(tuple(faces)))
 
 
-def triangle(vertices: tuple[ExactVertex, ...], i: int, j: int, k: int) -> ExactFace:
+def exact_triangle(vertices: tuple[ExactVertex, ...], i: int, j: int, k: int) -> ExactFace:
     """The face with these corners."""
     p = vertices[i].exact
     normal = int_cross(int_sub(vertices[j].exact, p), int_sub(vertices[k].exact, p))

@@ -12,7 +12,7 @@ from gjkscope.engine.arithmetic.integers import Int3, int_dot
 from gjkscope.engine.exact import expansion
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.exact.expansion import Expansion, Growth
-from gjkscope.engine.exact.polytope import ExactPolytope, triangle
+from gjkscope.engine.exact.polytope import ExactPolytope, exact_triangle
 from gjkscope.engine.exact.simplex import ExactVertex
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Hull, PolytopeShape, Segment, Triangle
@@ -29,9 +29,9 @@ class Scan(Expansion):
         visible = tuple([face for face in polytope.faces if int_dot(face.normal, vertex.exact) > face.offset])
         kept = [face for face in polytope.faces if face not in visible]
         vertices = (*polytope.vertices, vertex)
-        sides = [side for face in visible for side in expansion.sides_of(face)]
+        sides = [side for face in visible for side in expansion.face_sides(face)]
         horizon = tuple([(i, j) for i, j in sides if (j, i) not in sides])
-        faces = (*kept, *[triangle(vertices, i, j, len(polytope.vertices)) for i, j in horizon])
+        faces = (*kept, *[exact_triangle(vertices, i, j, len(polytope.vertices)) for i, j in horizon])
         return Growth(ExactPolytope(vertices, faces, nearest_by_scan(faces)), visible, horizon)
 
 
