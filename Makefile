@@ -74,6 +74,7 @@ test-plane: $(READY)
 bench: .venv-bench/ready gl-libraries
 	@.venv-bench/bin/python -m tests.bench.frame_times
 	@.venv-bench/bin/python -m tests.bench.film_times
+	@.venv-bench/bin/python -m tests.bench.complete_queries
 	@.venv-bench/bin/python -m tests.bench.batch_speed
 
 .venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
