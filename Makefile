@@ -75,6 +75,7 @@ test-plane: $(READY)
 bench: .venv-bench/ready gl-libraries
 	@.venv-bench/bin/python -m tests.bench.frame_times
 	@.venv-bench/bin/python -m tests.bench.film_times
+	@.venv-bench/bin/python -m tests.bench.complete_queries
 	@.venv-bench/bin/python -m tests.bench.batch_speed
 	@.venv-bench/bin/python -m tests.bench.crowd_times
 
