@@ -17,16 +17,10 @@ How it can fail: numba's cache tracks only the file of the cached function, not 
 that it calls; `digest` covers them.  If no cache folder is writable, each process compiles again.
 """
 
-from collections.abc import Iterator
-from hashlib import sha256
-from inspect import getsourcefile
 from math import inf, isfinite, isnan, nan
-from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from types import FunctionType
 
 import numpy as np
-from numba import njit
 from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
@@ -44,6 +38,7 @@ from gjkscope.engine.batch.arrays import (
     table,
 )
 from gjkscope.engine.batch.lists import emptied, roomy
+from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace, Search
 from gjkscope.engine.gjk import steps as gjk
@@ -58,8 +53,6 @@ from gjkscope.engine.vectors import ZERO, Vec3
 # Large functions that rarely run: not inlined, to save compile time.
 CALLED = ("_nearest_feature", "nearest_apart", "_depth", "_grow", "_settle", "_surfaced", "longest_side")
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}
-
 # Examples of the items of EPA's lists, for type inference.
 VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
@@ -71,14 +64,14 @@ OVERLOADED = (epa._copy, support.local_support, support.vertex_support, vectors.
 
 def solver() -> Solver:
     """`solve`, compiled."""
-    functions = list(_reached(solve, *SUPPORTS.values()))
+    functions = list(reached_from(solve, *SUPPORTS.values()))
     for extension in EXTENSIONS:
         extension.register()
     for function in functions:
         if function not in OVERLOADED:
             register_jitable(forceinline=function.__name__ not in CALLED, no_cfunc_wrapper=True)(function)
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
-    compiled = _kept_on_disk(solve)
+    compiled = kept_on_disk(solve)
     nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
     compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
     return compiled
@@ -86,9 +79,7 @@ def solver() -> Solver:
 
 def digest(functions: list[FunctionType]) -> str:
     """A hash of the source files of these functions and of this package."""
-    files = {getsourcefile(function) or "" for function in functions}
-    files |= {__file__, *(extension.__file__ or "" for extension in EXTENSIONS)}
-    return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
+    return digest_of(functions, __file__, *(extension.__file__ for extension in EXTENSIONS))
 
 
 def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolerance: float, out: Columns) -> bool:
@@ -183,46 +174,3 @@ def _pose(m: Floats) -> Pose:
 
 def _vector(numbers: Floats) -> Vec3:
     return (numbers[0], numbers[1], numbers[2])
-
-
-def _kept_on_disk(function: Solver) -> Solver:
-    """Compiles with numba's disk cache; without it if no cache folder is writable."""
-    try:
-        compiled: Solver = njit(cache=True, **OPTIONS)(function)
-    except RuntimeError:
-        compiled = njit(**OPTIONS)(function)
-    return compiled
-
-
-def _reached(*functions: Any) -> Iterator[FunctionType]:
-    """The functions, and all plain functions of this package that they call, directly or through others."""
-    waiting, seen = [*functions], {*functions}
-    while waiting:
-        caller = waiting.pop()
-        yield caller
-        for callee in _named_in(caller):
-            if (
-                isinstance(callee, FunctionType)
-                and callee.__module__.startswith("gjkscope.engine.")
-                and callee not in seen
-            ):
-                seen.add(callee)
-                waiting.append(callee)
-
-
-def _named_in(function: FunctionType) -> Iterator[Any]:
-    """The values of the globals, and of the module attributes, that a function's code refers to."""
-    names = list(_names(function.__code__))
-    scopes = [function.__globals__]
-    scopes += [
-        vars(function.__globals__[name]) for name in names if isinstance(function.__globals__.get(name), ModuleType)
-    ]
-    for scope in scopes:
-        yield from (scope[name] for name in names if name in scope)
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
