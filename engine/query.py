@@ -14,7 +14,7 @@ from gjkscope.engine.plane.default import default_in_plane, with_epa_in_plane
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
 from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_for, all_names, options_of
-from gjkscope.engine.result import Exit, Result, Trace, finite
+from gjkscope.engine.result import AskedPair, Exit, Result, Trace, finite
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape, as_pair
 from gjkscope.engine.shapes.support import Convex, convex
@@ -52,7 +52,8 @@ def query(
     ('separated', 0.5, True)
     """
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    return certified(_found(shape_a, a, shape_b, b, algorithm, options), shape_a, a, shape_b, b)
+    found = certified(_found(shape_a, a, shape_b, b, algorithm, options), shape_a, a, shape_b, b)
+    return replace(found, asked=AskedPair(shape_a, a, shape_b, b, options))
 
 
 def certified(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
@@ -90,7 +91,8 @@ def trace(
     """
     check_options(algorithm, options)
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    return traced_pair(shape_a, a, shape_b, b, algorithm, options)
+    found = traced_pair(shape_a, a, shape_b, b, algorithm, options)
+    return replace(found, asked=AskedPair(shape_a, a, shape_b, b, options))
 
 
 def traced_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:

@@ -12,12 +12,16 @@ from math import inf, isfinite, isnan, nan
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.display import Displayed
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Certificate, Proof
 from gjkscope.engine.proof.verdict import TOUCHING as TOUCHING  # re-exported, like the next three
 from gjkscope.engine.proof.verdict import VERDICTS
 from gjkscope.engine.proof.verdict import Verdict as Verdict
 from gjkscope.engine.proof.verdict import verdict_number as verdict_number
 from gjkscope.engine.proof.verdict import verdict_of as verdict_of
+from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3, scale
 
 
@@ -96,8 +100,18 @@ class NotApplicable(ValueError):
     """
 
 
+class AskedPair(NamedTuple):
+    """The two placed shapes that an answer is about, and the options of the algorithm."""
+
+    shape_a: Shape
+    pose_a: Pose
+    shape_b: Shape
+    pose_b: Pose
+    options: Options = DEFAULT
+
+
 @dataclass(frozen=True)
-class Result:
+class Result(Displayed):
     """What an algorithm found out about one pair of shapes.
 
     Distances are in metres: `signed_distance` is the gap (> 0) or minus the penetration depth (< 0).  `normal` is a
@@ -131,6 +145,7 @@ class Result:
     upper: float = inf
     certificate: Certificate | None = field(default=None, compare=False)  #: the proof; set by `query`, not by `trace`
     uncertified: str = field(default="", compare=False)  #: why the search for one was skipped or cut short: "too large"
+    asked: AskedPair | None = field(default=None, compare=False, repr=False)  #: the shapes and poses; set by `query`
 
     @property
     def certified(self) -> bool:
@@ -197,8 +212,8 @@ def result_of(algorithm: str, reason: Exit, steps: int, answer: RawAnswer) -> Re
 
 
 @dataclass(frozen=True)
-class Trace:
-    """A run of an algorithm: all its steps and the result.
+class Trace(Displayed):
+    """A run of an algorithm: all its steps and the result.  Notebooks display it as a player.
 
     Each algorithm has its own type of step, a named tuple that holds everything a view needs to draw the step.
 
@@ -211,6 +226,7 @@ class Trace:
     algorithm: str  #: a key of `ALGORITHMS`
     steps: tuple[Any, ...]  #: named tuples; all have `iteration` and `exit`
     result: Result  #: the answer, without a certificate
+    asked: AskedPair | None = field(default=None, compare=False, repr=False)  #: the shapes and poses; set by `trace`
 
 
 def finite(result: Result) -> Result:

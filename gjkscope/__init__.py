@@ -21,6 +21,7 @@ Contact points:   `manifold`, `compare_manifolds` (all policies), `follow_manifo
 Push-outs:        `resolve_pair`, `resolve_terrain`
 Files:            `load`, `report`, `certificate_to_dict`, `certificate_from_dict`
 Pictures:         `render`, `render_svg`, `scene_page` (a web page), `scene_gltf` (a 3D model)
+Window:           `show`; notebooks display traces, results, comparisons and scenes as players
 
 The names are resolved when they are first used, so that `import gjkscope` itself loads nothing.
 """

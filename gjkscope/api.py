@@ -1,5 +1,6 @@
 """Everything that `import gjkscope` offers: shapes, questions about pairs, scenes and pictures."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +78,7 @@ from gjkscope.engine import (
 )
 from gjkscope.engine.analysis.compare import Difference, Disagreement
 from gjkscope.engine.analysis.reports import ReportJudgement, judge_report
+from gjkscope.engine.display import NotebookDisplay, display_with
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.iterations.checks import check_iterations
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
@@ -96,6 +98,7 @@ if TYPE_CHECKING:
     from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
     from gjkscope.app.scenes.scene_file import SceneError, load
     from gjkscope.app.web.page import scene_page
+    from gjkscope.app.window.show import show
 else:
     # These load the libraries of the application, which questions to the engine do not need.
     _APPLICATION = {
@@ -119,6 +122,7 @@ else:
         "scene_gltf": "export.gltf",
         "report": "reporting.bundle",
         "scene_page": "web.page",
+        "show": "window.show",
     }
 
     def __getattr__(name: str) -> Any:
@@ -126,6 +130,13 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(f"gjkscope.app.{_APPLICATION[name]}"), name)
 
+
+def _notebook(name: str) -> Callable[[object], str | None]:
+    """A function of the module that displays values in notebooks, which is imported when it is called."""
+    return lambda value: getattr(import_module("gjkscope.app.web.notebook"), name)(value)
+
+
+display_with(NotebookDisplay(html=_notebook("notebook_html"), text=_notebook("notebook_text")))
 
 __all__ = [
     "ALGORITHMS",
@@ -230,6 +241,7 @@ __all__ = [
     "resolve_terrain",
     "scene_gltf",
     "scene_page",
+    "show",
     "slide",
     "toi",
     "trace",

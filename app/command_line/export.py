@@ -69,7 +69,8 @@ def _options(words: list[str]) -> argparse.Namespace:
 
 def _export_course(folder: Path) -> int:
     """Writes the course into the folder; returns the exit status."""
-    from gjkscope.app.web.course.site import FolderError, check_folder, course_files, write_site
+    from gjkscope.app.web.course.folder import FolderError, check_folder, write_site
+    from gjkscope.app.web.course.site import course_files
 
     try:
         check_folder(folder)

@@ -65,6 +65,7 @@ def _open(words: list[str]) -> int:
     """`gjkscope [SCENE]`: no command, so the words are the files to open in the window."""
     with fast_imports():
         from gjkscope.app.command_line.open import add_open_options, run_window  # not for the other commands
+        from gjkscope.app.command_line.scene_argument import STDIN
 
     parser = MainParser(
         "gjkscope",
@@ -76,7 +77,7 @@ def _open(words: list[str]) -> int:
     add_open_options(parser)
     options = parser.parse_args(words)
     files = options.files
-    if files and not files[0].suffix and not files[0].exists():
+    if files and files[0] != STDIN and not files[0].suffix and not files[0].exists():
         raise UsageError(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
     return run_window(files, options.settings, options.engines, options.present, options.lesson)
 

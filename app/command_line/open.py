@@ -7,7 +7,7 @@ from gjkscope.app.actions import AddReports, OpenDemo, Present, ShowStart, besid
 from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UsageError, missing_library, whole_number
-from gjkscope.app.command_line.scene_argument import read_scene_argument
+from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
 from gjkscope.app.demos.file import DemoError, is_demo_file, read_demo
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.model import Demo, State
@@ -24,7 +24,8 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="SCENE",
         type=Path,
-        help="a scene, a demo (with --present several), one or two meshes, or a text to import",
+        help="a scene, a demo (with --present several), one or two meshes, or a text to import; "
+        "- is a scene on standard input",
     )
     parser.add_argument(
         "--engines",
@@ -177,5 +178,5 @@ def _asked(state: State, engines: str) -> State:
 
 
 def file_to_save(files: list[Path]) -> str | None:
-    """The path that Save writes to; None for a scene built from mesh files or shipped with the program."""
-    return str(files[0]) if len(files) == 1 and not is_mesh_file(files[0]) else None
+    """The path that Save writes to; None for a scene from mesh files or standard input, or shipped with the program."""
+    return str(files[0]) if len(files) == 1 and not is_mesh_file(files[0]) and files[0] != STDIN else None

@@ -34,6 +34,8 @@ if TYPE_CHECKING:  # the window opens without them
     from gjkscope.app.solvers.asking import EngineAnswer
     from gjkscope.engine.analysis.reports import JudgedDistance
 
+ASKED = "asked"  # of a result: its pair, which the query gives once
+
 # A range narrower than this fraction of the distance, or than this many metres, is printed as one number.
 NARROW, TINY = 1e-8, 1e-12
 
@@ -116,7 +118,7 @@ def as_text(report: Report) -> str:
         lines += [f"  point {number}: {' '.join(words)}" for number, words in judged.wrong_point_origins]
     lines += [f"{stem}  {one.pair[0]}–{one.pair[1]}  {one.by}: {one.unsupported}" for one in report.unsupported]
     for compared in report.compared:
-        lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
+        lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in comparison_lines(compared)]
     for push_out in report.push_outs:
         words = _push_out_words(push_out, report.scene.is_plane)
         lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {words}")
@@ -228,7 +230,7 @@ def _json_reason(result: Result) -> dict[str, str]:
     return {"uncertified": result.uncertified} if result.uncertified else {}
 
 
-def _compared_words(compared: PairComparison) -> list[str]:
+def comparison_lines(compared: PairComparison) -> list[str]:
     """One line per algorithm, and one per disagreement."""
     lines = []
     for row in compared.comparison.rows:
@@ -375,7 +377,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, LISTS):
         return [_plain(part) for part in value]
     if has_fields(value) and not isinstance(value, tuple):
-        return {name: _plain(getattr(value, name)) for name in field_names(type(value))}
+        return {name: _plain(getattr(value, name)) for name in field_names(type(value)) if name != ASKED}
     return json_integer(value) if isinstance(value, int) else value
 
 

@@ -107,8 +107,10 @@ def _numbers(result: Result, dimension: int) -> Iterator[tuple[str, str]]:
 
 def _proof(result: Result) -> str:
     if result.certificate is None:
-        return proof_words(result)
-    return f"{proof_words(result)}: {', '.join(_evidence(result.certificate.evidence))}; `certificate.json`"
+        return with_hyphens(proof_words(result))
+    return (
+        f"{with_hyphens(proof_words(result))}: {', '.join(_evidence(result.certificate.evidence))}; `certificate.json`"
+    )
 
 
 def _evidence(evidence: Evidence) -> Iterator[str]:
@@ -132,6 +134,9 @@ def _reports(found: Findings) -> Iterator[str]:
     ]  # fmt: skip
     rows += [(code_span(one.by), "not asked", escaped(one.unsupported or "")) for one in found.unsupported]
     yield markdown_table(("engine", "judgement", "answer"), rows)
+    for one in found.judged:
+        if one.run is not None and one.run.sentences:
+            yield f"{code_span(one.report.by)}: {' '.join(map(_words, one.run.sentences))}"
 
 
 def _algorithms(found: Findings) -> Iterator[str]:
@@ -154,7 +159,15 @@ def _row(found: Findings, row: ComparisonRow) -> tuple[str, ...]:
     distance = distance_in_text(result).removeprefix("signed distance ")
     name = f"{row.algorithm} ({', '.join(row.options)})" if row.options else row.algorithm
     against = "**no answer**" if gave_up(row) else judged[found.compared.matches_expected(row)]
-    return name, result.verdict.value, distance, str(result.steps), result.exit.words, proof_words(result), against
+    return (
+        name,
+        result.verdict.value,
+        distance,
+        str(result.steps),
+        result.exit.words,
+        with_hyphens(proof_words(result)),
+        against,
+    )
 
 
 def _pair(found: Findings) -> Iterator[str]:

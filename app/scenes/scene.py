@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gjkscope.app.base.records import replace
 from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.display import Displayed
 from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.pose import Pose, Quaternion, plane_pose, rotation_from_quaternion
@@ -243,7 +244,7 @@ class Reported:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(Displayed):
     """A named set of bodies, with the pairs to examine, expected results and gravity, as in a scene file.
 
     All bodies have the scene's dimension: 3, or 2 for shapes in the plane z = 0.  Raises `ValueError` for others.

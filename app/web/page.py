@@ -1,5 +1,6 @@
 """Self-contained pages: one HTML file that needs no network and opens from disk."""
 
+import json
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -104,8 +105,8 @@ def state_page(state: State) -> str:
     return content_page(states_content([replace(state, waiting=waiting, display=display)], motion=MOTION_SECONDS))
 
 
-def content_page(content: Content, embed: bool = False) -> str:
-    """The page that shows what was recorded."""
+def content_page(content: Content, embed: bool = False, compact: bool = False) -> str:
+    """The page that shows what was recorded; `compact` leaves out the panels of the player."""
     return PAGE.substitute(
         policy=POLICY,
         title=escape(content.title),
@@ -116,7 +117,7 @@ def content_page(content: Content, embed: bool = False) -> str:
         words="\n".join(map(_list_of, content.sentences)),
         payload=content.payload,
         script=player_script(),
-        options='{"keys": "page"}' if embed else '{"keys": "page", "wheel": true}',
+        options=json.dumps({"keys": "page", "wheel": not embed, "compact": compact}),
     )
 
 

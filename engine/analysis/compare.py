@@ -27,6 +27,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import as_flag, as_items, choice, length, short_repr
+from gjkscope.engine.display import Displayed
 from gjkscope.engine.evidence.search import of_surfaces, with_certificate
 from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
 from gjkscope.engine.options import DEFAULT, Options
@@ -99,7 +100,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Displayed):
     """The results of all algorithms for one pair, in the order of the algorithms.
 
     >>> from gjkscope import Box, Pose, Sphere, compare

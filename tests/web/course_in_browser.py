@@ -14,10 +14,12 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from gjkscope.app.lessons.contents import contents
-from gjkscope.app.web.course.site import course_files, write_site
+from gjkscope.app.web.course.folder import write_site
+from gjkscope.app.web.course.museum import museum_exhibits
+from gjkscope.app.web.course.site import course_files
 from tests.web.painted import browser
 
 ROOT = Path(__file__).parents[2]
@@ -25,6 +27,7 @@ AXE = ROOT / "out" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 SECONDS = 20.0  # until something must have happened on a slow machine
 BELOW = "some/path/course"
 LESSON = "lessons/04-gjk-in-2d.html"
+PAIRS = ("coal-hunt-box-on-box", "fcl-293", "jolt-longcapsule")
 SCHEMES = ("dark", "light")
 
 
@@ -37,8 +40,8 @@ def driver() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("server")
-    chosen = [entry for entry in contents() if entry.number in (1, 3, 4, 17, 18)]
-    write_site(root / BELOW, course_files(chosen))
+    chosen = [entry for entry in contents() if entry.number in (1, 2, 3, 4, 17)]
+    write_site(root / BELOW, course_files(chosen, museum_exhibits(PAIRS)))
     return root
 
 
@@ -155,16 +158,33 @@ def test_a_prediction_hides_the_run_until_it_is_answered(driver: Any, site: str)
     assert messages(driver) == []
 
 
-def test_a_task_to_drag_plays_its_solution(driver: Any, site: str) -> None:
+def test_a_body_is_dragged_until_the_task_is_done(driver: Any, site: str) -> None:
     opened(driver, f"{site}/lessons/01-distance-and-overlap.html")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#page-1 .verdict"))
     assert "gjkscope --lesson 1.1" in driver.find_element(By.CSS_SELECTOR, "#page-1 .task").text
-    assert driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "separated"
+    assert verdict(driver) == "separated"
+    slider = shown(driver, "#page-1 .drag input")
+    for _ in range(25):
+        slider.send_keys(Keys.ARROW_RIGHT)
+    until(driver, lambda: title(driver, "#page-1 .task") == "Done")
+    until(driver, lambda: verdict(driver) == "penetrating")
+    shown(driver, "#page-1 .show-me").click()
+    until(driver, lambda: verdict(driver) == "separated")
+    shown(driver, "#page-1 .show-me").click()
+    until(driver, lambda: verdict(driver) == "penetrating")
+    assert messages(driver) == []
+
+
+def verdict(driver: Any) -> str:
+    words: str = driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text
+    return words
+
+
+def test_a_solution_plays_as_a_film(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/lessons/02-minkowski-difference.html")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#page-1 .show-me:enabled"))
     shown(driver, "#page-1 .show-me").click()
     until(driver, lambda: title(driver, "#page-1 .task") == "Done")
-    assert driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "penetrating"
-    driver.find_element(By.CSS_SELECTOR, "#page-1 .show-me").click()
-    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, "#page-1 .verdict").text == "separated")
     assert messages(driver) == []
 
 
@@ -202,7 +222,7 @@ def test_next_and_previous_lead_through_the_course(driver: Any, site: str) -> No
     driver.find_element(By.CSS_SELECTOR, "a.resume").click()
     until(driver, lambda: "01-distance-and-overlap" in driver.current_url)
     shown(driver, "a[rel=next]").click()
-    until(driver, lambda: "03-support-mappings" in driver.current_url)
+    until(driver, lambda: "02-minkowski-difference" in driver.current_url)
     shown(driver, "a[rel=prev]").click()
     until(driver, lambda: "01-distance-and-overlap" in driver.current_url)
     assert messages(driver) == []
@@ -213,19 +233,45 @@ def test_the_contents_show_what_is_done(driver: Any, site: str) -> None:
     driver.get(f"{site}/lessons/04-gjk-in-2d.html#page-8")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".pages li:nth-child(8).done"))
     driver.get(f"{site}/index.html")
-    until(driver, lambda: "of 8 pages" in driver.find_element(By.CSS_SELECTOR, ".card:nth-child(3) .progress").text)
+    until(driver, lambda: "of 8 pages" in driver.find_element(By.CSS_SELECTOR, ".card:nth-child(4) .progress").text)
     assert driver.find_element(By.CSS_SELECTOR, "a.resume").text.startswith("Continue: lesson 1")
     assert messages(driver) == []
 
 
+def test_the_gallery_is_filtered_by_engine_and_verdict(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/museum/index.html")
+    Select(driver.find_element(By.CSS_SELECTOR, "[data-filter=engine]")).select_by_value("coal")
+    Select(driver.find_element(By.CSS_SELECTOR, "[data-filter=result]")).select_by_value("failed")
+    assert driver.find_element(By.CSS_SELECTOR, ".filters [role=status]").text == "1 of 3 pairs"
+    assert [card.text for card in driver.find_elements(By.CSS_SELECTOR, ".card h2") if card.text] == [
+        "Turned box on a box"
+    ]
+    driver.get(f"{site}/museum/index.html#verdict=separated")
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".card:nth-child(2)").is_displayed())
+    assert driver.find_element(By.CSS_SELECTOR, ".filters [role=status]").text == "1 of 3 pairs"
+    assert messages(driver) == []
+
+
+def test_a_pair_has_a_player_with_all_panels(driver: Any, site: str) -> None:
+    opened(driver, f"{site}/museum/fcl-293.html")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".axes tbody tr"))
+    views = shown(driver, "canvas")
+    driver.execute_script("arguments[0].focus({preventScroll: true})", views)
+    press(driver, ".", ".")
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".place").text == "Step 2 of 6")
+    shown(driver, "a[rel=next]").click()
+    until(driver, lambda: "jolt-longcapsule" in driver.current_url)
+    assert messages(driver) == []
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("page", ["index.html", LESSON, "lessons/17-from-distance-to-contact.html"])
+@pytest.mark.parametrize("page", ["index.html", LESSON, "museum/index.html", "museum/fcl-293.html"])
 def test_pages_are_accessible(driver: Any, folder: Path, page: str, scheme: str) -> None:
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     opened(driver, (folder / BELOW / page).as_uri())
-    if page != "index.html":
-        shown(driver, "#page-1 canvas")
+    if not page.endswith("index.html"):
+        shown(driver, "canvas")
     for button in driver.find_elements(By.CSS_SELECTOR, ".question .choices li:first-child button"):
         driver.execute_script("arguments[0].click()", button)
     assert violations(driver) == []
@@ -236,10 +282,10 @@ def test_pages_fit_a_phone(driver: Any, folder: Path) -> None:
     metrics = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     try:
-        for page in ("index.html", LESSON, "lessons/18-why-does-my-stack-jitter.html"):
+        for page in ("index.html", LESSON, "museum/index.html", "museum/fcl-293.html"):
             opened(driver, (folder / BELOW / page).as_uri())
-            if page != "index.html":
-                shown(driver, "#page-1 canvas")
+            if not page.endswith("index.html"):
+                shown(driver, "canvas")
             assert driver.execute_script("return document.documentElement.scrollWidth") <= 390, page
     finally:
         driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

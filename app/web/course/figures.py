@@ -6,7 +6,7 @@ on each of them.  A task that none of them fulfils, such as one to drag a body, 
 solution is recorded as a film.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from typing import Any, NamedTuple, TypeGuard
 
@@ -31,9 +31,12 @@ from gjkscope.app.model.lesson import Slider
 from gjkscope.app.panels.toolkit.precision import rounded
 from gjkscope.app.panels.toolkit.verdict import algorithm_words
 from gjkscope.app.runs.choices import choice_of
+from gjkscope.app.scenes.scene import Body
 from gjkscope.app.web.content import AXES, BOUNDS, NUMBERS, REGIONS, run_track
+from gjkscope.app.web.course.dragging import DragWay, drag_way
 from gjkscope.app.web.film import demo_frames, film_track, moving
 from gjkscope.app.web.recording import Content, PageRecording
+from gjkscope.engine.text import vector
 
 SLIDER_PLACES = 81  # recorded positions of a slider
 LEAST_MOTION, AFTER_MOTION = 2.0, 0.5  # seconds of a motion, and after the moment that solves its task
@@ -70,7 +73,7 @@ def page_figure(lesson: Lesson, number: int) -> PageFigure:
 def player_parts(lesson: Lesson, number: int) -> list[str]:
     """The parts of the player that the page shows besides the views."""
     display = lesson.pages[number].display
-    shown = ["answer", "controls"] if VERDICT in display.overlays else ["controls"]
+    shown = ["answer", "drag", "controls"] if VERDICT in display.overlays else ["drag", "controls"]
     return [*shown, *dict.fromkeys(part for panel in display.panels for part in PANEL_PARTS.get(panel, ()))]
 
 
@@ -93,11 +96,14 @@ class _FigureRecorder:
         tasks = ((i, part) for i, part in enumerate(self._page.parts) if isinstance(part, LessonTask))
         self._tasks = dict(tasks)
         self._done: dict[int, list[list[float]]] = {part: [] for part in self._tasks}
+        self._places: dict[int, list[int]] = {part: [] for part in self._tasks}
+        self._drag: Guide | None = None
 
     def figure(self) -> PageFigure:
         moves = MOTION in self._page.display.controls
         if not moves:
             self._record_runs()
+            self._record_drag()
         sliders = [self._slider(slider) for slider in self._page.display.sliders]
         predictions = dict(self._predictions())
         main = len(self._runs) if moves else 0
@@ -108,18 +114,23 @@ class _FigureRecorder:
             "parts": self._parts,
             "main": main,
             "sliders": sliders,
-            "tasks": {
-                part: {"done": done, **({"film": solutions[part]} if part in solutions else {})}
-                for part, done in self._done.items()
-            },
+            "tasks": {part: self._task_guide(part, solutions.get(part)) for part in self._tasks},
             "predictions": {
                 part: {**one, **({"film": solutions[part]} if part in solutions else {})}
                 for part, one in predictions.items()
             },
         }
-        tracks = {"runs": self._runs, "films": self._films}
+        tracks = {"runs": self._runs, "films": self._films, **({"drag": self._drag} if self._drag else {})}
         pair = self._first.document.pair
         return PageFigure(self._recording.content(self._page.title, "", "", pair, tracks, ()), guide)
+
+    def _task_guide(self, part: int, film: int | None) -> Guide:
+        guide: Guide = {"done": self._done[part]}
+        if film is not None:
+            guide["film"] = film
+        if self._places[part]:
+            guide["places"] = self._places[part]
+        return guide
 
     # --- runs ---
 
@@ -160,7 +171,7 @@ class _FigureRecorder:
             run["hidden"] = True
         for position in range(len(run["steps"])):
             self._note_done(update(state, GoToStep(run["first"] + position)), number, position)
-        self._runs.append(_in_decimals(run, self._page.display.precision))
+        self._runs.append(self._as_shown(run))
         return number
 
     def _note_done(self, state: State, track: int, position: float) -> None:
@@ -180,6 +191,36 @@ class _FigureRecorder:
             "steps": [{**step, "panes": self._recording.stills.panes(state)}],
         }
 
+    # --- a body to drag ---
+
+    def _record_drag(self) -> None:
+        """Records the way of the first solution that moves a body, if its task is fulfilled on the way alone."""
+        for part, task in self._tasks.items():
+            way = None if self._done[part] or len(self._runs) > 1 else drag_way(self._first, task.solution)
+            if way is not None:
+                self._drag = self._dragged(way)
+                return
+
+    def _dragged(self, way: DragWay) -> Guide:
+        places: list[Guide] = []
+        for number, state in enumerate(way.states(self._first)):
+            body = state.document.scene.body(way.body)
+            place: Guide = {"words": self._in_decimals(_position_words(body, state)), "grip": list(body.ball[0])}
+            if number != way.start:
+                step = self._shown_step(state)
+                run = run_track(self._recording.stills, state, (step, step), self._parts)
+                place["runs"] = [self._as_shown(run)]
+            for part, task in self._tasks.items():
+                if is_fulfilled(task.when, state, self._mark.start):
+                    self._places[part].append(number)
+            places.append(place)
+        return {"body": way.body, "start": way.start, "places": places}
+
+    def _shown_step(self, state: State) -> int:
+        """The step that the page shows: the last one stays the last."""
+        is_last = self._page.first.run.step > last_step(self._first)
+        return last_step(state) if is_last else current_step(state)
+
     # --- sliders ---
 
     def _slider(self, slider: Slider) -> Guide:
@@ -191,7 +232,7 @@ class _FigureRecorder:
         tracks = []
         for place in places:
             state = self._first if place == given else update(self._first, slider_action(slider, body, place))
-            step = last_step(state) if self._page.first.run.step > last_step(self._first) else current_step(state)
+            step = self._shown_step(state)
             tracks.append(self._add_run(state, (step, step), step, hidden=True))
         return {"words": [slider_words(slider, place) for place in places], "tracks": tracks, "at": places.index(given)}
 
@@ -218,6 +259,14 @@ class _FigureRecorder:
             choices.append(choice)
         return {"track": track, "reveals": challenge.reveals, "choices": choices}
 
+    def _as_shown(self, track: Track) -> Track:
+        """The track with its answers and numbers as the page shows them."""
+        track = _bare_answer(track)
+        if "frames" in track:
+            track["frames"] = [_bare_answer(frame) for frame in track["frames"]]
+        shown: Track = _mapped({name: value for name, value in track.items() if name != "algorithm"}, self._in_decimals)
+        return {**{name: value for name, value in track.items() if name == "algorithm"}, **shown}
+
     def _look(self, state: State, challenge: Challenge) -> int:
         return self._recording.stills.look(state, challenge.view)
 
@@ -240,7 +289,7 @@ class _FigureRecorder:
 
     def _needs_film(self, part: Part, number: int) -> TypeGuard[LessonTask | PredictionTask]:
         if isinstance(part, LessonTask):
-            return not self._done[number] and part.solution.length > 0
+            return not self._done[number] and not self._places[number] and part.solution.length > 0
         return isinstance(part, PredictionTask) and challenge_of(part.prediction, self._page.first).is_dragged
 
     def _add_solution(self, demo: Demo) -> int:
@@ -256,7 +305,7 @@ class _FigureRecorder:
             for tick, state in frames:
                 self._note_done(state, number, tick / TICKS)
         film = film_track(self._recording, title, frames, seconds, [], with_answers="answer" in self._parts)
-        self._films.append(_in_decimals(film, self._page.display.precision))
+        self._films.append(self._as_shown(film))
         return number
 
     def _on_page(self, state: State) -> State:
@@ -264,16 +313,23 @@ class _FigureRecorder:
         return replace(state, lesson=self._mark, run=replace(state.run, beats=Beats()))
 
 
-def _in_decimals(run: Track, decimals: int | None) -> Track:
-    """The run with its words as the page rounds them."""
-    if decimals is None:
-        return run
+def _position_words(body: Body, state: State) -> str:
+    position = body.pose.position[:2] if state.document.scene.is_plane else body.pose.position
+    return f"{body.name} at {vector(position)} m"
 
-    def shown(value: Any) -> Any:
-        if isinstance(value, str):
-            return rounded(value, decimals)
-        if isinstance(value, list):
-            return [shown(one) for one in value]
-        return {name: shown(one) for name, one in value.items()} if isinstance(value, dict) else value
 
-    return {name: value if name == "algorithm" else shown(value) for name, value in run.items()}
+def _mapped(value: Any, words: Callable[[str], str]) -> Any:
+    """The value with all its texts changed, those of lists and mappings too."""
+    if isinstance(value, str):
+        return words(value)
+    if isinstance(value, list):
+        return [_mapped(one, words) for one in value]
+    return {name: _mapped(one, words) for name, one in value.items()} if isinstance(value, dict) else value
+
+
+def _bare_answer(holder: Track) -> Track:
+    """A run or a frame whose answer is the verdict and the distance alone, as lessons show it."""
+    if "answer" not in holder:
+        return holder
+    answer = {**holder["answer"], "about": "", "proof": "", "certificate": ""}
+    return {**{name: value for name, value in holder.items() if name != "own"}, "answer": answer}

@@ -34,12 +34,11 @@ class SitePage(NamedTuple):
     address: str  # from the root, such as "lessons/04-gjk-in-2d.html"
     title: str
     contents: Html
-    section: str = "index.html"  # of the navigation
     scripts: Sequence[str] = ()  # besides those of all pages
 
 
-def document(page: SitePage, sections: Sequence[str]) -> str:
-    """The page as an HTML document; `sections` are the addresses of those that the website has."""
+def document(page: SitePage) -> str:
+    """The page as an HTML document."""
     root = "../" * page.address.count("/")
     head = element(
         "head",
@@ -54,11 +53,11 @@ def document(page: SitePage, sections: Sequence[str]) -> str:
     body = element(
         "body",
         element("a", "Skip to the contents", class_="skip", href="#contents"),
-        _header(page, root, sections),
+        _header(page, root),
         element("main", page.contents, id="contents", tabindex=-1),
         element(
             "footer",
-            f"Written by {PROGRAM}.  The figures show what its algorithms did; pages compute nothing.",
+            f"Written by {PROGRAM}. Figures are recordings of its algorithms.",
         ),
         *(element("script", src=f"{root}{script}") for script in (*SCRIPTS, *page.scripts)),
         class_="page course",
@@ -67,11 +66,8 @@ def document(page: SitePage, sections: Sequence[str]) -> str:
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
 
-def _header(page: SitePage, root: str, sections: Sequence[str]) -> Html:
-    links = (
-        element("a", SECTIONS[to], href=f"{root}{to}", aria_current="page" if page.address == to else None)
-        for to in sections
-    )
+def _header(page: SitePage, root: str) -> Html:
+    links = (element("a", SECTIONS[to], href=f"{root}{to}", aria_current=_current(page.address, to)) for to in SECTIONS)
     return element(
         "header",
         element("a", "gjkscope", class_="brand", href=f"{root}index.html"),
@@ -83,6 +79,13 @@ def _header(page: SitePage, root: str, sections: Sequence[str]) -> Html:
             element("div", element("p", role="status", class_="small"), element("ul"), class_="found", hidden=True),
         ),
     )
+
+
+def _current(address: str, section: str) -> str | None:
+    """How the page stands to a section: it is its first page, or one of the others."""
+    if address == section:
+        return "page"
+    return "true" if address.startswith(f"{MUSEUM}/") == section.startswith(f"{MUSEUM}/") else None
 
 
 def link(address: str, *children: str, class_: str | None = None, rel: str | None = None) -> Html:

@@ -1,36 +1,32 @@
-"""All files of the website, and writing them to a folder without harming what is there.
-
-A folder that holds an export has a list of its files with their digests.  Writing again replaces these files, and
-removes those that are not needed any more; it refuses if one was changed since, or if a file that is not in the list is
-in the way.  Other files, such as those of git, stay.
-"""
+"""All files of the website: the lessons, the museum, search, and what its pages share."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
-from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
-from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.lessons.contents import LessonEntry, contents
 from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.web.bundle import player_script, player_style
 from gjkscope.app.web.course.figures import PageFigure, page_figure
+from gjkscope.app.web.course.folder import SiteFiles
 from gjkscope.app.web.course.index import index_page, picture_address
 from gjkscope.app.web.course.layout import SearchEntry, SitePage, document
 from gjkscope.app.web.course.lesson import LessonWriter, figure_name
-from gjkscope.app.web.recording import PROGRAM
+from gjkscope.app.web.course.museum import (
+    Exhibit,
+    exhibit_figure,
+    exhibit_page,
+    exhibit_search_entry,
+    figure_address,
+    museum_exhibits,
+    museum_page,
+    thumbnail_address,
+)
 
-LIST = "gjkscope-course.json"
-OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js")
+OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js", "museum.js")
 
-SiteFiles = Mapping[str, bytes]
-"""The contents of files by their addresses, relative to the folder."""
-
-
-class FolderError(ValueError):
-    """A folder that cannot be written to without losing something; the message says what to do."""
-
+Thing = TypeVar("Thing")
 
 CourseProgress = Callable[[str, float, float], None]
 """Is told what is being recorded, how much is done, and of how much."""
@@ -40,87 +36,74 @@ def untold(_title: str, _done: float, _whole: float) -> None:
     """Reports no progress."""
 
 
-def course_files(entries: Sequence[LessonEntry] | None = None, progress: CourseProgress = untold) -> SiteFiles:
-    """The website with these lessons, by default all of them; the same lessons give the same bytes.
+def course_files(
+    lessons: Sequence[LessonEntry] | None = None,
+    museum: Sequence[Exhibit] | None = None,
+    progress: CourseProgress = untold,
+) -> SiteFiles:
+    """The website with these lessons and pairs of the museum, by default all; the same ones give the same bytes.
 
     Raises `LessonError` for a lesson that cannot be read.
     """
-    chosen = contents() if entries is None else tuple(entries)
-    written: dict[str, bytes] = dict(_shared_files())
-    pages: list[SitePage] = [index_page(chosen)]
-    found: list[SearchEntry] = []
-    for number, entry in enumerate(chosen):
-        progress(entry.heading, number, len(chosen))
-        lesson = read_lesson(entry.path)
-        figures = [page_figure(lesson, page) for page in range(len(lesson.pages))]
-        for page, figure in enumerate(figures):
-            name = figure_name(lesson.name, page)
-            written[f"{name}.js"] = _figure_script(name, figure)
-        written[picture_address(entry)] = entry.picture.read_bytes()
-        writer = LessonWriter(entry, lesson, [figure.guide for figure in figures])
-        before = chosen[number - 1] if number else None
-        pages.append(writer.page(before, chosen[number + 1] if number + 1 < len(chosen) else None))
-        found += writer.search_entries()
-    sections = [page.address for page in pages if page.address.endswith("index.html")]
-    written |= {page.address: document(page, sections).encode() for page in pages}
-    written["search-index.js"] = f"gjkscopeSearch({_json(found)});\n".encode()
-    return dict(sorted(written.items()))
+    entries = contents() if lessons is None else tuple(lessons)
+    pairs = museum_exhibits() if museum is None else tuple(museum)
+    site = _Site(progress, len(entries) + len(pairs))
+    site.add_lessons(entries)
+    site.add_museum(pairs)
+    return site.files()
 
 
-def write_site(folder: Path, written: SiteFiles) -> None:
-    """Writes the files into a folder, which is created, is empty or holds an earlier export.
+class _Site:
+    """Collects the pages and files of the website."""
 
-    Raises `FolderError`, before anything is written, if something would be lost; and `OSError`.
-    """
-    earlier = check_folder(folder, written)
-    for address, data in written.items():
-        path = folder / address
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, data)
-    for address in sorted(set(earlier) - set(written)):
-        (folder / address).unlink(missing_ok=True)
-    digests = {address: sha256(data).hexdigest() for address, data in written.items()}
-    listed = {"program": PROGRAM, "files": digests}
-    write_atomically(folder / LIST, f"{json.dumps(listed, indent=1)}\n".encode())
+    def __init__(self, progress: CourseProgress, count: int) -> None:
+        self._progress, self._count, self._done = progress, count, 0
+        self._files: dict[str, bytes] = dict(_shared_files())
+        self._pages: list[SitePage] = []
+        self._found: list[SearchEntry] = []
 
+    def add_lessons(self, entries: Sequence[LessonEntry]) -> None:
+        """The table of contents, and a page for each lesson."""
+        self._pages.append(index_page(entries))
+        for number, entry in enumerate(entries):
+            self._begin(entry.heading)
+            lesson = read_lesson(entry.path)
+            figures = [page_figure(lesson, page) for page in range(len(lesson.pages))]
+            for page, figure in enumerate(figures):
+                self._add_figure(figure_name(lesson.name, page), figure)
+            self._files[picture_address(entry)] = entry.picture.read_bytes()
+            writer = LessonWriter(entry, lesson, [figure.guide for figure in figures])
+            self._pages.append(writer.page(*_beside(entries, number)))
+            self._found += writer.search_entries()
 
-def check_folder(folder: Path, written: Sequence[str] | SiteFiles = ()) -> Mapping[str, str]:
-    """The files of an earlier export, with their digests.  Raises `FolderError` as `write_site` does."""
-    if not folder.exists():
-        return {}
-    if not folder.is_dir():
-        raise FolderError(f"{folder}: is a file; name a folder")
-    if not any(folder.iterdir()):
-        return {}
-    earlier = _listed(folder)
-    for address, digest in earlier.items():
-        path = folder / address
-        if path.is_file() and sha256(path.read_bytes()).hexdigest() != digest:
-            raise FolderError(f"{path}: was changed after the export; move it away, or name another folder")
-    for address in written:
-        if address not in earlier and (folder / address).exists():
-            raise FolderError(f"{folder / address}: is in the way; move it away, or name another folder")
-    return earlier
+    def add_museum(self, pairs: Sequence[Exhibit]) -> None:
+        """The gallery, and a page for each pair."""
+        self._pages.append(museum_page(pairs))
+        for number, pair in enumerate(pairs):
+            self._begin(f"Museum: {pair.name}")
+            self._add_figure(figure_address(pair), exhibit_figure(pair))
+            self._files[thumbnail_address(pair)] = pair.example.thumbnail.read_bytes()
+            self._files[f"{figure_address(pair)}.json"] = pair.example.path.read_bytes()
+            self._pages.append(exhibit_page(pair, *_beside(pairs, number)))
+            self._found.append(exhibit_search_entry(pair))
 
+    def files(self) -> SiteFiles:
+        """All files, by their addresses."""
+        pages = {page.address: document(page).encode() for page in self._pages}
+        search = {"search-index.js": f"gjkscopeSearch({_json(self._found)});\n".encode()}
+        return dict(sorted((self._files | pages | search).items()))
 
-def _listed(folder: Path) -> Mapping[str, str]:
-    try:
-        found = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
-        listed = {str(address): str(digest) for address, digest in found.items()}
-    except FileNotFoundError:
-        raise FolderError(f"{folder}: is not empty and holds no earlier export; name another folder") from None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        raise FolderError(f"{folder / LIST}: is not the list of an export; name another folder") from None
-    for address in listed:
-        if not _is_below(address):
-            raise FolderError(f"{folder / LIST}: lists {address!r}, which is outside of the folder")
-    return listed
+    def _begin(self, title: str) -> None:
+        self._progress(title, self._done, self._count)
+        self._done += 1
+
+    def _add_figure(self, address: str, figure: PageFigure) -> None:
+        self._files[f"{address}.js"] = _figure_script(address, figure)
 
 
-def _is_below(address: str) -> bool:
-    """Whether the address cannot lead out of its folder."""
-    path = PurePosixPath(address)
-    return not path.is_absolute() and ".." not in path.parts and "\\" not in address and ":" not in address
+def _beside(things: Sequence[Thing], number: int) -> tuple[Thing | None, Thing | None]:
+    """The things before and after one of them."""
+    return things[number - 1] if number else None, things[number + 1] if number + 1 < len(things) else None
 
 
 def _figure_script(name: str, figure: PageFigure) -> bytes:

@@ -33,7 +33,7 @@ export function dragSlider(player) {
     const { words } = drag.places[player.place];
     const answer = player.run?.answer;
     slider.value = String(player.place);
-    slider.setAttribute("aria-valuetext", [words, answer?.verdict, answer?.distance].filter(Boolean).join(", "));
+    slider.setAttribute("aria-valuetext", answer ? `${words}: ${answer.verdict}, ${answer.distance}` : words);
     where.textContent = words;
   };
   return { element, update };
@@ -67,8 +67,9 @@ export class DragGrip {
   draw(placed) {
     const world = placed.find(({ pane }) => pane.view === "world");
     const { drag, place } = this.player;
-    this.element.toggleAttribute("hidden", !world || !drag);
-    if (!world || !drag) return;
+    const isHidden = !world || !drag || this.player.film !== undefined;
+    this.element.toggleAttribute("hidden", isHidden);
+    if (isHidden) return;
     const { rect } = world;
     const seen = lens(fitted(this.cameraOf(world), rect.width / rect.height), rect.width, rect.height);
     this.pixels = drag.places.map(({ grip }) => {
@@ -76,7 +77,7 @@ export class DragGrip {
       return { x: rect.x + x, y: rect.y + y };
     });
     const [first, last, here] = [this.pixels[0], this.pixels[this.pixels.length - 1], this.pixels[place]];
-    this.line.setAttribute("d", `M${first.x} ${first.y}L${last.x} ${last.y}`);
+    this.line.setAttribute("d", `M${this.pixels.map(({ x, y }) => `${x} ${y}`).join("L")}`);
     this.grip.setAttribute("transform", `translate(${here.x} ${here.y})`);
     this.arrows.setAttribute("transform", `rotate(${(Math.atan2(last.y - first.y, last.x - first.x) * 180) / Math.PI})`);
   }

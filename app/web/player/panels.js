@@ -36,8 +36,8 @@ export function answerPanel(player) {
     fill(
       element,
       html("div", {}, verdict, " ", html("span", { class: "distance" }, answer.distance), " ", proof),
-      html("p", { class: "small" }, answer.about),
-      html("p", { class: differs ? "small wrong" : "small" }, differs ? `✕ ${found}` : found),
+      answer.about && html("p", { class: "small" }, answer.about),
+      answer.about && html("p", { class: differs ? "small wrong" : "small" }, differs ? `✕ ${found}` : found),
     );
   };
   return { element, update };

@@ -425,7 +425,10 @@ def test_a_bad_scene_is_rejected_in_one_line_with_file_and_location(
         (["query", "two\nlines.json"], "two lines.json: cannot be read"),
         (["render"], "the following arguments are required: SCENE, -o/--output"),
         (["render", "{scene}"], "the following arguments are required: -o/--output"),
-        (["render", "{scene}", "-o", "x.jpg"], "x.jpg: pictures are written as PNG; the name must end with .png"),
+        (
+            ["render", "{scene}", "-o", "x.jpg"],
+            "x.jpg: pictures are written as PNG or SVG; the name must end with .png or .svg",
+        ),
         (
             ["render", "{scene}", "-o", "x.png", "--step", "4"],
             "--step: must be last or a number from 0 to 3, got",

@@ -21,6 +21,8 @@ from gjkscope.app.reporting.bundle import report
 from gjkscope.app.reporting.files import Views, archive_of, report_files, write_report_files
 from gjkscope.app.reporting.findings import examine
 from gjkscope.app.scenes.scene_file import load, write_scene
+from tests.app.inspection.test_reported_runs import A, B
+from tests.app.inspection.test_reported_runs import report as reported_run
 
 SCENES = resource("assets", "scenes")
 CYCLE = str(SCENES / "museum" / "hb-article-cycle-1.json")
@@ -141,6 +143,12 @@ def test_reports_of_engines_are_judged() -> None:
     text = text_about(scene, "gjk")
     assert cells(text, "`FCL, GST_LIBCCD`")[1:] == ["**wrong**", "FCL, GST_LIBCCD reports 3.1623 m: 5.41 % too far"]
     assert text.startswith("# `fcl-508`: FCL, GST_LIBCCD reports 3.1623 m: 5.41 % too far\n")
+
+
+def test_the_first_difference_of_an_engine_s_own_trace_is_named() -> None:
+    scene = Scene("own trace", (A, B), pairs=(("A", "B"),), reported=(reported_run(),))
+    text = text_about(scene, "gjk")
+    assert "`Mine 1.0`: Step 2 of Mine 1.0: w1 is dropped, although the origin is nearest to edge w0 w1" in text
 
 
 def test_engines_are_asked(tmp_path: Path) -> None:

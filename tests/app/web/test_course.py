@@ -11,18 +11,23 @@ from typing import Any
 
 import pytest
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.lessons.contents import LessonEntry, contents
 from gjkscope.app.lessons.file import parse_lesson, read_lesson
 from gjkscope.app.model import LessonTask, PredictionTask
 from gjkscope.app.model.lesson import Question
+from gjkscope.app.scenes.museum_table import shipped_table
 from gjkscope.app.web.course.figures import page_figure
+from gjkscope.app.web.course.folder import LIST, FolderError, SiteFiles, check_folder, write_site
 from gjkscope.app.web.course.html import element, markdown
 from gjkscope.app.web.course.layout import document
 from gjkscope.app.web.course.lesson import LessonWriter
-from gjkscope.app.web.course.site import LIST, FolderError, SiteFiles, check_folder, course_files, write_site
+from gjkscope.app.web.course.museum import exhibit_page, museum_exhibits
+from gjkscope.app.web.course.site import course_files
 from tests.app.web.payloads import read_payload
 
 NUMBERS = (4, 17)  # lessons with predictions, and with sliders
+PAIRS = ("coal-hunt-sphere-in-cylinder", "fcl-293", "mujoco-hunt-same-box")  # round shapes, a gap, boxes that overlap
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'&é\U0001f600"
 
 
@@ -32,7 +37,7 @@ def chosen() -> list[LessonEntry]:
 
 @pytest.fixture(scope="module")
 def site() -> SiteFiles:
-    return course_files(chosen())
+    return course_files(chosen(), museum_exhibits(PAIRS))
 
 
 class Links(HTMLParser):
@@ -83,7 +88,7 @@ def test_every_figure_has_a_payload_that_the_page_and_the_player_agree_about(sit
             used += [one["film"] for kind in ("tasks", "predictions") for one in figure[kind].values() if "film" in one]
             assert all(0 <= track < tracks for track in used), address
             count += 1
-    assert count == sum(len(entry.keys) for entry in chosen())
+    assert count == sum(len(entry.keys) for entry in chosen()) + len(PAIRS)
 
 
 def figure_in(script: str, name: str) -> dict[str, Any]:
@@ -110,7 +115,7 @@ def test_every_part_is_on_its_page(site: SiteFiles) -> None:
 def test_search_knows_every_page(site: SiteFiles) -> None:
     script = site["search-index.js"].decode()
     entries = json.loads(script.removeprefix("gjkscopeSearch(").removesuffix(");\n"))
-    assert len(entries) == sum(len(entry.keys) for entry in chosen())
+    assert len(entries) == sum(len(entry.keys) for entry in chosen()) + len(PAIRS)
     (text,) = (text for address, _, _, text in entries if address == "lessons/04-gjk-in-2d.html#page-3")
     assert "nearest feature" in text
     assert not any("**" in text or "<dfn>" in text for _, _, _, text in entries)
@@ -132,8 +137,47 @@ def test_lessons_follow_each_other(site: SiteFiles) -> None:
 
 
 def test_the_same_lessons_give_the_same_bytes(site: SiteFiles) -> None:
-    assert course_files(chosen()[:1])["lessons/04-gjk-in-2d/3.js"] == site["lessons/04-gjk-in-2d/3.js"]
+    again = course_files(chosen()[:1], museum_exhibits(PAIRS[1:2]))
+    for address in ("lessons/04-gjk-in-2d/3.js", "museum/fcl-293.js", "museum/fcl-293.json"):
+        assert again[address] == site[address]
     assert list(site) == sorted(site)
+
+
+# --- the museum ---
+
+
+def test_a_pair_has_runs_that_fit_it(site: SiteFiles) -> None:
+    for name, algorithms in zip(PAIRS, (["gjk", "epa"], ["gjk", "sat"], ["gjk", "epa", "sat"]), strict=True):
+        figure = figure_in(site[f"museum/{name}.js"].decode(), f"museum/{name}")
+        runs = read_payload(figure["payload"]).header["runs"]
+        assert [run["algorithm"] for run in runs] == algorithms
+
+
+def test_the_gallery_can_be_filtered_by_what_engines_answer(site: SiteFiles) -> None:
+    gallery = site["museum/index.html"].decode()
+    cards = dict(zip(PAIRS, re.findall(r'data-results="([^"]*)" data-verdict="(\w+)"', gallery), strict=True))
+    for name, (results, verdict) in cards.items():
+        known = {entry.partition(":")[0]: entry.partition(":")[2] for entry in results.split()}
+        assert known == {one.engine: one.outcome for one in shipped_table().scenes[name]}
+        assert verdict in ("separated", "touching", "penetrating")
+    for value in ("coal", "failed", "penetrating", "FCL"):
+        assert f'<option value="{value}">' in gallery
+
+
+def test_a_pair_tells_its_story(site: SiteFiles) -> None:
+    page = site["museum/coal-hunt-sphere-in-cylinder.html"].decode()
+    assert "coal 3.0.3 is wrong</strong>: 44 % too deep" in page
+    assert f"Engines asked on {shipped_table().date}" in page
+    assert "Certified answer" in page
+    assert b'"gjkscope": 1' in site["museum/coal-hunt-sphere-in-cylinder.json"]
+
+
+def test_a_hostile_source_is_no_link() -> None:
+    (pair,) = museum_exhibits(("fcl-293",))
+    scene = replace(pair.scene, about=HOSTILE, source=f"javascript:{HOSTILE}")
+    page = document(exhibit_page(pair._replace(scene=scene), None, None))
+    assert "<img" not in page
+    assert "javascript:" not in "".join(Links(page).addresses)
 
 
 # --- figures ---
@@ -144,17 +188,34 @@ def test_steps_solve_a_task_where_its_condition_holds() -> None:
     guide = page_figure(lesson, 5).guide
     assert [part for part in lesson.pages[5].parts if isinstance(part, LessonTask)]
     assert guide["tasks"] == {1: {"done": [[0, 4]]}}
-    assert guide["parts"] == ["controls", "bounds"]
+    assert guide["parts"] == ["drag", "controls", "bounds"]
 
 
-def test_a_task_to_drag_has_its_solution_as_a_film() -> None:
+def test_a_body_can_be_dragged_on_the_way_of_the_solution() -> None:
     figure = page_figure(read_lesson(contents()[0].path), 0)
-    header = read_payload(figure.content.payload).header
-    assert figure.guide["tasks"] == {1: {"done": [], "film": 1}}
-    (film,) = header["films"]
+    drag = read_payload(figure.content.payload).header["drag"]
+    task = figure.guide["tasks"][1]
+    assert (drag["body"], task["done"]) == ("B", [])
+    assert 0 < drag["start"] < min(task["places"])
+    verdicts = [place["runs"][0]["answer"]["verdict"] for place in drag["places"] if "runs" in place]
+    assert {verdicts[place - 1] for place in task["places"]} == {"penetrating"}
+    assert verdicts[0] == "separated"
+    assert re.fullmatch(r"B at \(−?[\d.]+, −?[\d.]+\) m", drag["places"][0]["words"])
+
+
+def test_other_solutions_are_films_with_the_answers_of_the_page() -> None:
+    figure = page_figure(read_lesson(contents()[1].path), 0)
+    (film,) = read_payload(figure.content.payload).header["films"]
     assert film["hidden"]
-    assert film["frames"][0]["answer"]["verdict"] == "separated"
-    assert film["frames"][-1]["answer"]["verdict"] == "penetrating"
+    assert figure.guide["tasks"] == {1: {"done": [], "film": 1}}
+    assert "answer" not in film["frames"][0]
+
+
+def test_an_answer_is_what_the_lesson_shows_of_it() -> None:
+    (run,) = read_payload(page_figure(read_lesson(contents()[0].path), 2).content.payload).header["runs"]
+    assert (run["answer"]["verdict"], run["answer"]["distance"]) == ("penetrating", "−0.6\N{NO-BREAK SPACE}m")
+    assert (run["answer"]["about"], run["answer"]["proof"]) == ("", "")
+    assert "own" not in run
 
 
 def test_a_prediction_shows_nothing_of_its_answer() -> None:
@@ -198,7 +259,7 @@ def test_hostile_text_is_escaped() -> None:
     figures = [page_figure(lesson, 0)]
     guides = [figure.guide for figure in figures]
     page = LessonWriter(entry._replace(title=lesson.title), lesson, guides).page(None, None)
-    shown = document(page, ["index.html"])
+    shown = document(page)
     assert "<img" not in shown
     assert "javascript:" not in "".join(Links(shown).addresses)
     assert shown.count("</script>") == shown.count("<script src=")
