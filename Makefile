@@ -30,7 +30,7 @@ help:
 	@echo "make test       install dependencies and run the tests"
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
 	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
-	@echo "make bench      benchmark against polyscope, coal, python-fcl and distance3d"
+	@echo "make bench      benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d"
 	@echo "make growth     plot how the time of queries grows, for docs/performance.md"
 	@echo "make docs       build the documentation as a website in $(SITE)/, which works from disk"
 	@echo "make dist       build the wheel and the source distribution, install both elsewhere and check them"
@@ -83,7 +83,7 @@ growth: $(READY)
 	@$(BIN)/python -m tests.bench.growth
 
 .venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
-	@echo "Installing coal, distance3d, polyscope and python-fcl into .venv-bench"
+	@echo "Installing coal, distance3d, MuJoCo, polyscope and python-fcl into .venv-bench"
 	@$(BIN)/python -m venv --clear .venv-bench
 	@.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	@touch $@
