@@ -15,6 +15,7 @@ INTERFACE = {
     "draw_in_world",
     "draw_known",
     "explain",
+    "find_pairs",
     "headline",
     "moved_bodies",
     "prepare",
@@ -25,6 +26,7 @@ INTERFACE = {
     "run",
     "start",
     "step",
+    "steps_of",
     "trace",
 }
 

@@ -1,6 +1,5 @@
 """Broad phases against all-pairs comparison: same pairs, fewer comparisons, consistent traces."""
 
-from collections.abc import Callable
 from itertools import pairwise, product
 from math import inf, nextafter
 from random import Random
@@ -566,17 +565,3 @@ def test_all_broad_phases_have_a_title() -> None:
     titles = [entry.title for entry in BROADPHASES.values()]
     assert titles[:4] == ["Sort and sweep", "K-d tree", "Bounding volume hierarchy", "All pairs"]
     assert len(set(titles)) == len(titles)
-
-
-def test_a_finished_state_is_returned_unchanged() -> None:
-    from gjkscope.engine.broadphase import allpairs, bvh, kdtree, sweep
-
-    steps: list[tuple[Callable[..., Any], str]] = [
-        (sweep.step, "sweep"),
-        (kdtree.step, "kdtree"),
-        (bvh.step, "bvh"),
-        (allpairs.step, "allpairs"),
-    ]
-    for step, name in steps:
-        run = broad_phase(name, DEGENERATE["nested"])
-        assert step(run.boxes, run.steps[-1]) is run.steps[-1]
