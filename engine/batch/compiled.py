@@ -80,7 +80,7 @@ def solver() -> Solver:
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = _kept_on_disk(solve)
     nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), columns(0))
+    compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
     return compiled
 
 
@@ -91,7 +91,7 @@ def digest(functions: list[FunctionType]) -> str:
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 
-def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, out: Columns) -> bool:
+def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolerance: float, out: Columns) -> bool:
     """Solves the pairs with these indices, (n,), into `out`.  Returns `False` if it meets an invalid pose."""
     vertices, faces, search = roomy(VERTEX), roomy(FACE), Search(roomy((0.0, 0)), {ZERO})
     for i in pairs:
@@ -100,10 +100,10 @@ def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, out: C
             return False
         core_a, core_b = place_core(_core(table, m), _pose(a.poses[i])), place_core(_core(table, n), _pose(b.poses[i]))
         near_a, near_b = gjk.relative(core_a, core_b)
-        found = gjk.start(near_a, near_b)
+        ball = max(table.ball[m], table.ball[n])
+        found = gjk.start(near_a, near_b, tolerance * (0.5 * ball))
         while found.exit == Exit.RUNNING:
             found = gjk.step(near_a, near_b, found)
-        ball = max(table.ball[m], table.ball[n])
         if epa.distance_known(found):
             size = _size(core_a, core_b, ball, found.lower, found.upper)
             _write(out, i, found.exit, found.iteration + 1, gjk.distance_answer(core_a, core_b, found, size))

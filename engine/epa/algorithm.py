@@ -33,7 +33,8 @@ from gjkscope.engine.vectors import Vec3
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
     a, b = cores(shape_a, pose_a, shape_b, pose_b, options)
     pair = gjk.relative(a, b)
-    return Stepping(steps.start, steps.step, (*pair, gjk.run(a, b)[-1]), pair)
+    found = gjk.run(a, b, gjk.wanted_gap(options, shape_a, shape_b))[-1]
+    return Stepping(steps.start, steps.step, (*pair, found), pair)
 
 
 def _changes(before: State, step: State) -> set[Change]:
@@ -89,7 +90,7 @@ ALGORITHM = Algorithm(
     state=State,
     trace=steps.trace,
     stepping=_stepping,
-    options=("float32",),
+    options=("float32", "tolerance"),
     explain=explain,
     headline=headline,
     changes=_changes,

@@ -76,7 +76,7 @@ def _header(page: SitePage, root: str) -> Html:
             "search",
             element("label", "Search", for_="search", class_="hidden"),
             element("input", id="search", type="search", placeholder="Search", autocomplete="off", disabled=True),
-            element("div", element("p", role="status", class_="small"), element("ul"), class_="found", hidden=True),
+            element("div", element("p", role="status", class_="small"), element("ul"), class_="results", hidden=True),
         ),
     )
 

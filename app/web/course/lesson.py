@@ -105,7 +105,7 @@ class LessonWriter:
 
     def _task(self, number: int, part: int, task: LessonTask) -> Html:
         guide = self._guides[number]["tasks"][part]
-        in_window = None if guide["done"] else self._window_note(number, guide)
+        in_window = None if guide["done"] or "places" in guide else self._window_note(number, guide)
         return self._box(
             number,
             part,
@@ -114,18 +114,15 @@ class LessonWriter:
             markdown(task.text),
             in_window,
             element("details", element("summary", "Hint"), markdown(task.hint), class_="hint"),
-            _show_me() if guide.keys() & {"film", "places"} else None,
+            _show_me() if "film" in guide else None,
             _feedback(element("div", markdown(task.praise), class_="good", data_for="done", hidden=True)),
         )
 
     def _window_note(self, number: int, guide: Guide) -> Html:
-        """Says what the page cannot do, and how to do it in the window."""
-        if "places" in guide:
-            words, after = "Here it moves along a line; in the window, anywhere: ", "."
-        else:
-            words, after = "Do this in the window: ", ". “Show me” plays it here." if "film" in guide else "."
+        """Says that the page cannot do it, and how to do it in the window."""
+        shown = " “Show me” plays it here." if "film" in guide else ""
         command = element("code", f"gjkscope --lesson {self._entry.number}.{number + 1}")
-        return element("p", words, command, after, class_="small")
+        return element("p", "Do this in the window: ", command, ".", shown, class_="small")
 
     def _question(self, number: int, part: int, question: Question) -> Html:
         choices, answers = [], []
