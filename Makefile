@@ -75,6 +75,7 @@ bench: .venv-bench/ready gl-libraries
 	@.venv-bench/bin/python -m tests.bench.frame_times
 	@.venv-bench/bin/python -m tests.bench.film_times
 	@.venv-bench/bin/python -m tests.bench.batch_speed
+	@.venv-bench/bin/python -m tests.bench.broad_phase
 
 .venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
 	@echo "Installing coal, distance3d, polyscope and python-fcl into .venv-bench"
