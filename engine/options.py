@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import Any
 
-from gjkscope.engine.arguments import as_flag, as_vector, short_repr
+from gjkscope.engine.arguments import as_flag, as_vector, length, short_repr
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
@@ -13,6 +13,8 @@ class Options:
 
     `float32` (gjk, epa, sat) rounds every operation to single precision, as many physics engines do.
     `crossings` (brute) also tests edges against faces, which finds overlaps with no vertex inside the other shape.
+    `tolerance` (gjk, epa and the default run) is relative to the pair's size: the search ends as soon as the bounds are
+    within it and settle whether the shapes overlap, with the exit `WITHIN_TOLERANCE`; 0 means full precision.
     `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
 
     Raises `ValueError`, naming the option and the value.
@@ -26,10 +28,12 @@ class Options:
     float32: bool = False
     crossings: bool = False
     direction: Vec3 | None = None
+    tolerance: float = 0.0
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings"):
             as_flag(name, getattr(self, name))
+        object.__setattr__(self, "tolerance", length("tolerance", self.tolerance, zero=True))
         if self.direction is not None:
             object.__setattr__(self, "direction", _direction(self.direction))
 

@@ -28,9 +28,9 @@ COARSER = 64 * SINGLE / TOUCHING
 T = TypeVar("T")
 
 
-def in_single(traced: Callable[[Convex, Convex, float], Trace], a: Convex, b: Convex, size: float) -> Trace:
+def in_single(traced: Callable[..., Trace], a: Convex, b: Convex, size: float, *others: float) -> Trace:
     """The trace of two cores, in single precision; `size` as in `bounds.size`.  Raises as `rounded` does."""
-    return traced_in_float32(traced, a, b, size * COARSER)
+    return traced_in_float32(traced, a, b, size * COARSER, *others)
 
 
 def traced_in_float32(traced: Callable[..., Trace], *arguments: Any) -> Trace:

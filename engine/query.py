@@ -144,11 +144,12 @@ def _default_trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, o
         return default_in_plane(shape_a, pose_a, shape_b, pose_b, options)
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     size = size_of(shape_a, pose_a, shape_b, pose_b)
-    return in_single(_gjk_then_epa, a, b, size) if options.float32 else _gjk_then_epa(a, b, size)
+    gap = gjk.wanted_gap(options, shape_a, shape_b)
+    return in_single(_gjk_then_epa, a, b, size, gap) if options.float32 else _gjk_then_epa(a, b, size, gap)
 
 
-def _gjk_then_epa(a: Convex, b: Convex, size: float) -> Trace:
-    return _then_epa(a, b, size, gjk.run(a, b))
+def _gjk_then_epa(a: Convex, b: Convex, size: float, gap: float) -> Trace:
+    return _then_epa(a, b, size, gjk.run(a, b, gap))
 
 
 def _then_epa(a: Convex, b: Convex, size: float, found: tuple[gjk.State, ...]) -> Trace:

@@ -63,6 +63,7 @@ class Exit(IntEnum):
     FIRST_CONTACT = 27  #: advancement: the shapes first touch at this time
     NO_CONTACT = 28  #: advancement: no contact in the time left
     MOVING_APART = 29  #: advancement: the gap along the normal never shrinks
+    WITHIN_TOLERANCE = 30  #: the bounds are as close as `Options.tolerance` asks for
 
     @property
     def words(self) -> str:

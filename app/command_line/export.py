@@ -75,7 +75,7 @@ def _export_course(folder: Path) -> int:
     try:
         check_folder(folder)
         with progress_bar() as show:
-            written = course_files(progress=lambda title, done, whole: show(title, done, whole, ""))
+            written = course_files(progress=lambda name, done, whole: show("Recording", done, whole, name))
         write_site(folder, written)
     except FolderError as fault:
         raise UsageError(str(fault)) from None

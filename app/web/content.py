@@ -37,6 +37,7 @@ from gjkscope.engine.plane.gjk import steps as plane_gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.result import NotApplicable, Trace
 from gjkscope.engine.text import number
+from gjkscope.engine.tutorial import nearest, nearest_in_plane
 
 MOST_AXES = 60  # with looks of their own; of more, those with the least overlap are listed
 LONGEST_RUN = 400  # steps that a page holds
@@ -177,10 +178,10 @@ def _regions(recorder: StillRecorder, state: State, step: Any, pointed: bool) ->
 
 
 def region_rows(step: Any) -> Sequence[RegionRow[int]]:
-    """The Voronoi regions that a step of GJK decides between; none for other steps and a single vertex."""
-    if isinstance(step, gjk.State):
+    """The Voronoi regions that a step of GJK, or of its subproblem, decides between; none for a single vertex."""
+    if isinstance(step, gjk.State | nearest.State):
         return region_tests(step) if step.candidate.size > 1 else ()
-    if isinstance(step, plane_gjk.State):
+    if isinstance(step, plane_gjk.State | nearest_in_plane.State):
         return region_tests_in_plane(step) if len(step.candidate) > 1 else ()
     return ()
 

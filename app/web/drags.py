@@ -34,6 +34,7 @@ from gjkscope.engine.vectors import Vec3, along, neg, norm, sub, unit
 PLANS = ((25, LONGEST_RUN), (25, 8), (25, 3), (15, 3), (9, 3), (5, 3))
 LARGEST = 225_000  # bytes of a payload: with the player, a page takes less than 350,000
 BEYOND = 0.5  # how far the line leads to both sides of contact, in radii of the smaller body
+AROUND = 0.5  # of that length: how far it leads at least to both sides of the own place
 UPWARD: Vec3 = (0.0, 1.0, 0.0)  # of bodies without a normal that lie in the same place
 
 
@@ -44,6 +45,7 @@ class DragLine(NamedTuple):
     way: Vec3
     low: float
     high: float
+    contact: float = 0.0  # where the bodies touch
 
     def placed(self, share: float) -> Body:
         """The body at a place of the line."""
@@ -51,9 +53,10 @@ class DragLine(NamedTuple):
         return replace(self.body, placement=self.body.placement.moved(position))
 
     def shares(self, count: int) -> list[float]:
-        """That many places in order, evenly spaced but for the body's own, which is one of them."""
+        """That many places in order, evenly spaced but for those of contact and of the body itself, which are kept."""
         shares = np.linspace(self.low, self.high, count)
-        shares[np.abs(shares).argmin()] = 0.0
+        for kept in (self.contact, 0.0):
+            shares[np.abs(shares - kept).argmin()] = kept
         return [float(share) for share in shares]
 
 
@@ -104,7 +107,8 @@ def _line_through_contact(state: State, body: Body) -> DragLine:
     normal = answer.normal or (unit(between) if norm(between) > 0 else UPWARD)
     distance, reach = answer.signed_distance or 0.0, BEYOND * min(a.ball[1], b.ball[1])
     way = normal if body.name == b.name else neg(normal)
-    return DragLine(body, way, min(-distance - reach, 0.0), max(reach - distance, 0.0))
+    low, high = min(-distance - reach, -AROUND * reach), max(reach - distance, AROUND * reach)
+    return DragLine(body, way, low, high, -distance)
 
 
 def _seeing_all_of(state: State, line: DragLine) -> State:

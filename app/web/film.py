@@ -49,13 +49,17 @@ def _reporting(shown: Iterable[tuple[int, State]], length: int, progress: Progre
         yield tick, state
 
 
-def moving(state: State, ticks: int) -> Iterator[tuple[int, State]]:
-    """The ticks and states of frames while the bodies of a scene move, each at the last step of its run."""
-    every = TICKS // FRAMES_PER_SECOND
+def moving(state: State, ticks: int, single: int = 0) -> Iterator[tuple[int, State]]:
+    """The ticks and states of frames while the bodies of a scene move, each at the last step of its run.
+
+    The first `single` ticks have a frame each.
+    """
+    every, last = TICKS // FRAMES_PER_SECOND, 0
     yield 0, update(state, GoToLast())
-    for tick in range(every, ticks + 1, every):
-        state = update(state, StepMotion(every))
+    for tick in (*range(1, single + 1), *range(single + every, ticks + 1, every)):
+        state = update(state, StepMotion(tick - last))
         yield tick, update(state, GoToLast())
+        last = tick
 
 
 def film_track(

@@ -15,16 +15,14 @@ from math import inf, isqrt, ldexp, nextafter
 from sys import float_info
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from gjkscope.engine.arithmetic.filters import ManyVertices
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.exact import Int3 as Int3
 from gjkscope.engine.shapes.shape import CurvedShape, PolytopeShape, Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT
-from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3
+from gjkscope.engine.vectors import ZERO, Vec3
 
-Floats = npt.NDArray[np.float64]
+Vertices = tuple[Int3, ...] | ManyVertices
 IntMat3 = tuple[Int3, Int3, Int3]  # rows
 
 # The initial precision of a square root, bits.  Distances are some 1e-16 … 1 of the coordinates; if subtracting the
@@ -34,17 +32,11 @@ ROOT_BITS = 128
 # From this many vertices on, most are excluded as a support in doubles before the rest are compared exactly.
 MANY = 48
 
-# The total error of the heights of two vertices, in units of the largest coordinate, if computed in doubles along a
-# rounded direction with coordinates of at most 1: 3 roundings of these, 3 of the products, 5 of the sums (which are up
-# to 3), each 2⁻⁵³, times two.  The rest is a margin.
-HEIGHT_ERROR = 32 * DOUBLE
-
 
 class IntegerCore(NamedTuple):
     """A core in integers: vertex i is at ((rotation · vertices[i]) << shift) + position, in units."""
 
-    vertices: tuple[Int3, ...]  # local; for a curved core, the points given by the caller
-    rough: Floats | None  # (n, 3), the same in metres, if there are at least `MANY`
+    vertices: Vertices  # local; for a curved core, the points given by the caller
     sizes: Int3  # of a curved core, local: radius, half height, 0; or radii.  Otherwise zero
     rotation: IntMat3
     shift: int
@@ -93,17 +85,15 @@ def int_support(core: IntegerCore, direction: Int3) -> tuple[int, int]:
 
     Indices are those of `support.support`.
     """
-    x, y, z = local = int_transposed_times(core.rotation, direction)
-    if core.rough is None:
-        heights = [x * v[0] + y * v[1] + z * v[2] for v in core.vertices]
-        height = max(heights)
-        index = heights.index(height)
-    else:
-        numbers = _candidates(core.rough, local)
-        heights = [int_dot(local, core.vertices[number]) for number in numbers]
-        height = max(heights)
-        index = numbers[heights.index(height)]
+    height, index = _local_support(core.vertices, int_transposed_times(core.rotation, direction))
     return (height << core.shift) + int_dot(direction, core.position), index
+
+
+def int_extents(core: IntegerCore) -> Int3:
+    """The extents of the vertices along x, y and z, units."""
+    along_x, along_y, along_z = core.rotation
+    x, y, z = (_extent(core.vertices, along_x), _extent(core.vertices, along_y), _extent(core.vertices, along_z))
+    return (x << core.shift, y << core.shift, z << core.shift)
 
 
 def vertex(core: IntegerCore, index: int) -> Int3:
@@ -216,8 +206,7 @@ def int_transposed_times(m: IntMat3, v: Int3) -> Int3:
 class _Local(NamedTuple):
     """Vertices and sizes as integers times 2^exponent metres."""
 
-    vertices: tuple[Int3, ...]
-    rough: Floats | None
+    vertices: Vertices
     sizes: Int3
     exponent: int
 
@@ -253,8 +242,8 @@ def _in_unit(parts: _Parts, unit: int) -> IntegerCore:
     (rotation, turned), ((x, y, z), moved), (radius, grown) = parts.rotation, parts.position, parts.radius
     shift, move = parts.local.exponent + turned - unit, moved - unit
     position = (x << move, y << move, z << move)
-    vertices, rough, sizes, _ = parts.local
-    return IntegerCore(vertices, rough, sizes, rotation, shift, position, radius << (grown - unit))
+    vertices, sizes, _ = parts.local
+    return IntegerCore(vertices, sizes, rotation, shift, position, radius << (grown - unit))
 
 
 def _local_part(shape: Shape, points: tuple[Vec3, ...]) -> _Local:
@@ -268,30 +257,42 @@ def _local_part(shape: Shape, points: tuple[Vec3, ...]) -> _Local:
 @lru_cache(maxsize=SHAPES_KEPT)
 def _polytope(shape: PolytopeShape) -> _Local:
     """Cached: a hull of thousands of vertices takes milliseconds, and its vertices do not change while it moves."""
-    return _local(shape.corners(), ZERO)
+    corners = shape.corners()
+    if len(corners) < MANY:
+        return _local(corners, ZERO)
+    vertices = ManyVertices(corners)
+    return _Local(vertices, ZERO3, vertices.exponent)
 
 
 def _local(points: tuple[Vec3, ...], sizes: Vec3) -> _Local:
     numbers, exponent = as_integers([*sizes, *(number for point in points for number in point)])
     vertices = tuple(zip(numbers[3::3], numbers[4::3], numbers[5::3], strict=True))
-    rough = np.array(points) if len(points) >= MANY else None
-    return _Local(vertices, rough, (numbers[0], numbers[1], numbers[2]), exponent)
+    return _Local(vertices, (numbers[0], numbers[1], numbers[2]), exponent)
 
 
 # --- supports ---
 
 
-def _candidates(vertices: Floats, direction: Int3) -> list[int]:
-    """The indices of all vertices that may be the furthest along a direction."""
-    largest = max(abs(direction[0]), abs(direction[1]), abs(direction[2]), 1)
-    reach = float(np.abs(vertices).max())
-    if reach > float_info.max / 4:  # a sum might be infinite
-        return list(range(len(vertices)))
-    x, y, z = direction
-    heights = vertices[:, 0] * (x / largest) + vertices[:, 1] * (y / largest) + vertices[:, 2] * (z / largest)
-    # Below the least normal double the error is no longer relative.
-    margin = HEIGHT_ERROR * reach + 8 * float_info.min
-    return np.flatnonzero(heights >= heights.max() - margin).tolist()
+def _extent(vertices: Vertices, local: Int3) -> int:
+    """The difference of the maximum and the minimum height of the vertices along a local direction."""
+    if isinstance(vertices, tuple):
+        x, y, z = local
+        heights = [x * v[0] + y * v[1] + z * v[2] for v in vertices]
+        return max(heights) - min(heights)
+    return _local_support(vertices, local)[0] + _local_support(vertices, int_neg(local))[0]
+
+
+def _local_support(vertices: Vertices, local: Int3) -> tuple[int, int]:
+    """The maximum height of the vertices along a local direction, and the first vertex there."""
+    x, y, z = local
+    if isinstance(vertices, tuple):
+        heights = [x * v[0] + y * v[1] + z * v[2] for v in vertices]
+        height = max(heights)
+        return height, heights.index(height)
+    numbers = vertices.highest(local)
+    heights = [int_dot(local, vertices[number]) for number in numbers]
+    height = max(heights)
+    return height, numbers[heights.index(height)]
 
 
 # --- roots and rounding ---

@@ -64,7 +64,7 @@ class Columns(NamedTuple):
     witness_b: Floats  # (N, 3)
 
 
-Solver = Callable[[ShapeTable, BatchSide, BatchSide, Integers, Columns], bool]
+Solver = Callable[[ShapeTable, BatchSide, BatchSide, Integers, float, Columns], bool]
 """Solves pairs into columns; see `compiled.solve`."""
 
 

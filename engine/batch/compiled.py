@@ -37,8 +37,9 @@ from gjkscope.engine.batch.arrays import (
     columns,
     table,
 )
-from gjkscope.engine.batch.lists import emptied, roomy
+from gjkscope.engine.batch.lists import emptied, release, roomy
 from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
+from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace, Search
 from gjkscope.engine.gjk import steps as gjk
@@ -59,7 +60,14 @@ FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
 # Numba extensions, and the functions that they replace.
 EXTENSIONS = (dispatch, highest, lists, replace, seldom)
-OVERLOADED = (epa._copy, support.local_support, support.vertex_support, vectors._scaled_norm, vectors._scaled_unit)
+OVERLOADED = (
+    epa._copy,
+    settling._copy,
+    support.local_support,
+    support.vertex_support,
+    vectors._scaled_norm,
+    vectors._scaled_unit,
+)
 
 
 def solver() -> Solver:
@@ -73,7 +81,7 @@ def solver() -> Solver:
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = kept_on_disk(solve)
     nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), columns(0))
+    compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
     return compiled
 
 
@@ -82,32 +90,38 @@ def digest(functions: list[FunctionType]) -> str:
     return digest_of(functions, __file__, *(extension.__file__ for extension in EXTENSIONS))
 
 
-def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, out: Columns) -> bool:
+def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolerance: float, out: Columns) -> bool:
     """Solves the pairs with these indices, (n,), into `out`.  Returns `False` if it meets an invalid pose."""
-    vertices, faces, search = roomy(VERTEX), roomy(FACE), Search(roomy((0.0, 0)), {ZERO})
+    vertices, faces, tried = roomy(VERTEX), roomy(FACE), roomy(ZERO)
+    search = Search(roomy((0.0, 0)), {ZERO}, roomy((0, 0, 0)), roomy(0), roomy((0, 0, 0)))
+    search.points.clear()
+    valid = True
     for i in pairs:
         m, n = a.shapes[i], b.shapes[i]
         if not (_is_pose(a.poses[i]) and _is_pose(b.poses[i])):
-            return False
+            valid = False
+            break
         core_a, core_b = place_core(_core(table, m), _pose(a.poses[i])), place_core(_core(table, n), _pose(b.poses[i]))
         near_a, near_b = gjk.relative(core_a, core_b)
-        found = gjk.start(near_a, near_b)
+        ball = max(table.ball[m], table.ball[n])
+        found = gjk.start(near_a, near_b, tolerance * (0.5 * ball))
         while found.exit == Exit.RUNNING:
             found = gjk.step(near_a, near_b, found)
-        ball = max(table.ball[m], table.ball[n])
         if epa.distance_known(found):
             size = _size(core_a, core_b, ball, found.lower, found.upper)
             _write(out, i, found.exit, found.iteration + 1, gjk.distance_answer(core_a, core_b, found, size))
         else:
-            search.points.clear()
+            if len(search.points) > 0:
+                search.points.clear()
             emptied(search.queue)
-            first = epa.seeded(found, emptied(vertices), emptied(faces), search)
+            first = epa.seeded(found, emptied(vertices), emptied(faces), emptied(tried), search)
             depth = _depth(near_a, near_b, first, search)
             size = _size(core_a, core_b, ball, depth.lower, depth.upper)
             _write(
                 out, i, depth.exit, found.iteration + depth.iteration + 2, epa.depth_answer(core_a, core_b, depth, size)
             )
-    return True
+    release((vertices, faces, tried, search.queue, search.rim, search.seen, search.waiting))
+    return valid
 
 
 def _depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:

@@ -6,6 +6,7 @@ from gjkscope.engine import gjk
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa import steps
 from gjkscope.engine.epa.explain import BEATS, explain, headline
+from gjkscope.engine.epa.polytope import search_from
 from gjkscope.engine.epa.steps import State
 from gjkscope.engine.gjk.algorithm import ALGORITHM as GJK
 from gjkscope.engine.gjk.algorithm import cores
@@ -13,7 +14,16 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import evidence_of
-from gjkscope.engine.registry.records import Algorithm, Bounds, Change, Prover, SearchView, Setting, Stepping
+from gjkscope.engine.registry.records import (
+    Algorithm,
+    Bounds,
+    Change,
+    Prover,
+    SearchView,
+    Setting,
+    Stepping,
+    step_work,
+)
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex
@@ -23,7 +33,8 @@ from gjkscope.engine.vectors import Vec3
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
     a, b = cores(shape_a, pose_a, shape_b, pose_b, options)
     pair = gjk.relative(a, b)
-    return Stepping(steps.start, steps.step, (*pair, gjk.run(a, b)[-1]), pair)
+    found = gjk.run(a, b, gjk.wanted_gap(options, shape_a, shape_b))[-1]
+    return Stepping(steps.start, steps.step, (*pair, found), pair)
 
 
 def _changes(before: State, step: State) -> set[Change]:
@@ -59,15 +70,15 @@ def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     distance = gjk.run(a, b)[-1]
     yield GJK.evidence(distance, setting)
     near_a, near_b = gjk.relative(a, b)
-    state, work = steps.start(near_a, near_b, distance), 0
-    vertices = len(a.vertices) + len(b.vertices)
-    while state.exit == Exit.RUNNING:
+    state = steps.start(near_a, near_b, distance)
+    search = search_from(state.faces)
+    work = work_per_step = step_work(len(a.vertices) + len(b.vertices))
+    while state.exit == Exit.RUNNING and work <= budget:
         checkpoint()
-        work += vertices + len(state.faces)
-        if work > budget:
-            yield None
-            return
-        state = steps.step(near_a, near_b, state)
+        state = steps.step_with_search(near_a, near_b, state, search)
+        work += work_per_step
+    if state.exit == Exit.RUNNING:
+        yield None
     if state.exit != Exit.DISTANCE_KNOWN:
         yield _evidence(state, setting)
 
@@ -79,7 +90,7 @@ ALGORITHM = Algorithm(
     state=State,
     trace=steps.trace,
     stepping=_stepping,
-    options=("float32",),
+    options=("float32", "tolerance"),
     explain=explain,
     headline=headline,
     changes=_changes,

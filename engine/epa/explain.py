@@ -2,6 +2,7 @@
 
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.wording import contact_clause, depth_bounds, depth_clause, distance_sentence
+from gjkscope.engine.gjk.wording import tolerance_clause
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import NO_INDEX
@@ -102,6 +103,8 @@ def _set_aside(step: epa.State, w: str) -> str:
 def _ending(step: epa.State, a: str, b: str) -> str:
     if step.exit == Exit.CONVERGED:
         return f"It is {_beyond(step)} the face, so {depth_clause(step, a, b)}."
+    if step.exit == Exit.WITHIN_TOLERANCE:
+        return f"{tolerance_clause(step)}, so the search ends: {depth_clause(step, a, b)}."
     if step.exit == Exit.NO_INTERIOR:
         return f"{a} − {b} is flat and has no interior: {contact_clause(step, a, b)}."
     if step.exit == Exit.SEPARATING_AXIS:

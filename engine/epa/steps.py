@@ -11,7 +11,8 @@ built: the algorithm expands a polytope of its points, always where the surface 
 2. Search: the support point w of A − B along the normal of the face nearest to the origin.
 3. Bounds: the polytope is part of A − B, so the depth is at least the distance of the nearest face.  No point of A − B
    lies beyond the plane through w perpendicular to the normal n, so the depth is at most n·w, for every n tried.
-4. If w is no further than the face, the face lies on the surface: its normal and distance are the result.
+4. If w is no further than the face, or not by more than the tolerance (`Options.tolerance`), the face lies on the
+   surface: its normal and the distance of w are the result.
 5. Horizon: otherwise remove all faces visible from w, found by walking from the chosen face to its neighbours, so that
    the horizon (the edges around them) is a single loop.  Join each edge of the horizon to w.  Repeat from 2.
 6. Settle: a curved A − B may have a whole ring or sphere of points that are equally near, or nearly so, which no
@@ -47,9 +48,11 @@ from gjkscope.engine.epa.polytope import (
     Search,
     dead,
     enqueue_faces,
-    horizon_of,
+    find_horizon,
     is_loop,
+    is_vertex,
     nearest_of,
+    new_search,
     normal_of,
     search_from,
     triangle,
@@ -68,7 +71,15 @@ from gjkscope.engine.epa.settling import (
     unsettled,
 )
 from gjkscope.engine.gjk.simplex import Weights, closest_on_triangle
-from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex, difference_support, reach_of, relative, witnesses
+from gjkscope.engine.gjk.steps import (
+    ROUNDINGS,
+    Vertex,
+    close_enough,
+    difference_support,
+    reach_of,
+    relative,
+    witnesses,
+)
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
@@ -143,6 +154,7 @@ class State(NamedTuple):
     contact: DepthPoint
     reach: float  # largest coordinate so far; rounding errors are relative to it
     roundoff: float  # unit roundoff of the arithmetic
+    gap: float  # difference of the bounds at which the search may end, metres; see `gjk.wanted_gap`
     radius: float  # sum of both radii
     exit: Exit
 
@@ -164,8 +176,8 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     There is only one step if GJK has already determined the distance.
     """
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    size = size_of(shape_a, pose_a, shape_b, pose_b)
-    return in_single(_traced, a, b, size) if options.float32 else _traced(a, b, size)
+    size, gap = size_of(shape_a, pose_a, shape_b, pose_b), gjk.wanted_gap(options, shape_a, shape_b)
+    return in_single(_traced, a, b, size, gap) if options.float32 else _traced(a, b, size, gap)
 
 
 def start(a: Convex, b: Convex, found: gjk.State) -> State:
@@ -173,10 +185,10 @@ def start(a: Convex, b: Convex, found: gjk.State) -> State:
 
     The cores are relative to A's position, as `relative` returns them.
     """
-    return seeded(found, VersionedList(), VersionedList(), Search([], set()))
+    return seeded(found, VersionedList(), VersionedList(), [], new_search())
 
 
-def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State:
+def seeded(found: gjk.State, vertices: Any, faces: Any, tried: list[Vec3], search: Search) -> State:
     """`start` with the given empty lists and search, which compiled code reuses from pair to pair."""
     _span(vertices, found)
     witness_a, witness_b = witnesses(found)
@@ -191,13 +203,14 @@ def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State
         faces=faces,
         nearest=-1,
         tries=0,
-        settling=unsettled(),
+        settling=unsettled(tried),
         lower=found.lower,
         upper=found.upper,
         normal=found.normal,
         contact=DepthPoint(-1, (0.0, 0.0, 0.0, 0.0), witness_a, witness_b),
         reach=found.reach,
         roundoff=found.roundoff,
+        gap=found.gap,
         radius=found.radius,
         exit=reason,
     )
@@ -206,7 +219,7 @@ def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State
 
 def step(a: Convex, b: Convex, state: State) -> State:
     """The next step: grow the seed, expand the polytope or settle.  A state that has an exit is returned unchanged."""
-    return step_with_search(a, b, state, search_from(state.vertices, state.faces))
+    return step_with_search(a, b, state, search_from(state.faces))
 
 
 def step_with_search(a: Convex, b: Convex, state: State, search: Search) -> State:
@@ -223,9 +236,9 @@ def step_with_search(a: Convex, b: Convex, state: State, search: Search) -> Stat
 def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
     """All steps up to the one with an exit, starting from GJK's last step, `found`."""
     near_a, near_b = relative(a, b)
-    search = Search([], set())
+    search = new_search()
     return all_steps(
-        seeded(found, VersionedList(), VersionedList(), search),
+        seeded(found, VersionedList(), VersionedList(), [], search),
         lambda state: step_with_search(near_a, near_b, state, search),
     )
 
@@ -251,8 +264,8 @@ def depth_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
     return RawAnswer(verdict, lower, upper, lower, last.normal, witness_a, witness_b)
 
 
-def _traced(a: Convex, b: Convex, size: float) -> Trace:
-    found = gjk.run(a, b)[-1]
+def _traced(a: Convex, b: Convex, size: float, gap: float) -> Trace:
+    found = gjk.run(a, b, gap)[-1]
     steps = run(a, b, found)
     return Trace("epa", steps, result(a, b, found, steps[-1], size))
 
@@ -277,7 +290,7 @@ def distance_known(found: gjk.State) -> bool:
     if found.exit == Exit.ORIGIN_ENCLOSED:
         return False
     met = found.upper - found.lower <= gjk.rounding(found)
-    return met or found.lower > 0 or found.exit == Exit.DEGENERATE_INPUT
+    return met or found.lower > 0 or found.exit in (Exit.DEGENERATE_INPUT, Exit.WITHIN_TOLERANCE)
 
 
 def _span(vertices: Any, found: gjk.State) -> None:
@@ -338,8 +351,6 @@ def _any_square_to(edge: Vec3) -> Vec3:
 def _polytope(state: State, search: Search) -> State:
     """The tetrahedron of the four vertices."""
     v, rounding = state.vertices, _rounding(state)
-    for vertex in v:
-        search.points.add(vertex.point)
     inward = dot(normal_of(v), sub(v[3].point, v[0].point)) > 0
     i, j, k = (0, 2, 1) if inward else (0, 1, 2)
     faces = _copy(state.faces)
@@ -364,12 +375,14 @@ def _expand(a: Convex, b: Convex, state: State, search: Search) -> State:
     searched = _searched(a, b, state, SearchReason.FACE, face.normal, state.nearest)
     rounding, vertex = _rounding(searched), searched.support
     curved = vertex.index_a == NO_INDEX or vertex.index_b == NO_INDEX
-    beyond = dot(face.normal, vertex.point) - face.distance
-    if beyond <= (max(CURVED * searched.reach, rounding) if curved else rounding):
-        return _surfaced(a, b, searched)
+    depth = dot(face.normal, vertex.point)
+    if depth - face.distance <= (max(CURVED * searched.reach, rounding) if curved else rounding):
+        return _surfaced(a, b, searched, Exit.CONVERGED)
+    if close_enough(-depth, searched.upper, searched.radius, searched.gap):
+        return _surfaced(a, b, searched, Exit.WITHIN_TOLERANCE)
     if searched.lower > rounding:
         return searched._replace(exit=Exit.SEPARATING_AXIS)
-    if vertex.point in search.points:  # already a vertex of the polytope
+    if is_vertex(search, searched.vertices, vertex.point):
         return _put_aside(searched, search)
     return _with_support(searched, rounding, search)
 
@@ -394,22 +407,31 @@ def _searched(a: Convex, b: Convex, state: State, aim: SearchReason, direction: 
 def _with_support(state: State, rounding: float, search: Search) -> State:
     """Replaces the faces visible from the support point by new faces that join the horizon to it."""
     point = state.support.point
-    rim, seen = horizon_of(state.faces, state.chosen, point, rounding)
+    rim, seen = search.rim, search.seen
+    find_horizon(search, state.faces, state.chosen, point, rounding)
     if not is_loop(rim):
         return _put_aside(state, search)
     vertices, faces = _copy(state.vertices), _copy(state.faces)
     first, count, tip = len(faces), len(rim), len(vertices)
     vertices.append(state.support)
-    search.points.add(point)
-    for number in seen:
+    for i in range(len(seen)):
+        number = seen[i]
         faces[number] = dead(faces[number], state.iteration)
     for i in range(count):
         begin, end, outer = rim[i]
-        corners, across = (begin, end, tip), (outer, first + (i + 1) % count, first + (i - 1) % count)
+        corners, across = (begin, end, tip), (outer, first + _after(i, count), first + _before(i, count))
         p, q = vertices[begin].point, vertices[end].point
         faces.append(triangle(p, q, point, corners, across, state.iteration, rounding))
         faces[outer] = with_neighbour(faces[outer], end, first + i)
     return _chosen_next(state, vertices, faces, first, search)
+
+
+def _after(i: int, count: int) -> int:
+    return i + 1 if i + 1 < count else 0
+
+
+def _before(i: int, count: int) -> int:
+    return i - 1 if i > 0 else count - 1
 
 
 def _put_aside(state: State, search: Search) -> State:
@@ -439,8 +461,8 @@ def _copy(items: Any) -> Any:
 # --- the end ---
 
 
-def _surfaced(a: Convex, b: Convex, state: State) -> State:
-    """Ends the search: the chosen face lies on the surface, and the contact is the origin's projection on its plane.
+def _surfaced(a: Convex, b: Convex, state: State, reason: Exit) -> State:
+    """Ends the search: the chosen face lies on the surface, or near it, and the contact is the origin's projection.
 
     If a face of A − B consists of several triangles, the projection (foot) may lie in another triangle than the chosen
     one; if the face has a curved boundary, it may lie in none.
@@ -457,7 +479,7 @@ def _surfaced(a: Convex, b: Convex, state: State) -> State:
                     contact, distance = other, other_distance
     if distance > slack:
         contact = _contact_apart(a, b, foot)
-    return state._replace(lower=-depth, normal=state.direction, contact=contact, exit=Exit.CONVERGED)
+    return state._replace(lower=-depth, normal=state.direction, contact=contact, exit=reason)
 
 
 def _contact_in(state: State, number: int, foot: Vec3) -> tuple[DepthPoint, float]:
@@ -484,13 +506,15 @@ def _in_plane(state: State, number: int, height: float) -> bool:
 
 def _settle(a: Convex, b: Convex, state: State) -> State:
     """One step of a descent: pushes A out along its current normal and searches where the shapes are then nearest."""
-    if -state.lower <= _rounding(state):
+    if -state.lower <= _rounding(state) or _is_close_enough(state):
         return _settled(a, b, state)
     aim, last = _descent(a, b, state)
     pushed, direction = pushed_out(a, b, next_normal(last))
     searched = _searched(a, b, state, aim, direction, last.face)
-    rounding, bound = _rounding(searched), -dot(direction, searched.support.point)
+    rounding, bound = max(_rounding(searched), searched.gap), -dot(direction, searched.support.point)
     settling = settled_by(last, pushed, direction, bound, rounding)
+    if _is_close_enough(searched):
+        return _settled(a, b, searched._replace(settling=settling))
     if has_ended(settling, searched.lower, rounding):
         settling = settling._replace(face=_elsewhere(searched, settling))
         searched = searched._replace(settling=settling)
@@ -516,7 +540,8 @@ def _elsewhere(state: State, settling: Descent) -> int:
     nearest, distance = -1, -state.lower - _rounding(state)
     if settling.descents == DESCENTS:
         return nearest
-    for number, face in enumerate(state.faces):
+    for number in range(len(state.faces)):
+        face = state.faces[number]
         if face.rank < distance and is_far(face.normal, settling.tried):
             nearest, distance = number, face.rank
     return nearest
@@ -524,7 +549,12 @@ def _elsewhere(state: State, settling: Descent) -> int:
 
 def _settled(a: Convex, b: Convex, state: State) -> State:
     contact = _contact_apart(a, b, scale(state.normal, -state.lower))
-    return state._replace(contact=contact, exit=Exit.ITERATION_LIMIT if state.nearest >= 0 else Exit.NO_PROGRESS)
+    reason = Exit.ITERATION_LIMIT if state.nearest >= 0 else Exit.NO_PROGRESS
+    return state._replace(contact=contact, exit=Exit.WITHIN_TOLERANCE if _is_close_enough(state) else reason)
+
+
+def _is_close_enough(state: State) -> bool:
+    return close_enough(state.lower, state.upper, state.radius, state.gap)
 
 
 def _contact_apart(a: Convex, b: Convex, foot: Vec3) -> DepthPoint:

@@ -46,7 +46,7 @@ def contact_clause(step: DepthBounded, a: str, b: str) -> str:
 def distance_sentence(step: DepthBounded, a: str, b: str) -> str:
     """Why there is nothing to expand: the cores are apart or only touch, or GJK gave up."""
     rounding = ROUNDINGS * step.roundoff * step.reach
-    if not (step.lower > 0 or step.upper - step.lower <= rounding):
+    if not (step.lower > 0 or step.upper - step.lower <= max(rounding, step.gap)):
         return "GJK stopped because the coordinates are out of range, so there is nothing to expand."
     lower, upper = max(step.lower, 0.0), max(step.upper, 0.0)
     known = separation(a, b, lower - step.radius, upper - step.radius)

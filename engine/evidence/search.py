@@ -7,8 +7,10 @@ tries, in order:
    the faces of EPA's polytope; all evidence of a step of exact arithmetic.
 2. The normal as an axis, which may suffice if the result names no distance.
 3. Other algorithms: exact arithmetic for polytopes, GJK and EPA for curved shapes.  Each has a budget, `WORK`, counted
-   in vertices and faces rather than seconds, so that the outcome is deterministic.  If exact arithmetic exceeds it, GJK
-   and EPA run instead; if they prove nothing either, the reason is `TOO_LARGE`.
+   in units of work rather than seconds, so that the outcome is deterministic.  If exact arithmetic exceeds it, GJK and
+   EPA run instead.
+4. If a search exceeded its budget: the evidence that it had found, with the result's normal as the axis, which may
+   still prove the verdict.  Otherwise the reason is `TOO_LARGE`.
 
 A certificate is accepted only if it proves the result: the verdict, the bounds, and the distance if there is one; and
 the result's normal, used as an axis, must prove the same distance.  If the certificate's bounds are wide, it proves
@@ -34,8 +36,8 @@ from gjkscope.engine.vectors import DOUBLE
 # shapes are tiny compared with their distance.
 ROUNDING, LEAST = ROUNDINGS * DOUBLE, ROUNDINGS * 2.0**-1074
 
-# Vertices and faces that one search for evidence may visit, summed over its steps.  Exact arithmetic takes about a
-# microsecond for each, so a quarter of a second in all: enough for two 256-vertex hulls about one centre (100,000).
+# Work of one search for evidence, about a quarter of a second (see `registry.records.step_work`): 1,900 steps with two
+# hulls of 1,000 vertices, which need 600 if they are round and concentric; 900 steps with two of 20,000 vertices.
 WORK = 250_000
 
 TOO_LARGE = "too large"
@@ -70,18 +72,25 @@ def with_certificate(
 def _search(result: Result, setting: Setting, steps: Sequence[Any]) -> Found:
     if result.verdict is Verdict.UNDECIDED or _about_surfaces(result, setting):
         return Found(None)
-    tolerance, reason = 0.0 if result.algorithm == "exact" else None, ""
+    reason, partial = "", list[Evidence]()
     for evidence in _evidence(result, setting, steps):
         if evidence is None:
             reason = TOO_LARGE
-            continue
-        try:
-            certificate = prove(evidence, *setting, tolerance)
-        except Unproved:
-            continue
-        if confirms(certificate, result) and _normal_holds(result, setting, certificate):
+        elif certificate := _proof_by(evidence, result, setting):
             return Found(certificate)
-    return Found(None, reason)
+        elif reason and result.normal is not None:
+            partial.append(replace(evidence, axis=result.normal))
+    proofs = (_proof_by(evidence, result, setting) for evidence in partial)
+    return next((Found(proof) for proof in proofs if proof), Found(None, reason))
+
+
+def _proof_by(evidence: Evidence, result: Result, setting: Setting) -> Certificate | None:
+    """The certificate that follows from the evidence, if it proves the result."""
+    try:
+        certificate = prove(evidence, *setting, 0.0 if result.algorithm == "exact" else None)
+    except Unproved:
+        return None
+    return certificate if confirms(certificate, result) and _normal_holds(result, setting, certificate) else None
 
 
 def confirms(certificate: Certificate, result: Result) -> bool:
@@ -131,7 +140,7 @@ def of_surfaces(algorithm: str) -> bool:
 
 
 def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence | None]:
-    """Candidate evidence, cheapest first; `None` if a search exceeded its budget."""
+    """Candidate evidence, cheapest first; `None` before that of a search that exceeded its budget."""
     for step in reversed(steps):
         if (found := algorithm_of(step).evidence) is not None:
             yield found(step, setting)

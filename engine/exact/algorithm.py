@@ -5,6 +5,7 @@ from math import inf
 
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.exact import steps
+from gjkscope.engine.exact.expansion import Expansion
 from gjkscope.engine.exact.explain import explain, headline
 from gjkscope.engine.exact.steps import ExactPhase, State
 from gjkscope.engine.options import Options
@@ -19,6 +20,7 @@ from gjkscope.engine.registry.records import (
     SearchView,
     Setting,
     Stepping,
+    step_work,
     vertex_changes,
 )
 from gjkscope.engine.result import Exit
@@ -66,17 +68,16 @@ def _applies(setting: Setting) -> bool:
 
 
 def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
-    """The evidence in the last step."""
+    """The evidence in the last step, or in the last one that the budget allows."""
     pair = steps.prepare(*setting)
-    state, work = steps.start(pair), 0
-    vertices = len(pair.a.vertices) + len(pair.b.vertices)
-    while state.exit == Exit.RUNNING:
+    state, expansion = steps.start(pair), Expansion()
+    work = work_per_step = step_work(len(pair.a.vertices) + len(pair.b.vertices))
+    while state.exit == Exit.RUNNING and work <= budget:
         checkpoint()
-        work += vertices + (len(state.polytope.faces) if state.polytope else 0)
-        if work > budget:
-            yield None
-            return
-        state = steps.step(pair, state)
+        state = steps.step(pair, state, expansion)
+        work += work_per_step
+    if state.exit == Exit.RUNNING:
+        yield None
     yield _evidence(state, setting)
 
 

@@ -5,7 +5,6 @@ unchanged and creates new triangles beside it; since signs are exact, this is co
 merged.  The distances of planes from the origin are compared by their squares.
 """
 
-from itertools import pairwise
 from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.integers import ZERO3, Int3, int_cross, int_dot, int_sub
@@ -28,32 +27,21 @@ class ExactPolytope(NamedTuple):
     nearest: int  # index of a face whose plane is nearest to the origin
 
 
-class Growth(NamedTuple):
-    """A polytope with a new vertex, and the faces that were replaced."""
-
-    polytope: ExactPolytope
-    visible: tuple[ExactFace, ...]  # faces visible from the new vertex, removed from the polytope
-    horizon: tuple[tuple[int, int], ...]  # the edges around them, as pairs of vertices
-
-
 def tetrahedron(simplex: Simplex) -> ExactPolytope:
     """The polytope of four vertices that are not coplanar."""
     faces = []
     for i, j, k, apex in ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 3, 1), (1, 2, 3, 0)):
-        face = _face(simplex, i, j, k)
+        face = exact_triangle(simplex, i, j, k)
         inside = int_dot(face.normal, simplex[apex].exact) < face.offset
-        faces.append(face if inside else _face(simplex, i, k, j))
-    return _polytope(simplex, tuple(faces))
+        faces.append(face if inside else exact_triangle(simplex, i, k, j))
+    return ExactPolytope(simplex, tuple(faces), _nearest(tuple(faces)))
 
 
-def grown(polytope: ExactPolytope, vertex: ExactVertex) -> Growth:
-    """Adds a vertex from which at least one face is visible: replaces the visible faces by a cone to their horizon."""
-    point = vertex.exact
-    visible = tuple([face for face in polytope.faces if int_dot(face.normal, point) > face.offset])
-    kept = [face for face in polytope.faces if int_dot(face.normal, point) <= face.offset]
-    horizon, vertices = _horizon(visible), (*polytope.vertices, vertex)
-    cone = [_face(vertices, i, j, len(polytope.vertices)) for i, j in horizon]
-    return Growth(_polytope(vertices, (*kept, *cone)), visible, horizon)
+def exact_triangle(vertices: tuple[ExactVertex, ...], i: int, j: int, k: int) -> ExactFace:
+    """The face with these corners."""
+    p = vertices[i].exact
+    normal = int_cross(int_sub(vertices[j].exact, p), int_sub(vertices[k].exact, p))
+    return ExactFace((i, j, k), normal, int_dot(normal, p))
 
 
 def nearest_triangle(polytope: ExactPolytope, face: ExactFace) -> tuple[Simplex, Weights]:
@@ -63,31 +51,18 @@ def nearest_triangle(polytope: ExactPolytope, face: ExactFace) -> tuple[Simplex,
     """
     for other in polytope.faces:
         i, j, k = other.corners
-        triangle = (polytope.vertices[i], polytope.vertices[j], polytope.vertices[k])
+        found = (polytope.vertices[i], polytope.vertices[j], polytope.vertices[k])
         if int_cross(other.normal, face.normal) == ZERO3 and int_dot(other.normal, face.normal) > 0:
-            weights = foot_in_plane(other.normal, triangle[0].exact, triangle[1].exact, triangle[2].exact)
+            weights = foot_in_plane(other.normal, found[0].exact, found[1].exact, found[2].exact)
             if min(weights) >= 0:
-                return triangle, weights
+                return found, weights
     raise AssertionError("a face of the polytope lies beyond its surface")
 
 
-def _face(vertices: tuple[ExactVertex, ...], i: int, j: int, k: int) -> ExactFace:
-    p = vertices[i].exact
-    normal = int_cross(int_sub(vertices[j].exact, p), int_sub(vertices[k].exact, p))
-    return ExactFace((i, j, k), normal, int_dot(normal, p))
-
-
-def _polytope(vertices: tuple[ExactVertex, ...], faces: tuple[ExactFace, ...]) -> ExactPolytope:
+def _nearest(faces: tuple[ExactFace, ...]) -> int:
     best, best_offset, best_square = 0, faces[0].offset, int_dot(faces[0].normal, faces[0].normal)
     for number, face in enumerate(faces):
         square = int_dot(face.normal, face.normal)
         if face.offset * face.offset * best_square < best_offset * best_offset * square:
             best, best_offset, best_square = number, face.offset, square
-    return ExactPolytope(vertices, faces, best)
-
-
-def _horizon(visible: tuple[ExactFace, ...]) -> tuple[tuple[int, int], ...]:
-    """The sides of the visible faces that do not occur in the opposite direction."""
-    sides = [side for face in visible for side in pairwise((*face.corners, face.corners[0]))]
-    both = set(sides)
-    return tuple([(i, j) for i, j in sides if (j, i) not in both])
+    return best

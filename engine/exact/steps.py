@@ -55,7 +55,8 @@ from gjkscope.engine.arithmetic.integers import (
     vertex,
 )
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.exact.polytope import ExactFace, ExactPolytope, grown, nearest_triangle, tetrahedron
+from gjkscope.engine.exact.expansion import Expansion
+from gjkscope.engine.exact.polytope import ExactFace, ExactPolytope, nearest_triangle, tetrahedron
 from gjkscope.engine.exact.simplex import (
     ExactVertex,
     Simplex,
@@ -134,10 +135,10 @@ def exact_signed_distance(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: 
     `signed_distance` is the nearer one.  Raises `NotApplicable` as `trace` does.
     """
     pair = prepare(shape_a, pose_a, shape_b, pose_b)
-    state = start(pair)
+    state, expansion = start(pair), Expansion()
     while state.exit == Exit.RUNNING:
         checkpoint()
-        state = step(pair, state)
+        state = step(pair, state, expansion)
     return result(pair, state)
 
 
@@ -181,12 +182,15 @@ def start(pair: IntegerPair) -> State:
     )
 
 
-def step(pair: IntegerPair, state: State) -> State:
-    """The next step of the current phase.  A state that has an exit is returned unchanged."""
+def step(pair: IntegerPair, state: State, expansion: Expansion | None = None) -> State:
+    """The next step of the current phase.  A state that has an exit is returned unchanged.
+
+    A run passes the same `expansion` to all its steps, which saves time and does not affect them.
+    """
     if state.exit != Exit.RUNNING:
         return state
     if state.polytope is not None:
-        return _expand(pair, state, state.polytope)
+        return _expand(pair, state, state.polytope, expansion or Expansion())
     if state.exact.upper.square == 0:
         return _seed(pair, state)
     return _approach(pair, state)
@@ -194,7 +198,8 @@ def step(pair: IntegerPair, state: State) -> State:
 
 def run(pair: IntegerPair) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    return all_steps(start(pair), lambda state: step(pair, state))
+    expansion = Expansion()
+    return all_steps(start(pair), lambda state: step(pair, state, expansion))
 
 
 def result(pair: IntegerPair, last: State) -> Result:
@@ -311,12 +316,12 @@ def _seed(pair: IntegerPair, state: State) -> State:
 # --- DEPTH ---
 
 
-def _expand(pair: IntegerPair, state: State, polytope: ExactPolytope) -> State:
+def _expand(pair: IntegerPair, state: State, polytope: ExactPolytope, expansion: Expansion) -> State:
     face = polytope.faces[polytope.nearest]
     state = _searched(pair, state, ExactPhase.DEPTH, face.normal)._replace(face=face, visible=(), horizon=())
     if int_dot(face.normal, state.support.exact) == face.offset:
         return _surfaced(pair, state, polytope, face)
-    growth = grown(polytope, state.support)
+    growth = expansion.grown(polytope, state.support)
     upper = _depth(pair, growth.polytope.faces[growth.polytope.nearest])
     exact = state.exact._replace(upper=upper)
     return state._replace(

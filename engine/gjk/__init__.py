@@ -7,6 +7,7 @@ from gjkscope.engine.gjk.steps import (
     Simplex,
     State,
     Vertex,
+    close_enough,
     difference_support,
     distance_answer,
     reach_of,
@@ -17,6 +18,7 @@ from gjkscope.engine.gjk.steps import (
     start,
     step,
     trace,
+    wanted_gap,
     witnesses,
 )
 
@@ -27,6 +29,7 @@ __all__ = [
     "Simplex",
     "State",
     "Vertex",
+    "close_enough",
     "difference_support",
     "distance_answer",
     "reach_of",
@@ -37,5 +40,6 @@ __all__ = [
     "start",
     "step",
     "trace",
+    "wanted_gap",
     "witnesses",
 ]

@@ -33,7 +33,7 @@ def cores(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
     pair = steps.relative(*cores(shape_a, pose_a, shape_b, pose_b, options))
-    return Stepping(steps.start, steps.step, pair, pair)
+    return Stepping(steps.start, steps.step, (*pair, steps.wanted_gap(options, shape_a, shape_b)), pair)
 
 
 def _changes(_: State, step: State) -> set[Change]:
@@ -98,7 +98,7 @@ ALGORITHM = Algorithm(
     state=State,
     trace=steps.trace,
     stepping=_stepping,
-    options=("float32",),
+    options=("float32", "tolerance"),
     explain=explain,
     headline=headline,
     changes=_changes,

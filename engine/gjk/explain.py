@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region, Tests, Triple
-from gjkscope.engine.gjk.wording import bounds_clause, distance_clause, less_radii
+from gjkscope.engine.gjk.wording import bounds_clause, distance_clause, less_radii, tolerance_clause
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, series, vector
@@ -106,6 +106,8 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
             "It is no further along d than the closest point of the simplex, to within rounding, so the search has "
             f"converged: {distance_clause(step, a, b)}."
         )
+    if step.exit == Exit.WITHIN_TOLERANCE:
+        return f"{tolerance_clause(step)}, so the search ends: {distance_clause(step, a, b)}."
     if step.exit == Exit.ORIGIN_ENCLOSED:
         they, their = (f"{a} and {b}", "the") if step.radius == 0 else (f"the cores of {a} and {b}", "their")
         return (

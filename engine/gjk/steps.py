@@ -25,6 +25,9 @@ Departures from the papers, and why:
   It lies beyond the simplex and so contributes to the closest point; but a vertex a metre away that turns the direction
   by 1e-8 shortens the distance by only 1e-16, which is lost in rounding.  It does improve the lower bound.
 
+With a tolerance (`Options.tolerance`), the search ends once the bounds are that close, unless the shapes are so near to
+contact that the bounds do not settle the verdict yet.
+
 How it can fail: in very flat simplices, rounding hides which vertices belong to the nearest feature, so no new vertex
 is accepted.  The exit is then `NO_PROGRESS`, and the bounds show what is certain.  If the origin lies on a vertex or an
 edge of the simplex, there is no direction left to search: the exit is `TOUCHING`, which proves contact but not the
@@ -58,6 +61,7 @@ from gjkscope.engine.result import (
     result_of,
     verdict_number,
 )
+from gjkscope.engine.shapes.bounds import least_size
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Convex, convex, support
@@ -113,14 +117,20 @@ class State(NamedTuple):
     reach: float  # largest coordinate so far; rounding errors are relative to it
     radius: float  # sum of both radii: the cores' distance minus the shapes' distance
     roundoff: float  # unit roundoff of the arithmetic
+    gap: float  # difference of the bounds at which the search may end, metres; see `wanted_gap`
     exit: Exit
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """Runs GJK on two placed shapes of any kind and returns all steps."""
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    size = size_of(shape_a, pose_a, shape_b, pose_b)
-    return in_single(_traced, a, b, size) if options.float32 else _traced(a, b, size)
+    size, gap = size_of(shape_a, pose_a, shape_b, pose_b), wanted_gap(options, shape_a, shape_b)
+    return in_single(_traced, a, b, size, gap) if options.float32 else _traced(a, b, size, gap)
+
+
+def wanted_gap(options: Options, shape_a: Shape, shape_b: Shape) -> float:
+    """The difference of the bounds at which the search may end, metres, from `Options.tolerance`."""
+    return options.tolerance * least_size(shape_a, shape_b)
 
 
 def relative(a: Convex, b: Convex) -> tuple[Convex, Convex]:
@@ -132,10 +142,10 @@ def relative(a: Convex, b: Convex) -> tuple[Convex, Convex]:
     )
 
 
-def start(a: Convex, b: Convex) -> State:
+def start(a: Convex, b: Convex, gap: float = 0.0) -> State:
     """The first step: the support point in the direction from A's centre to B's.
 
-    The cores are relative to A's position, as `relative` returns them.
+    The cores are relative to A's position, as `relative` returns them; `gap` is as in `State`.
     """
     direction = unit(sub(b.center, a.center))
     if direction == ZERO:
@@ -163,6 +173,7 @@ def start(a: Convex, b: Convex) -> State:
         reach=reach,
         radius=a.radius + b.radius,
         roundoff=a.roundoff,
+        gap=gap,
         exit=reason,
     )
 
@@ -191,10 +202,10 @@ def step(a: Convex, b: Convex, state: State) -> State:
     return _moved(searched) if reason == Exit.RUNNING else _stopped(searched, reason)
 
 
-def run(a: Convex, b: Convex) -> tuple[State, ...]:
-    """All steps from the first to the one with an exit."""
+def run(a: Convex, b: Convex, gap: float = 0.0) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit; `gap` is as in `State`."""
     near_a, near_b = relative(a, b)
-    return all_steps(start(near_a, near_b), lambda state: step(near_a, near_b, state))
+    return all_steps(start(near_a, near_b, gap), lambda state: step(near_a, near_b, state))
 
 
 def result(a: Convex, b: Convex, last: State, size: float) -> Result:
@@ -208,7 +219,7 @@ def distance_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer
     lower, upper = last.lower - radius, last.upper - radius
     narrow = upper - lower <= TOUCHING * size
     verdict = verdict_number(upper if narrow else lower, upper, size)
-    named = last.exit == Exit.CONVERGED or (narrow and last.exit != Exit.DEGENERATE_INPUT)
+    named = last.exit in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE) or (narrow and last.exit != Exit.DEGENERATE_INPUT)
     if last.exit == Exit.ORIGIN_ENCLOSED or not named:
         return bounds_only(verdict, lower, upper)
     witness_a, witness_b = witnesses(last)
@@ -221,6 +232,14 @@ def distance_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer
 def rounding(state: State) -> float:
     """The rounding error of a distance, in metres; smaller distances count as contact."""
     return ROUNDINGS * state.roundoff * state.reach
+
+
+def close_enough(lower: float, upper: float, radius: float, gap: float) -> bool:
+    """Whether the bounds on the cores' distance are within `gap`, and further than that from contact.
+
+    Pairs nearer to contact are searched with full precision, so that the verdict does not depend on the tolerance.
+    """
+    return upper - lower <= gap and (lower - radius > gap or upper - radius < -gap)
 
 
 def witnesses(state: State) -> tuple[Vec3, Vec3]:
@@ -256,8 +275,8 @@ def difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Ver
     return Vertex(sub(point_a, point_b), point_a, point_b, index_a, index_b, birth)
 
 
-def _traced(a: Convex, b: Convex, size: float) -> Trace:
-    steps = run(a, b)
+def _traced(a: Convex, b: Convex, size: float, gap: float) -> Trace:
+    steps = run(a, b, gap)
     return Trace("gjk", steps, result(a, b, steps[-1], size))
 
 
@@ -291,6 +310,8 @@ def _reason_to_stop(state: State) -> Exit:
         return Exit.DEGENERATE_INPUT
     if state.upper - state.lower <= rounding(state):
         return Exit.CONVERGED
+    if close_enough(state.lower, state.upper, state.radius, state.gap):
+        return Exit.WITHIN_TOLERANCE
     if _contains(state.simplex, state.support):
         return _stuck(state)
     return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING

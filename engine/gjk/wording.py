@@ -14,6 +14,8 @@ class Bounded(Protocol):
     def upper(self) -> float: ...
     @property
     def radius(self) -> float: ...
+    @property
+    def gap(self) -> float: ...  # difference of the bounds at which the search may end
 
 
 def bounds_clause(step: Bounded) -> str:
@@ -30,6 +32,12 @@ def distance_clause(step: Bounded, a: str, b: str) -> str:
     between = upper if lower == upper else f"between {lower} and {upper}"
     cores = "touch" if step.upper <= 0 else f"are {between} m apart"
     return f"the cores {cores}{less_radii(step, a, b)}"
+
+
+def tolerance_clause(step: Bounded) -> str:
+    """That the bounds are as close as was asked for."""
+    differ, tolerance = number(step.upper - step.lower, 2), number(step.gap, 2)
+    return f"The bounds differ by {differ} m, within the tolerance of {tolerance} m"
 
 
 def less_radii(step: Bounded, a: str, b: str) -> str:

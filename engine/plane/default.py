@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from gjkscope.engine.gjk.steps import wanted_gap
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.cores import PlaneCore, plane_cores
 from gjkscope.engine.plane.epa import steps as epa
@@ -18,9 +19,10 @@ def default_in_plane(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose,
     """The trace of the default run on two placed 2D shapes."""
     a, b = plane_cores(shape_a, pose_a, shape_b, pose_b, options.float32)
     size, origin = size_of(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position)
+    gap = wanted_gap(options, shape_a, shape_b)
     if options.float32:
-        return traced_in_float32(_gjk_then_epa, a, b, origin, size * COARSER)
-    return _gjk_then_epa(a, b, origin, size)
+        return traced_in_float32(_gjk_then_epa, a, b, origin, size * COARSER, gap)
+    return _gjk_then_epa(a, b, origin, size, gap)
 
 
 def with_epa_in_plane(
@@ -31,8 +33,8 @@ def with_epa_in_plane(
     return _then_epa(*plane_cores(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position), size, found)
 
 
-def _gjk_then_epa(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float) -> Trace:
-    return _then_epa(a, b, origin, size, gjk.run(a, b))
+def _gjk_then_epa(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
+    return _then_epa(a, b, origin, size, gjk.run(a, b, gap))
 
 
 def _then_epa(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, found: tuple[gjk.State, ...]) -> Trace:

@@ -39,11 +39,13 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
 from math import inf, isfinite
 from typing import NamedTuple
 
+import numpy as np
+
 from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.arithmetic.filters import undecided_planes
 from gjkscope.engine.arithmetic.integers import (
     Int3,
     IntegerCore,
@@ -54,6 +56,7 @@ from gjkscope.engine.arithmetic.integers import (
     compare_length,
     int_cross,
     int_dot,
+    int_extents,
     int_neg,
     int_sub,
     int_support,
@@ -250,6 +253,8 @@ def proof_of(lower: float, upper: float, exact: bool, allowed: float) -> Proof:
         return Proof.DISTANCE
     if not (isfinite(lower) and isfinite(upper)):
         return Proof.VERDICT
+    if upper - lower < allowed:  # rounding the difference cannot have taken it across a double
+        return Proof.DISTANCE
     rounding = Fraction(ROUNDINGS * DOUBLE) * max(abs(Fraction(lower)), abs(Fraction(upper)))
     return Proof.DISTANCE if Fraction(upper) - Fraction(lower) <= Fraction(allowed) + rounding else Proof.VERDICT
 
@@ -271,7 +276,8 @@ def _lower(evidence: Evidence, a: _Side, b: _Side, pair: IntegerPair) -> Length 
     if evidence.axis is None:
         return None
     x, y, z = _whole(evidence.axis, "axis")
-    direction = (x * LONG, y * LONG, z * LONG)
+    long = LONG if isinstance(a.shape, CurvedShape) or isinstance(b.shape, CurvedShape) else 1
+    direction = (x * long, y * long, z * long)
     _require(direction != (0, 0, 0), "axis: zero is no direction")
     height = _reach(a, direction) + _reach(b, int_neg(direction))
     return Length(1 if height < 0 else -1, height * height, int_dot(direction, direction), _radii(pair), pair.unit)
@@ -295,19 +301,41 @@ def _upper(evidence: Evidence, pair: IntegerPair) -> Length | None:
 def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: IntegerPair) -> Length:
     """The ball around the origin that the faces enclose."""
     _require(all(len(face) == 3 for face in faces), "faces: one of them is no triangle")
-    sides = Counter(side for face in faces for side in pairwise((*face, face[0])))
-    _require(all(sides[j, i] == count for (i, j), count in sides.items()), "faces: they do not close up")
-    bound = None
-    for i, j, k in faces:
-        _require(min(i, j, k) >= 0 and max(i, j, k) < len(points), "faces: there is no such vertex")
+    _require_closed([side for i, j, k in faces for side in ((i, j), (j, k), (k, i))])
+    _require(
+        min(min(face) for face in faces) >= 0 and max(max(face) for face in faces) < len(points),
+        "faces: there is no such vertex",
+    )
+    best, best_square = -1, 1
+    for number in range(len(faces)) if len(faces) < MANY_FACES else _undecided(points, faces):
+        i, j, k = faces[number]
         normal = int_cross(int_sub(points[j], points[i]), int_sub(points[k], points[i]))
-        offset = int_dot(normal, points[i])
+        offset, square = int_dot(normal, points[i]), int_dot(normal, normal)
         _require(offset > 0, "faces: the origin is not strictly behind one of them")
-        nearest = Length(-1, offset * offset, int_dot(normal, normal), _radii(pair), pair.unit)
-        if bound is None or less(bound, nearest):
-            bound = nearest
-    assert bound is not None
-    return bound
+        if best < 0 or offset * offset * best_square < best * best * square:
+            best, best_square = offset, square
+    return Length(-1, best * best, best_square, _radii(pair), pair.unit)
+
+
+# From this many faces on, most are excluded in doubles before the rest are compared exactly.
+MANY_FACES = 64
+
+
+def _undecided(points: list[Int3], faces: tuple[tuple[int, int, int], ...]) -> list[int]:
+    corners = np.array(faces)
+    _require(corners.dtype.kind == "i", "faces: their corners must be indices")
+    return undecided_planes(points, corners)
+
+
+def _require_closed(sides: list[tuple[int, int]]) -> None:
+    """Checks that each side occurs as often in one direction as in the other."""
+    distinct = set(sides)
+    if len(distinct) == len(sides):
+        closed = all((j, i) in distinct for i, j in sides)
+    else:
+        counts = Counter(sides)
+        closed = all(counts[j, i] == count for (i, j), count in counts.items())
+    _require(closed, "faces: they do not close up")
 
 
 def _disc(points: list[Int3], edges: tuple[tuple[int, int], ...], pair: IntegerPair) -> Length:
@@ -368,15 +396,19 @@ def _verdict(lower: Length | None, upper: Length | None, tolerance: float) -> Ve
 
 def _most_tolerance(a: _Side, b: _Side, unit: int) -> float:
     """`TOUCHING` × the longest side of the larger shape's AABB, metres."""
-    sides = [
-        _reach(side, axis) + _reach(side, int_neg(axis)) + 2 * LONG * side.core.radius
-        for side in (a, b)
-        for axis in AXES
-    ]
+    sides = [extent + 2 * LONG * side.core.radius for side in (a, b) for extent in _extents(side)]
     return TOUCHING * metres((max(sides), 0, 0), LONG, unit)[0]
 
 
-# Length of the axes below.  A square root is rounded up to an integer, so a long axis keeps the rounding error small.
+def _extents(side: _Side) -> list[int]:
+    """The extents of the core along the world's axes, in units times `LONG`; rounded up for a curved core."""
+    if isinstance(side.shape, PolytopeShape):
+        return [extent * LONG for extent in int_extents(side.core)]
+    return [_reach(side, axis) + _reach(side, int_neg(axis)) for axis in AXES]
+
+
+# Length of axes for curved cores.  A square root is rounded up to an integer, so a long axis keeps the rounding error
+# small.
 LONG = 2**64
 
 AXES: tuple[Int3, ...] = ((LONG, 0, 0), (0, LONG, 0), (0, 0, LONG))

@@ -109,9 +109,22 @@ class Prover(NamedTuple):
 
     order: int  # the prover with the lowest order is tried first
     applies: Callable[[Setting], bool]
-    # Takes the budget, counted in vertices and faces; yields `None` where the budget does not suffice.
+    # Takes the budget, in the units of `step_work`.  Where it does not suffice, yields `None` and then the evidence
+    # found so far, if it may prove the verdict.
     evidence: Callable[[Setting, int], Iterator[Evidence | None]]
     is_final: bool = False  # whether no other prover can prove more than this one
+
+
+# The work of a step apart from the comparison of vertices, and how many of these are compared in one unit, in doubles.
+STEP_WORK, VERTICES_IN_A_UNIT = 120, 300
+
+
+def step_work(vertices: int) -> int:
+    """The work of a step that finds the supports among this many vertices, in units of about a microsecond.
+
+    Budgets are compared with it rather than with the time, so that results do not depend on the machine and its load.
+    """
+    return STEP_WORK + vertices // VERTICES_IN_A_UNIT
 
 
 def no_changes(_before: Any, _step: Any) -> Iterable[Change]:

@@ -73,6 +73,11 @@ def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
     return max(_longest_side(shape_a, pose_a.rotation), _longest_side(shape_b, pose_b.rotation))
 
 
+def least_size(shape_a: Shape, shape_b: Shape) -> float:
+    """A lower bound of `size` at any pair of poses, metres: half the radius of the larger shape's bounding ball."""
+    return 0.5 * max(bounding_sphere(shape_a, Pose())[1], bounding_sphere(shape_b, Pose())[1])
+
+
 @lru_cache(maxsize=SHAPES_KEPT)
 def _reach(shape: Shape, rotation: Mat3) -> tuple[Vec3, Vec3, float]:
     """The least and greatest corner of a rotated shape's core at the origin, and its radius.

@@ -1,27 +1,34 @@
 """Benchmark of `engine.batch` against other libraries, called from Python on the same pairs; a report, not a test.
 
     make bench
+    python -m tests.bench.batch_speed --rows boxes cylinders --libraries coal --pairs 500 --repeats 7
 
 All of them compute the signed distance, normal and witness points on one thread. Its CPU time is measured, because
 other load on the machine interrupts longer runs more often and would inflate their wall time.  Shapes, transforms and
 everything else that can be prepared are ready before the clock starts, for every library.  coal gets a fresh result
 object for each pair, because it returns immediately if given a used one.  Repeats are interleaved, so that a temporary
-slowdown affects all of them; a ratio is the median over the repeats.
+slowdown affects all of them; a ratio is the median over the repeats, followed by the least and the greatest.
+
+The batch is measured twice: with the tolerance of the other libraries, 1e-6, and with full precision.  Ratios are to
+the former; with full precision only for coal.
 """
 
+import argparse
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
 from math import nan
 from statistics import median
-from time import thread_time
+from time import perf_counter, thread_time
 from typing import Any, NamedTuple, Protocol
 
 import coal
 import fcl
+import mujoco
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine import Box, Capsule, Cylinder, Hull, Pose, Shape, Sphere, batch
+from gjkscope.engine import Box, Capsule, Cylinder, Ellipsoid, Hull, Pose, Shape, Sphere, batch
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.hulls import convex_hull
 
@@ -32,10 +39,12 @@ with warnings.catch_warnings():
 Floats = npt.NDArray[np.float64]
 
 SEED = 20261120
-PAIRS, REPEATS = 1000, 21
+PAIRS, REPEATS = 1000, 7
 FEW = 50  # pairs for a library that is a hundred times slower
 SHAPES = 10  # distinct shapes of a kind on each side
-AGREE = 1e-4  # metres; the shapes are 1 to 2 m, and the others stop at about 1e-6
+TOLERANCE = 1e-6  # of the size in ours, of metres in the others: shapes are 1 to 2 m
+AGREE = 1e-4  # metres
+THREADS, MANY = 2, 20_000  # threads, and pairs for them
 
 
 class Pairs(NamedTuple):
@@ -61,17 +70,21 @@ class Library(Protocol):
 
 
 class Ours:
-    def __init__(self, pairs: Pairs) -> None:
-        self.pairs = pairs
+    def __init__(self, pairs: Pairs, tolerance: float = TOLERANCE) -> None:
+        self.pairs, self.tolerance = pairs, tolerance
 
     def refresh(self) -> None:
         pass
 
     def run(self) -> None:
-        self.found = batch.signed_distance(*self.pairs)
+        self.found = batch.signed_distance(*self.pairs, tolerance=self.tolerance)
 
     def answers(self) -> Sequence[float]:
         return self.found.signed_distance.tolist()
+
+
+def full(pairs: Pairs) -> Ours:
+    return Ours(pairs, 0.0)
 
 
 class Coal:
@@ -144,36 +157,117 @@ class Distance3d:
             return nan
 
 
-OTHERS: dict[str, Callable[[Pairs], Library]] = {"coal": Coal, "python-fcl": Fcl, "distance3d": Distance3d}
+class MuJoCo:
+    """A body-less model with one geometry for each side of each pair; meshes are moved to their own frames."""
+
+    def __init__(self, pairs: Pairs) -> None:
+        spec, meshes = mujoco.MjSpec(), {}
+        shapes, poses = (*pairs.shapes_a, *pairs.shapes_b), (*pairs.poses_a, *pairs.poses_b)
+        for i, (shape, pose) in enumerate(zip(shapes, poses, strict=True)):
+            if isinstance(shape, Hull) and id(shape) not in meshes:
+                meshes[id(shape)] = f"mesh{i}"
+                spec.add_mesh(name=meshes[id(shape)], uservert=np.array(shape.vertices).ravel())
+            turn = np.empty(4)
+            mujoco.mju_mat2Quat(turn, pose[:3, :3].ravel())
+            made = spec.worldbody.add_geom(pos=pose[:3, 3], quat=turn, **mujoco_geom(shape))
+            if isinstance(shape, Hull):
+                made.meshname = meshes[id(shape)]
+        self.model = spec.compile()
+        self.data = mujoco.MjData(self.model)
+        mujoco.mj_kinematics(self.model, self.data)
+        self.count = len(pairs.shapes_a)
+
+    def refresh(self) -> None:
+        self.ends = np.empty(6)
+
+    def run(self) -> None:
+        distance, model, data, count, ends = mujoco.mj_geomDistance, self.model, self.data, self.count, self.ends
+        self.found = [distance(model, data, i, count + i, 100.0, ends) for i in range(count)]
+
+    def answers(self) -> Sequence[float]:
+        return self.found
+
+
+LIBRARIES: dict[str, Callable[[Pairs], Library]] = {
+    "batch, 1e-6": Ours,
+    "batch": full,
+    "coal": Coal,
+    "python-fcl": Fcl,
+    "mujoco": MuJoCo,
+    "distance3d": Distance3d,
+}
+OURS = ("batch, 1e-6", "batch")
+
+
+class Measured(NamedTuple):
+    """One library on one set of pairs."""
+
+    times: Floats  # (repeats,) seconds a pair
+    differ: float  # fraction of the pairs whose answer is not ours
 
 
 def main() -> None:
-    print("Compiling, or loading what was compiled before")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", nargs="+", choices=ROWS, default=list(ROWS))
+    parser.add_argument("--overlaps", nargs="+", choices=OVERLAPS, default=list(OVERLAPS))
+    parser.add_argument("--libraries", nargs="+", choices=list(LIBRARIES)[2:], default=list(LIBRARIES)[2:])
+    parser.add_argument("--pairs", type=int, default=PAIRS)
+    parser.add_argument("--repeats", type=int, default=REPEATS)
+    options = parser.parse_args()
+    began = perf_counter()
     batch.prepare()
-    rng = np.random.default_rng(SEED)
-    print(f"\n{PAIRS} pairs, median of {REPEATS} repeats; µs a pair, and how many times as long the others take")
-    print("\n| pairs | overlapping | batch, µs | " + " | ".join(f"{name}, µs | × | differ" for name in OTHERS) + " |")
-    print("| --- " + "| ---: " * (2 + 3 * len(OTHERS)) + "|")
-    for name, kinds in ROWS.items():
-        for pairs in drawn(kinds, rng):
-            print(f"| {name} | {' | '.join(measured(pairs))} |", flush=True)
+    print(f"Compiled or loaded in {perf_counter() - began:.1f} s")
+    print(*(f"{name} {version(name)}" for name in ("numpy", "numba", *options.libraries)), sep=", ")
+    print(f"{options.pairs} pairs, {options.repeats} repeats; median (least–greatest) of µs a pair, or of a ratio\n")
+    print_rows(options)
+    print_threads(options)
 
 
-def measured(pairs: Pairs) -> Iterator[str]:
+def print_rows(options: argparse.Namespace) -> None:
+    others = options.libraries
+    print(
+        "| pairs | batch, 1e-6, µs | batch, µs | coal ÷ batch | "
+        + " | ".join(f"{name} ÷ batch, 1e-6 | differ" for name in others)
+        + " |"
+    )
+    print("| --- " + "| ---: " * (3 + 2 * len(others)) + "|")
+    for name in options.rows:
+        for overlap in options.overlaps:
+            found = measured(drawn(ROWS[name], overlap, options.pairs), (*OURS, *others), options.repeats)
+            print(f"| {name}, {overlap} | {' | '.join(cells(found))} |", flush=True)
+
+
+def cells(found: dict[str, Measured]) -> Iterator[str]:
     """The cells of a row."""
-    ours, others = Ours(pairs), {name: make(pairs) for name, make in OTHERS.items()}
-    times: dict[str, list[float]] = {name: [] for name in ("batch", *others)}
-    for _ in range(REPEATS):
-        for name, library in {"batch": ours, **others}.items():
+    loose, exact = (found[name].times for name in OURS)
+    yield spread(1e6 * loose)
+    yield spread(1e6 * exact)
+    yield spread(found["coal"].times / exact) if "coal" in found else "–"
+    for name, other in found.items():
+        if name not in OURS:
+            yield spread(other.times / loose)
+            yield f"{other.differ:.0%}"
+
+
+def spread(values: Floats) -> str:
+    return f"{median(values):.2f} ({min(values):.2f}–{max(values):.2f})"
+
+
+def measured(pairs: Pairs, names: Sequence[str], repeats: int) -> dict[str, Measured]:
+    libraries = {name: LIBRARIES[name](pairs) for name in names}
+    times: dict[str, list[float]] = {name: [] for name in names}
+    for library in libraries.values():
+        timed(library)  # caches
+    for _ in range(repeats):
+        for name, library in libraries.items():
             times[name].append(timed(library) / len(library.answers()))
-    truth = np.array(ours.answers())
-    yield f"{(truth < 0).mean():.0%}"
-    yield f"{1e6 * median(times['batch']):.2f}"
-    for name, library in others.items():
-        found = np.array(library.answers())
-        yield f"{1e6 * median(times[name]):.2f}"
-        yield f"{median(np.divide(times[name], times['batch'])):.2f}"
-        yield f"{(~(abs(found - truth[: len(found)]) < AGREE)).mean():.0%}"
+    truth = np.array(libraries["batch"].answers())
+    return {name: Measured(np.array(times[name]), differing(library, truth)) for name, library in libraries.items()}
+
+
+def differing(library: Library, truth: Floats) -> float:
+    found = np.array(library.answers())
+    return float((~(abs(found - truth[: len(found)]) < AGREE)).mean())
 
 
 def timed(library: Library) -> float:
@@ -181,6 +275,27 @@ def timed(library: Library) -> float:
     began = thread_time()
     library.run()
     return thread_time() - began
+
+
+def print_threads(options: argparse.Namespace) -> None:
+    """The wall time of one thread divided by that of two, which other load on the machine reduces."""
+    print(f"\nOne thread ÷ {THREADS} threads, {MANY} pairs, wall time\n\n| pairs | ratio |\n| --- | ---: |")
+    for name in options.rows:
+        pairs = repeated(drawn(ROWS[name], "near", options.pairs), MANY)
+        times = np.array([[walled(pairs, threads) for threads in (1, THREADS)] for _ in range(options.repeats)])
+        print(f"| {name}, near | {spread(times[:, 0] / times[:, 1])} |", flush=True)
+
+
+def walled(pairs: Pairs, threads: int) -> float:
+    began = perf_counter()
+    batch.signed_distance(*pairs, threads=threads, tolerance=TOLERANCE)
+    return perf_counter() - began
+
+
+def repeated(pairs: Pairs, count: int) -> Pairs:
+    times = -(-count // len(pairs.shapes_a))
+    a, poses_a, b, poses_b = pairs
+    return Pairs(a * times, np.tile(poses_a, (times, 1, 1)), b * times, np.tile(poses_b, (times, 1, 1)))
 
 
 # --- the pairs ---
@@ -212,33 +327,45 @@ def sphere(rng: np.random.Generator) -> Shape:
     return Sphere(rng.uniform(0.3, 1))
 
 
+def ellipsoid(rng: np.random.Generator) -> Shape:
+    return Ellipsoid(tuple(rng.uniform(0.3, 1, 3)))
+
+
 Draw = Callable[[np.random.Generator], Shape]
-ANY = (box, hull(32), hull(256), capsule, cylinder, sphere)
+ANY = (box, hull(32), hull(256), capsule, cylinder, sphere, ellipsoid)
 ROWS: dict[str, tuple[tuple[Draw, ...], tuple[Draw, ...]]] = {
     "boxes": ((box,), (box,)),
     "32-vertex hulls": ((hull(32),), (hull(32),)),
     "256-vertex hulls": ((hull(256),), (hull(256),)),
+    "1,500-vertex hulls": ((hull(1500),), (hull(1500),)),
     "capsule–box": ((capsule,), (box,)),
+    "sphere–box": ((sphere,), (box,)),
+    "cylinder–box": ((cylinder,), (box,)),
+    "cylinders": ((cylinder,), (cylinder,)),
+    "ellipsoid–box": ((ellipsoid,), (box,)),
     "mixed": (ANY, ANY),
 }
+OVERLAPS = ("separated", "near", "deep")
+NEAR = 0.1  # metres: greatest distance of near pairs
+DEEP = 0.3  # greatest distance of the centres of deep pairs, relative to the sum of the radii
+FAR = 2.5  # the same of separated pairs, and of those from which near ones are moved together
 
 
-def drawn(kinds: tuple[tuple[Draw, ...], tuple[Draw, ...]], rng: np.random.Generator) -> Iterator[Pairs]:
-    """Separated pairs first, then pairs of which every third overlaps."""
-    count = 8 * PAIRS
+def drawn(kinds: tuple[tuple[Draw, ...], tuple[Draw, ...]], overlap: str, count: int) -> Pairs:
+    """Separated, near (within `NEAR`, half of them overlapping) or deep pairs."""
+    rng = np.random.default_rng(SEED)
     sides = [[draw(rng) for draw in draws for _ in range(SHAPES)] for draws in kinds]
     a, b = ([shapes[i] for i in rng.integers(len(shapes), size=count)] for shapes in sides)
-    apart = [
-        bounding_sphere(one, Pose())[1] + bounding_sphere(other, Pose())[1] for one, other in zip(a, b, strict=True)
-    ]
+    apart = np.array(
+        [bounding_sphere(one, Pose())[1] + bounding_sphere(other, Pose())[1] for one, other in zip(a, b, strict=True)]
+    )
     poses_a, poses_b = poses(count, rng), poses(count, rng)
-    poses_b[:, :3, 3] = poses_a[:, :3, 3] + directions(count, rng) * (rng.uniform(0.2, 1.5, count) * apart)[:, None]
-    overlap = batch.signed_distance(a, poses_a, b, poses_b).signed_distance < 0
-    separated, overlapping = np.flatnonzero(~overlap), np.flatnonzero(overlap)
-    third = rng.permutation(np.concatenate([overlapping[: PAIRS // 3], separated[: PAIRS - PAIRS // 3]]))
-    for chosen in (separated[:PAIRS], third):
-        assert len(chosen) == PAIRS
-        yield Pairs([a[i] for i in chosen], poses_a[chosen], [b[i] for i in chosen], poses_b[chosen])
+    factor = rng.uniform(0, DEEP, count) if overlap == "deep" else rng.uniform(1, FAR, count)
+    poses_b[:, :3, 3] = poses_a[:, :3, 3] + directions(count, rng) * (factor * apart)[:, None]
+    if overlap == "near":
+        found = batch.signed_distance(a, poses_a, b, poses_b)
+        poses_b[:, :3, 3] -= found.normal * (found.signed_distance - rng.uniform(-NEAR, NEAR, count))[:, None]
+    return Pairs(a, poses_a, b, poses_b)
 
 
 def poses(count: int, rng: np.random.Generator) -> Floats:
@@ -275,6 +402,8 @@ def coal_shape(shape: Shape) -> Any:
             return coal.Cylinder(shape.radius, 2 * shape.half_height)
         case Sphere():
             return coal.Sphere(shape.radius)
+        case Ellipsoid():
+            return coal.Ellipsoid(*shape.radii)
         case Hull():
             points = coal.StdVec_Vec3s()
             for vertex in shape.vertices:
@@ -293,6 +422,8 @@ def fcl_shape(shape: Shape) -> Any:
             return fcl.Cylinder(shape.radius, 2 * shape.half_height)
         case Sphere():
             return fcl.Sphere(shape.radius)
+        case Ellipsoid():
+            return fcl.Ellipsoid(*shape.radii)
         case Hull():
             found = convex_hull(np.array(shape.vertices))
             faces = np.column_stack([np.full(len(found.triangles), 3), found.triangles])
@@ -310,8 +441,28 @@ def distance3d_shape(shape: Shape, pose: Floats) -> Any:
             return colliders.Cylinder(pose, shape.radius, 2 * shape.half_height)
         case Sphere():
             return colliders.Sphere(pose[:3, 3], shape.radius)
+        case Ellipsoid():
+            return colliders.Ellipsoid(pose, np.array(shape.radii))
         case Hull():
             return colliders.ConvexHullVertices(np.array(shape.vertices) @ pose[:3, :3].T + pose[:3, 3])
+    raise TypeError(shape)
+
+
+def mujoco_geom(shape: Shape) -> dict[str, Any]:
+    kinds = mujoco.mjtGeom
+    match shape:
+        case Box():
+            return {"type": kinds.mjGEOM_BOX, "size": shape.half_extents}
+        case Capsule():
+            return {"type": kinds.mjGEOM_CAPSULE, "size": (shape.radius, shape.half_height, 0)}
+        case Cylinder():
+            return {"type": kinds.mjGEOM_CYLINDER, "size": (shape.radius, shape.half_height, 0)}
+        case Sphere():
+            return {"type": kinds.mjGEOM_SPHERE, "size": (shape.radius, 0, 0)}
+        case Ellipsoid():
+            return {"type": kinds.mjGEOM_ELLIPSOID, "size": shape.radii}
+        case Hull():
+            return {"type": kinds.mjGEOM_MESH}
     raise TypeError(shape)
 
 

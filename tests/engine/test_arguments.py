@@ -185,7 +185,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "convex_hull": (convex_hull, {"points": CORNERS}),
     "explain": (explain, {"step": RUN.steps[0]}),
     "headline": (headline, {"step": RUN.steps[0]}),
-    "Options": (Options, {"float32": False, "crossings": False, "direction": (1.0, 0.0, 0.0)}),
+    "Options": (Options, {"float32": False, "crossings": False, "direction": (1.0, 0.0, 0.0), "tolerance": 1e-6}),
     "Point": (Point, {"rounding": 0.0}),
     "Segment": (Segment, {"a": (0, 0, 0), "b": (1, 0, 0), "rounding": 0.0}),
     "Triangle": (Triangle, {"vertices": CORNERS, "rounding": 0.0}),

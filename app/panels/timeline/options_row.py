@@ -23,10 +23,11 @@ FIRST_DIRECTION = (1.0, 0.0, 0.0)  # default of the tetrahedron search
 
 
 def draw_options(state: State, ui: Ui) -> list[Action]:
-    """Draws one widget per option, on the current line or below it."""
+    """Draws one widget per option that has one, on the current line or below it."""
     actions: list[Action] = []
     for name in choice_of(state.run.algorithm, state.document.scene.dimension).options:
-        actions += WIDGETS[name](state.run.options, ui)
+        if name in WIDGETS:
+            actions += WIDGETS[name](state.run.options, ui)
     return actions
 
 
@@ -65,4 +66,4 @@ WIDGETS: dict[str, Callable[[Options, Ui], list[Action]]] = {
     **{name: partial(_flag, name) for name in SWITCHES},
     "direction": _direction,
 }
-"""The widget of each option, by its name in `engine.Options`."""
+"""The widget of each option, by its name in `engine.Options`; `tolerance` is for code."""

@@ -1,9 +1,9 @@
 """The figure of a lesson's page: what its player shows, and how that answers the page's tasks and predictions.
 
 A page on the web computes nothing, so everything that its reader can reach is recorded: all steps of its runs, the
-positions of its sliders, the motion of its bodies, the choices of its predictions.  The conditions of tasks are tried
-on each of them.  A task that none of them fulfils, such as one to drag a body, is solved in the window alone; its
-solution is recorded as a film.
+positions of its sliders, the places to drag a body to, the motion of its bodies, the choices of its predictions.  The
+conditions of tasks are tried on each of them.  A task that none of them fulfils is solved in the window alone.  The
+solutions of what is dragged or needs the window are recorded as films.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -33,13 +33,14 @@ from gjkscope.app.panels.toolkit.verdict import algorithm_words
 from gjkscope.app.runs.choices import choice_of
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.web.content import AXES, BOUNDS, NUMBERS, REGIONS, run_track
-from gjkscope.app.web.course.dragging import DragWay, drag_way
+from gjkscope.app.web.course.dragging import Dragging, dragging_of
 from gjkscope.app.web.film import demo_frames, film_track, moving
 from gjkscope.app.web.recording import Content, PageRecording
 from gjkscope.engine.text import vector
 
 SLIDER_PLACES = 81  # recorded positions of a slider
 LEAST_MOTION, AFTER_MOTION = 2.0, 0.5  # seconds of a motion, and after the moment that solves its task
+SINGLE_TICKS = 6  # of a motion, that can be stepped through one by one
 STEPPING = {"step", "play", "track", "beats"}  # controls that lead to other steps
 MOTION, OPTIONS = "motion", "options"
 SOLUTION = "Solution"
@@ -103,8 +104,10 @@ class _FigureRecorder:
         moves = MOTION in self._page.display.controls
         if not moves:
             self._record_runs()
-            self._record_drag()
+        has_one_run = len(self._runs) == 1
         sliders = [self._slider(slider) for slider in self._page.display.sliders]
+        if has_one_run:
+            self._record_drag()
         predictions = dict(self._predictions())
         main = len(self._runs) if moves else 0
         if moves:
@@ -194,19 +197,22 @@ class _FigureRecorder:
     # --- a body to drag ---
 
     def _record_drag(self) -> None:
-        """Records the way of the first solution that moves a body, if its task is fulfilled on the way alone."""
+        """Records the places of what the first solution drags, if its task is fulfilled in no other way."""
         for part, task in self._tasks.items():
-            way = None if self._done[part] or len(self._runs) > 1 else drag_way(self._first, task.solution)
-            if way is not None:
-                self._drag = self._dragged(way)
+            if self._done[part] or task.solution.length == 0:
+                continue
+            dragging = dragging_of(self._first, task.solution)
+            if dragging is not None:
+                self._drag = self._dragged(dragging)
                 return
 
-    def _dragged(self, way: DragWay) -> Guide:
+    def _dragged(self, dragging: Dragging) -> Guide:
         places: list[Guide] = []
-        for number, state in enumerate(way.states(self._first)):
-            body = state.document.scene.body(way.body)
-            place: Guide = {"words": self._in_decimals(_position_words(body, state)), "grip": list(body.ball[0])}
-            if number != way.start:
+        for number, position in enumerate(dragging.positions):
+            state = dragging.state(self._first, position) if number else self._first
+            words = _position_words(state.document.scene.body(dragging.body.name), state)
+            place: Guide = {"words": self._in_decimals(words), "grip": list(dragging.grip(position))}
+            if number:
                 step = self._shown_step(state)
                 run = run_track(self._recording.stills, state, (step, step), self._parts)
                 place["runs"] = [self._as_shown(run)]
@@ -214,7 +220,7 @@ class _FigureRecorder:
                 if is_fulfilled(task.when, state, self._mark.start):
                     self._places[part].append(number)
             places.append(place)
-        return {"body": way.body, "start": way.start, "places": places}
+        return {"body": dragging.name, "view": dragging.view.value, "free": True, "start": 0, "places": places}
 
     def _shown_step(self, state: State) -> int:
         """The step that the page shows: the last one stays the last."""
@@ -279,7 +285,7 @@ class _FigureRecorder:
     def _record_motion(self) -> None:
         solving = max((task.solution.seconds for task in self._tasks.values()), default=0.0)
         seconds = max(solving + AFTER_MOTION, LEAST_MOTION)
-        self._add_film("Motion", moving(self._first, round(seconds * TICKS)), seconds)
+        self._add_film("Motion", moving(self._first, round(seconds * TICKS), SINGLE_TICKS), seconds)
 
     def _solutions(self) -> Iterator[tuple[int, int]]:
         """Records the solutions of what the tracks do not show; yields the part and the number of the film."""
@@ -289,7 +295,7 @@ class _FigureRecorder:
 
     def _needs_film(self, part: Part, number: int) -> TypeGuard[LessonTask | PredictionTask]:
         if isinstance(part, LessonTask):
-            return not self._done[number] and not self._places[number] and part.solution.length > 0
+            return not self._done[number] and part.solution.length > 0
         return isinstance(part, PredictionTask) and challenge_of(part.prediction, self._page.first).is_dragged
 
     def _add_solution(self, demo: Demo) -> int:

@@ -67,8 +67,12 @@ def words_of_markdown(text: str) -> str:
     'A bold word and code'
     """
     blocks = _reader().parse(text, {})
-    words = ("".join(part.content or " " for part in block.children or ()) or block.content for block in blocks)
+    words = ("".join(map(_plain, block.children)) if block.children else block.content for block in blocks)
     return " ".join(" ".join(words).split())
+
+
+def _plain(part: Token) -> str:
+    return " " if part.type in ("softbreak", "hardbreak") else part.content
 
 
 @cache

@@ -105,7 +105,7 @@ class LessonWriter:
 
     def _task(self, number: int, part: int, task: LessonTask) -> Html:
         guide = self._guides[number]["tasks"][part]
-        in_window = None if guide["done"] else self._window_note(number, guide)
+        in_window = None if guide["done"] or "places" in guide else self._window_note(number, guide)
         return self._box(
             number,
             part,
@@ -114,18 +114,15 @@ class LessonWriter:
             markdown(task.text),
             in_window,
             element("details", element("summary", "Hint"), markdown(task.hint), class_="hint"),
-            _show_me() if guide.keys() & {"film", "places"} else None,
+            _show_me() if "film" in guide else None,
             _feedback(element("div", markdown(task.praise), class_="good", data_for="done", hidden=True)),
         )
 
     def _window_note(self, number: int, guide: Guide) -> Html:
-        """Says what the page cannot do, and how to do it in the window."""
-        if "places" in guide:
-            words, after = "Here it moves along a line; in the window, anywhere: ", "."
-        else:
-            words, after = "Do this in the window: ", ". “Show me” plays it here." if "film" in guide else "."
+        """Says that the page cannot do it, and how to do it in the window."""
+        shown = " “Show me” plays it here." if "film" in guide else ""
         command = element("code", f"gjkscope --lesson {self._entry.number}.{number + 1}")
-        return element("p", words, command, after, class_="small")
+        return element("p", "Do this in the window: ", command, ".", shown, class_="small")
 
     def _question(self, number: int, part: int, question: Question) -> Html:
         choices, answers = [], []
@@ -134,7 +131,7 @@ class LessonWriter:
             words = markup(f"{LETTERS[i]}) ", inline_markdown(choice.text))
             choices.append(_choice(words, i, right))
             why = markdown(question.why if right else choice.mistake)
-            answers.append(element("div", why, class_="good" if right else "bad", data_for=i, hidden=True))
+            answers.append(_answer(f"{LETTERS[i]})", why, i, right))
         return self._box(
             number, part, "question", TO_ANSWER, markdown(question.text), _choices(choices), _feedback(*answers)
         )
@@ -154,7 +151,7 @@ class LessonWriter:
             choices.append(_choice(markup(target.name), i, right))
             if not right:
                 why = markdown(guide["choices"][i]["why"])
-                answers.append(element("div", why, class_="bad", data_for=i, hidden=True))
+                answers.append(_answer(f"{target.name}:", why, i, False))
         reveal = element("button", "Show me", type="button", class_="reveal")
         return self._box(
             number, part, "predict", TO_PREDICT, ask, _choices(choices), _feedback(*answers, praise), reveal
@@ -196,6 +193,12 @@ def _slider(number: int, slider: Guide, lesson: Lesson, page: int) -> Html:
 
 def _choice(words: Html, number: int, right: bool) -> Html:
     return element("li", element("button", words, type="button", data_choice=number, data_right=right))
+
+
+def _answer(which: str, why: Html, number: int, right: bool) -> Html:
+    """Why a choice is right or wrong; `which` names it where all are shown, without JavaScript."""
+    name = element("span", which, class_="which")
+    return element("div", name, why, class_="good" if right else "bad", data_for=number, hidden=True)
 
 
 def _choices(choices: list[Html]) -> Html:

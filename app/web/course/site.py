@@ -1,11 +1,15 @@
 """All files of the website: the lessons, the museum, search, and what its pages share."""
 
 import json
+import signal
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from importlib.resources import files
+from multiprocessing import get_context
 from typing import TypeVar
 
-from gjkscope.app.lessons.contents import LessonEntry, contents
+from gjkscope.app.lessons.contents import LessonEntry, contents, entry_of
 from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.web.bundle import player_script, player_style
 from gjkscope.app.web.course.figures import PageFigure, page_figure
@@ -23,10 +27,17 @@ from gjkscope.app.web.course.museum import (
     museum_page,
     thumbnail_address,
 )
+from gjkscope.engine.batch.processors import processors
 
+LEAST_EACH = 20  # lessons and pairs for each process, which takes about two seconds to start
+MOST_PROCESSES = 8
 OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js", "museum.js")
 
 Thing = TypeVar("Thing")
+
+Figures = list[PageFigure]
+Task = tuple[Callable[[str], Figures], str]
+"""What records the figures of a lesson or a pair, and its name."""
 
 CourseProgress = Callable[[str, float, float], None]
 """Is told what is being recorded, how much is done, and of how much."""
@@ -47,28 +58,28 @@ def course_files(
     """
     entries = contents() if lessons is None else tuple(lessons)
     pairs = museum_exhibits() if museum is None else tuple(museum)
-    site = _Site(progress, len(entries) + len(pairs))
-    site.add_lessons(entries)
-    site.add_museum(pairs)
+    site = _Site()
+    tasks = [*((_record_lesson, entry.name) for entry in entries), *((_record_exhibit, pair.name) for pair in pairs)]
+    with _recorded(tasks) as recorded:
+        told = _telling(recorded, tasks, progress)
+        site.add_lessons(entries, told)
+        site.add_museum(pairs, told)
     return site.files()
 
 
 class _Site:
     """Collects the pages and files of the website."""
 
-    def __init__(self, progress: CourseProgress, count: int) -> None:
-        self._progress, self._count, self._done = progress, count, 0
+    def __init__(self) -> None:
         self._files: dict[str, bytes] = dict(_shared_files())
         self._pages: list[SitePage] = []
         self._found: list[SearchEntry] = []
 
-    def add_lessons(self, entries: Sequence[LessonEntry]) -> None:
-        """The table of contents, and a page for each lesson."""
+    def add_lessons(self, entries: Sequence[LessonEntry], recorded: Iterator[Figures]) -> None:
+        """The table of contents, and a page for each lesson; `recorded` are their figures."""
         self._pages.append(index_page(entries))
         for number, entry in enumerate(entries):
-            self._begin(entry.heading)
-            lesson = read_lesson(entry.path)
-            figures = [page_figure(lesson, page) for page in range(len(lesson.pages))]
+            lesson, figures = read_lesson(entry.path), next(recorded)
             for page, figure in enumerate(figures):
                 self._add_figure(figure_name(lesson.name, page), figure)
             self._files[picture_address(entry)] = entry.picture.read_bytes()
@@ -76,12 +87,12 @@ class _Site:
             self._pages.append(writer.page(*_beside(entries, number)))
             self._found += writer.search_entries()
 
-    def add_museum(self, pairs: Sequence[Exhibit]) -> None:
-        """The gallery, and a page for each pair."""
+    def add_museum(self, pairs: Sequence[Exhibit], recorded: Iterator[Figures]) -> None:
+        """The gallery, and a page for each pair; `recorded` are their figures."""
         self._pages.append(museum_page(pairs))
         for number, pair in enumerate(pairs):
-            self._begin(f"Museum: {pair.name}")
-            self._add_figure(figure_address(pair), exhibit_figure(pair))
+            (figure,) = next(recorded)
+            self._add_figure(figure_address(pair), figure)
             self._files[thumbnail_address(pair)] = pair.example.thumbnail.read_bytes()
             self._files[f"{figure_address(pair)}.json"] = pair.example.path.read_bytes()
             self._pages.append(exhibit_page(pair, *_beside(pairs, number)))
@@ -93,12 +104,49 @@ class _Site:
         search = {"search-index.js": f"gjkscopeSearch({_json(self._found)});\n".encode()}
         return dict(sorted((self._files | pages | search).items()))
 
-    def _begin(self, title: str) -> None:
-        self._progress(title, self._done, self._count)
-        self._done += 1
-
     def _add_figure(self, address: str, figure: PageFigure) -> None:
         self._files[f"{address}.js"] = _figure_script(address, figure)
+
+
+# --- recording ---
+
+
+@contextmanager
+def _recorded(tasks: Sequence[Task]) -> Iterator[Iterator[Figures]]:
+    """The figures of each task, in their order; many are recorded by several processes."""
+    jobs = min(processors(), len(tasks) // LEAST_EACH, MOST_PROCESSES)
+    if jobs < 2:
+        yield map(_record, tasks)
+        return
+    # Ctrl+C ends this process, which then ends the others.
+    with ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as crew:
+        try:
+            yield crew.map(_record, tasks)
+        finally:
+            crew.shutdown(cancel_futures=True)
+
+
+def _telling(recorded: Iterator[Figures], tasks: Sequence[Task], progress: CourseProgress) -> Iterator[Figures]:
+    for number, (figures, (_, name)) in enumerate(zip(recorded, tasks, strict=True)):
+        progress(name, number + 1, len(tasks))
+        yield figures
+
+
+def _record(task: Task) -> Figures:
+    record, name = task
+    return record(name)
+
+
+def _record_lesson(name: str) -> Figures:
+    lesson = read_lesson(entry_of(name).path)
+    return [page_figure(lesson, page) for page in range(len(lesson.pages))]
+
+
+def _record_exhibit(name: str) -> Figures:
+    return [exhibit_figure(pair) for pair in museum_exhibits((name,))]
+
+
+# --- files ---
 
 
 def _beside(things: Sequence[Thing], number: int) -> tuple[Thing | None, Thing | None]:

@@ -91,13 +91,15 @@
  *
  * @typedef {object} DragPlace  A place of a body that the reader drags.
  * @property {string} words  where the body is
- * @property {[number, number, number]} grip  where it is taken hold of, in the world
- * @property {Run[]} [runs]  at its own place, those of the header
+ * @property {[number, number, number]} grip  where it is taken hold of, in the world; that of the origin relative to A − B
+ * @property {Run[]} [runs]  at its own place, those of the header; elsewhere perhaps fewer
  *
  * @typedef {object} Drag
- * @property {string} body
+ * @property {string} body  or "the origin"
+ * @property {string} [view]  where it is dragged; without it, in the world
  * @property {number} start  number of its own place
- * @property {DragPlace[]} places  along a line
+ * @property {boolean} [free]  whether places are on a grid rather than on a line
+ * @property {DragPlace[]} places
  *
  * @typedef {object} Header
  * @property {string} program

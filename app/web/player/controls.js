@@ -55,7 +55,7 @@ export function controls(player) {
     play.setAttribute("aria-pressed", String(player.playing));
     place.textContent = placeWords(player);
     choice.update();
-    element.hidden = player.end === 0 && listed(player).length < 2; // nothing to choose
+    element.hidden = player.end === 0 && listed(player).length < 2 && !(player.canDrag && player.runs[0].steps.length > 1); // nothing to choose
     track.update();
   };
   return { element, update };

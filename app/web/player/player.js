@@ -52,6 +52,11 @@ export class Player {
     return /** @type {Run | undefined} */ (runs[this.track]);
   }
 
+  /** Whether the run shown has been recorded at other places, too. */
+  get canDrag() {
+    return this.drag?.places.some(({ runs }) => runs?.[this.track] !== undefined) ?? false;
+  }
+
   /** The film shown; undefined while a run is. */
   get film() {
     return /** @type {FilmTrack | undefined} */ (this.films[this.track - this.runs.length]);
@@ -132,6 +137,7 @@ export class Player {
   /** @param {number} number  of a run or film */
   choose(number) {
     this.track = number;
+    if (!this.canDrag) this.place = this.drag?.start ?? 0;
     this.playing = false;
     this.goTo(this.start);
   }

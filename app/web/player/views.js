@@ -5,11 +5,13 @@ import { html } from "./dom.js";
 import { DragGrip } from "./drag.js";
 import { LabelLayer } from "./labels.js";
 import { DrawListRenderer } from "./renderer.js";
+import { along } from "./vectors.js";
 
 /**
  * @typedef {import("./player.js").Player} Player
  * @typedef {import("./player.js").ShownPane} ShownPane
  * @typedef {import("./camera.js").OrbitCamera} OrbitCamera
+ * @typedef {import("./drawlist.js").Vec3} Vec3
  * @typedef {{x: number, y: number, width: number, height: number}} Rect  CSS pixels in the canvas
  * @typedef {{pane: ShownPane, rect: Rect, key: string}} Placed
  */
@@ -38,11 +40,11 @@ export class Views {
     /** @type {string | null} */
     this.held = null;
     const id = `gjkscope-views-help-${++helpCount}`;
-    this.canvas = html("canvas", { tabindex: 0, role: "img", "aria-describedby": id });
+    this.canvas = html("canvas", { tabindex: 0, role: "img", "aria-label": "Views", "aria-describedby": id });
     this.overlay = html("div", { class: "overlay", "aria-hidden": "true" });
     const help = "Arrow keys orbit, Shift and arrow keys pan, plus and minus zoom, F resets the cameras.";
     this.element = html("div", { class: "views" }, this.canvas, this.overlay, html("p", { class: "hidden", id }, help));
-    this.grip = new DragGrip(player, ({ pane, key }) => this.camera(pane, key));
+    this.grip = new DragGrip(player, ({ pane, key }) => this.camera(pane, key), (view, way) => this.moveAlong(view, way));
     if (player.drag) this.element.append(this.grip.element);
     this.renderer = this.openRenderer();
     this.labels = new LabelLayer(this.overlay);
@@ -76,7 +78,7 @@ export class Views {
       gridHeight: pane.ground,
       scale: Math.max(Math.min(rect.width / REFERENCE, 1), SMALLEST_MARKS),
       title: pane.title,
-      taken: pane.view === "world" ? this.grip.taken : [],
+      taken: pane.view === this.grip.view ? this.grip.taken : [],
     }));
     this.renderer.draw(requests);
     this.labels.draw(requests);
@@ -87,6 +89,13 @@ export class Views {
   frame() {
     this.cameras.clear();
     this.player.changed();
+  }
+
+  /** Moves a camera that the reader has moved along with what is dragged. @param {string} view @param {Vec3} way */
+  moveAlong(view, way) {
+    for (const [key, camera] of this.cameras) {
+      if (key.endsWith(` ${view}`)) this.cameras.set(key, { ...camera, target: along(camera.target, way, 1) });
+    }
   }
 
   /** Whether the reader has moved a camera. */

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.gjk.steps import wanted_gap
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.cores import PlaneVertex, plane_cores
 from gjkscope.engine.plane.epa import steps
@@ -23,7 +24,7 @@ from gjkscope.engine.vectors import Vec3
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
     pair = plane_cores(shape_a, pose_a, shape_b, pose_b, options.float32)
-    return Stepping(steps.start, steps.step, (*pair, gjk.run(*pair)[-1]), pair)
+    return Stepping(steps.start, steps.step, (*pair, gjk.run(*pair, wanted_gap(options, shape_a, shape_b))[-1]), pair)
 
 
 def _changes(before: State, step: State) -> set[Change]:
@@ -90,7 +91,7 @@ ALGORITHM = Algorithm(
     state=State,
     trace=steps.trace,
     stepping=_stepping,
-    options=("float32",),
+    options=("float32", "tolerance"),
     explain=explain,
     headline=headline,
     changes=_changes,

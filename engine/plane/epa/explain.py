@@ -1,6 +1,7 @@
 """Describes EPA steps in the plane."""
 
 from gjkscope.engine.epa.wording import contact_clause, depth_bounds, depth_clause, distance_sentence
+from gjkscope.engine.gjk.wording import tolerance_clause
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.vectors import dot2
@@ -77,6 +78,8 @@ def _outcome(step: epa.State, w: str) -> str:
 def _ending(step: epa.State, a: str, b: str) -> str:
     if step.exit == Exit.CONVERGED:
         return f"It is no further out than the edge, so {depth_clause(step, a, b)}."
+    if step.exit == Exit.WITHIN_TOLERANCE:
+        return f"{tolerance_clause(step)}, so the search ends: {depth_clause(step, a, b)}."
     if step.exit == Exit.NO_INTERIOR:
         return f"{a} − {b} is flat and has no interior: {contact_clause(step, a, b)}."
     if step.exit == Exit.SEPARATING_AXIS:

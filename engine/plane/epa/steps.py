@@ -31,6 +31,7 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import NamedTuple
 
+from gjkscope.engine.gjk.steps import close_enough, wanted_gap
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.cores import PlaneCore, PlaneVertex, plane_cores, reach_in_plane, support_of_difference
 from gjkscope.engine.plane.gjk import steps as gjk
@@ -120,6 +121,7 @@ class State(NamedTuple):
     contact: PlaneDepthPoint
     reach: float  # largest coordinate so far; rounding errors are relative to it
     roundoff: float  # unit roundoff of the arithmetic
+    gap: float  # difference of the bounds at which the search may end, metres; see `wanted_gap`
     radius: float  # sum of both radii
     exit: Exit
 
@@ -131,7 +133,10 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     """
     a, b = plane_cores(shape_a, pose_a, shape_b, pose_b, options.float32)
     size, origin = size_of(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position)
-    return traced_in_float32(_traced, a, b, origin, size * COARSER) if options.float32 else _traced(a, b, origin, size)
+    gap = wanted_gap(options, shape_a, shape_b)
+    if options.float32:
+        return traced_in_float32(_traced, a, b, origin, size * COARSER, gap)
+    return _traced(a, b, origin, size, gap)
 
 
 def start(_a: PlaneCore, _b: PlaneCore, found: gjk.State) -> State:
@@ -156,6 +161,7 @@ def start(_a: PlaneCore, _b: PlaneCore, found: gjk.State) -> State:
         contact=PlaneDepthPoint(found.closest, point_a, point_b),
         reach=found.reach,
         roundoff=found.roundoff,
+        gap=found.gap,
         radius=found.radius,
         exit=Exit.DISTANCE_KNOWN if distance_known_in_plane(found) else Exit.RUNNING,
     )
@@ -189,11 +195,11 @@ def distance_known_in_plane(found: gjk.State) -> bool:
     if found.exit == Exit.ORIGIN_ENCLOSED:
         return False
     met = found.upper - found.lower <= gjk.plane_rounding(found)
-    return met or found.lower > 0 or found.exit == Exit.DEGENERATE_INPUT
+    return met or found.lower > 0 or found.exit in (Exit.DEGENERATE_INPUT, Exit.WITHIN_TOLERANCE)
 
 
-def _traced(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float) -> Trace:
-    found = gjk.run(a, b)[-1]
+def _traced(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
+    found = gjk.run(a, b, gap)[-1]
     steps = run(a, b, found)
     return Trace("epa", steps, result(a, b, found, steps[-1], origin, size))
 
@@ -272,6 +278,8 @@ def _expand(a: PlaneCore, b: PlaneCore, state: State) -> State:
     height = dot2(edge.normal, searched.support.point)
     if height - edge.distance <= _rounding(searched):
         return searched._replace(exit=Exit.CONVERGED)
+    if close_enough(searched.lower, searched.upper, searched.radius, searched.gap):
+        return searched._replace(exit=Exit.WITHIN_TOLERANCE)
     if searched.lower > _rounding(searched):
         return searched._replace(exit=Exit.SEPARATING_AXIS)
     if searched.iteration >= ITERATION_LIMIT:

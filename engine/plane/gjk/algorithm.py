@@ -1,5 +1,6 @@
 """GJK in the plane as a registered algorithm."""
 
+from gjkscope.engine.gjk.steps import wanted_gap
 from gjkscope.engine.options import Options
 from gjkscope.engine.plane.cores import plane_cores
 from gjkscope.engine.plane.evidence import evidence_in_plane
@@ -28,7 +29,7 @@ from gjkscope.engine.vectors import Vec3
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
     pair = plane_cores(shape_a, pose_a, shape_b, pose_b, options.float32)
-    return Stepping(steps.start, steps.step, pair, pair)
+    return Stepping(steps.start, steps.step, (*pair, wanted_gap(options, shape_a, shape_b)), pair)
 
 
 def _changes(_: State, step: State) -> set[Change]:
@@ -76,7 +77,7 @@ ALGORITHM = Algorithm(
     state=State,
     trace=steps.trace,
     stepping=_stepping,
-    options=("float32",),
+    options=("float32", "tolerance"),
     explain=explain,
     headline=headline,
     changes=_changes,

@@ -3,7 +3,7 @@
 from math import isfinite
 from typing import NamedTuple, Protocol
 
-from gjkscope.engine.gjk.wording import bounds_clause, distance_clause, less_radii
+from gjkscope.engine.gjk.wording import bounds_clause, distance_clause, less_radii, tolerance_clause
 from gjkscope.engine.plane.cores import PlaneVertex
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.simplex import PLANE_EDGES, PLANE_SLOTS, WHOLE_PLANE_SIMPLEX, PlaneRegion, PlaneTests
@@ -117,6 +117,8 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
             "It is no further along d than the closest point of the simplex, to within rounding, so the search has "
             f"converged: {distance_clause(step, a, b)}."
         )
+    if step.exit == Exit.WITHIN_TOLERANCE:
+        return f"{tolerance_clause(step)}, so the search ends: {distance_clause(step, a, b)}."
     if step.exit == Exit.ORIGIN_ENCLOSED:
         they, their = (f"{a} and {b}", "the") if step.radius == 0 else (f"the cores of {a} and {b}", "their")
         return (

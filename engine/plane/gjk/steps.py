@@ -33,6 +33,7 @@ exit is `NO_PROGRESS`, and the bounds show what is certain.  Coordinates whose p
 from math import inf
 from typing import NamedTuple
 
+from gjkscope.engine.gjk.steps import close_enough, wanted_gap
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.cores import PlaneCore, PlaneVertex, plane_cores, reach_in_plane, support_of_difference
 from gjkscope.engine.plane.gjk.simplex import (
@@ -110,6 +111,7 @@ class State(NamedTuple):
     reach: float  # largest coordinate so far; rounding errors are relative to it
     radius: float  # sum of both radii: the cores' distance minus the shapes' distance
     roundoff: float  # unit roundoff of the arithmetic
+    gap: float  # difference of the bounds at which the search may end, metres; see `wanted_gap`
     exit: Exit
 
 
@@ -117,7 +119,10 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     """Runs GJK on two placed 2D shapes of any kind and returns all steps."""
     a, b = plane_cores(shape_a, pose_a, shape_b, pose_b, options.float32)
     size, origin = size_of(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position)
-    return traced_in_float32(_traced, a, b, origin, size * COARSER) if options.float32 else _traced(a, b, origin, size)
+    gap = wanted_gap(options, shape_a, shape_b)
+    if options.float32:
+        return traced_in_float32(_traced, a, b, origin, size * COARSER, gap)
+    return _traced(a, b, origin, size, gap)
 
 
 def relocated_in_plane(state: State, shift: Vec3) -> State:
@@ -128,8 +133,8 @@ def relocated_in_plane(state: State, shift: Vec3) -> State:
     return state._replace(candidate=candidate, region=found.region, tests=found.tests)
 
 
-def start(a: PlaneCore, b: PlaneCore) -> State:
-    """The first step: the support point in the direction from A's centre to B's."""
+def start(a: PlaneCore, b: PlaneCore, gap: float = 0.0) -> State:
+    """The first step: the support point in the direction from A's centre to B's; `gap` is as in `State`."""
     direction = unit2(sub2(b.center, a.center))
     if direction == ORIGIN2:
         direction = (1.0, 0.0)
@@ -154,6 +159,7 @@ def start(a: PlaneCore, b: PlaneCore) -> State:
         reach=reach,
         radius=a.radius + b.radius,
         roundoff=a.roundoff,
+        gap=gap,
         exit=Exit.TOUCHING if at_origin else Exit.RUNNING,
     )
 
@@ -182,9 +188,9 @@ def step(a: PlaneCore, b: PlaneCore, state: State) -> State:
     return _moved(searched) if reason == Exit.RUNNING else _stopped(searched, reason)
 
 
-def run(a: PlaneCore, b: PlaneCore) -> tuple[State, ...]:
-    """All steps from the first to the one with an exit."""
-    return all_steps(start(a, b), lambda state: step(a, b, state))
+def run(a: PlaneCore, b: PlaneCore, gap: float = 0.0) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit; `gap` is as in `State`."""
+    return all_steps(start(a, b, gap), lambda state: step(a, b, state))
 
 
 def result(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) -> Result:
@@ -228,8 +234,8 @@ def answer_in_plane(
     return RawAnswer(verdict, proved, upper, upper, in_space(normal), in_space(witness_a), in_space(witness_b))
 
 
-def _traced(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float) -> Trace:
-    steps = run(a, b)
+def _traced(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
+    steps = run(a, b, gap)
     return Trace("gjk", steps, result(a, b, steps[-1], origin, size))
 
 
@@ -237,7 +243,7 @@ def _answer(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) 
     lower, upper = last.lower - last.radius, last.upper - last.radius
     narrow = upper - lower <= TOUCHING * size
     verdict = verdict_number(upper if narrow else lower, upper, size)
-    known = last.exit == Exit.CONVERGED or (narrow and last.exit != Exit.DEGENERATE_INPUT)
+    known = last.exit in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE) or (narrow and last.exit != Exit.DEGENERATE_INPUT)
     if last.exit == Exit.ORIGIN_ENCLOSED or not known:
         return bounds_only(verdict, lower, upper)
     points = weighted_witnesses(last.simplex, last.weights)
@@ -271,6 +277,8 @@ def _reason_to_stop(state: State) -> Exit:
         return Exit.DEGENERATE_INPUT
     if state.upper - state.lower <= plane_rounding(state):
         return Exit.CONVERGED
+    if close_enough(state.lower, state.upper, state.radius, state.gap):
+        return Exit.WITHIN_TOLERANCE
     if any((state.support.index_a, state.support.index_b) == (v.index_a, v.index_b) for v in state.simplex):
         return _stuck(state)
     return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING

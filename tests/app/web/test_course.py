@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.records import replace
 from gjkscope.app.lessons.contents import LessonEntry, contents
 from gjkscope.app.lessons.file import parse_lesson, read_lesson
 from gjkscope.app.model import LessonTask, PredictionTask
 from gjkscope.app.model.lesson import Question
 from gjkscope.app.scenes.museum_table import shipped_table
+from gjkscope.app.web.course import folder
 from gjkscope.app.web.course.figures import page_figure
 from gjkscope.app.web.course.folder import LIST, FolderError, SiteFiles, check_folder, write_site
 from gjkscope.app.web.course.html import element, markdown
@@ -191,18 +193,6 @@ def test_steps_solve_a_task_where_its_condition_holds() -> None:
     assert guide["parts"] == ["drag", "controls", "bounds"]
 
 
-def test_a_body_can_be_dragged_on_the_way_of_the_solution() -> None:
-    figure = page_figure(read_lesson(contents()[0].path), 0)
-    drag = read_payload(figure.content.payload).header["drag"]
-    task = figure.guide["tasks"][1]
-    assert (drag["body"], task["done"]) == ("B", [])
-    assert 0 < drag["start"] < min(task["places"])
-    verdicts = [place["runs"][0]["answer"]["verdict"] for place in drag["places"] if "runs" in place]
-    assert {verdicts[place - 1] for place in task["places"]} == {"penetrating"}
-    assert verdicts[0] == "separated"
-    assert re.fullmatch(r"B at \(−?[\d.]+, −?[\d.]+\) m", drag["places"][0]["words"])
-
-
 def test_other_solutions_are_films_with_the_answers_of_the_page() -> None:
     figure = page_figure(read_lesson(contents()[1].path), 0)
     (film,) = read_payload(figure.content.payload).header["films"]
@@ -226,6 +216,18 @@ def test_a_prediction_shows_nothing_of_its_answer() -> None:
     choices = figure.guide["predictions"][1]["choices"]
     assert sum("why" not in choice for choice in choices) == 1
     assert all("wrong" in choice for choice in choices if "why" in choice)
+
+
+def test_regions_are_explained_where_the_page_asks_about_them() -> None:
+    header = read_payload(page_figure(read_lesson(contents()[4].path), 4).content.payload).header
+    (step,) = header["runs"][0]["steps"]
+    assert [region["won"] for region in step["regions"]] == [True, *[False] * 6]
+
+
+def test_a_motion_begins_tick_by_tick() -> None:
+    header = read_payload(page_figure(read_lesson(contents()[14].path), 0).content.payload).header
+    times = [frame["time"] for frame in header["films"][0]["frames"][:8]]
+    assert times == pytest.approx([tick / 60 for tick in (0, 1, 2, 3, 4, 5, 6, 12)])
 
 
 def test_a_slider_solves_its_task_at_some_of_its_places() -> None:
@@ -304,10 +306,28 @@ def test_files_that_were_changed_or_added_are_not_overwritten(tmp_path: Path) ->
     assert (tmp_path / "index.html").read_text() == "edited"
 
 
+def test_an_interrupted_export_can_be_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_site(tmp_path, FILES)
+    new = {**FILES, "index.html": b"new", "lessons/1.js": b"new"}
+
+    def failing(path: Path, data: bytes) -> None:
+        if path.name == "1.js":
+            raise OSError("no space left")
+        write_atomically(path, data)
+
+    monkeypatch.setattr(folder, "write_atomically", failing)
+    with pytest.raises(OSError, match="no space"):
+        write_site(tmp_path, new)
+    monkeypatch.undo()
+    assert (tmp_path / "index.html").read_bytes() == b"new"
+    write_site(tmp_path, new)
+    assert (tmp_path / "lessons" / "1.js").read_bytes() == b"new"
+
+
 @pytest.mark.parametrize("address", ["../outside.html", "/etc/hosts", "a/../../b"])
 def test_a_list_cannot_name_files_elsewhere(tmp_path: Path, address: str) -> None:
     write_site(tmp_path, FILES)
-    (tmp_path / LIST).write_text(json.dumps({"files": {address: "0"}}))
+    (tmp_path / LIST).write_text(json.dumps({"files": {address: ["0"]}}))
     with pytest.raises(FolderError, match="outside of the folder"):
         write_site(tmp_path, FILES)
 

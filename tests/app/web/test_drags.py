@@ -67,6 +67,7 @@ def test_the_line_leads_from_overlap_to_a_gap_through_the_own_place(page: Page) 
     drag = page.header["drag"]
     verdicts = [run_at(page, number)["answer"]["verdict"] for number in range(len(drag["places"]))]
     assert (verdicts[0], verdicts[-1]) == ("penetrating", "separated")
+    assert verdicts.count("touching") == 1
     own = drag["places"][drag["start"]]
     assert "runs" not in own
     assert own["grip"] == list(BOXES.body("B").ball[0])

@@ -12,7 +12,8 @@ import numpy.typing as npt
 import pytest
 
 from gjkscope import engine
-from gjkscope.engine import Box, Capsule, Hull, Pose, Shape, Sphere, Verdict, batch
+from gjkscope.engine import Box, Capsule, Exit, Hull, Options, Pose, Shape, Sphere, Verdict, batch
+from gjkscope.engine.query import result_only
 from tests.engine.round_hulls import fibonacci, prism
 from tests.engine.samples import random_pair, random_pose
 from tests.fuzz.zoo import draw
@@ -36,9 +37,9 @@ def matrices(poses: list[Pose]) -> npt.NDArray[np.float64]:
     return made
 
 
-def answered(pairs: list[tuple[Shape, Pose, Shape, Pose]], threads: int = 1) -> batch.Results:
+def answered(pairs: list[tuple[Shape, Pose, Shape, Pose]], tolerance: float = 0.0) -> batch.Results:
     a, pose_a, b, pose_b = zip(*pairs, strict=True)
-    return batch.signed_distance(a, matrices(list(pose_a)), b, matrices(list(pose_b)), threads)
+    return batch.signed_distance(a, matrices(list(pose_a)), b, matrices(list(pose_b)), tolerance=tolerance)
 
 
 def as_array(value: object) -> npt.NDArray[np.float64]:
@@ -74,6 +75,15 @@ def test_a_batch_matches_single_queries_bit_for_bit(kind: str) -> None:
         kinds |= {type(pair[0]).__name__, type(pair[2]).__name__}
     assert len(kinds) == 11  # all except meshes, which GJK treats as hulls, and half-spaces
     assert min(verdicts[Verdict.SEPARATED], verdicts[Verdict.PENETRATING]) >= len(pairs) / 5
+
+
+@pytest.mark.parametrize("tolerance", [1e-9, 1e-6, 1e-2])
+def test_a_tolerance_gives_the_same_results_in_batches_and_traces(tolerance: float) -> None:
+    pairs = [pair for kind in ("random", "degenerate") for pair in list(some_pairs(kind))[::5]]
+    found = answered(pairs, tolerance)
+    for i, pair in enumerate(pairs):
+        assert_same(result_only(*pair, options=Options(tolerance=tolerance)), found, i)
+    assert np.count_nonzero(found.exit == Exit.WITHIN_TOLERANCE) > len(pairs) / 10
 
 
 def test_round_hulls_with_thousands_of_steps_match_single_queries() -> None:
@@ -122,6 +132,7 @@ GOOD = np.tile(np.eye(4), (2, 1, 1))
         ),
         ((Sphere(1), GOOD, [Sphere(1), None], GOOD), r"shape_b\[1\]: must be one of"),
         ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 0), "threads: must be ≥ 1, got 0"),
+        ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 1, -1), "tolerance: must be ≥ 0, got -1"),
         ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 1.5), "threads: must be a whole number, got 1.5"),
     ],
 )

@@ -15,12 +15,13 @@ import pytest
 from gjkscope.engine import ALGORITHMS, NotApplicable, Pose, Result, Verdict, query, trace
 from gjkscope.engine.arithmetic.integers import PolytopeShape, bracket, compare_length
 from gjkscope.engine.evidence import search as certify_module
-from gjkscope.engine.evidence.explain import explain, not_certified_words
+from gjkscope.engine.evidence.explain import explain, not_certified_words, proof_words
 from gjkscope.engine.evidence.search import certify, confirms
+from gjkscope.engine.exact import algorithm as exact_algorithm
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, check, objection, prove
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
-from gjkscope.engine.registry.records import Prover
+from gjkscope.engine.registry.records import Prover, Setting, step_work
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import (
@@ -51,16 +52,16 @@ from tests.engine.samples import (
     scaled_shape,
 )
 
-Setting = tuple[Shape, Pose, Shape, Pose]
+Placed = tuple[Shape, Pose, Shape, Pose]
 
 CUBE = Box((1, 1, 1))
-APART: Setting = (CUBE, Pose(), CUBE, Pose(position=(3, 0, 0)))
-DEEP: Setting = (CUBE, Pose(), CUBE, Pose(position=(1.5, 0, 0)))
-CONTACT: Setting = (CUBE, Pose(), CUBE, Pose(position=(2, 0, 0)))
-CURVED: Setting = (Cylinder(1, 1), Pose(), Ellipsoid((1, 2, 1)), Pose(position=(1.5, 0, 0)))
+APART: Placed = (CUBE, Pose(), CUBE, Pose(position=(3, 0, 0)))
+DEEP: Placed = (CUBE, Pose(), CUBE, Pose(position=(1.5, 0, 0)))
+CONTACT: Placed = (CUBE, Pose(), CUBE, Pose(position=(2, 0, 0)))
+CURVED: Placed = (Cylinder(1, 1), Pose(), Ellipsoid((1, 2, 1)), Pose(position=(1.5, 0, 0)))
 
 
-def certificate_of(setting: Setting, algorithm: str | None = None) -> Certificate:
+def certificate_of(setting: Placed, algorithm: str | None = None) -> Certificate:
     found = query(*setting, algorithm=algorithm).certificate
     assert found is not None
     return found
@@ -136,7 +137,7 @@ def moved(pose: Pose, factor: float) -> Pose:
         (Sphere(1), Pose(), Sphere(1), Pose(position=(2, 0, 0))),
     ],
 )
-def test_degenerate_pairs_are_certified(pair: Setting) -> None:
+def test_degenerate_pairs_are_certified(pair: Placed) -> None:
     assert check(certificate_of(pair), *pair)
 
 
@@ -162,7 +163,7 @@ def test_a_trace_does_not_wait_for_its_certificate() -> None:
 
 
 @pytest.mark.parametrize("setting", [APART, DEEP, CONTACT])
-def test_exact_arithmetic_gives_exact_certificates_without_tolerance(setting: Setting) -> None:
+def test_exact_arithmetic_gives_exact_certificates_without_tolerance(setting: Placed) -> None:
     certificate = certificate_of(setting, "exact")
     assert (certificate.exact, certificate.bounded, certificate.tolerance) == (True, False, 0.0)
     assert certificate.lower == certificate.upper == exact.exact_signed_distance(*setting).signed_distance
@@ -260,11 +261,11 @@ def test_an_undecided_answer_has_no_certificate() -> None:
 def test_only_separation_is_certified_for_a_mesh_surface() -> None:
     """A hull contains more than its mesh: two rings may be linked without contact."""
     bowl = Mesh(((0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2)), ((0, 1, 2), (0, 2, 3), (0, 3, 1)))
-    inside: Setting = (bowl, Pose(), Point(), Pose(position=(0.5, 0.5, 0.5)))
+    inside: Placed = (bowl, Pose(), Point(), Pose(position=(0.5, 0.5, 0.5)))
     result = query(*inside)
     assert result.certified
     assert certify(replace(result, algorithm="brute"), *inside) is None
-    apart: Setting = (bowl, Pose(), Point(), Pose(position=(5, 0, 0)))
+    apart: Placed = (bowl, Pose(), Point(), Pose(position=(5, 0, 0)))
     assert certify(replace(query(*apart), algorithm="brute"), *apart) is not None
 
 
@@ -393,7 +394,7 @@ def shuffled(random: Random, items: tuple[Any, ...]) -> Any:
     return tuple(random.sample(items, max(0, len(items) - random.choice((0, 0, 1)))))
 
 
-def assert_true(certificate: Certificate, setting: Setting) -> None:
+def assert_true(certificate: Certificate, setting: Placed) -> None:
     """Check everything that the certificate claims against exact arithmetic."""
     truth = exact.of_shapes(exact.trace(*setting).steps[-1])
     assert compare_length(truth, certificate.lower) >= 0
@@ -411,7 +412,7 @@ def assert_true(certificate: Certificate, setting: Setting) -> None:
 
 def test_mutated_certificates_are_rejected_or_still_true() -> None:
     random, accepted, rejected = Random(12), Counter[bool](), 0
-    settings: list[Setting] = [APART, DEEP, CONTACT]
+    settings: list[Placed] = [APART, DEEP, CONTACT]
     settings += [random_polytope_pair(random) for _ in range(12)]
     for setting in settings:
         for algorithm in (None, "exact", "sat"):
@@ -429,7 +430,7 @@ def test_mutated_certificates_are_rejected_or_still_true() -> None:
     assert rejected >= 500
 
 
-def random_polytope_pair(random: Random) -> Setting:
+def random_polytope_pair(random: Random) -> Placed:
     return random_hull(random), random_pose(random, 0.7), random_hull(random), random_pose(random, 0.7)
 
 
@@ -455,7 +456,7 @@ def test_poses_may_be_matrices_and_are_validated_as_in_the_engine() -> None:
 def test_a_tolerance_above_the_touching_tolerance_is_rejected() -> None:
     """Otherwise anything could be certified as touching."""
     gap = 1e-6
-    near: Setting = (CUBE, Pose(), CUBE, Pose(position=(2 + gap, 0, 0)))
+    near: Placed = (CUBE, Pose(), CUBE, Pose(position=(2 + gap, 0, 0)))
     certificate = certificate_of(near)
     assert certificate.verdict == Verdict.SEPARATED
     forged = replace(certificate, verdict=Verdict.TOUCHING, tolerance=2 * gap)
@@ -595,7 +596,7 @@ def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: S
         ((Mesh(((0, 0, 0),), ()), Pose(), Sphere(1), Pose()), None, "For a mesh, this refers to its convex hull."),
     ],
 )
-def test_a_certificate_explains_its_proof(setting: Setting, algorithm: str | None, told: str) -> None:
+def test_a_certificate_explains_its_proof(setting: Placed, algorithm: str | None, told: str) -> None:
     assert told in explain(certificate_of(setting, algorithm), "Kugel")
 
 
@@ -613,35 +614,46 @@ def ball_of(count: int) -> Hull:
     return Hull(tuple((x, y, z) for x, y, z in points.tolist()))
 
 
-def test_a_search_over_budget_stops_and_the_result_says_why() -> None:
-    """MPR's depth is not minimal, so nothing proves it: running exact arithmetic to the end would be wasted work."""
-    ball, near = ball_of(1000), Pose(position=(0.01, 0.02, 0.0))
+def test_a_search_over_budget_still_proves_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MPR's depth is not minimal, so nothing proves it: the exact depth only proves that the shapes overlap."""
+    monkeypatch.setattr(certify_module, "WORK", 40 * step_work(400))
+    ball, near = ball_of(200), Pose(position=(0.01, 0.02, 0.0))
     result = query(ball, Pose(), ball, near, "mpr")
-    assert (result.certificate, result.uncertified) == (None, "too large")
-    assert not_certified_words(result) == "not certified (too large)"
-    assert result.verdict is Verdict.PENETRATING
+    assert result.certificate is not None
+    assert (result.proved, result.certified, result.uncertified) == (Proof.VERDICT, False, "")
+    assert check(result.certificate, ball, Pose(), ball, near)
+    assert proof_words(result).startswith("verdict certified, depth between")
     default = query(ball, Pose(), ball, near)
     assert (default.certified, default.uncertified) == (True, "")  # from EPA's own last step
 
 
-def test_the_budget_counts_work_not_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_over_budget_stops_and_the_result_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The budget counts work, not seconds."""
     ball, near = ball_of(30), Pose(position=(0.01, 0.02, 0.0))
     steps = 0
 
-    def counted(pair: Any, state: exact.State) -> exact.State:
+    def counted(*arguments: Any) -> exact.State:
         nonlocal steps
         steps += 1
-        return exact_step(pair, state)
+        return exact_step(*arguments)
 
     exact_step = exact.step
     monkeypatch.setattr(exact, "step", counted)
-    monkeypatch.setattr(certify_module, "WORK", 600)
+    monkeypatch.setattr(certify_module, "WORK", 2 * step_work(60))  # not even a tetrahedron
     for _ in range(3):
         steps = 0
-        assert query(ball, Pose(), ball, near, "mpr").uncertified == "too large"
-        assert steps == 600 // (2 * 30 + 4)  # only the tetrahedron's faces are added in that few steps
+        result = query(ball, Pose(), ball, near, "mpr")
+        assert (result.certificate, result.uncertified, steps) == (None, "too large", 2)
+        assert not_certified_words(result) == "not certified (too large)"
+        assert result.verdict is Verdict.PENETRATING
     monkeypatch.undo()
     assert query(ball, Pose(), ball, near, "mpr").uncertified == ""
+
+
+def test_the_budget_suffices_for_round_hulls_of_1000_vertices() -> None:
+    ball = ball_of(1000)
+    evidence = list(exact_algorithm._searched(Setting(ball, Pose(), ball, Pose()), certify_module.WORK))
+    assert None not in evidence
 
 
 def test_epa_may_prove_the_answer_when_exact_arithmetic_exceeds_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -694,7 +706,7 @@ def test_a_distance_without_bounds_needs_a_tight_certificate() -> None:
 @pytest.mark.parametrize(
     ("setting", "algorithm"), [(APART, "sat"), (DEEP, "exact"), (CONTACT, "exact"), (CURVED, None)]
 )
-def test_a_certificate_survives_a_round_trip_through_json(setting: Setting, algorithm: str | None) -> None:
+def test_a_certificate_survives_a_round_trip_through_json(setting: Placed, algorithm: str | None) -> None:
     certificate = certificate_of(setting, algorithm)
     text = json.dumps(certificate_to_dict(certificate), allow_nan=False)
     again = certificate_from_dict(json.loads(text))

@@ -16,7 +16,7 @@
    * @property {number} main  number of the track that the page begins with
    * @property {{words: string[], tracks: number[], at: number}[]} sliders
    * @property {Record<string, {done: [number, number][], places?: number[], film?: number}>} tasks  by part: where a task
-   *   is done, as track and position, or as places of a dragged body; or the film of its solution
+   *   is done, as track and position, or as places of what is dragged; and the film of its solution
    * @property {Record<string, {track?: number, reveals?: number, choices?: Choice[], film?: number}>} predictions
    *
    * @typedef {import("../../player/main.js").Mounted} Mounted
@@ -25,7 +25,6 @@
   const STORE = "gjkscope-course";
   const NEAR = "100% 0px"; // one screen away
   const SAME = 1e-6; // seconds
-  const DRAG_TIME = 80; // milliseconds from one place of a body to the next
   const TITLES = /** @type {const} */ ({ done: "Done", right: "Correct", wrong: "Incorrect" });
   const root = document.body.dataset.root ?? "";
 
@@ -174,15 +173,11 @@
     const { film } = figure.tasks[number] ?? figure.predictions[number];
     const { done = [], places = [] } = figure.tasks[number] ?? {};
     const button = part.querySelector(".show-me");
-    const isSolved = () => (film === undefined ? places.includes(player.place) : player.track === film);
-    if (button instanceof HTMLButtonElement) {
+    if (button instanceof HTMLButtonElement && film !== undefined) {
       button.disabled = false;
       button.addEventListener("click", () => {
-        if (isSolved()) {
+        if (player.track === film) {
           player.choose(figure.main);
-          player.dragTo(player.drag?.start ?? 0);
-        } else if (film === undefined) {
-          dragAlong(player, places);
         } else {
           player.choose(film);
           player.togglePlay();
@@ -190,7 +185,7 @@
       });
     }
     return () => {
-      if (button) button.textContent = isSolved() ? "Back to the start" : "Show me";
+      if (button) button.textContent = player.track === film ? "Back to the start" : "Show me";
       const isDone = film !== undefined && player.track === film
         ? player.position >= player.end - SAME
         : places.includes(player.place) || done.some(([track, position]) => track === player.track && hasReached(player, position));
@@ -201,16 +196,6 @@
   /** Whether a run is at a step, or a film has come to a time. @param {Mounted["player"]} player @param {number} position */
   function hasReached(player, position) {
     return player.film ? position <= player.position + SAME : position === player.position;
-  }
-
-  /** Drags the body to the nearest of the places, one after the other. @param {Mounted["player"]} player @param {number[]} places */
-  function dragAlong(player, places) {
-    const start = player.drag?.start ?? 0;
-    const target = places.reduce((best, place) => (Math.abs(place - start) < Math.abs(best - start) ? place : best), places[0]);
-    const timer = setInterval(() => {
-      if (player.place !== target) player.dragTo(player.place + Math.sign(target - player.place));
-      if (player.place === target) clearInterval(timer);
-    }, DRAG_TIME);
   }
 
   /**
@@ -268,8 +253,13 @@
   /** @param {HTMLElement} part */
   function finish(part) {
     if (learned.has(part.dataset.key ?? "") && part.classList.contains("done")) return;
-    say(part, "done", "done");
+    praise(part);
     learn(part.dataset.key ?? "");
+  }
+
+  /** @param {HTMLElement} part  a task or a prediction */
+  function praise(part) {
+    say(part, "done", part.classList.contains("predict") ? "right" : "done");
   }
 
   /**
@@ -296,7 +286,7 @@
     if (right && learned.has(part.dataset.key ?? "")) answer(part, right);
   }
   for (const part of all(document, ".task, .predict")) {
-    if (learned.has(part.dataset.key ?? "")) say(part, "done", "done");
+    if (learned.has(part.dataset.key ?? "")) praise(part);
   }
 
   // --- the page ---

@@ -13,7 +13,7 @@
 
   const root = document.body.dataset.root ?? "";
   const field = /** @type {HTMLInputElement} */ (document.querySelector("#search"));
-  const panel = /** @type {HTMLElement} */ (document.querySelector(".found"));
+  const panel = /** @type {HTMLElement} */ (document.querySelector(".results"));
   const status = /** @type {HTMLElement} */ (panel.querySelector("[role=status]"));
   const list = /** @type {HTMLElement} */ (panel.querySelector("ul"));
   /** @type {Entry[] | null} */
@@ -122,6 +122,6 @@
     event.preventDefault();
   });
   addEventListener("click", (event) => {
-    if (!(event.target instanceof Element) || !event.target.closest("search") || event.target.closest(".found a")) panel.hidden = true;
+    if (!(event.target instanceof Element) || !event.target.closest("search") || event.target.closest(".results a")) panel.hidden = true;
   });
 })();
