@@ -77,6 +77,7 @@ bench: .venv-bench/ready gl-libraries
 	@.venv-bench/bin/python -m tests.bench.film_times
 	@.venv-bench/bin/python -m tests.bench.complete_queries
 	@.venv-bench/bin/python -m tests.bench.batch_speed
+	@.venv-bench/bin/python -m tests.bench.broad_phase
 	@.venv-bench/bin/python -m tests.bench.crowd_times
 
 growth: $(READY)

@@ -36,6 +36,8 @@ from gjkscope.engine.batch.arrays import (
     order,
     table,
 )
+from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
+from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
 from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import Verdict

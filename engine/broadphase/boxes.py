@@ -15,7 +15,7 @@ from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
-Boxes = tuple[Aabb, ...]
+Boxes = Sequence[Aabb]
 Pair = tuple[int, int]  # the numbers of two bodies, the smaller first
 
 # The side of a shape's box is the sum of its position, its core's extent, its radius and the margin: three additions,
@@ -91,10 +91,22 @@ def compared_with(boxes: Boxes, body: int, others: Iterable[int]) -> tuple[BoxCo
 
 def box_around(a: Aabb, b: Aabb) -> Aabb:
     """The smallest box that contains both."""
-    return Aabb(
-        (min(a.lo[0], b.lo[0]), min(a.lo[1], b.lo[1]), min(a.lo[2], b.lo[2])),
-        (max(a.hi[0], b.hi[0]), max(a.hi[1], b.hi[1]), max(a.hi[2], b.hi[2])),
-    )
+    return Aabb(lesser(a.lo, b.lo), greater(a.hi, b.hi))
+
+
+def lesser(a: Vec3, b: Vec3) -> Vec3:
+    """The lesser coordinate on each axis."""
+    return (min(a[0], b[0]), min(a[1], b[1]), min(a[2], b[2]))
+
+
+def greater(a: Vec3, b: Vec3) -> Vec3:
+    """The greater coordinate on each axis."""
+    return (max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2]))
+
+
+def middle_of(box: Aabb) -> Vec3:
+    """The box's centre."""
+    return (box_center(box, 0), box_center(box, 1), box_center(box, 2))
 
 
 def union(boxes: Iterable[Aabb]) -> Aabb:

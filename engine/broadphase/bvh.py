@@ -30,8 +30,8 @@ from gjkscope.engine.broadphase.tree import (
     leaf,
     pending,
     planted,
+    query_all,
     refit,
-    searched,
     steps_of,
 )
 from gjkscope.engine.cancellation import checkpoint
@@ -39,13 +39,13 @@ from gjkscope.engine.cancellation import checkpoint
 
 def find_pairs(boxes: Boxes) -> Searched:
     """Builds the tree and finds the pairs; a step for each node, and one for each body."""
-    tree, number = planted(boxes, False), 0
+    tree, number = planted(boxes, list(range(len(boxes))), False), 0
     while number < len(tree.cells):
         checkpoint()
         tree.cells[number] = _divided(boxes, tree, number)
         number += 1
     refit(boxes, tree)
-    return searched(boxes, tree)
+    return query_all(boxes, tree)
 
 
 def run(boxes: Boxes) -> tuple[State, ...]:

@@ -36,8 +36,8 @@ from gjkscope.engine.broadphase.tree import (
     leaf,
     pending,
     planted,
+    query_all,
     refit,
-    searched,
     steps_of,
 )
 from gjkscope.engine.cancellation import checkpoint
@@ -54,14 +54,14 @@ MORE_LEVELS = 2
 
 def find_pairs(boxes: Boxes) -> Searched:
     """Builds the tree and finds the pairs; a step for each node, and one for each body."""
-    tree, number = planted(boxes, True), 0
+    tree, number = planted(boxes, list(range(len(boxes))), True), 0
     refit(boxes, tree)
     levels = _most_levels(len(boxes))
     while number < len(tree.cells):
         checkpoint()
         tree.cells[number] = _divided(boxes, tree, number, levels)
         number += 1
-    return searched(boxes, tree)
+    return query_all(boxes, tree)
 
 
 def run(boxes: Boxes) -> tuple[State, ...]:

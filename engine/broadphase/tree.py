@@ -3,9 +3,9 @@
 1. Build, level by level: one step splits one node in two, or makes it a leaf and records why.
 2. Query: one step is the path of one body through the tree.  It enters the nodes whose bounds its box intersects and
    prunes the others; in the leaves it is compared with the bodies there.  As each pair needs to be found only once, a
-   body looks only for bodies with higher numbers, and prunes nodes without any.
+   body looks only for later ones, and prunes nodes without any.
 
-bvh.py and kdtree.py define how a node is split and what its bounds are.
+bvh.py, linear.py and kdtree.py define how a node is split and what its bounds are.
 """
 
 from collections.abc import Sequence
@@ -21,6 +21,7 @@ from gjkscope.engine.broadphase.boxes import (
     compared_with,
     note_step,
     nothing_found,
+    ordered,
     pairs_of_steps,
 )
 from gjkscope.engine.cancellation import checkpoint
@@ -39,6 +40,7 @@ class TreeKind(IntEnum):
 
     BVH = 0
     KDTREE = 1
+    LINEAR = 2
 
 
 class TreePhase(IntEnum):
@@ -96,6 +98,7 @@ class State(NamedTuple):
     iteration: int
     kind: TreeKind
     phase: TreePhase
+    order: tuple[int, ...]  # of the bodies in their queries; in a linear hierarchy along its curve
     nodes: Sequence[Node]  # those created so far
     node: int  # processed in this step
     body: int  # queried in this step
@@ -124,7 +127,8 @@ class BoxTree(NamedTuple):
     """A tree as it is searched."""
 
     cells: list[TreeCell]
-    items: list[int]  # bodies
+    order: list[int]  # of the bodies in their queries; a body's number in the tree is its place here
+    items: list[int]  # bodies, by their numbers in the tree
     has_copies: bool  # whether a body may be in several leaves
 
 
@@ -139,14 +143,14 @@ class Searched(NamedTuple):
 LEAF_SIZE = 2
 
 
-def planted(boxes: Boxes, has_copies: bool) -> BoxTree:
+def planted(boxes: Boxes, order: list[int], has_copies: bool) -> BoxTree:
     """A tree of the root alone, which holds all bodies; without it if there are none.
 
     The list of cells is part of a longer one, which tells the compiler the type of its items.
     """
     count = len(boxes)
     root = pending(Aabb(ZERO, ZERO), 0, count, count - 1, 0, NONE)
-    return BoxTree([root][: min(count, 1)], list(range(count)), has_copies)
+    return BoxTree([root][: min(count, 1)], order, list(range(count)), has_copies)
 
 
 def pending(bounds: Aabb, begin: int, end: int, latest: int, level: int, parent: int) -> TreeCell:
@@ -179,7 +183,7 @@ def refit(boxes: Boxes, tree: BoxTree) -> None:
     cells = tree.cells
     for number in range(len(cells) - 1, -1, -1):
         cell = cells[number]
-        if cell.split == Split.SPLIT:
+        if cell.low != NONE:
             bounds = box_around(cells[cell.low].bounds, cells[cell.low + 1].bounds)
         else:
             bounds = boxes[tree.items[cell.begin]]
@@ -199,12 +203,12 @@ def refit(boxes: Boxes, tree: BoxTree) -> None:
         )
 
 
-def searched(boxes: Boxes, tree: BoxTree) -> Searched:
-    """Queries the tree with every body: a step for each."""
+def query_all(boxes: Boxes, tree: BoxTree) -> Searched:
+    """Queries the tree with every body: a step for each.  The boxes are in the tree's order."""
     found, seen, ahead = nothing_found(), [NONE] * len(boxes), [0][:0]
     for body in range(len(boxes)):
         checkpoint()
-        note_step(found, visit_nodes(boxes, tree, body, seen, ahead, found.pairs))
+        note_step(found, visit_nodes(boxes, tree, body, body, seen, ahead, found.pairs))
     return Searched(tree, found)
 
 
@@ -212,6 +216,7 @@ def visit_nodes(
     boxes: Boxes,
     tree: BoxTree,
     body: int,
+    after: int,
     seen: list[int],
     ahead: list[int],
     pairs: list[Pair],
@@ -219,15 +224,15 @@ def visit_nodes(
 ) -> int:
     """A body's path from the root, low children first.  Returns the number of comparisons.
 
-    `seen` holds, for each body, the last one that was compared with it; `ahead` is an empty list.  The nodes of the
-    path are appended to `looks`, if it is given.
+    It looks for bodies with numbers > `after`.  `seen` holds, for each body, the last one that was compared with it;
+    `ahead` is an empty list.  The nodes of the path are appended to `looks`, if it is given.
     """
     comparisons = 0
     ahead.append(0)
     while len(ahead) > 0:
         number = ahead.pop()
         cell = tree.cells[number]
-        visit, _ = _entrance(boxes[body], cell, body)
+        visit, _ = _entrance(boxes[body], cell, after)
         if looks is not None:
             looks.append(_look(boxes, tree, number, body, seen))
         comparisons += visit != Visit.EARLIER
@@ -237,28 +242,30 @@ def visit_nodes(
             ahead.append(cell.low + 1)
             ahead.append(cell.low)
         else:
-            comparisons += _compare(boxes, tree, cell, body, seen, pairs)
+            comparisons += _compare(boxes, tree, cell, body, after, seen, pairs)
     return comparisons
 
 
-def _entrance(box: Aabb, cell: TreeCell, body: int) -> tuple[Visit, int]:
+def _entrance(box: Aabb, cell: TreeCell, after: int) -> tuple[Visit, int]:
     """Whether a body enters a node; if not, why, and the axis on which they are apart."""
-    if cell.latest <= body:
+    if cell.latest <= after:
         return Visit.EARLIER, MEET
     apart = apart_on(box, cell.bounds)
     return (Visit.ENTERED if apart == MEET else Visit.APART), apart
 
 
-def _compare(boxes: Boxes, tree: BoxTree, cell: TreeCell, body: int, seen: list[int], pairs: list[Pair]) -> int:
+def _compare(
+    boxes: Boxes, tree: BoxTree, cell: TreeCell, body: int, after: int, seen: list[int], pairs: list[Pair]
+) -> int:
     """Compares a body with the later ones of a leaf, except those that it was compared with in another leaf."""
     comparisons = 0
     for place in range(cell.begin, cell.end):
         other = tree.items[place]
-        if other > body and not (tree.has_copies and seen[other] == body):
+        if other > after and other != body and not (tree.has_copies and seen[other] == body):
             comparisons += 1
             seen[other] = body
             if apart_on(boxes[body], boxes[other]) == MEET:
-                pairs.append((body, other))
+                pairs.append(ordered(tree.order[body], tree.order[other]))
     return comparisons
 
 
@@ -268,48 +275,60 @@ def _look(boxes: Boxes, tree: BoxTree, number: int, body: int, seen: list[int]) 
     visit, apart = _entrance(boxes[body], cell, body)
     if visit != Visit.ENTERED or cell.low != NONE:
         return NodeTest(number, visit, apart, (), ())
-    later = [other for other in sorted(tree.items[cell.begin : cell.end]) if other > body]
+    later = [other for other in tree.items[cell.begin : cell.end] if other > body]
     compared = compared_with(boxes, body, [other for other in later if seen[other] != body])
     return NodeTest(number, visit, apart, compared, tuple(other for other in later if seen[other] == body))
 
 
 def looks_of(boxes: Boxes, tree: BoxTree, body: int) -> tuple[NodeTest, ...]:
-    """A body's path through the tree."""
+    """The path of the body with this number in the tree, with the bodies' own numbers.
+
+    The boxes are in the tree's order.
+    """
     looks: list[NodeTest] = []
-    visit_nodes(boxes, tree, body, [NONE] * len(boxes), [], [], looks)
-    return tuple(looks)
+    visit_nodes(boxes, tree, body, body, [NONE] * len(boxes), [], [], looks)
+    return tuple(_renumbered(look, tree.order) for look in looks)
+
+
+def _renumbered(look: NodeTest, order: list[int]) -> NodeTest:
+    compared = tuple(one._replace(other=order[one.other]) for one in look.compared)
+    return look._replace(compared=compared, repeats=tuple(order[other] for other in look.repeats))
 
 
 def steps_of(kind: TreeKind, boxes: Boxes, searched: Searched) -> tuple[State, ...]:
     """The steps of a search: those of the building, then those of the queries."""
     if not boxes:
-        return (State(0, kind, TreePhase.BUILD, (), NONE, NONE, (), (), 0, Exit.COMPLETE),)
+        return (State(0, kind, TreePhase.BUILD, (), (), NONE, NONE, (), (), 0, Exit.COMPLETE),)
     steps = _building(kind, searched.tree)
-    first, nodes, last = len(steps), steps[-1].nodes, len(boxes) - 1
-    for body, (pairs, comparisons) in enumerate(pairs_of_steps(searched.found)):
-        looks = Deferred(looks_of, boxes, searched.tree, body)
-        reason = Exit.COMPLETE if body == last else Exit.RUNNING
-        steps.append(State(first + body, kind, TreePhase.QUERY, nodes, NONE, body, looks, pairs, comparisons, reason))
+    first, tree, last = steps[-1], searched.tree, len(boxes) - 1
+    in_order, order = tuple(boxes[body] for body in tree.order), first.order
+    for place, (pairs, comparisons) in enumerate(pairs_of_steps(searched.found)):
+        number, body, looks = first.iteration + 1 + place, tree.order[place], Deferred(looks_of, in_order, tree, place)
+        reason = Exit.COMPLETE if place == last else Exit.RUNNING
+        steps.append(
+            State(number, kind, TreePhase.QUERY, order, first.nodes, NONE, body, looks, pairs, comparisons, reason)
+        )
     return tuple(steps)
 
 
 def _building(kind: TreeKind, tree: BoxTree) -> list[State]:
     """A step for each node: it is finished, and its children are appended."""
-    nodes = [_node(tree, cell) for cell in tree.cells]
+    nodes, order = [_node(tree, cell) for cell in tree.cells], tuple(tree.order)
     so_far = VersionedList([_unsplit(nodes[0])])
-    steps = [State(0, kind, TreePhase.BUILD, so_far, NONE, NONE, (), (), 0, Exit.RUNNING)]
+    steps = [State(0, kind, TreePhase.BUILD, order, so_far, NONE, NONE, (), (), 0, Exit.RUNNING)]
     for number, node in enumerate(nodes):
         so_far = so_far.copy()
         so_far[number] = node
         if node.split == Split.SPLIT:
             so_far.append(_unsplit(nodes[node.low]))
             so_far.append(_unsplit(nodes[node.high]))
-        steps.append(State(number + 1, kind, TreePhase.BUILD, so_far, number, NONE, (), (), 0, Exit.RUNNING))
+        steps.append(State(number + 1, kind, TreePhase.BUILD, order, so_far, number, NONE, (), (), 0, Exit.RUNNING))
     return steps
 
 
 def _node(tree: BoxTree, cell: TreeCell) -> Node:
-    items, high = tuple(sorted(tree.items[cell.begin : cell.end])), NONE if cell.low == NONE else cell.low + 1
+    items = tuple(sorted(tree.order[item] for item in tree.items[cell.begin : cell.end]))
+    high = NONE if cell.low == NONE else cell.low + 1
     return Node(
         cell.bounds, cell.level, items, cell.parent, Split(cell.split), cell.axis, cell.position, cell.low, high
     )

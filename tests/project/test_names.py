@@ -15,6 +15,7 @@ INTERFACE = {
     "draw_in_world",
     "draw_known",
     "explain",
+    "broad_phase",
     "find_pairs",
     "headline",
     "moved_bodies",
