@@ -315,8 +315,10 @@ def test_a_card_keeps_its_picture_in_another_order(bench: Bench, monkeypatch: py
     monkeypatch.setattr(findings, "thumbnail", noted)
     run = HuntRun(HuntPhase.HUNTING, "Solver", 500, failures=62, seconds=1.0, found=(FINDING, other))
     show(bench, run)
+    assert set(made) == {"other", PAIR.name}  # a busy machine makes one again that a frame no longer asked for
+    made.clear()
     show(bench, replace(run, found=(other, FINDING)))
-    assert sorted(made) == ["other", PAIR.name]  # otherwise each card would show the other one's for a while
+    assert made == []  # otherwise each card would show the other one's for a while
 
 
 def test_the_command_shows_the_panel(bench: Bench) -> None:
