@@ -23,14 +23,15 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test test-plane fuzz bench dist docs check format schemas museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test test-plane fuzz bench growth dist docs check format schemas museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
 	@echo "make test       install dependencies and run the tests"
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
 	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
-	@echo "make bench      benchmark against polyscope, coal, python-fcl and distance3d"
+	@echo "make bench      benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d"
+	@echo "make growth     plot how the time of queries grows, for docs/performance.md"
 	@echo "make docs       build the documentation as a website in $(SITE)/, which works from disk"
 	@echo "make dist       build the wheel and the source distribution, install both elsewhere and check them"
 	@echo "make check      check formatting, lint, types and import contracts"
@@ -76,9 +77,14 @@ bench: .venv-bench/ready gl-libraries
 	@.venv-bench/bin/python -m tests.bench.film_times
 	@.venv-bench/bin/python -m tests.bench.complete_queries
 	@.venv-bench/bin/python -m tests.bench.batch_speed
+	@.venv-bench/bin/python -m tests.bench.broad_phase
+	@.venv-bench/bin/python -m tests.bench.crowd_times
+
+growth: $(READY)
+	@$(BIN)/python -m tests.bench.growth
 
 .venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
-	@echo "Installing coal, distance3d, polyscope and python-fcl into .venv-bench"
+	@echo "Installing coal, distance3d, MuJoCo, polyscope and python-fcl into .venv-bench"
 	@$(BIN)/python -m venv --clear .venv-bench
 	@.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	@touch $@

@@ -15,6 +15,8 @@ Copying an earlier version makes an independent list.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
+from gjkscope.engine.deferred import Deferred
+
 T = TypeVar("T")
 
 
@@ -142,5 +144,5 @@ def _version_of(store: _Store[T], version: int, length: int) -> VersionedList[T]
     return made
 
 
-LISTS = (tuple, list, VersionedList)
+LISTS = (tuple, list, VersionedList, Deferred)
 """The types of lists in the records of steps."""

@@ -23,7 +23,7 @@ from gjkscope.engine.vectors import Vec3, along
 
 DIRECTIONS: tuple[Vec3, ...] = tuple((x, y, z) for x, y, z in even_directions(24).tolist())
 FEW_TRIANGLES = 44  # a surface with no more than this is not simplified
-KEPT = 4096
+KEPT = 16384  # at most about 10 kB each
 MANY_NAMES = 16  # above this number of bodies, label only the pair and the selected and hovered bodies
 # Above these limits a software renderer no longer keeps up with the pointer.
 SHADOWS = 500  # bodies
@@ -32,21 +32,25 @@ MOST_EDGES = 4000
 
 def draw_crowd(builder: Builder, bodies: tuple[Body, ...]) -> None:
     """Draws one surface per colour, with the sharp edges unless there are more than `MOST_EDGES`."""
-    by_color: dict[str | None, list[Body]] = {}
-    for body in bodies:
-        by_color.setdefault(body.color, []).append(body)
-    for text, alike in by_color.items():
+    for text, together in _by_color(Identities(bodies)):
         color = palette.hex_color(text) if text else palette.BYSTANDER
-        together = _together(Identities(alike))
         builder.skin(together, WORLD, color, casts_shadow=len(bodies) <= SHADOWS)
         if len(together.edges) <= MOST_EDGES:
             builder.edges(together.edges, WORLD, palette.darker(color, 0.45), 1.2)
 
 
 @lru_cache(maxsize=16)
-def _together(bodies: Identities) -> Surface:
+def _by_color(bodies: Identities) -> list[tuple[str | None, Surface]]:
+    """The merged surface of all bodies of each colour."""
+    alike: dict[str | None, list[Body]] = {}
+    for body in bodies.values:
+        alike.setdefault(body.color, []).append(body)
+    return [(color, _together(group)) for color, group in alike.items()]
+
+
+def _together(bodies: list[Body]) -> Surface:
     """The merged surfaces and sharp edges of all these bodies, in world coordinates."""
-    skins = [_skin(Identity(body)) for body in bodies.values]
+    skins = [_skin(Identity(body)) for body in bodies]
     edges = [skin.edges for skin in skins if not skin.soft]
     return Surface(
         np.concatenate([skin.positions for skin in skins]),

@@ -58,7 +58,7 @@ LABEL_PLACES = 2000  # enough points of a surface to find its top on the screen
 
 
 MOST_SPEEDS = 5  # moving bodies whose speeds are all written; of more, only those of the chosen bodies
-CROWD = 100  # above this number of bodies, draw only those in full; the others become a crowd
+CROWD = 48  # above this number of bodies, draw only those in full; the others become a crowd
 
 
 class Stress(Enum):

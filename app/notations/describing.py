@@ -26,7 +26,7 @@ def body_values(body: Body) -> Iterator[tuple[str, str]]:
     """
     for field in fields(body.shape):
         value = getattr(body.shape, field.name)
-        if field.name != "rounding" or value:
+        if value or not (field.name == "rounding" or value == ()):  # a mesh may have no parts
             yield field.name.replace("_", " "), _value_words(value, field.name)
     if isinstance(body.placement, Planar):
         yield "position", exact_numbers(body.placement.position)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # most reports ask no engine
     from gjkscope.app.solvers.asking import EngineAnswer
 
 Both = tuple[Any, Any, Any, Any]
+PUBLISHED = ("headbutt", "tetrahedron")  # with the faults of the articles that they come from
 
 
 class Findings(Struct, frozen=True):
@@ -52,11 +53,18 @@ class Findings(Struct, frozen=True):
         return self.compared.expected
 
     @property
-    def faulty(self) -> tuple[ComparisonRow, ...]:
-        """The answers that contradict the truth, and the runs that gave up."""
+    def examined(self) -> tuple[ComparisonRow, ...]:
+        """The answers that the report is about: published algorithms with known faults only if they are asked for."""
         return tuple(
-            row for row in self.compared.comparison.rows if self.compared.matches_expected(row) is False or gave_up(row)
+            row
+            for row in self.compared.comparison.rows
+            if self.named or row.algorithm in self.displayed or row.algorithm not in PUBLISHED
         )
+
+    @property
+    def faulty(self) -> tuple[ComparisonRow, ...]:
+        """Of these, the answers that contradict the truth, and the runs that gave up."""
+        return tuple(row for row in self.examined if self.compared.matches_expected(row) is False or gave_up(row))
 
     @property
     def shown(self) -> tuple[str, ...]:

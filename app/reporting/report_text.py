@@ -198,7 +198,7 @@ def _query(found: Findings) -> str:
     names = [] if chosen else [name for name in found.shown if name in known]
     words = ["gjkscope", "query", SCENE, "--algorithm", ",".join(names) or "compare"]
     words += ["--pair", *found.pair] if len(found.scene.pairs or ()) > 1 else []
-    words += [f"--{name}" for name in chosen if name != "direction"]
+    words += [f"--{name}" for name in chosen if getattr(found.options, name) is True]  # the command has no tolerance
     if found.options.direction is not None:
         words += ["--direction", *map(repr, found.options.direction)]
     return shlex.join(words)

@@ -9,7 +9,6 @@ from gjkscope.app.export.snippet import docstring_text, pose_code, shape_code
 from gjkscope.app.notations.writing import NotExpressible, write_pair, writers
 from gjkscope.app.reporting.findings import Findings, gave_up
 from gjkscope.engine.analysis.compare import ComparisonRow
-from gjkscope.engine.result import Verdict
 
 CERTIFICATE, SCENE, TEST = "certificate.json", "scene.json", str(Path("test_pair").with_suffix(".py"))
 
@@ -108,11 +107,10 @@ def engine_texts(found: Findings) -> Iterator[EngineText | LeftOut]:
 
 
 def tested(found: Findings) -> Iterator[ComparisonRow]:
-    """The answers that a test is written for: all that can be right or wrong, runs that gave up, and chosen ones."""
-    for row in found.compared.comparison.rows:
-        undecided = row.result.verdict is Verdict.UNDECIDED
+    """The answers that a test is written for: all that can be right or wrong, and runs that gave up."""
+    for row in found.examined:
         can_be_judged = found.truth is None or found.compared.matches_expected(row) is not None
-        if can_be_judged or gave_up(row) or (found.named and undecided):
+        if can_be_judged or gave_up(row):
             yield row
 
 

@@ -326,7 +326,8 @@ class Scene(Displayed):
         return replace(self, bodies=self._with(changed))
 
     def _with(self, changed: Body) -> tuple[Body, ...]:
-        return tuple([changed if body.name == changed.name else body for body in self.bodies])
+        place = next((i for i, body in enumerate(self.bodies) if body.name == changed.name), len(self.bodies))
+        return (*self.bodies[:place], *(changed,) * (place < len(self.bodies)), *self.bodies[place + 1 :])
 
     def without(self, name: str) -> "Scene":
         """A copy without the body of that name and everything that refers to it."""

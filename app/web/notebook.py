@@ -15,7 +15,7 @@ from gjkscope.app.runs.answers import PairComparison
 from gjkscope.app.runs.choices import CHOICES_OF
 from gjkscope.app.scenes.of_pair import PAIR, scene_of_pair
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.web.content import LONGEST_RUN, MOTION_SECONDS, scene_content
+from gjkscope.app.web.content import LONGEST_RUN, scene_content
 from gjkscope.app.web.page import content_page
 from gjkscope.engine.analysis.compare import Comparison
 from gjkscope.engine.explain import explain
@@ -25,6 +25,7 @@ from gjkscope.engine.text import with_hyphens
 
 HEIGHT = 580  # pixels
 MOST_STEPS = 20  # that a text lists
+MOST_COMPARED = 60  # steps of a run that is one of several: a cell should not take seconds
 
 FRAME = Template(
     '<iframe title="$title" srcdoc="$page" sandbox="allow-scripts" loading="lazy" width="100%" height="$height" '
@@ -40,7 +41,6 @@ class _Subject(Struct, frozen=True):
     algorithms: tuple[str, ...]
     options: Options = DEFAULT
     steps: int = 0  # of the longest run, if it is known
-    motion: float = 0.0  # seconds
 
 
 def notebook_html(value: object) -> str | None:
@@ -70,23 +70,23 @@ def notebook_text(value: object) -> str | None:
 
 def _page(subject: _Subject) -> str:
     steps = (0, LONGEST_RUN - 1) if subject.steps > LONGEST_RUN else None
-    content = scene_content(
-        subject.scene, subject.algorithms, steps=steps, motion=subject.motion, options=subject.options
-    )
+    content = scene_content(subject.scene, subject.algorithms, steps=steps, motion=0.0, options=subject.options)
     return content_page(content, embed=True, compact=True)
 
 
 def _subject_of(value: object) -> _Subject | None:
     if isinstance(value, Scene) and len(value.bodies) > 1:
-        return _Subject(value, ("gjk",), motion=MOTION_SECONDS)
+        return _Subject(value, ("gjk",))
     if isinstance(value, Trace | Result) and value.asked is not None:
         names = value.algorithm.split("+")
         return _of_pair(value.asked, names, value.steps if isinstance(value, Result) else len(value.steps))
     if isinstance(value, Comparison) and value.rows and value.rows[0].trace.asked is not None:
         asked = value.rows[0].trace.asked
         options = next((row.trace.asked.options for row in value.rows if row.trace.asked and row.options), DEFAULT)
-        rows = [row for row in value.rows if row.result.steps <= LONGEST_RUN]
-        return _of_pair(asked._replace(options=options), [row.algorithm for row in rows], 0)
+        rows = [row for row in value.rows if row.result.steps <= MOST_COMPARED] or value.rows[:1]
+        return _of_pair(
+            asked._replace(options=options), [row.algorithm for row in rows], max(row.result.steps for row in rows)
+        )
     return None
 
 

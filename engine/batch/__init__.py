@@ -6,7 +6,7 @@
 
 The results are bit for bit those of the default `query` (GJK, followed by EPA if the cores overlap): there is no second
 implementation, numba compiles the functions of `gjk`, `epa`, `simplex`, `support` and `vectors` unchanged.  NaN takes
-the place of `None`.
+the place of `None`.  This holds for any `tolerance`, which is that of `Options`.
 
 The first call compiles the code, which takes about a minute.  The compiled code is cached next to the source or in the
 user's cache folder (or in `NUMBA_CACHE_DIR`), so that later processes load it in about a second; `prepare` does this
@@ -36,6 +36,8 @@ from gjkscope.engine.batch.arrays import (
     order,
     table,
 )
+from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
+from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
 from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import Verdict
@@ -213,12 +215,29 @@ def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:
     """The distinct objects, and for each shape its index among them."""
     objects = np.fromiter(shapes, object, len(shapes))
     identities = np.frombuffer(objects, np.int64)  # an object array stores addresses
-    in_order = np.sort(identities)
-    once = in_order[np.append(in_order[1:] != in_order[:-1], True)[: len(in_order)]]
-    places = once.searchsorted(identities)
-    last = np.empty(len(once), np.int64)
+    places = _grouped_by_hash(identities)
+    if places is None:
+        places = np.unique(identities, return_inverse=True)[1]
+    last = np.empty(places.max(initial=-1) + 1, np.int64)
     last[places] = np.arange(len(places))
     return Objects(objects[last].tolist()), places
+
+
+def _grouped_by_hash(identities: Integers) -> Integers | None:
+    """The index of each identity among the distinct ones in ascending order; `None` if two of them have the same hash.
+
+    Four times faster than sorting all of them; the usual few dozen shapes rarely collide.
+    """
+    numbers, hashes = np.arange(len(identities)), (identities >> 4).astype(np.uint16)
+    last = np.empty(1 << 16, np.int64)
+    last[hashes] = numbers
+    alike = last[hashes]
+    if not np.array_equal(identities[alike], identities):
+        return None
+    once = np.flatnonzero(alike == numbers)
+    rank = np.empty(len(identities), np.int64)
+    rank[once[identities[once].argsort()]] = np.arange(len(once))
+    return rank[alike]
 
 
 def _side(places: Integers, poses: Floats) -> BatchSide:

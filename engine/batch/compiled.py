@@ -17,16 +17,10 @@ How it can fail: numba's cache tracks only the file of the cached function, not 
 that it calls; `digest` covers them.  If no cache folder is writable, each process compiles again.
 """
 
-from collections.abc import Iterator
-from hashlib import sha256
-from inspect import getsourcefile
 from math import inf, isfinite, isnan, nan
-from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from types import FunctionType
 
 import numpy as np
-from numba import njit
 from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
@@ -43,7 +37,9 @@ from gjkscope.engine.batch.arrays import (
     columns,
     table,
 )
-from gjkscope.engine.batch.lists import emptied, roomy
+from gjkscope.engine.batch.lists import emptied, release, roomy
+from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
+from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace, Search
 from gjkscope.engine.gjk import steps as gjk
@@ -58,27 +54,32 @@ from gjkscope.engine.vectors import ZERO, Vec3
 # Large functions that rarely run: not inlined, to save compile time.
 CALLED = ("_nearest_feature", "nearest_apart", "_depth", "_grow", "_settle", "_surfaced", "longest_side")
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}
-
 # Examples of the items of EPA's lists, for type inference.
 VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
 # Numba extensions, and the functions that they replace.
 EXTENSIONS = (dispatch, highest, lists, replace, seldom)
-OVERLOADED = (epa._copy, support.local_support, support.vertex_support, vectors._scaled_norm, vectors._scaled_unit)
+OVERLOADED = (
+    epa._copy,
+    settling._copy,
+    support.local_support,
+    support.vertex_support,
+    vectors._scaled_norm,
+    vectors._scaled_unit,
+)
 
 
 def solver() -> Solver:
     """`solve`, compiled."""
-    functions = list(_reached(solve, *SUPPORTS.values()))
+    functions = list(reached_from(solve, *SUPPORTS.values()))
     for extension in EXTENSIONS:
         extension.register()
     for function in functions:
         if function not in OVERLOADED:
             register_jitable(forceinline=function.__name__ not in CALLED, no_cfunc_wrapper=True)(function)
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
-    compiled = _kept_on_disk(solve)
+    compiled = kept_on_disk(solve)
     nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
     compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
     return compiled
@@ -86,18 +87,20 @@ def solver() -> Solver:
 
 def digest(functions: list[FunctionType]) -> str:
     """A hash of the source files of these functions and of this package."""
-    files = {getsourcefile(function) or "" for function in functions}
-    files |= {__file__, *(extension.__file__ or "" for extension in EXTENSIONS)}
-    return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
+    return digest_of(functions, __file__, *(extension.__file__ for extension in EXTENSIONS))
 
 
 def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolerance: float, out: Columns) -> bool:
     """Solves the pairs with these indices, (n,), into `out`.  Returns `False` if it meets an invalid pose."""
-    vertices, faces, search = roomy(VERTEX), roomy(FACE), Search(roomy((0.0, 0)), {ZERO})
+    vertices, faces, tried = roomy(VERTEX), roomy(FACE), roomy(ZERO)
+    search = Search(roomy((0.0, 0)), {ZERO}, roomy((0, 0, 0)), roomy(0), roomy((0, 0, 0)))
+    search.points.clear()
+    valid = True
     for i in pairs:
         m, n = a.shapes[i], b.shapes[i]
         if not (_is_pose(a.poses[i]) and _is_pose(b.poses[i])):
-            return False
+            valid = False
+            break
         core_a, core_b = place_core(_core(table, m), _pose(a.poses[i])), place_core(_core(table, n), _pose(b.poses[i]))
         near_a, near_b = gjk.relative(core_a, core_b)
         ball = max(table.ball[m], table.ball[n])
@@ -108,15 +111,17 @@ def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolera
             size = _size(core_a, core_b, ball, found.lower, found.upper)
             _write(out, i, found.exit, found.iteration + 1, gjk.distance_answer(core_a, core_b, found, size))
         else:
-            search.points.clear()
+            if len(search.points) > 0:
+                search.points.clear()
             emptied(search.queue)
-            first = epa.seeded(found, emptied(vertices), emptied(faces), search)
+            first = epa.seeded(found, emptied(vertices), emptied(faces), emptied(tried), search)
             depth = _depth(near_a, near_b, first, search)
             size = _size(core_a, core_b, ball, depth.lower, depth.upper)
             _write(
                 out, i, depth.exit, found.iteration + depth.iteration + 2, epa.depth_answer(core_a, core_b, depth, size)
             )
-    return True
+    release((vertices, faces, tried, search.queue, search.rim, search.seen, search.waiting))
+    return valid
 
 
 def _depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:
@@ -183,46 +188,3 @@ def _pose(m: Floats) -> Pose:
 
 def _vector(numbers: Floats) -> Vec3:
     return (numbers[0], numbers[1], numbers[2])
-
-
-def _kept_on_disk(function: Solver) -> Solver:
-    """Compiles with numba's disk cache; without it if no cache folder is writable."""
-    try:
-        compiled: Solver = njit(cache=True, **OPTIONS)(function)
-    except RuntimeError:
-        compiled = njit(**OPTIONS)(function)
-    return compiled
-
-
-def _reached(*functions: Any) -> Iterator[FunctionType]:
-    """The functions, and all plain functions of this package that they call, directly or through others."""
-    waiting, seen = [*functions], {*functions}
-    while waiting:
-        caller = waiting.pop()
-        yield caller
-        for callee in _named_in(caller):
-            if (
-                isinstance(callee, FunctionType)
-                and callee.__module__.startswith("gjkscope.engine.")
-                and callee not in seen
-            ):
-                seen.add(callee)
-                waiting.append(callee)
-
-
-def _named_in(function: FunctionType) -> Iterator[Any]:
-    """The values of the globals, and of the module attributes, that a function's code refers to."""
-    names = list(_names(function.__code__))
-    scopes = [function.__globals__]
-    scopes += [
-        vars(function.__globals__[name]) for name in names if isinstance(function.__globals__.get(name), ModuleType)
-    ]
-    for scope in scopes:
-        yield from (scope[name] for name in names if name in scope)
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)

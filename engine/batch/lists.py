@@ -1,49 +1,268 @@
-"""EPA's lists in compiled code: they are not copied, and are reused for all pairs.
+"""EPA's lists in compiled code: plain memory that is reused for all pairs.
+
+numba's own lists are counted by reference.  A state of EPA contains several, and each of its copies would change their
+counts, with an atomic instruction each: half of EPA's time.  These here are addresses, which copy like numbers.  They
+support what the engine does with its lists: `len`, items at indices ≥ 0, `append`, `pop`, `clear`, a heap.
 
 EPA copies its polytope at each step and changes the copy, so that the trace has all polytopes.  The compiled loop keeps
 only the last state, and each step is finished with the old lists before it changes the new ones, so they can be the
-same.  The lists are reused for the next pair, which avoids reallocating thousands of bytes as a polytope grows.
+same.
+
+How it can fail: an index is not checked, so a wrong one reads or writes other memory.  The interpreter runs the same
+code with checks.
 """
 
+import heapq
+import operator
 from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core.imputils import impl_ret_borrowed, impl_ret_new_ref
-from numba.cpython.listobj import ListInstance
-from numba.extending import intrinsic, overload
+from numba.core import cgutils
+from numba.extending import intrinsic, models, overload, overload_method, register_model
 
+from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 
 ROOM = 64  # initial capacity: enough vertices or faces for most polytopes
 
+INLINE = {"forceinline": True, "no_cfunc_wrapper": True}
+
+COUNT, CAPACITY, ITEMS = range(3)  # fields of the memory behind a list
+
+
+class RawList(types.Type):  # type: ignore[misc]
+    """The type of a list of items of one type, which must not be counted by reference."""
+
+    def __init__(self, item: Any) -> None:
+        self.item = item
+        super().__init__(name=f"RawList({item})")
+
+
+@register_model(RawList)
+class RawListModel(models.PrimitiveModel):  # type: ignore[misc]
+    """An address."""
+
+    def __init__(self, manager: Any, kind: RawList) -> None:
+        super().__init__(manager, kind, ir.IntType(8).as_pointer())
+
 
 def register() -> None:
-    """Makes compiled code use the list itself instead of a copy."""
-    overload(epa._copy, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(lambda items: lambda items: items)
+    """Makes compiled code use the list itself instead of a copy, and defines what lists can do."""
+    for module in (epa, settling):
+        overload(module._copy, jit_options=INLINE)(lambda items: lambda items: items)
+    overload(len, jit_options=INLINE)(_of_lists(lambda items: lambda items: counted(items)))
+    overload(operator.getitem, jit_options=INLINE)(_of_lists(lambda items, i: lambda items, i: read(items, i)))
+    overload(operator.setitem, jit_options=INLINE)(
+        _of_lists(lambda items, i, item: lambda items, i, item: write(items, i, item))
+    )
+    for name, method in METHODS.items():
+        overload_method(RawList, name, jit_options=INLINE)(method)
+    overload(heapq.heappush, jit_options=INLINE)(_heappush)
+    overload(heapq.heappop, jit_options=INLINE)(_heappop)
+
+
+def _of_lists(implementation: Any) -> Any:
+    """The implementation, for these lists only."""
+    count = implementation.__code__.co_argcount
+    choices = {
+        1: lambda items: implementation(items) if isinstance(items, RawList) else None,
+        2: lambda items, i: implementation(items, i) if isinstance(items, RawList) else None,
+        3: lambda items, i, item: implementation(items, i, item) if isinstance(items, RawList) else None,
+    }
+    return choices[count]
+
+
+METHODS: dict[str, Any] = {
+    "append": lambda items, item: lambda items, item: push(items, item),
+    "pop": lambda items: lambda items: read(items, shortened(items)),
+    "clear": lambda items: lambda items: emptied(items),
+}
+
+
+# --- memory ---
 
 
 def _roomy(typing: Any, like: Any) -> Any:
-    """An empty list of items of this type, with capacity `ROOM`."""
-    kind = types.List(like)
+    """An empty list of items of this type, with capacity `ROOM`; to be released."""
+    kind = RawList(like)
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        held = ListInstance.allocate(context, builder, kind, ROOM)
-        return impl_ret_new_ref(context, builder, kind, held.value)
+        layout, size = _layout(context, kind)
+        held = builder.bitcast(context.nrt.allocate(builder, _size_of(context, layout)), layout.as_pointer())
+        room = ir.Constant(ir.IntType(64), ROOM)
+        items = context.nrt.allocate(builder, ir.Constant(size.type, size.constant * ROOM))
+        _set(builder, held, COUNT, ir.Constant(ir.IntType(64), 0))
+        _set(builder, held, CAPACITY, room)
+        _set(builder, held, ITEMS, builder.bitcast(items, layout.elements[ITEMS]))
+        return builder.bitcast(held, ir.IntType(8).as_pointer())
 
     return kind(like), code
+
+
+def _release(typing: Any, lists: Any) -> Any:
+    """Frees the memory of several lists, given as a tuple."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        for i, kind in enumerate(lists):
+            address = builder.extract_value(arguments[0], i)
+            items = _get(builder, _held(context, builder, kind, address), ITEMS)
+            context.nrt.free(builder, builder.bitcast(items, address.type))
+            context.nrt.free(builder, address)
+        return context.get_dummy_value()
+
+    return types.none(lists), code
 
 
 def _emptied(typing: Any, items: Any) -> Any:
     """Removes all items from the list; it keeps its capacity."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        held = ListInstance(context, builder, items, arguments[0])
-        held.size = ir.Constant(held.size.type, 0)
-        return impl_ret_borrowed(context, builder, items, held.value)
+        _set(builder, _held(context, builder, items, arguments[0]), COUNT, ir.Constant(ir.IntType(64), 0))
+        return arguments[0]
 
     return items(items), code
 
 
-roomy = intrinsic(_roomy)
-emptied = intrinsic(_emptied)
+def _counted(typing: Any, items: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _get(builder, _held(context, builder, items, arguments[0]), COUNT)
+
+    return types.intp(items), code
+
+
+def _shortened(typing: Any, items: Any) -> Any:
+    """Removes the last item; returns its index, where it can still be read."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        held = _held(context, builder, items, arguments[0])
+        count = builder.sub(_get(builder, held, COUNT), ir.Constant(ir.IntType(64), 1))
+        _set(builder, held, COUNT, count)
+        return count
+
+    return types.intp(items), code
+
+
+def _read(typing: Any, items: Any, i: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load(_place(context, builder, items, *arguments))
+
+    return items.item(items, types.intp), code
+
+
+def _write(typing: Any, items: Any, i: Any, item: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        *where, value = arguments
+        builder.store(value, _place(context, builder, items, *where))
+        return context.get_dummy_value()
+
+    return types.none(items, types.intp, items.item), code
+
+
+def _push(typing: Any, items: Any, item: Any) -> Any:
+    """Appends an item; doubles the capacity if necessary."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address, value = arguments
+        held = _held(context, builder, items, address)
+        count = _get(builder, held, COUNT)
+        with cgutils.if_unlikely(builder, builder.icmp_signed("==", count, _get(builder, held, CAPACITY))):
+            _grow(context, builder, items, held)
+        _set(builder, held, COUNT, builder.add(count, ir.Constant(count.type, 1)))
+        builder.store(value, _place(context, builder, items, address, count))
+        return context.get_dummy_value()
+
+    return types.none(items, items.item), code
+
+
+roomy: Any = intrinsic(_roomy)
+release: Any = intrinsic(_release)
+emptied: Any = intrinsic(_emptied)
+counted: Any = intrinsic(_counted)
+shortened: Any = intrinsic(_shortened)
+read: Any = intrinsic(_read)
+write: Any = intrinsic(_write)
+push: Any = intrinsic(_push)
+
+
+def _layout(context: Any, kind: RawList) -> tuple[Any, Any]:
+    """The memory behind a list, and the size of an item in bytes."""
+    item = context.get_value_type(kind.item)
+    integer = ir.IntType(64)
+    return ir.LiteralStructType([integer, integer, item.as_pointer()]), _size_of(context, item)
+
+
+def _size_of(context: Any, kind: Any) -> Any:
+    return ir.Constant(ir.IntType(64), context.get_abi_sizeof(kind))
+
+
+def _held(context: Any, builder: Any, kind: RawList, address: Any) -> Any:
+    return builder.bitcast(address, _layout(context, kind)[0].as_pointer())
+
+
+def _field(builder: Any, held: Any, field: int) -> Any:
+    number = ir.IntType(32)
+    return builder.gep(held, [ir.Constant(number, 0), ir.Constant(number, field)], inbounds=True)
+
+
+def _get(builder: Any, held: Any, field: int) -> Any:
+    return builder.load(_field(builder, held, field))
+
+
+def _set(builder: Any, held: Any, field: int, value: Any) -> None:
+    builder.store(value, _field(builder, held, field))
+
+
+def _place(context: Any, builder: Any, kind: RawList, address: Any, i: Any) -> Any:
+    """The address of an item."""
+    return builder.gep(_get(builder, _held(context, builder, kind, address), ITEMS), [i], inbounds=True)
+
+
+def _grow(context: Any, builder: Any, kind: RawList, held: Any) -> None:
+    """Moves the items into twice the memory."""
+    byte = ir.IntType(8).as_pointer()
+    layout, size = _layout(context, kind)
+    capacity, items = _get(builder, held, CAPACITY), _get(builder, held, ITEMS)
+    more = builder.mul(capacity, ir.Constant(capacity.type, 2))
+    moved = builder.bitcast(context.nrt.allocate(builder, builder.mul(more, size)), layout.elements[ITEMS])
+    cgutils.raw_memcpy(builder, moved, items, capacity, size)
+    context.nrt.free(builder, builder.bitcast(items, byte))
+    _set(builder, held, CAPACITY, more)
+    _set(builder, held, ITEMS, moved)
+
+
+# --- the heap, as in Python's module heapq ---
+
+
+def _heappush(heap: Any, item: Any) -> Any:
+    def code(heap: Any, item: Any) -> None:
+        place = len(heap)
+        heap.append(item)
+        while place > 0 and item < heap[(place - 1) >> 1]:
+            heap[place] = heap[(place - 1) >> 1]
+            place = (place - 1) >> 1
+        heap[place] = item
+
+    return code if isinstance(heap, RawList) else None
+
+
+def _heappop(heap: Any) -> Any:
+    """Removes the least item: the last one takes its place, and sinks below all that are less."""
+
+    def code(heap: Any) -> Any:
+        last = heap.pop()
+        count, place, child = len(heap), 0, 1
+        if count == 0:
+            return last
+        least = heap[0]
+        while child < count:
+            if child + 1 < count and heap[child + 1] < heap[child]:
+                child += 1
+            if not heap[child] < last:
+                break
+            heap[place] = heap[child]
+            place, child = child, 2 * child + 1
+        heap[place] = last
+        return least
+
+    return code if isinstance(heap, RawList) else None

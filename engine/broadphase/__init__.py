@@ -17,6 +17,10 @@ from gjkscope.engine.registry.records import BroadPhase, by_name
 
 BROADPHASES: dict[str, BroadPhase] = by_name(module.BROAD_PHASE for module in modules_in(f"{__name__}.phases"))
 
+# The most bodies that are searched in the interpreter, which takes a second or two and can be cancelled.  With more,
+# the same functions are compiled.
+INTERPRETED = 2500
+
 
 @dataclass(frozen=True)
 class BroadTrace:
@@ -60,9 +64,20 @@ def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> Br
     """
     choice("name", name, BROADPHASES, "broad phase")
     boxes = boxes_of(bodies)
-    steps = BROADPHASES[name].run(boxes) if axis is None else sweep.run(boxes, _axis(name, axis))
+    along = -1 if axis is None else _axis(name, axis)
+    steps = _many_steps(name, boxes, along) if len(boxes) > INTERPRETED else _steps(name, boxes, along)
     pairs = tuple(sorted(pair for step in steps for pair in step.found))
     return BroadTrace(name, boxes, steps, pairs, steps[-1].comparisons)
+
+
+def _steps(name: str, boxes: Boxes, axis: int) -> tuple[Any, ...]:
+    return BROADPHASES[name].run(boxes) if axis < 0 else sweep.run(boxes, axis)
+
+
+def _many_steps(name: str, boxes: Boxes, axis: int) -> tuple[Any, ...]:
+    from gjkscope.engine.broadphase import compiled
+
+    return compiled.run_compiled(name, boxes, axis)
 
 
 def _axis(name: str, axis: Any) -> int:

@@ -6,11 +6,23 @@
 It cannot fail; it is only slow.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from gjkscope.engine.broadphase.boxes import BoxComparison, Boxes, Pair
+from gjkscope.engine.broadphase.boxes import (
+    BoxComparison,
+    Boxes,
+    FoundPairs,
+    Pair,
+    compared_with,
+    note_step,
+    nothing_found,
+    pairs_of_steps,
+)
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.deferred import Deferred
 from gjkscope.engine.geometry.volumes import MEET, apart_on
-from gjkscope.engine.result import Exit, all_steps
+from gjkscope.engine.result import Exit
 
 
 class State(NamedTuple):
@@ -18,33 +30,38 @@ class State(NamedTuple):
 
     iteration: int
     body: int  # −1 before the first
-    compared: tuple[BoxComparison, ...]
+    compared: Sequence[BoxComparison]
     found: tuple[Pair, ...]  # in this step
     comparisons: int
     exit: Exit
 
 
-def start(boxes: Boxes) -> State:
-    """The state before the first comparison; complete if there are no bodies."""
-    return State(0, -1, (), (), 0, Exit.RUNNING if boxes else Exit.COMPLETE)
-
-
-def step(boxes: Boxes, state: State) -> State:
-    """The next body; a state that has an exit is returned unchanged."""
-    if state.exit != Exit.RUNNING:
-        return state
-    body = state.body + 1
-    compared = tuple(BoxComparison(other, apart_on(boxes[body], boxes[other])) for other in range(body + 1, len(boxes)))
-    return State(
-        iteration=state.iteration + 1,
-        body=body,
-        compared=compared,
-        found=tuple((body, one.other) for one in compared if one.apart == MEET),
-        comparisons=state.comparisons + len(compared),
-        exit=Exit.COMPLETE if body == len(boxes) - 1 else Exit.RUNNING,
-    )
+def find_pairs(boxes: Boxes) -> FoundPairs:
+    """Finds the pairs; a step for each body."""
+    found = nothing_found()
+    for body in range(len(boxes)):
+        checkpoint()
+        for other in range(body + 1, len(boxes)):
+            if apart_on(boxes[body], boxes[other]) == MEET:
+                found.pairs.append((body, other))
+        note_step(found, len(boxes) - body - 1)
+    return found
 
 
 def run(boxes: Boxes) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    return all_steps(start(boxes), lambda state: step(boxes, state))
+    return steps_of(boxes, find_pairs(boxes))
+
+
+def steps_of(boxes: Boxes, found: FoundPairs) -> tuple[State, ...]:
+    """The steps of a search."""
+    last, steps = len(boxes) - 1, [State(0, -1, (), (), 0, Exit.RUNNING if boxes else Exit.COMPLETE)]
+    for body, (pairs, comparisons) in enumerate(pairs_of_steps(found)):
+        compared = Deferred(_compared, boxes, body)
+        reason = Exit.COMPLETE if body == last else Exit.RUNNING
+        steps.append(State(body + 1, body, compared, pairs, comparisons, reason))
+    return tuple(steps)
+
+
+def _compared(boxes: Boxes, body: int) -> tuple[BoxComparison, ...]:
+    return compared_with(boxes, body, range(body + 1, len(boxes)))

@@ -3,18 +3,19 @@
 Boxes are closed: two that share only a corner intersect (`volumes.apart_on`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite, ulp
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import as_items, as_vector, items, short_repr
-from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.geometry.volumes import Aabb, apart_on
 from gjkscope.engine.pose import as_plane_pose, as_pose
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
 
-Boxes = tuple[Aabb, ...]
+Boxes = Sequence[Aabb]
 Pair = tuple[int, int]  # the numbers of two bodies, the smaller first
 
 # The side of a shape's box is the sum of its position, its core's extent, its radius and the margin: three additions,
@@ -55,6 +56,59 @@ def expanded_box(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
     return Aabb(least, greatest)
 
 
+class FoundPairs(NamedTuple):
+    """What a search has found: a log with an entry for each step of the trace, which compiled code writes as well."""
+
+    pairs: list[Pair]  # in the order in which they were found
+    ends: list[int]  # the number of pairs after each step
+    comparisons: list[int]  # their number after each step
+
+
+def nothing_found() -> FoundPairs:
+    """The log before the first step.  The empty lists are parts of others, which tells the compiler their types."""
+    return FoundPairs([(0, 0)][:0], [0][:0], [0][:0])
+
+
+def note_step(found: FoundPairs, comparisons: int) -> None:
+    """Ends a step that made that many comparisons."""
+    before = found.comparisons[-1] if len(found.comparisons) > 0 else 0
+    found.ends.append(len(found.pairs))
+    found.comparisons.append(before + comparisons)
+
+
+def pairs_of_steps(found: FoundPairs) -> Iterator[tuple[tuple[Pair, ...], int]]:
+    """For each step: the pairs that it found, and the number of comparisons up to its end."""
+    begin = 0
+    for end, comparisons in zip(found.ends, found.comparisons, strict=True):
+        yield tuple(found.pairs[begin:end]), comparisons
+        begin = end
+
+
+def compared_with(boxes: Boxes, body: int, others: Iterable[int]) -> tuple[BoxComparison, ...]:
+    """The comparisons of a body with others, in their order."""
+    return tuple(BoxComparison(other, apart_on(boxes[body], boxes[other])) for other in others)
+
+
+def box_around(a: Aabb, b: Aabb) -> Aabb:
+    """The smallest box that contains both."""
+    return Aabb(lesser(a.lo, b.lo), greater(a.hi, b.hi))
+
+
+def lesser(a: Vec3, b: Vec3) -> Vec3:
+    """The lesser coordinate on each axis."""
+    return (min(a[0], b[0]), min(a[1], b[1]), min(a[2], b[2]))
+
+
+def greater(a: Vec3, b: Vec3) -> Vec3:
+    """The greater coordinate on each axis."""
+    return (max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2]))
+
+
+def middle_of(box: Aabb) -> Vec3:
+    """The box's centre."""
+    return (box_center(box, 0), box_center(box, 1), box_center(box, 2))
+
+
 def union(boxes: Iterable[Aabb]) -> Aabb:
     """The smallest box that contains all `boxes`, at least one."""
     lows, highs = zip(*boxes, strict=True)
@@ -73,9 +127,21 @@ def midpoint_between(a: Aabb, b: Aabb, axis: int) -> float:
     return box_center(a, axis) / 2 + box_center(b, axis) / 2
 
 
-def longest_first(boxes: Boxes, items: Sequence[int]) -> list[int]:
-    """The three axes, in order of decreasing extent of the bodies' centres."""
-    return sorted(range(3), key=lambda axis: -_reach([box_center(boxes[item], axis) for item in items]))
+def reaches(boxes: Boxes, items: Sequence[int], begin: int, end: int) -> Vec3:
+    """The extent, on each axis, of the centres of the bodies `items[begin:end]`, at least one."""
+    return (
+        _reach(boxes, items, begin, end, 0),
+        _reach(boxes, items, begin, end, 1),
+        _reach(boxes, items, begin, end, 2),
+    )
+
+
+def longest_axis(extents: Vec3) -> int:
+    """The axis of the greatest extent; the first of equals."""
+    x, y, z = extents
+    if x >= y and x >= z:
+        return 0
+    return 1 if y >= z else 2
 
 
 def ordered(one: int, other: int) -> Pair:
@@ -83,8 +149,13 @@ def ordered(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def _reach(centers: list[float]) -> float:
-    return max(centers) - min(centers)
+def _reach(boxes: Boxes, items: Sequence[int], begin: int, end: int, axis: int) -> float:
+    """Halved twice in all, as the difference of two centres may overflow."""
+    least = greatest = box_center(boxes[items[begin]], axis)
+    for place in range(begin + 1, end):
+        center = box_center(boxes[items[place]], axis)
+        least, greatest = min(least, center), max(greatest, center)
+    return greatest / 2 - least / 2
 
 
 def _box(name: str, body: Any) -> Aabb:

@@ -14,45 +14,63 @@ How it can fail: the result is always right, but if all boxes overlap, nothing i
 addition to all pairs.  A large body among small ones enlarges every box above it.
 """
 
-from gjkscope.engine.broadphase.boxes import Boxes, box_center, longest_first, midpoint_between, union
+import numpy as np
+
+from gjkscope.engine.broadphase.boxes import Boxes, box_center, longest_axis, midpoint_between, reaches
 from gjkscope.engine.broadphase.tree import (
     LEAF_SIZE,
-    ChildShare,
-    Division,
-    Node,
+    BoxTree,
+    Searched,
     Split,
     State,
+    TreeCell,
     TreeKind,
-    started,
-    stepped,
+    divided_cell,
+    latest_of,
+    leaf,
+    pending,
+    planted,
+    query_all,
+    refit,
+    steps_of,
 )
-from gjkscope.engine.result import all_steps
+from gjkscope.engine.cancellation import checkpoint
 
 
-def start(boxes: Boxes) -> State:
-    """The state with the root alone, which holds all bodies."""
-    return started(TreeKind.BVH, boxes)
-
-
-def step(boxes: Boxes, state: State) -> State:
-    """The next node or the next query; a state that has an exit is returned unchanged."""
-    return stepped(boxes, state, _divide)
+def find_pairs(boxes: Boxes) -> Searched:
+    """Builds the tree and finds the pairs; a step for each node, and one for each body."""
+    tree, number = planted(boxes, list(range(len(boxes))), False), 0
+    while number < len(tree.cells):
+        checkpoint()
+        tree.cells[number] = _divided(boxes, tree, number)
+        number += 1
+    refit(boxes, tree)
+    return query_all(boxes, tree)
 
 
 def run(boxes: Boxes) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    return all_steps(start(boxes), lambda state: step(boxes, state))
+    return steps_of(TreeKind.BVH, boxes, find_pairs(boxes))
 
 
-def _divide(boxes: Boxes, node: Node) -> Division | Split:
-    if len(node.items) <= LEAF_SIZE:
-        return Split.FEW
-    axis = longest_first(boxes, node.items)[0]
-    items = sorted(node.items, key=lambda item: box_center(boxes[item], axis))
-    half = len(items) // 2
-    position = midpoint_between(boxes[items[half - 1]], boxes[items[half]], axis)
-    return Division(axis, position, _part(boxes, items[:half]), _part(boxes, items[half:]))
+def _divided(boxes: Boxes, tree: BoxTree, number: int) -> TreeCell:
+    """The processed node; its children, if it is split, are appended."""
+    cell, items = tree.cells[number], tree.items
+    if cell.end - cell.begin <= LEAF_SIZE:
+        return leaf(cell, Split.FEW)
+    axis = longest_axis(reaches(boxes, items, cell.begin, cell.end))
+    _sort(boxes, items, cell, axis)
+    middle = (cell.begin + cell.end) // 2
+    position = midpoint_between(boxes[items[middle - 1]], boxes[items[middle]], axis)
+    low, level = len(tree.cells), cell.level + 1
+    for begin, end in ((cell.begin, middle), (middle, cell.end)):
+        tree.cells.append(pending(cell.bounds, begin, end, latest_of(items, begin, end), level, number))
+    return divided_cell(cell, axis, position, low)
 
 
-def _part(boxes: Boxes, items: list[int]) -> ChildShare:
-    return ChildShare(union([boxes[item] for item in items]), tuple(sorted(items)))
+def _sort(boxes: Boxes, items: list[int], cell: TreeCell, axis: int) -> None:
+    """Sorts the bodies of a node by their centres; those of equal centres keep their order."""
+    before = items[cell.begin : cell.end]
+    places = np.argsort(np.array([box_center(boxes[item], axis) for item in before]), kind="mergesort")
+    for place, old in enumerate(places):
+        items[cell.begin + place] = before[old]

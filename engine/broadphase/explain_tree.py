@@ -21,7 +21,7 @@ def explain(step: tree.State, *names: str) -> str:
     if step.phase == tree.TreePhase.QUERY:
         return _query(step, names)
     if step.node == tree.NONE:
-        return f"The root holds {body_names(step.nodes[0].items, names)}."
+        return f"The root holds {body_names(step.nodes[0].items, names)}.{_curve(step, names)}"
     return _build(step, step.nodes[step.node], names)
 
 
@@ -46,6 +46,12 @@ def _build(step: tree.State, node: tree.Node, names: Names) -> str:
             "too many of them on one side."
         )
     low, high = step.nodes[node.low].items, step.nodes[node.high].items
+    if step.kind == tree.TreeKind.LINEAR:
+        return (
+            f"{name}: its {len(node.items)} bodies follow each other on the curve. {_reason(node)} "
+            f"Node {node.low} takes the first {len(low)}, {body_names(low, names)}; "
+            f"node {node.high} the other {len(high)}, {body_names(high, names)}."
+        )
     axis, place = AXES[node.axis], number(node.position)
     if step.kind == tree.TreeKind.BVH:
         return (
@@ -62,11 +68,12 @@ def _build(step: tree.State, node: tree.Node, names: Names) -> str:
 
 
 def _query(step: tree.State, names: Names) -> str:
-    entered = [look.node for look in step.looks if look.visit == tree.Visit.ENTERED]
-    apart = sorted(look.node for look in step.looks if look.visit == tree.Visit.APART)
-    earlier = sorted(look.node for look in step.looks if look.visit == tree.Visit.EARLIER)
-    compared = [one for look in step.looks for one in look.compared]
-    repeats = [body for look in step.looks for body in look.repeats]
+    looks = tuple(step.looks)
+    entered = [look.node for look in looks if look.visit == tree.Visit.ENTERED]
+    apart = sorted(look.node for look in looks if look.visit == tree.Visit.APART)
+    earlier = sorted(look.node for look in looks if look.visit == tree.Visit.EARLIER)
+    compared = [one for look in looks for one in look.compared]
+    repeats = [body for look in looks for body in look.repeats]
     parts = [f"{subject(step.body, names)} enters {node_names(entered) if entered else 'no node'}."]
     if apart:
         parts.append(f"Pruned because the boxes do not intersect: {node_names(apart)}.")
@@ -79,6 +86,23 @@ def _query(step: tree.State, names: Names) -> str:
     return " ".join(parts) + total_words(step.exit, step.comparisons)
 
 
+def _curve(step: tree.State, names: Names) -> str:
+    """The order of a linear hierarchy; empty for the others."""
+    if step.kind != tree.TreeKind.LINEAR:
+        return ""
+    return f" Sorted by the Morton codes of their centres, they are in this order: {body_names(step.order, names)}."
+
+
+def _reason(node: tree.Node) -> str:
+    """Why a node of a linear hierarchy is split where it is."""
+    if node.axis == tree.NONE:
+        return "Their codes are equal, so they are split in halves."
+    return (
+        f"The highest bit that differs among their codes belongs to {AXES[node.axis]}: it is 0 below "
+        f"{AXES[node.axis]} = {number(node.position)} m and 1 above."
+    )
+
+
 def _explain_node(step: tree.State, *names: str) -> str:
     node = step.nodes[step.node]
     if node.split != tree.Split.SPLIT:
@@ -88,6 +112,8 @@ def _explain_node(step: tree.State, *names: str) -> str:
 
 def _explain_plane(step: tree.State, *_names: str) -> str:
     node = step.nodes[step.node]
+    if step.kind == tree.TreeKind.LINEAR:
+        return _reason(node)
     place = f"{AXES[node.axis]} = {number(node.position)} m"
     if step.kind == tree.TreeKind.BVH:
         return f"The centres of its bodies extend furthest along {AXES[node.axis]}: they are divided at {place}."

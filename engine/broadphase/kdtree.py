@@ -21,20 +21,28 @@ How it can fail: the result is always right, but bodies that overlap heavily are
 and the query compares all pairs.
 """
 
-from gjkscope.engine.broadphase.boxes import Boxes, box_center, longest_first, midpoint_between
+import numpy as np
+
+from gjkscope.engine.broadphase.boxes import Boxes, box_center, longest_axis, midpoint_between, reaches
 from gjkscope.engine.broadphase.tree import (
     LEAF_SIZE,
-    ChildShare,
-    Division,
-    Node,
+    BoxTree,
+    Searched,
     Split,
     State,
+    TreeCell,
     TreeKind,
-    started,
-    stepped,
+    divided_cell,
+    leaf,
+    pending,
+    planted,
+    query_all,
+    refit,
+    steps_of,
 )
+from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import Aabb, with_coordinate
-from gjkscope.engine.result import all_steps
+from gjkscope.engine.vectors import Vec3
 
 # A child may hold at most this fraction of its parent's bodies.  Both together then hold at most 1.5 times as many,
 # which keeps the tree small although cut bodies occur more than once.
@@ -44,44 +52,98 @@ PAYS = 0.75
 MORE_LEVELS = 2
 
 
-def start(boxes: Boxes) -> State:
-    """The state with the root alone, which holds all bodies and the space that they occupy."""
-    return started(TreeKind.KDTREE, boxes)
-
-
-def step(boxes: Boxes, state: State) -> State:
-    """The next node or the next query; a state that has an exit is returned unchanged."""
-    return stepped(boxes, state, _divide)
+def find_pairs(boxes: Boxes) -> Searched:
+    """Builds the tree and finds the pairs; a step for each node, and one for each body."""
+    tree, number = planted(boxes, list(range(len(boxes))), True), 0
+    refit(boxes, tree)
+    levels = _most_levels(len(boxes))
+    while number < len(tree.cells):
+        checkpoint()
+        tree.cells[number] = _divided(boxes, tree, number, levels)
+        number += 1
+    return query_all(boxes, tree)
 
 
 def run(boxes: Boxes) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    return all_steps(start(boxes), lambda state: step(boxes, state))
+    return steps_of(TreeKind.KDTREE, boxes, find_pairs(boxes))
 
 
-def _divide(boxes: Boxes, node: Node) -> Division | Split:
-    if len(node.items) <= LEAF_SIZE:
-        return Split.FEW
-    if node.level >= len(boxes).bit_length() + MORE_LEVELS - 1:
-        return Split.DEEPEST
-    for axis in longest_first(boxes, node.items):
-        division = _cut(boxes, node, axis)
-        if max(len(division.low.items), len(division.high.items)) <= PAYS * len(node.items):
-            return division
-    return Split.INSEPARABLE
+def _most_levels(count: int) -> int:
+    """The level at which nodes are not split any more."""
+    levels = MORE_LEVELS - 1
+    while count > 0:
+        count, levels = count // 2, levels + 1
+    return levels
 
 
-def _cut(boxes: Boxes, node: Node, axis: int) -> Division:
-    """The node split by the plane between its two middle centres.  A flat body in the plane goes to the high side."""
-    by_center = sorted(node.items, key=lambda item: box_center(boxes[item], axis))
-    half = len(by_center) // 2
-    plane = midpoint_between(boxes[by_center[half - 1]], boxes[by_center[half]], axis)
-    low = tuple(item for item in node.items if boxes[item].lo[axis] < plane)
-    high = tuple(item for item in node.items if boxes[item].hi[axis] > plane or boxes[item].lo[axis] >= plane)
-    below, above = _parts(node.bounds, axis, plane)
-    return Division(axis, plane, ChildShare(below, low), ChildShare(above, high))
+def _divided(boxes: Boxes, tree: BoxTree, number: int, levels: int) -> TreeCell:
+    """The processed node; its children, if it is split, are appended."""
+    cell = tree.cells[number]
+    if cell.end - cell.begin <= LEAF_SIZE:
+        return leaf(cell, Split.FEW)
+    if cell.level >= levels:
+        return leaf(cell, Split.DEEPEST)
+    for axis in _longest_first(reaches(boxes, tree.items, cell.begin, cell.end)):
+        plane = _middle_plane(boxes, tree.items, cell, axis)
+        if _pays(boxes, tree.items, cell, axis, plane):
+            return _cut(boxes, tree, number, axis, plane)
+    return leaf(cell, Split.INSEPARABLE)
+
+
+def _longest_first(extents: Vec3) -> tuple[int, int, int]:
+    """The three axes, in order of decreasing extent; equal ones in order of their numbers."""
+    first = longest_axis(extents)
+    other, another = (1 if first == 0 else 0), (1 if first == 2 else 2)
+    return (first, other, another) if extents[other] >= extents[another] else (first, another, other)
+
+
+def _middle_plane(boxes: Boxes, items: list[int], cell: TreeCell, axis: int) -> float:
+    """Halfway between the two middle centres."""
+    bodies = items[cell.begin : cell.end]
+    by_center = np.argsort(np.array([box_center(boxes[item], axis) for item in bodies]), kind="mergesort")
+    half = len(bodies) // 2
+    return midpoint_between(boxes[bodies[by_center[half - 1]]], boxes[bodies[by_center[half]]], axis)
+
+
+def _pays(boxes: Boxes, items: list[int], cell: TreeCell, axis: int, plane: float) -> bool:
+    low = high = 0
+    for place in range(cell.begin, cell.end):
+        low += _is_low(boxes[items[place]], axis, plane)
+        high += _is_high(boxes[items[place]], axis, plane)
+    return max(low, high) <= PAYS * (cell.end - cell.begin)
+
+
+def _is_low(box: Aabb, axis: int, plane: float) -> bool:
+    return box.lo[axis] < plane
+
+
+def _is_high(box: Aabb, axis: int, plane: float) -> bool:
+    """A flat body in the plane goes to the high side."""
+    return box.hi[axis] > plane or box.lo[axis] >= plane
+
+
+def _cut(boxes: Boxes, tree: BoxTree, number: int, axis: int, plane: float) -> TreeCell:
+    """The node split by a plane; the bodies of its children are appended to those of the tree."""
+    cell, items, low = tree.cells[number], tree.items, len(tree.cells)
+    below, above = _parts(cell.bounds, axis, plane)
+    begin = len(items)
+    for place in range(cell.begin, cell.end):
+        if _is_low(boxes[items[place]], axis, plane):
+            items.append(items[place])
+    middle = len(items)
+    for place in range(cell.begin, cell.end):
+        if _is_high(boxes[items[place]], axis, plane):
+            items.append(items[place])
+    end, level = len(items), cell.level + 1
+    tree.cells.append(pending(below, begin, middle, items[middle - 1], level, number))
+    tree.cells.append(pending(above, middle, end, items[end - 1], level, number))
+    return divided_cell(cell, axis, plane, low)
 
 
 def _parts(bounds: Aabb, axis: int, plane: float) -> tuple[Aabb, Aabb]:
-    low = bounds._replace(hi=with_coordinate(bounds.hi, axis, plane))
-    return low, bounds._replace(lo=with_coordinate(bounds.lo, axis, plane))
+    """The two parts of a box on either side of the plane."""
+    return (
+        Aabb(bounds.lo, with_coordinate(bounds.hi, axis, plane)),
+        Aabb(with_coordinate(bounds.lo, axis, plane), bounds.hi),
+    )

@@ -18,13 +18,30 @@ How it can fail: the result is always right, but if many boxes overlap on the ax
 spans everything), the active list grows long and nearly all pairs are compared.
 """
 
+from collections.abc import Sequence
 from enum import IntEnum
 from math import sqrt
 from typing import NamedTuple
 
-from gjkscope.engine.broadphase.boxes import BoxComparison, Boxes, Pair, box_center, ordered
+import numpy as np
+
+from gjkscope.engine.broadphase.boxes import (
+    BoxComparison,
+    Boxes,
+    FoundPairs,
+    Pair,
+    box_center,
+    compared_with,
+    longest_axis,
+    note_step,
+    nothing_found,
+    ordered,
+    pairs_of_steps,
+)
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.deferred import Deferred
 from gjkscope.engine.geometry.volumes import MEET, apart_on
-from gjkscope.engine.result import Exit, all_steps
+from gjkscope.engine.result import Exit
 from gjkscope.engine.vectors import Vec3
 
 
@@ -51,69 +68,101 @@ class State(NamedTuple):
     spreads: Vec3  # the standard deviation of the centres on each axis, metres
     events: tuple[Endpoint, ...]  # all events, sorted
     at: int  # the index of the event; −1 before the first
-    active: tuple[int, ...]  # after the event, in order of begin
-    compared: tuple[BoxComparison, ...]
+    active: Sequence[int]  # after the event, in order of begin
+    compared: Sequence[BoxComparison]
     found: tuple[Pair, ...]  # in this step
     comparisons: int
     exit: Exit
 
 
-def start(boxes: Boxes, axis: int | None = None) -> State:
-    """Chooses the axis, unless it is given, and sorts the ends along it."""
-    spreads = _spreads(boxes)
-    if axis is None:
-        axis = spreads.index(max(spreads))
-    events = [Endpoint(box.lo[axis], EndpointKind.BEGIN, body) for body, box in enumerate(boxes)]
-    events += [Endpoint(box.hi[axis], EndpointKind.END, body) for body, box in enumerate(boxes)]
-    reason = Exit.RUNNING if boxes else Exit.COMPLETE
-    return State(0, axis, spreads, tuple(sorted(events)), -1, (), (), (), 0, reason)
+class Swept(NamedTuple):
+    """The axis of a search, the sorted ends, and what was found."""
+
+    axis: int
+    spreads: Vec3
+    ends: list[int]  # those of n boxes: `body` begins, `n + body` ends
+    found: FoundPairs
 
 
-def step(boxes: Boxes, state: State) -> State:
-    """The next event; a state that has an exit is returned unchanged."""
-    if state.exit != Exit.RUNNING:
-        return state
-    at = state.at + 1
-    event = state.events[at]
-    moved = state._replace(
-        iteration=state.iteration + 1,
-        at=at,
-        compared=(),
-        found=(),
-        exit=Exit.COMPLETE if at == len(state.events) - 1 else Exit.RUNNING,
-    )
-    return _begun(boxes, moved, event.body) if event.side == EndpointKind.BEGIN else _ended(moved, event.body)
+def find_pairs(boxes: Boxes, axis: int) -> Swept:
+    """Finds the pairs; a step for each event.  `axis` −1 chooses the one of the greatest spread."""
+    spreads = (_spread(boxes, 0), _spread(boxes, 1), _spread(boxes, 2))
+    along = longest_axis(spreads) if axis < 0 else axis
+    ends, found = _sorted_ends(boxes, along), nothing_found()
+    active = [0][:0]
+    for end in ends:
+        checkpoint()
+        if end < len(boxes):
+            _compare(boxes, end, active, found.pairs)
+            note_step(found, len(active))
+            active.append(end)
+        else:
+            note_step(found, 0)
+            active.remove(end - len(boxes))
+    return Swept(along, spreads, ends, found)
 
 
 def run(boxes: Boxes, axis: int | None = None) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    return all_steps(start(boxes, axis), lambda state: step(boxes, state))
+    return steps_of(boxes, find_pairs(boxes, -1 if axis is None else axis))
 
 
-def _begun(boxes: Boxes, state: State, body: int) -> State:
-    compared = tuple(BoxComparison(other, apart_on(boxes[body], boxes[other])) for other in state.active)
-    return state._replace(
-        active=(*state.active, body),
-        compared=compared,
-        found=tuple(ordered(body, one.other) for one in compared if one.apart == MEET),
-        comparisons=state.comparisons + len(compared),
-    )
+def steps_of(boxes: Boxes, swept: Swept) -> tuple[State, ...]:
+    """The steps of a search."""
+    axis, spreads, events = swept.axis, swept.spreads, tuple(_event(boxes, swept.axis, end) for end in swept.ends)
+    steps = [State(0, axis, spreads, events, -1, (), (), (), 0, Exit.RUNNING if boxes else Exit.COMPLETE)]
+    for at, (pairs, comparisons) in enumerate(pairs_of_steps(swept.found)):
+        begins = events[at].side == EndpointKind.BEGIN
+        active = Deferred(_active, len(boxes), swept.ends, at)
+        compared = Deferred(_compared, boxes, swept.ends, at) if begins else ()
+        reason = Exit.COMPLETE if at == len(events) - 1 else Exit.RUNNING
+        steps.append(State(at + 1, axis, spreads, events, at, active, compared, pairs, comparisons, reason))
+    return tuple(steps)
 
 
-def _ended(state: State, body: int) -> State:
-    return state._replace(active=tuple(other for other in state.active if other != body))
+def _compare(boxes: Boxes, body: int, active: Sequence[int], pairs: list[Pair]) -> None:
+    """Compares a box that begins with those that are active."""
+    pairs += [ordered(body, other) for other in active if apart_on(boxes[body], boxes[other]) == MEET]
 
 
-def _spreads(boxes: Boxes) -> Vec3:
-    return (_spread(boxes, 0), _spread(boxes, 1), _spread(boxes, 2))
+def _sorted_ends(boxes: Boxes, axis: int) -> list[int]:
+    """The ends in order of position; of equal ones begins first, then by body: a stable sort keeps them so."""
+    positions = np.array([box.lo[axis] for box in boxes] + [box.hi[axis] for box in boxes])
+    return [int(end) for end in np.argsort(positions, kind="mergesort")]
+
+
+def _event(boxes: Boxes, axis: int, end: int) -> Endpoint:
+    if end < len(boxes):
+        return Endpoint(boxes[end].lo[axis], EndpointKind.BEGIN, end)
+    return Endpoint(boxes[end - len(boxes)].hi[axis], EndpointKind.END, end - len(boxes))
+
+
+def _active(count: int, ends: list[int], at: int) -> tuple[int, ...]:
+    """The active list after an event: the bodies that have begun and not ended."""
+    active = dict.fromkeys(end for end in ends[: at + 1] if end < count)
+    for end in ends[: at + 1]:
+        if end >= count:
+            del active[end - count]
+    return tuple(active)
+
+
+def _compared(boxes: Boxes, ends: list[int], at: int) -> tuple[BoxComparison, ...]:
+    return compared_with(boxes, ends[at], _active(len(boxes), ends, at)[:-1])
 
 
 def _spread(boxes: Boxes, axis: int) -> float:
-    """The standard deviation of the centres, which are scaled to 1 first: squares of large numbers may overflow."""
-    centers = [box_center(box, axis) for box in boxes]
-    largest = max((abs(center) for center in centers), default=0.0)
+    """The standard deviation of the centres, which are scaled to 1 first: squares of large numbers may overflow.
+
+    Sums are loops, as Python's `sum` rounds differently from one version to the next.
+    """
+    largest = mean = squares = 0.0
+    for box in boxes:
+        largest = max(largest, abs(box_center(box, axis)))
     if largest == 0:
         return 0.0
-    scaled = [center / largest for center in centers]
-    mean = sum(scaled) / len(scaled)
-    return largest * sqrt(sum((value - mean) * (value - mean) for value in scaled) / len(scaled))
+    for box in boxes:
+        mean += box_center(box, axis) / largest / len(boxes)
+    for box in boxes:
+        offset = box_center(box, axis) / largest - mean
+        squares += offset * offset
+    return largest * sqrt(squares / len(boxes))

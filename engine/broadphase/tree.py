@@ -3,19 +3,34 @@
 1. Build, level by level: one step splits one node in two, or makes it a leaf and records why.
 2. Query: one step is the path of one body through the tree.  It enters the nodes whose bounds its box intersects and
    prunes the others; in the leaves it is compared with the bodies there.  As each pair needs to be found only once, a
-   body looks only for bodies with higher numbers, and prunes nodes without any.
+   body looks only for later ones, and prunes nodes without any.
 
-bvh.py and kdtree.py define how a node is split and what its bounds are.
+bvh.py, linear.py and kdtree.py define how a node is split and what its bounds are.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from gjkscope.engine.broadphase.boxes import BoxComparison, Boxes, Pair, union
+from gjkscope.engine.broadphase.boxes import (
+    BoxComparison,
+    Boxes,
+    FoundPairs,
+    Pair,
+    box_around,
+    compared_with,
+    note_step,
+    nothing_found,
+    ordered,
+    pairs_of_steps,
+)
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.deferred import Deferred
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.registry.records import Change, pairs_found
 from gjkscope.engine.result import Exit
+from gjkscope.engine.vectors import ZERO
+from gjkscope.engine.versioned import VersionedList
 
 NONE = -1  # in place of the number of a node or body: there is none
 
@@ -25,6 +40,7 @@ class TreeKind(IntEnum):
 
     BVH = 0
     KDTREE = 1
+    LINEAR = 2
 
 
 class TreePhase(IntEnum):
@@ -73,7 +89,7 @@ class NodeTest(NamedTuple):
     visit: Visit
     apart: int  # the axis on which the body's box and a pruned node are apart; `MEET`
     compared: tuple[BoxComparison, ...]  # in a leaf: the bodies compared there
-    repeats: tuple[int, ...]  # in a leaf: those that it was compared with in another
+    repeats: tuple[int, ...]  # in a leaf: later bodies that it has already been compared with in another leaf
 
 
 class State(NamedTuple):
@@ -82,116 +98,245 @@ class State(NamedTuple):
     iteration: int
     kind: TreeKind
     phase: TreePhase
-    nodes: tuple[Node, ...]  # those created so far
+    order: tuple[int, ...]  # of the bodies in their queries; in a linear hierarchy along its curve
+    nodes: Sequence[Node]  # those created so far
     node: int  # processed in this step
     body: int  # queried in this step
-    looks: tuple[NodeTest, ...]  # in the order of the path
+    looks: Sequence[NodeTest]  # in the order of the path
     found: tuple[Pair, ...]  # in this step
     comparisons: int  # of a box with a box or with a node
     exit: Exit
 
 
-class ChildShare(NamedTuple):
-    """The bounds and bodies of one child."""
+class TreeCell(NamedTuple):
+    """A node while the tree is built and queried, without copies: its bodies are a part of `BoxTree.items`."""
 
     bounds: Aabb
-    items: tuple[int, ...]  # ascending
-
-
-class Division(NamedTuple):
-    """A node split in two."""
-
+    begin: int  # its bodies are `items[begin:end]`
+    end: int
+    latest: int  # the highest number of a body in it
+    level: int
+    parent: int
+    split: Split
     axis: int
     position: float
-    low: ChildShare
-    high: ChildShare
+    low: int  # the first of its two children, which have consecutive numbers
 
 
-Divide = Callable[[Boxes, Node], Division | Split]  # `Split` is the reason why it stays a leaf
+class BoxTree(NamedTuple):
+    """A tree as it is searched."""
+
+    cells: list[TreeCell]
+    order: list[int]  # of the bodies in their queries; a body's number in the tree is its place here
+    items: list[int]  # bodies, by their numbers in the tree
+    has_copies: bool  # whether a body may be in several leaves
+
+
+class Searched(NamedTuple):
+    """The tree of a search, and what it found."""
+
+    tree: BoxTree
+    found: FoundPairs
+
 
 # The most bodies of a leaf: with fewer, comparisons with two children cost as much as they could save.
 LEAF_SIZE = 2
 
 
-def started(kind: TreeKind, boxes: Boxes) -> State:
-    """The state with the root alone, which holds all bodies; complete if there are none."""
+def planted(boxes: Boxes, order: list[int], has_copies: bool) -> BoxTree:
+    """A tree of the root alone, which holds all bodies; without it if there are none.
+
+    The list of cells is part of a longer one, which tells the compiler the type of its items.
+    """
+    count = len(boxes)
+    root = pending(Aabb(ZERO, ZERO), 0, count, count - 1, 0, NONE)
+    return BoxTree([root][: min(count, 1)], order, list(range(count)), has_copies)
+
+
+def pending(bounds: Aabb, begin: int, end: int, latest: int, level: int, parent: int) -> TreeCell:
+    """A cell that has not been processed yet."""
+    return TreeCell(bounds, begin, end, latest, level, parent, Split.PENDING, NONE, 0.0, NONE)
+
+
+def latest_of(items: list[int], begin: int, end: int) -> int:
+    """The highest number among `items[begin:end]`, at least one."""
+    latest = items[begin]
+    for place in range(begin + 1, end):
+        latest = max(latest, items[place])
+    return latest
+
+
+def leaf(cell: TreeCell, why: Split) -> TreeCell:
+    """The cell as a leaf."""
+    bounds, begin, end, latest, level, parent = cell.bounds, cell.begin, cell.end, cell.latest, cell.level, cell.parent
+    return TreeCell(bounds, begin, end, latest, level, parent, why, NONE, 0.0, NONE)
+
+
+def divided_cell(cell: TreeCell, axis: int, position: float, low: int) -> TreeCell:
+    """The cell with its two children, of which `low` is the first."""
+    bounds, begin, end, latest, level, parent = cell.bounds, cell.begin, cell.end, cell.latest, cell.level, cell.parent
+    return TreeCell(bounds, begin, end, latest, level, parent, Split.SPLIT, axis, position, low)
+
+
+def refit(boxes: Boxes, tree: BoxTree) -> None:
+    """Makes the bounds of each cell the smallest box around its bodies: children come after their parents."""
+    cells = tree.cells
+    for number in range(len(cells) - 1, -1, -1):
+        cell = cells[number]
+        if cell.low != NONE:
+            bounds = box_around(cells[cell.low].bounds, cells[cell.low + 1].bounds)
+        else:
+            bounds = boxes[tree.items[cell.begin]]
+            for place in range(cell.begin + 1, cell.end):
+                bounds = box_around(bounds, boxes[tree.items[place]])
+        cells[number] = TreeCell(
+            bounds,
+            cell.begin,
+            cell.end,
+            cell.latest,
+            cell.level,
+            cell.parent,
+            cell.split,
+            cell.axis,
+            cell.position,
+            cell.low,
+        )
+
+
+def query_all(boxes: Boxes, tree: BoxTree) -> Searched:
+    """Queries the tree with every body: a step for each.  The boxes are in the tree's order."""
+    found, seen, ahead = nothing_found(), [NONE] * len(boxes), [0][:0]
+    for body in range(len(boxes)):
+        checkpoint()
+        note_step(found, visit_nodes(boxes, tree, body, body, seen, ahead, found.pairs))
+    return Searched(tree, found)
+
+
+def visit_nodes(
+    boxes: Boxes,
+    tree: BoxTree,
+    body: int,
+    after: int,
+    seen: list[int],
+    ahead: list[int],
+    pairs: list[Pair],
+    looks: list[NodeTest] | None = None,
+) -> int:
+    """A body's path from the root, low children first.  Returns the number of comparisons.
+
+    It looks for bodies with numbers > `after`.  `seen` holds, for each body, the last one that was compared with it;
+    `ahead` is an empty list.  The nodes of the path are appended to `looks`, if it is given.
+    """
+    comparisons = 0
+    ahead.append(0)
+    while len(ahead) > 0:
+        number = ahead.pop()
+        cell = tree.cells[number]
+        visit, _ = _entrance(boxes[body], cell, after)
+        if looks is not None:
+            looks.append(_look(boxes, tree, number, body, seen))
+        comparisons += visit != Visit.EARLIER
+        if visit != Visit.ENTERED:
+            continue
+        if cell.low != NONE:
+            ahead.append(cell.low + 1)
+            ahead.append(cell.low)
+        else:
+            comparisons += _compare(boxes, tree, cell, body, after, seen, pairs)
+    return comparisons
+
+
+def _entrance(box: Aabb, cell: TreeCell, after: int) -> tuple[Visit, int]:
+    """Whether a body enters a node; if not, why, and the axis on which they are apart."""
+    if cell.latest <= after:
+        return Visit.EARLIER, MEET
+    apart = apart_on(box, cell.bounds)
+    return (Visit.ENTERED if apart == MEET else Visit.APART), apart
+
+
+def _compare(
+    boxes: Boxes, tree: BoxTree, cell: TreeCell, body: int, after: int, seen: list[int], pairs: list[Pair]
+) -> int:
+    """Compares a body with the later ones of a leaf, except those that it was compared with in another leaf."""
+    comparisons = 0
+    for place in range(cell.begin, cell.end):
+        other = tree.items[place]
+        if other > after and other != body and not (tree.has_copies and seen[other] == body):
+            comparisons += 1
+            seen[other] = body
+            if apart_on(boxes[body], boxes[other]) == MEET:
+                pairs.append(ordered(tree.order[body], tree.order[other]))
+    return comparisons
+
+
+def _look(boxes: Boxes, tree: BoxTree, number: int, body: int, seen: list[int]) -> NodeTest:
+    """What a trace shows of a node, before the bodies of a leaf are compared."""
+    cell = tree.cells[number]
+    visit, apart = _entrance(boxes[body], cell, body)
+    if visit != Visit.ENTERED or cell.low != NONE:
+        return NodeTest(number, visit, apart, (), ())
+    later = [other for other in tree.items[cell.begin : cell.end] if other > body]
+    compared = compared_with(boxes, body, [other for other in later if seen[other] != body])
+    return NodeTest(number, visit, apart, compared, tuple(other for other in later if seen[other] == body))
+
+
+def looks_of(boxes: Boxes, tree: BoxTree, body: int) -> tuple[NodeTest, ...]:
+    """The path of the body with this number in the tree, with the bodies' own numbers.
+
+    The boxes are in the tree's order.
+    """
+    looks: list[NodeTest] = []
+    visit_nodes(boxes, tree, body, body, [NONE] * len(boxes), [], [], looks)
+    return tuple(_renumbered(look, tree.order) for look in looks)
+
+
+def _renumbered(look: NodeTest, order: list[int]) -> NodeTest:
+    compared = tuple(one._replace(other=order[one.other]) for one in look.compared)
+    return look._replace(compared=compared, repeats=tuple(order[other] for other in look.repeats))
+
+
+def steps_of(kind: TreeKind, boxes: Boxes, searched: Searched) -> tuple[State, ...]:
+    """The steps of a search: those of the building, then those of the queries."""
     if not boxes:
-        return State(0, kind, TreePhase.BUILD, (), NONE, NONE, (), (), 0, Exit.COMPLETE)
-    root = _pending(ChildShare(union(boxes), tuple(range(len(boxes)))), 0, NONE)
-    return State(0, kind, TreePhase.BUILD, (root,), NONE, NONE, (), (), 0, Exit.RUNNING)
+        return (State(0, kind, TreePhase.BUILD, (), (), NONE, NONE, (), (), 0, Exit.COMPLETE),)
+    steps = _building(kind, searched.tree)
+    first, tree, last = steps[-1], searched.tree, len(boxes) - 1
+    in_order, order = tuple(boxes[body] for body in tree.order), first.order
+    for place, (pairs, comparisons) in enumerate(pairs_of_steps(searched.found)):
+        number, body, looks = first.iteration + 1 + place, tree.order[place], Deferred(looks_of, in_order, tree, place)
+        reason = Exit.COMPLETE if place == last else Exit.RUNNING
+        steps.append(
+            State(number, kind, TreePhase.QUERY, order, first.nodes, NONE, body, looks, pairs, comparisons, reason)
+        )
+    return tuple(steps)
 
 
-def stepped(boxes: Boxes, state: State, divide: Divide) -> State:
-    """The next node or the next query; a state that has an exit is returned unchanged."""
-    if state.exit != Exit.RUNNING:
-        return state
-    if state.phase == TreePhase.BUILD and state.node < len(state.nodes) - 1:
-        return _built(boxes, state, state.node + 1, divide)
-    return _queried(boxes, state, state.body + 1)
+def _building(kind: TreeKind, tree: BoxTree) -> list[State]:
+    """A step for each node: it is finished, and its children are appended."""
+    nodes, order = [_node(tree, cell) for cell in tree.cells], tuple(tree.order)
+    so_far = VersionedList([_unsplit(nodes[0])])
+    steps = [State(0, kind, TreePhase.BUILD, order, so_far, NONE, NONE, (), (), 0, Exit.RUNNING)]
+    for number, node in enumerate(nodes):
+        so_far = so_far.copy()
+        so_far[number] = node
+        if node.split == Split.SPLIT:
+            so_far.append(_unsplit(nodes[node.low]))
+            so_far.append(_unsplit(nodes[node.high]))
+        steps.append(State(number + 1, kind, TreePhase.BUILD, order, so_far, number, NONE, (), (), 0, Exit.RUNNING))
+    return steps
 
 
-def _built(boxes: Boxes, state: State, number: int, divide: Divide) -> State:
-    """Splits a node and appends its children, or makes it a leaf."""
-    node = state.nodes[number]
-    division = divide(boxes, node)
-    children: tuple[Node, ...] = ()
-    if isinstance(division, Split):
-        node = node._replace(split=division)
-    else:
-        low, high = len(state.nodes), len(state.nodes) + 1
-        node = node._replace(split=Split.SPLIT, axis=division.axis, position=division.position, low=low, high=high)
-        children = tuple(_pending(part, node.level + 1, number) for part in (division.low, division.high))
-    nodes = (*state.nodes[:number], node, *state.nodes[number + 1 :], *children)
-    return state._replace(iteration=state.iteration + 1, nodes=nodes, node=number)
-
-
-def _pending(part: ChildShare, level: int, parent: int) -> Node:
-    return Node(part.bounds, level, part.items, parent, Split.PENDING, NONE, 0.0, NONE, NONE)
-
-
-def _queried(boxes: Boxes, state: State, body: int) -> State:
-    looks, comparisons = _way(boxes, state.nodes, body)
-    compared = [one for look in looks for one in look.compared]
-    return state._replace(
-        iteration=state.iteration + 1,
-        phase=TreePhase.QUERY,
-        node=NONE,
-        body=body,
-        looks=looks,
-        found=tuple((body, one.other) for one in compared if one.apart == MEET),
-        comparisons=state.comparisons + comparisons,
-        exit=Exit.COMPLETE if body == len(boxes) - 1 else Exit.RUNNING,
+def _node(tree: BoxTree, cell: TreeCell) -> Node:
+    items = tuple(sorted(tree.order[item] for item in tree.items[cell.begin : cell.end]))
+    high = NONE if cell.low == NONE else cell.low + 1
+    return Node(
+        cell.bounds, cell.level, items, cell.parent, Split(cell.split), cell.axis, cell.position, cell.low, high
     )
 
 
-def _way(boxes: Boxes, nodes: tuple[Node, ...], body: int) -> tuple[tuple[NodeTest, ...], int]:
-    """A body's path from the root, low children first, and the number of comparisons."""
-    looks: list[NodeTest] = []
-    seen: set[int] = set()
-    ahead, comparisons = [0], 0
-    while ahead:
-        look = _look(boxes, nodes, ahead.pop(), body, seen)
-        node = nodes[look.node]
-        looks.append(look)
-        comparisons += len(look.compared) + (look.visit != Visit.EARLIER)
-        seen.update(one.other for one in look.compared)
-        if look.visit == Visit.ENTERED and node.split == Split.SPLIT:
-            ahead += [node.high, node.low]
-    return tuple(looks), comparisons
-
-
-def _look(boxes: Boxes, nodes: tuple[Node, ...], number: int, body: int, seen: set[int]) -> NodeTest:
-    node, box = nodes[number], boxes[body]
-    if node.items[-1] <= body:
-        return NodeTest(number, Visit.EARLIER, MEET, (), ())
-    apart = apart_on(box, node.bounds)
-    if apart != MEET:
-        return NodeTest(number, Visit.APART, apart, (), ())
-    if node.split == Split.SPLIT:
-        return NodeTest(number, Visit.ENTERED, MEET, (), ())
-    later = [item for item in node.items if item > body]
-    compared = tuple(BoxComparison(item, apart_on(box, boxes[item])) for item in later if item not in seen)
-    return NodeTest(number, Visit.ENTERED, MEET, compared, tuple(item for item in later if item in seen))
+def _unsplit(node: Node) -> Node:
+    """The node before it was processed."""
+    return node._replace(split=Split.PENDING, axis=NONE, position=0.0, low=NONE, high=NONE)
 
 
 def changes(before: State, step: State) -> set[Change]:

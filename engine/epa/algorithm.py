@@ -71,7 +71,7 @@ def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     yield GJK.evidence(distance, setting)
     near_a, near_b = gjk.relative(a, b)
     state = steps.start(near_a, near_b, distance)
-    search = search_from(state.vertices, state.faces)
+    search = search_from(state.faces)
     work = work_per_step = step_work(len(a.vertices) + len(b.vertices))
     while state.exit == Exit.RUNNING and work <= budget:
         checkpoint()

@@ -40,18 +40,48 @@ def triangle(
     return EpaFace(corners, across, normal, distance, inf if thin else distance, birth, -1)
 
 
+# Up to this many vertices are compared one by one with a new point.
+COMPARED = 64
+
+HorizonEdge = tuple[int, int, int]
+"""An edge of the horizon: the vertices where it begins and ends, and the face beyond it."""
+
+
 class Search(NamedTuple):
-    """The search structure of one polytope: finds the nearest face, and whether a point is already a vertex."""
+    """The search structure of one polytope: finds the nearest face, and whether a point is already a vertex.
+
+    The last three lists are filled by `find_horizon`, and only kept to save allocating them at each step.
+    """
 
     queue: list[tuple[float, int]]  # a heap of (rank, face index); entries of removed faces are outdated
-    points: set[Vec3]  # of all vertices
+    points: set[Vec3]  # of all vertices, once there are more than `COMPARED`
+    rim: list[HorizonEdge]
+    seen: list[int]
+    waiting: list[HorizonEdge]
 
 
-def search_from(vertices: Sequence[Vertex], faces: Sequence[EpaFace]) -> Search:
+def new_search() -> Search:
+    """The search structure of a polytope without faces."""
+    return Search([], set(), [], [], [])
+
+
+def search_from(faces: Sequence[EpaFace]) -> Search:
     """The search structure of a polytope."""
     queue = [(face.rank, number) for number, face in enumerate(faces) if face.rank < inf]
     heapify(queue)
-    return Search(queue, {vertex.point for vertex in vertices})
+    return new_search()._replace(queue=queue)
+
+
+def is_vertex(search: Search, vertices: Sequence[Vertex], point: Vec3) -> bool:
+    """Whether the point is already a vertex of the polytope."""
+    if len(vertices) <= COMPARED:
+        for i in range(len(vertices)):
+            if vertices[i].point == point:
+                return True
+        return False
+    for i in range(len(search.points), len(vertices)):
+        search.points.add(vertices[i].point)
+    return point in search.points
 
 
 def enqueue_faces(search: Search, faces: Sequence[EpaFace], first: int) -> None:
@@ -79,32 +109,47 @@ def normal_of(vertices: Sequence[Vertex]) -> Vec3:
     return unit(area(sub(q, p), sub(r, p)))
 
 
-def horizon_of(
-    faces: Sequence[EpaFace], chosen: int, point: Vec3, rounding: float
-) -> tuple[list[tuple[int, int, int]], list[int]]:
-    """The horizon of a point (the edges around the visible faces, each with the face beyond it) and the visible faces.
+def find_horizon(search: Search, faces: Sequence[EpaFace], chosen: int, point: Vec3, rounding: float) -> None:
+    """Finds the horizon of a point, `search.rim`, and the faces visible from it, `search.seen`.
 
-    It starts as the outline of the chosen face.  If the face beyond an edge is visible too, its two other edges replace
-    that edge, so that the horizon remains a single counter-clockwise loop.  An edge between two visible faces occurs
-    twice, once for each face, and is removed.
+    The walk starts with the edges of the chosen face.  If the face beyond an edge is visible too, its two other edges
+    replace that edge, so that the horizon is a single counter-clockwise loop.  An edge between two visible faces is met
+    twice, once from each face, and does not belong to the horizon.
     """
+    rim, seen, waiting = search.rim, search.seen, search.waiting
+    rim.clear()
+    seen.clear()
     (i, j, k), (x, y, z) = faces[chosen].corners, faces[chosen].across
-    rim, seen = [(i, j, x), (j, k, y), (k, i, z)], [chosen]
-    at = 0
-    while at < len(rim):
-        begin, end, beyond = rim[at]
-        face = faces[beyond]
-        if beyond in seen:
-            rim.pop(at)
-        elif dot(face.normal, point) - face.distance > rounding:
-            seen.append(beyond)
-            slot = _slot(face, end)
-            tip = face.corners[slot - 1]
-            rim[at] = (begin, tip, face.across[(slot + 1) % 3])
-            rim.insert(at + 1, (tip, end, face.across[slot - 1]))
-        else:
-            at += 1
-    return rim, seen
+    seen.append(chosen)
+    waiting.append((k, i, z))
+    waiting.append((j, k, y))
+    waiting.append((i, j, x))
+    while len(waiting) > 0:
+        begin, end, beyond = waiting.pop()
+        if not _is_among(seen, beyond):
+            face = faces[beyond]
+            if dot(face.normal, point) - face.distance > rounding:
+                seen.append(beyond)
+                tip, before, after = _around(face, end)
+                waiting.append((tip, end, before))
+                waiting.append((begin, tip, after))
+            else:
+                rim.append((begin, end, beyond))
+
+
+def _is_among(numbers: list[int], number: int) -> bool:
+    for i in range(len(numbers)):
+        if numbers[i] == number:
+            return True
+    return False
+
+
+def _around(face: EpaFace, corner: int) -> tuple[int, int, int]:
+    """The corner before this one, and the faces across the edges before and behind that corner."""
+    (i, j, k), (x, y, z) = face.corners, face.across
+    if i == corner:
+        return k, z, y
+    return (i, x, z) if j == corner else (j, y, x)
 
 
 def dead(face: EpaFace, iteration: int) -> EpaFace:
@@ -112,12 +157,16 @@ def dead(face: EpaFace, iteration: int) -> EpaFace:
     return EpaFace(face.corners, face.across, face.normal, face.distance, inf, face.birth, iteration)
 
 
-def is_loop(rim: list[tuple[int, int, int]]) -> bool:
+def is_loop(rim: list[HorizonEdge]) -> bool:
     """Whether each edge begins where the one before it ends; rounding may leave a hole in the visible region."""
+    if len(rim) < 3:
+        return False
+    before = rim[len(rim) - 1][1]
     for i in range(len(rim)):
-        if rim[i - 1][1] != rim[i][0]:
+        if rim[i][0] != before:
             return False
-    return len(rim) > 2
+        before = rim[i][1]
+    return True
 
 
 def _slot(face: EpaFace, corner: int) -> int:

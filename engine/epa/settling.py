@@ -74,15 +74,14 @@ class Descent(NamedTuple):
     tried: list[Vec3]  # all directions that descents started from or found
 
 
-def unsettled() -> Descent:
-    """The state before the first descent."""
-    none = [ZERO][:0]  # lets numba infer the element type
-    return Descent(ZERO, ZERO, ZERO, 0.0, ZERO, -inf, 0.0, 0, 0, 0, -1, none)
+def unsettled(tried: list[Vec3]) -> Descent:
+    """The state before the first descent, with an empty list."""
+    return Descent(ZERO, ZERO, ZERO, 0.0, ZERO, -inf, 0.0, 0, 0, 0, -1, tried)
 
 
 def descent_from(last: Descent, normal: Vec3, bound: float) -> Descent:
     """Starts a new descent from a normal, which gives the bound."""
-    tried = last.tried.copy()
+    tried = _copy(last.tried)
     tried.append(normal)
     return Descent(normal, ZERO, ZERO, 0.0, normal, bound, 0.0, 0, 0, last.descents + 1, last.face, tried)
 
@@ -111,7 +110,7 @@ def settled_by(last: Descent, pushed: Vec3, direction: Vec3, bound: float, round
     """The state after a step from `next_normal` that found this direction, which gives the bound."""
     normal, gain = next_normal(last), bound - last.bound
     drift = sub(direction, normal)
-    tried = last.tried.copy()
+    tried = _copy(last.tried)
     tried.append(direction)
     return Descent(
         normal,
@@ -168,7 +167,12 @@ def has_ended(settling: Descent, lower: float, rounding: float) -> bool:
 
 def is_far(normal: Vec3, tried: list[Vec3]) -> bool:
     """Whether a descent may start there: at least `APART` from every direction tried."""
-    for other in tried:
-        if dot(normal, other) > APART:
+    for i in range(len(tried)):
+        if dot(normal, tried[i]) > APART:
             return False
     return True
+
+
+def _copy(tried: list[Vec3]) -> list[Vec3]:
+    """A copy for the next state to change.  (A named function, so that compiled code can omit the copy.)"""
+    return tried.copy()

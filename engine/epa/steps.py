@@ -48,9 +48,11 @@ from gjkscope.engine.epa.polytope import (
     Search,
     dead,
     enqueue_faces,
-    horizon_of,
+    find_horizon,
     is_loop,
+    is_vertex,
     nearest_of,
+    new_search,
     normal_of,
     search_from,
     triangle,
@@ -183,10 +185,10 @@ def start(a: Convex, b: Convex, found: gjk.State) -> State:
 
     The cores are relative to A's position, as `relative` returns them.
     """
-    return seeded(found, VersionedList(), VersionedList(), Search([], set()))
+    return seeded(found, VersionedList(), VersionedList(), [], new_search())
 
 
-def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State:
+def seeded(found: gjk.State, vertices: Any, faces: Any, tried: list[Vec3], search: Search) -> State:
     """`start` with the given empty lists and search, which compiled code reuses from pair to pair."""
     _span(vertices, found)
     witness_a, witness_b = witnesses(found)
@@ -201,7 +203,7 @@ def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State
         faces=faces,
         nearest=-1,
         tries=0,
-        settling=unsettled(),
+        settling=unsettled(tried),
         lower=found.lower,
         upper=found.upper,
         normal=found.normal,
@@ -217,7 +219,7 @@ def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State
 
 def step(a: Convex, b: Convex, state: State) -> State:
     """The next step: grow the seed, expand the polytope or settle.  A state that has an exit is returned unchanged."""
-    return step_with_search(a, b, state, search_from(state.vertices, state.faces))
+    return step_with_search(a, b, state, search_from(state.faces))
 
 
 def step_with_search(a: Convex, b: Convex, state: State, search: Search) -> State:
@@ -234,9 +236,9 @@ def step_with_search(a: Convex, b: Convex, state: State, search: Search) -> Stat
 def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
     """All steps up to the one with an exit, starting from GJK's last step, `found`."""
     near_a, near_b = relative(a, b)
-    search = Search([], set())
+    search = new_search()
     return all_steps(
-        seeded(found, VersionedList(), VersionedList(), search),
+        seeded(found, VersionedList(), VersionedList(), [], search),
         lambda state: step_with_search(near_a, near_b, state, search),
     )
 
@@ -349,8 +351,6 @@ def _any_square_to(edge: Vec3) -> Vec3:
 def _polytope(state: State, search: Search) -> State:
     """The tetrahedron of the four vertices."""
     v, rounding = state.vertices, _rounding(state)
-    for vertex in v:
-        search.points.add(vertex.point)
     inward = dot(normal_of(v), sub(v[3].point, v[0].point)) > 0
     i, j, k = (0, 2, 1) if inward else (0, 1, 2)
     faces = _copy(state.faces)
@@ -382,7 +382,7 @@ def _expand(a: Convex, b: Convex, state: State, search: Search) -> State:
         return _surfaced(a, b, searched, Exit.WITHIN_TOLERANCE)
     if searched.lower > rounding:
         return searched._replace(exit=Exit.SEPARATING_AXIS)
-    if vertex.point in search.points:  # already a vertex of the polytope
+    if is_vertex(search, searched.vertices, vertex.point):
         return _put_aside(searched, search)
     return _with_support(searched, rounding, search)
 
@@ -407,22 +407,31 @@ def _searched(a: Convex, b: Convex, state: State, aim: SearchReason, direction: 
 def _with_support(state: State, rounding: float, search: Search) -> State:
     """Replaces the faces visible from the support point by new faces that join the horizon to it."""
     point = state.support.point
-    rim, seen = horizon_of(state.faces, state.chosen, point, rounding)
+    rim, seen = search.rim, search.seen
+    find_horizon(search, state.faces, state.chosen, point, rounding)
     if not is_loop(rim):
         return _put_aside(state, search)
     vertices, faces = _copy(state.vertices), _copy(state.faces)
     first, count, tip = len(faces), len(rim), len(vertices)
     vertices.append(state.support)
-    search.points.add(point)
-    for number in seen:
+    for i in range(len(seen)):
+        number = seen[i]
         faces[number] = dead(faces[number], state.iteration)
     for i in range(count):
         begin, end, outer = rim[i]
-        corners, across = (begin, end, tip), (outer, first + (i + 1) % count, first + (i - 1) % count)
+        corners, across = (begin, end, tip), (outer, first + _after(i, count), first + _before(i, count))
         p, q = vertices[begin].point, vertices[end].point
         faces.append(triangle(p, q, point, corners, across, state.iteration, rounding))
         faces[outer] = with_neighbour(faces[outer], end, first + i)
     return _chosen_next(state, vertices, faces, first, search)
+
+
+def _after(i: int, count: int) -> int:
+    return i + 1 if i + 1 < count else 0
+
+
+def _before(i: int, count: int) -> int:
+    return i - 1 if i > 0 else count - 1
 
 
 def _put_aside(state: State, search: Search) -> State:
@@ -531,7 +540,8 @@ def _elsewhere(state: State, settling: Descent) -> int:
     nearest, distance = -1, -state.lower - _rounding(state)
     if settling.descents == DESCENTS:
         return nearest
-    for number, face in enumerate(state.faces):
+    for number in range(len(state.faces)):
+        face = state.faces[number]
         if face.rank < distance and is_far(face.normal, settling.tried):
             nearest, distance = number, face.rank
     return nearest

@@ -130,5 +130,4 @@ def axis_vector(axis: int, sign: int) -> Vec3:
 
 def with_coordinate(v: Vec3, axis: int, value: float) -> Vec3:
     """The vector with its coordinate on `axis` replaced by `value`."""
-    x, y, z = (value if i == axis else v[i] for i in range(3))
-    return (x, y, z)
+    return (value if axis == 0 else v[0], value if axis == 1 else v[1], value if axis == 2 else v[2])

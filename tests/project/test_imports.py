@@ -42,6 +42,7 @@ LAZY = {
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.scene_models",
     *(f"gjkscope.engine.batch.{name}" for name in COMPILED),
+    "gjkscope.engine.broadphase.compiled",
 }
 
 # Packages that are imported when they are used for the first time.

@@ -15,6 +15,8 @@ INTERFACE = {
     "draw_in_world",
     "draw_known",
     "explain",
+    "broad_phase",
+    "find_pairs",
     "headline",
     "moved_bodies",
     "prepare",
@@ -25,6 +27,7 @@ INTERFACE = {
     "run",
     "start",
     "step",
+    "steps_of",
     "trace",
 }
 

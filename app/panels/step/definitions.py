@@ -54,6 +54,7 @@ FIELDS = {
     "exact": Field("exact", "", "whether the shapes equal their volumes, which makes the answer exact"),
     "radius": Field("radius", "m", "sum of both shapes' radii: distance of the cores minus distance of the shapes"),
     "reach": Field("reach", "m", "the largest coordinate so far: the scale of rounding errors"),
+    "gap": Field("wanted gap", "m", "difference of the bounds at which the search may end; 0: full precision"),
     "roundoff": Field("round-off", "", "relative rounding error of one operation"),
     "mark": Field("mark", "", "a simplex kept to detect a cycle"),
     "patience": Field("patience", "", "number of steps for which it is kept"),

@@ -29,7 +29,7 @@ NAMED = 8  # vertices whose names fit on one line
 
 SHOWN_ABOVE = ("iteration",)  # already shown as the step number
 HIDDEN = ("work",)  # what the next step is computed from, which other fields show
-WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "roundoff", "reach")  # internals: collapsed
+WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "gap", "roundoff", "reach")  # internals: collapsed
 
 # Integers that count or name something; −1 means none.
 NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b", "start_vertex", "end_vertex")

@@ -37,6 +37,7 @@ from gjkscope.app.drawing.number_line import number_line
 from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.extents import body_extents
 from gjkscope.app.lessons.seen import AXES, SCALE, shows_label, shows_over_views
 from gjkscope.app.model import Drag, State, Theme, View
 from gjkscope.app.model.ownership import Of, with_parts
@@ -228,7 +229,7 @@ def ground_height(state: State, view: View) -> float | None:
     if not state.display.visible.grid:
         return None
     vertical = state.view.cameras.world.height_axis
-    return min(body.box[0][vertical] for body in state.document.scene.bodies)
+    return float(body_extents(state.document.scene.bodies).lows[:, vertical].min())
 
 
 def _hovered(state: State, view: View, rect: Rect) -> list[Action]:

@@ -23,25 +23,31 @@ class FolderError(ValueError):
     """A folder that cannot be written to without losing something; the message says what to do."""
 
 
+Digests = Mapping[str, Collection[str]]
+"""The digests that each file of an export may have, by its address."""
+
+
 def write_site(folder: Path, written: SiteFiles) -> None:
     """Writes the files into a folder, which is created, is empty or holds an earlier export.
 
-    Raises `FolderError`, before anything is written, if something would be lost; and `OSError`.
+    Raises `FolderError`, before anything is written, if something would be lost; and `OSError`.  If it is interrupted,
+    it can be repeated: until it is done, the list has the digests of old and new files.
     """
     earlier = check_folder(folder, written)
+    new = {address: [sha256(data).hexdigest()] for address, data in written.items()}
+    folder.mkdir(parents=True, exist_ok=True)
+    _write_list(folder, {address: [*earlier.get(address, ()), *new.get(address, ())] for address in earlier | new})
     for address, data in written.items():
         path = folder / address
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, data)
     for address in sorted(set(earlier) - set(written)):
         (folder / address).unlink(missing_ok=True)
-    digests = {address: sha256(data).hexdigest() for address, data in written.items()}
-    listed = {"program": PROGRAM, "files": digests}
-    write_atomically(folder / LIST, f"{json.dumps(listed, indent=1)}\n".encode())
+    _write_list(folder, new)
 
 
-def check_folder(folder: Path, written: Collection[str] = ()) -> Mapping[str, str]:
-    """The files of an earlier export, with their digests.  Raises `FolderError` as `write_site` does."""
+def check_folder(folder: Path, written: Collection[str] = ()) -> dict[str, list[str]]:
+    """The digests of an earlier export's files.  Raises `FolderError` as `write_site` does."""
     if not folder.exists():
         return {}
     if not folder.is_dir():
@@ -49,9 +55,9 @@ def check_folder(folder: Path, written: Collection[str] = ()) -> Mapping[str, st
     if not any(folder.iterdir()):
         return {}
     earlier = _listed(folder)
-    for address, digest in earlier.items():
+    for address, digests in earlier.items():
         path = folder / address
-        if path.is_file() and sha256(path.read_bytes()).hexdigest() != digest:
+        if path.is_file() and sha256(path.read_bytes()).hexdigest() not in digests:
             raise FolderError(f"{path}: was changed after the export; move it away, or name another folder")
     for address in written:
         if address not in earlier and (folder / address).exists():
@@ -59,10 +65,15 @@ def check_folder(folder: Path, written: Collection[str] = ()) -> Mapping[str, st
     return earlier
 
 
-def _listed(folder: Path) -> Mapping[str, str]:
+def _write_list(folder: Path, digests: Digests) -> None:
+    listed = {"program": PROGRAM, "files": digests}
+    write_atomically(folder / LIST, f"{json.dumps(listed, indent=1)}\n".encode())
+
+
+def _listed(folder: Path) -> dict[str, list[str]]:
     try:
         found = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
-        listed = {str(address): str(digest) for address, digest in found.items()}
+        listed = {str(address): [str(digest) for digest in digests] for address, digests in found.items()}
     except FileNotFoundError:
         raise FolderError(f"{folder}: is not empty and holds no earlier export; name another folder") from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -9,8 +9,7 @@ from gjkscope.app.web.recording import PROGRAM
 # Everything is a file beside the page; the page may load nothing else.  A file's origin is opaque, so that "self" means
 # all files there.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 TITLE = "gjkscope: how collision detection works"
 LESSONS, MUSEUM = "lessons", "museum"  # folders

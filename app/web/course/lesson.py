@@ -131,7 +131,7 @@ class LessonWriter:
             words = markup(f"{LETTERS[i]}) ", inline_markdown(choice.text))
             choices.append(_choice(words, i, right))
             why = markdown(question.why if right else choice.mistake)
-            answers.append(element("div", why, class_="good" if right else "bad", data_for=i, hidden=True))
+            answers.append(_answer(f"{LETTERS[i]})", why, i, right))
         return self._box(
             number, part, "question", TO_ANSWER, markdown(question.text), _choices(choices), _feedback(*answers)
         )
@@ -151,7 +151,7 @@ class LessonWriter:
             choices.append(_choice(markup(target.name), i, right))
             if not right:
                 why = markdown(guide["choices"][i]["why"])
-                answers.append(element("div", why, class_="bad", data_for=i, hidden=True))
+                answers.append(_answer(f"{target.name}:", why, i, False))
         reveal = element("button", "Show me", type="button", class_="reveal")
         return self._box(
             number, part, "predict", TO_PREDICT, ask, _choices(choices), _feedback(*answers, praise), reveal
@@ -193,6 +193,12 @@ def _slider(number: int, slider: Guide, lesson: Lesson, page: int) -> Html:
 
 def _choice(words: Html, number: int, right: bool) -> Html:
     return element("li", element("button", words, type="button", data_choice=number, data_right=right))
+
+
+def _answer(which: str, why: Html, number: int, right: bool) -> Html:
+    """Why a choice is right or wrong; `which` names it where all are shown, without JavaScript."""
+    name = element("span", which, class_="which")
+    return element("div", name, why, class_="good" if right else "bad", data_for=number, hidden=True)
 
 
 def _choices(choices: list[Html]) -> Html:

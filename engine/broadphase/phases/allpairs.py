@@ -11,9 +11,10 @@ def explain(step: allpairs.State, *names: str) -> str:
     """States which bodies a body is compared with."""
     if step.body < 0:
         return "Each body is compared with every body after it."
-    if not step.compared:
+    compared = tuple(step.compared)
+    if not compared:
         return f"No body comes after {body_name(step.body, names)}.{total_words(step.exit, step.comparisons)}"
-    return f"{subject(step.body, names)} is compared with {compared_words(step.compared, names)}."
+    return f"{subject(step.body, names)} is compared with {compared_words(compared, names)}."
 
 
 def headline(step: allpairs.State, *names: str) -> str:

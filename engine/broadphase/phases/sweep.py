@@ -23,9 +23,10 @@ def explain(step: sweep.State, *names: str) -> str:
     if event.side == sweep.EndpointKind.END:
         total = total_words(step.exit, step.comparisons)
         return f"{subject(event.body, names)} ends {place} and leaves the active list.{total}"
-    if not step.compared:
+    compared = tuple(step.compared)
+    if not compared:
         return f"{subject(event.body, names)} begins {place}. No other box is active, so nothing is compared."
-    return f"{subject(event.body, names)} begins {place} and is compared with {compared_words(step.compared, names)}."
+    return f"{subject(event.body, names)} begins {place} and is compared with {compared_words(compared, names)}."
 
 
 def headline(step: sweep.State, *names: str) -> str:
@@ -36,10 +37,11 @@ def headline(step: sweep.State, *names: str) -> str:
 
 
 def _explain_sweep(step: sweep.State, *names: str) -> str:
-    if not step.compared:
+    compared = tuple(step.compared)
+    if not compared:
         return explain(step, *names)
     event = step.events[step.at]
-    active = f"{counted(len(step.compared), 'box is', 'boxes are')} active"
+    active = f"{counted(len(compared), 'box is', 'boxes are')} active"
     return f"{subject(event.body, names)} begins at {AXES[step.axis]} = {number(event.position)} m, while {active}."
 
 

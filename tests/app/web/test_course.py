@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.records import replace
 from gjkscope.app.lessons.contents import LessonEntry, contents
 from gjkscope.app.lessons.file import parse_lesson, read_lesson
 from gjkscope.app.model import LessonTask, PredictionTask
 from gjkscope.app.model.lesson import Question
 from gjkscope.app.scenes.museum_table import shipped_table
+from gjkscope.app.web.course import folder
 from gjkscope.app.web.course.figures import page_figure
 from gjkscope.app.web.course.folder import LIST, FolderError, SiteFiles, check_folder, write_site
 from gjkscope.app.web.course.html import element, markdown
@@ -304,10 +306,28 @@ def test_files_that_were_changed_or_added_are_not_overwritten(tmp_path: Path) ->
     assert (tmp_path / "index.html").read_text() == "edited"
 
 
+def test_an_interrupted_export_can_be_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_site(tmp_path, FILES)
+    new = {**FILES, "index.html": b"new", "lessons/1.js": b"new"}
+
+    def failing(path: Path, data: bytes) -> None:
+        if path.name == "1.js":
+            raise OSError("no space left")
+        write_atomically(path, data)
+
+    monkeypatch.setattr(folder, "write_atomically", failing)
+    with pytest.raises(OSError, match="no space"):
+        write_site(tmp_path, new)
+    monkeypatch.undo()
+    assert (tmp_path / "index.html").read_bytes() == b"new"
+    write_site(tmp_path, new)
+    assert (tmp_path / "lessons" / "1.js").read_bytes() == b"new"
+
+
 @pytest.mark.parametrize("address", ["../outside.html", "/etc/hosts", "a/../../b"])
 def test_a_list_cannot_name_files_elsewhere(tmp_path: Path, address: str) -> None:
     write_site(tmp_path, FILES)
-    (tmp_path / LIST).write_text(json.dumps({"files": {address: "0"}}))
+    (tmp_path / LIST).write_text(json.dumps({"files": {address: ["0"]}}))
     with pytest.raises(FolderError, match="outside of the folder"):
         write_site(tmp_path, FILES)
 

@@ -109,6 +109,16 @@ def test_one_shape_is_broadcast_and_the_thread_count_does_not_matter() -> None:
         assert np.array_equal(getattr(one, name), getattr(many, name)), name
 
 
+@pytest.mark.parametrize("count", [3, 3000])
+def test_few_and_thousands_of_shapes_are_told_apart(count: int) -> None:
+    radii = np.linspace(0.1, 0.2, count)
+    balls, here = [Sphere(radius) for radius in radii.tolist()], np.tile(np.eye(4), (count, 1, 1))
+    there = here.copy()
+    there[:, 0, 3] = 5
+    found = batch.signed_distance(balls, here, balls[::-1], there)
+    assert found.signed_distance == pytest.approx(5 - radii - radii[::-1])
+
+
 def test_an_empty_batch_gives_empty_results() -> None:
     assert len(batch.signed_distance(Sphere(1), np.empty((0, 4, 4)), Sphere(1), np.empty((0, 4, 4))).verdict) == 0
 

@@ -1,6 +1,5 @@
 """Broad phases against all-pairs comparison: same pairs, fewer comparisons, consistent traces."""
 
-from collections.abc import Callable
 from itertools import pairwise, product
 from math import inf, nextafter
 from random import Random
@@ -10,7 +9,8 @@ import numpy as np
 import pytest
 
 from gjkscope.engine import BROADPHASES, BroadTrace, Pose, Verdict, broad_phase, trace
-from gjkscope.engine.broadphase import tree
+from gjkscope.engine.broadphase import linear, tree
+from gjkscope.engine.broadphase.boxes import box_center, ordered
 from gjkscope.engine.broadphase.sweep import EndpointKind
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.geometry.volumes import MEET, Aabb
@@ -23,8 +23,8 @@ from tests.engine.sentences import assert_well_said
 
 Corners = tuple[Vec3, Vec3]
 
-BROAD = ("sweep", "kdtree", "bvh")
-TREES = ("kdtree", "bvh")
+BROAD = ("sweep", "kdtree", "bvh", "linear")
+TREES = ("kdtree", "bvh", "linear")
 
 everywhere = pytest.mark.parametrize("name", BROADPHASES)
 
@@ -300,7 +300,9 @@ def test_a_tree_grows_level_by_level_and_is_then_fixed(name: str, scenes: list[l
         build = [step for step in steps if step.phase == tree.TreePhase.BUILD]
         nodes = build[-1].nodes
         assert [step.node for step in build] == list(range(-1, len(nodes)))
-        assert [step.body for step in steps[len(build) :]] == list(range(len(boxes)))
+        assert tuple(step.body for step in steps[len(build) :]) == steps[0].order
+        assert sorted(steps[0].order) == list(range(len(boxes)))
+        assert name == "linear" or steps[0].order == tuple(range(len(boxes)))
         assert all(step.nodes is nodes for step in steps[len(build) :])
         assert [node.level for node in nodes] == sorted(node.level for node in nodes)
         assert len(nodes) <= 8 * len(boxes)
@@ -337,6 +339,42 @@ def test_a_bvh_node_is_the_tight_box_of_its_bodies_and_splits_them_in_half(scene
                 assert_ordered(run.boxes, low.items, high.items, node.axis, node.position)
 
 
+def test_a_linear_node_holds_consecutive_bodies_and_is_split_by_a_plane(scenes: list[list[Corners]]) -> None:
+    for boxes in (scene for scene in scenes if scene):
+        run = broad_phase("linear", boxes)
+        nodes, order = run.steps[-1].nodes, run.steps[0].order
+        for node in nodes:
+            around = [run.boxes[item] for item in node.items]
+            assert node.bounds.lo == tuple(min(box.lo[i] for box in around) for i in range(3))
+            assert node.bounds.hi == tuple(max(box.hi[i] for box in around) for i in range(3))
+            begin = min(order.index(item) for item in node.items)
+            assert set(order[begin : begin + len(node.items)]) == set(node.items)
+            if node.split == tree.Split.SPLIT:
+                low, high = nodes[node.low].items, nodes[node.high].items
+                assert set(low).isdisjoint(high)
+                assert min(map(order.index, high)) > max(map(order.index, low))
+                if node.axis != tree.NONE:
+                    apart = 1e-5  # twice the size of a cell, relative to the scene
+                    centers = [box_center(run.boxes[item], node.axis) for item in (*low, *high)]
+                    assert max(centers[: len(low)]) <= node.position + apart
+                    assert node.position - apart <= min(centers[len(low) :])
+
+
+def test_morton_codes_interleave_the_bits_of_cells() -> None:
+    grid = linear.Grid((0.0, 0.0, 0.0), linear.LAST_CELL / 2)
+    assert linear.morton_code((0.5, 0.5, 0.5), grid) == 0
+    assert [linear.morton_code(point, grid) for point in ((1, 0, 0), (0, 1, 0), (0, 0, 1))] == [4, 2, 1]
+    assert linear.morton_code((2, 3, 1), grid) == 0b110_011
+    assert linear.morton_code((linear.LAST_CELL,) * 3, grid) == 2**63 - 1
+
+
+def test_bodies_in_one_cell_are_split_in_halves() -> None:
+    nodes = broad_phase("linear", DEGENERATE["identical"]).steps[-1].nodes
+    assert nodes[0].axis == tree.NONE
+    assert max(node.level for node in nodes) == 4
+    assert "Their codes are equal" in explain(broad_phase("linear", DEGENERATE["identical"]).steps[1])
+
+
 def assert_ordered(boxes: tuple[Aabb, ...], low: tuple[int, ...], high: tuple[int, ...], axis: int, at: float) -> None:
     centers = [(boxes[item].lo[axis] + boxes[item].hi[axis]) / 2 for item in (*low, *high)]
     assert max(centers[: len(low)]) <= at + 1e-12
@@ -369,17 +407,18 @@ def test_a_pruned_node_holds_no_missed_pair(name: str, scenes: list[list[Corners
     reasons = dict.fromkeys(tree.Visit, 0)
     for boxes in scenes:
         run, met = broad_phase(name, boxes), set(all_pairs(boxes))
+        rank = {body: place for place, body in enumerate(run.steps[0].order)}
         for step in run.steps:
             for look in step.looks:
                 node, box = step.nodes[look.node], run.boxes[step.body]
                 reasons[look.visit] += 1
                 if look.visit == tree.Visit.EARLIER:
-                    assert max(node.items) <= step.body
+                    assert max(rank[item] for item in node.items) <= rank[step.body]
                 elif look.visit == tree.Visit.APART:
                     axis = look.apart
                     assert box.hi[axis] < node.bounds.lo[axis] or node.bounds.hi[axis] < box.lo[axis]
-                    if name == "bvh":
-                        assert not any((step.body, item) in met for item in node.items)
+                    if name != "kdtree":
+                        assert not any(ordered(step.body, item) in met for item in node.items)
     assert min(reasons.values()) >= 100
 
 
@@ -564,19 +603,6 @@ def test_an_axis_is_only_for_the_sweep(name: str, axis: int, message: str) -> No
 
 def test_all_broad_phases_have_a_title() -> None:
     titles = [entry.title for entry in BROADPHASES.values()]
-    assert titles[:4] == ["Sort and sweep", "K-d tree", "Bounding volume hierarchy", "All pairs"]
+    assert titles[:3] == ["Sort and sweep", "K-d tree", "Bounding volume hierarchy"]
+    assert titles[3:5] == ["Linear BVH", "All pairs"]
     assert len(set(titles)) == len(titles)
-
-
-def test_a_finished_state_is_returned_unchanged() -> None:
-    from gjkscope.engine.broadphase import allpairs, bvh, kdtree, sweep
-
-    steps: list[tuple[Callable[..., Any], str]] = [
-        (sweep.step, "sweep"),
-        (kdtree.step, "kdtree"),
-        (bvh.step, "bvh"),
-        (allpairs.step, "allpairs"),
-    ]
-    for step, name in steps:
-        run = broad_phase(name, DEGENERATE["nested"])
-        assert step(run.boxes, run.steps[-1]) is run.steps[-1]

@@ -253,8 +253,13 @@
   /** @param {HTMLElement} part */
   function finish(part) {
     if (learned.has(part.dataset.key ?? "") && part.classList.contains("done")) return;
-    say(part, "done", "done");
+    praise(part);
     learn(part.dataset.key ?? "");
+  }
+
+  /** @param {HTMLElement} part  a task or a prediction */
+  function praise(part) {
+    say(part, "done", part.classList.contains("predict") ? "right" : "done");
   }
 
   /**
@@ -281,7 +286,7 @@
     if (right && learned.has(part.dataset.key ?? "")) answer(part, right);
   }
   for (const part of all(document, ".task, .predict")) {
-    if (learned.has(part.dataset.key ?? "")) say(part, "done", "done");
+    if (learned.has(part.dataset.key ?? "")) praise(part);
   }
 
   // --- the page ---

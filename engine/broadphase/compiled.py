@@ -1,0 +1,204 @@
+"""The searches of the broad phases, compiled by numba from the same functions, unmodified.
+
+Each broad phase is compiled at its first use, in a few seconds, and cached on disk.  None of them shares compiled code
+with `batch.signed_distance`, so both compile independently.
+
+1. The functions that a search reaches are registered with numba (`register_jitable`) and otherwise unchanged.
+2. `checkpoint` does nothing in compiled code, which therefore cannot be cancelled.
+3. Boxes, pairs and nodes cross the border as arrays.
+
+Floating point is strict, as in `batch.compiled`, so results are bitwise those of the interpreter.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba.extending import overload, register_jitable
+
+from gjkscope.engine import cancellation
+from gjkscope.engine.broadphase import allpairs, bvh, kdtree, linear, sweep, tree
+from gjkscope.engine.broadphase.boxes import Boxes, FoundPairs
+from gjkscope.engine.broadphase.tree import NONE, BoxTree, Searched, Split, TreeCell, TreeKind
+from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
+from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.vectors import ZERO
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+class FoundArrays(NamedTuple):
+    """`FoundPairs` as arrays."""
+
+    pairs: Integers  # (K, 2)
+    ends: Integers  # (S,) for S steps
+    comparisons: Integers  # (S,)
+
+
+class TreeArrays(NamedTuple):
+    """`BoxTree` as arrays."""
+
+    bounds: Floats  # (C, 2, 3) for C cells
+    positions: Floats  # (C,)
+    numbers: Integers  # (C, 8): the other fields of a cell, in their order
+    order: Integers  # (N,)
+    items: Integers  # (M,)
+    has_copies: bool
+
+
+def allpairs_arrays(corners: Floats) -> FoundArrays:
+    return found_arrays(allpairs.find_pairs(boxes_from(corners)))
+
+
+def sweep_arrays(corners: Floats, axis: int) -> tuple[int, tuple[float, float, float], Integers, FoundArrays]:
+    swept = sweep.find_pairs(boxes_from(corners), axis)
+    return swept.axis, swept.spreads, np.array(swept.ends), found_arrays(swept.found)
+
+
+def bvh_arrays(corners: Floats) -> tuple[TreeArrays, FoundArrays]:
+    searched = bvh.find_pairs(boxes_from(corners))
+    return tree_arrays(searched.tree), found_arrays(searched.found)
+
+
+def kdtree_arrays(corners: Floats) -> tuple[TreeArrays, FoundArrays]:
+    searched = kdtree.find_pairs(boxes_from(corners))
+    return tree_arrays(searched.tree), found_arrays(searched.found)
+
+
+def linear_arrays(corners: Floats) -> tuple[TreeArrays, FoundArrays]:
+    searched = linear.find_pairs(boxes_from(corners))
+    return tree_arrays(searched.tree), found_arrays(searched.found)
+
+
+def moved_arrays(corners: Floats, grown: TreeArrays, places: Integers) -> Integers:
+    """The pairs (K, 2) of `linear.find_pairs_of`; `corners` are in the tree's order, and its bounds are not needed."""
+    return found_arrays(linear.find_pairs_of(boxes_from(corners), tree_from(grown), places)).pairs
+
+
+def boxes_from(corners: Floats) -> list[Aabb]:
+    """The boxes in rows (N, 2, 3)."""
+    return [
+        Aabb(
+            (corners[i, 0, 0], corners[i, 0, 1], corners[i, 0, 2]),
+            (corners[i, 1, 0], corners[i, 1, 1], corners[i, 1, 2]),
+        )
+        for i in range(len(corners))
+    ]
+
+
+def found_arrays(found: FoundPairs) -> FoundArrays:
+    pairs = np.empty((len(found.pairs), 2), np.int64)
+    for k, (i, j) in enumerate(found.pairs):
+        pairs[k, 0], pairs[k, 1] = i, j
+    return FoundArrays(pairs, np.array(found.ends), np.array(found.comparisons))
+
+
+def tree_arrays(grown: BoxTree) -> TreeArrays:
+    count = len(grown.cells)
+    bounds, positions, numbers = np.empty((count, 2, 3)), np.empty(count), np.empty((count, 8), np.int64)
+    for k, cell in enumerate(grown.cells):
+        positions[k] = cell.position
+        for axis in range(3):
+            bounds[k, 0, axis], bounds[k, 1, axis] = cell.bounds.lo[axis], cell.bounds.hi[axis]
+        numbers[k, 0], numbers[k, 1], numbers[k, 2], numbers[k, 3] = cell.begin, cell.end, cell.latest, cell.level
+        numbers[k, 4], numbers[k, 5], numbers[k, 6], numbers[k, 7] = cell.parent, cell.split, cell.axis, cell.low
+    return TreeArrays(bounds, positions, numbers, np.array(grown.order), np.array(grown.items), grown.has_copies)
+
+
+def tree_from(arrays: TreeArrays) -> BoxTree:
+    """The tree without its bounds."""
+    cells = [cell_from(arrays.numbers[k], arrays.positions[k]) for k in range(len(arrays.numbers))]
+    return BoxTree(cells, _list(arrays.order), _list(arrays.items), arrays.has_copies)
+
+
+def _list(numbers: Integers) -> list[int]:
+    return [numbers[k] for k in range(len(numbers))]
+
+
+def cell_from(numbers: Integers, position: float) -> TreeCell:
+    low = numbers[7]
+    split = Split.FEW if low == NONE else Split.SPLIT
+    return TreeCell(
+        Aabb(ZERO, ZERO),
+        numbers[0],
+        numbers[1],
+        numbers[2],
+        numbers[3],
+        numbers[4],
+        split,
+        numbers[6],
+        position,
+        low,
+    )
+
+
+KINDS = {"bvh": TreeKind.BVH, "kdtree": TreeKind.KDTREE, "linear": TreeKind.LINEAR}
+
+SEARCHES: dict[str, Callable[..., Any]] = {
+    "allpairs": allpairs_arrays,
+    "sweep": sweep_arrays,
+    "bvh": bvh_arrays,
+    "kdtree": kdtree_arrays,
+    "linear": linear_arrays,
+    "moved": moved_arrays,
+}
+
+
+def found_pairs(name: str, corners: Floats) -> Integers:
+    """The pairs (K, 2) of boxes (N, 2, 3) that a broad phase finds, in no particular order."""
+    pairs: Integers = _searched(name, corners, -1)[-1].pairs
+    return pairs
+
+
+def run_compiled(name: str, boxes: Boxes, axis: int = -1) -> tuple[Any, ...]:
+    """The steps of a broad phase, like its `run`."""
+    *parts, arrays = _searched(name, np.array(boxes, np.float64).reshape(-1, 2, 3), axis)
+    found = FoundPairs([(i, j) for i, j in arrays.pairs.tolist()], arrays.ends.tolist(), arrays.comparisons.tolist())
+    if name == "allpairs":
+        return allpairs.steps_of(boxes, found)
+    if name == "sweep":
+        along, spreads, ends = parts
+        return sweep.steps_of(boxes, sweep.Swept(along, spreads, ends.tolist(), found))
+    return tree.steps_of(KINDS[name], boxes, Searched(_tree(*parts), found))
+
+
+def _searched(name: str, corners: Floats, axis: int) -> tuple[Any, ...]:
+    """What a search returns; `FoundArrays` last."""
+    search = compiled_search(name)
+    if name == "sweep":
+        found: tuple[Any, ...] = search(corners, axis)
+        return found
+    return (search(corners),) if name == "allpairs" else search(corners)
+
+
+def _tree(arrays: TreeArrays) -> BoxTree:
+    cells = []
+    rows = zip(arrays.bounds.tolist(), arrays.positions.tolist(), arrays.numbers.tolist(), strict=True)
+    for (lo, hi), position, (begin, end, latest, level, parent, split, axis, low) in rows:
+        bounds = Aabb(tuple(lo), tuple(hi))
+        cells.append(TreeCell(bounds, begin, end, latest, level, parent, Split(split), axis, position, low))
+    return BoxTree(cells, arrays.order.tolist(), arrays.items.tolist(), arrays.has_copies)
+
+
+@cache
+def compiled_search(name: str) -> Callable[..., Any]:
+    """One of `SEARCHES`, compiled."""
+    functions = _registered()
+    search = SEARCHES[name]
+    search.__qualname__ = f"{search.__name__}_{digest_of(functions, __file__)}"  # part of the name in the cache
+    return kept_on_disk(search)
+
+
+@cache
+def _registered() -> tuple[Any, ...]:
+    """All functions that the searches reach, registered with numba; once per process."""
+    overload(cancellation.checkpoint)(lambda: lambda: None)
+    names = {search.__name__ for search in SEARCHES.values()}
+    functions = tuple(function for function in reached_from(*SEARCHES.values()) if function.__name__ != "checkpoint")
+    for function in functions:
+        if function.__name__ not in names:
+            register_jitable(function)
+    return functions
