@@ -79,7 +79,7 @@ class PolytopeShape(Shape):
         return vertex_core(_cloud_of(self), self.rounding + self.ball_radius())
 
     def core_ball(self) -> tuple[Vec3, float]:
-        return vertices_ball(self.corners())
+        return _ball_of(self)
 
     def core_inner_radius(self) -> float:
         return depth_of_mean(self)
@@ -190,6 +190,12 @@ def depth_of_mean(shape: Shape) -> float:
 def _cloud_of(shape: PolytopeShape) -> Cloud:
     """Cached, as converting thousands of tuples takes milliseconds, and views need the array in each frame."""
     return cloud(shape.corners())
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _ball_of(shape: PolytopeShape) -> tuple[Vec3, float]:
+    """Cached for the same reason; GJK's tolerance is relative to it."""
+    return vertices_ball(shape.corners())
 
 
 def _distances(points: Floats, others: Floats) -> Floats:
