@@ -22,7 +22,7 @@ from gjkscope.app.solvers.pair_block import block_of
 from gjkscope.engine import Box, Pose
 from tests.app.hunting import planted
 
-CHUNK = 6  # small, to be fast
+CHUNK = 4  # small, to be fast
 ALL_FAMILIES = CHUNK * len(CONTACT_FAMILIES)
 
 
