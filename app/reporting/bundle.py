@@ -19,7 +19,7 @@ from gjkscope.engine.arguments import as_flag, choice, items, short_repr
 from gjkscope.engine.options import DEFAULT, Options
 
 Progress = Callable[[str, float, float], None]
-"""Is told what is being done, how much of it is done, and of how much."""
+"""Receives the current activity, the completed amount and the total."""
 
 
 def report(

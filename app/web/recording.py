@@ -10,7 +10,7 @@ from gjkscope.app.web.arrays import ArrayStore
 from gjkscope.app.web.stills import StillRecorder
 
 Progress = Callable[[float, float], None]
-"""Is told how much is done, and of how much."""
+"""Receives the completed amount and the total."""
 
 PROGRAM = f"gjkscope {__version__}"  # what wrote a page
 

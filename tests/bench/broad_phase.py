@@ -22,7 +22,7 @@ from gjkscope.engine.broadphase import BROADPHASES
 SEED, REPEATS = 20261128, 7
 COUNTS = (1_000, 10_000, 100_000)
 MOST = {"allpairs": 10_000}  # boxes: all pairs of 100,000 take half a minute
-MOVED = 100  # one in so many boxes moves
+MOVED = 100  # one box in a hundred moves
 TRACED = 10_000
 
 

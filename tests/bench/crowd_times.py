@@ -86,7 +86,7 @@ class Bench:
         return self._last
 
     def dragging(self, count: int) -> tuple[float, float, float]:
-        """The quartiles of the frames a second while one of so many bodies is dragged."""
+        """The quartiles of the frame rate while one of `count` bodies is dragged."""
         scene = crowd(count)
         self.frame(OpenScene(scene, None), FrameAll(SIZE[0] / 2 / SIZE[1]))
         x, y, z = scene.bodies[0].pose.position

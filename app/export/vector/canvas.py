@@ -1,5 +1,6 @@
 """`SvgCanvas`: takes what overlays draw with a draw list of Dear ImGui, and writes it as SVG."""
 
+from functools import cache
 from math import cos, sin
 from pathlib import Path
 from typing import NamedTuple
@@ -24,8 +25,14 @@ class FontStyle(NamedTuple):
     @property
     def em(self) -> float:
         """The size in SVG, of an em, relative to Dear ImGui's, from the highest ascender to the lowest descender."""
-        ascent, descent = ImageFont.truetype(Path(FONT_ASSETS, "fonts", self.file), EM).getmetrics()
-        return self.fit * EM / (ascent + descent)
+        return self.fit * EM / _line_height(self.file)
+
+
+@cache
+def _line_height(file: str) -> int:
+    """The height of a line in a font of `EM` pixels; the file is read once, not for each text."""
+    ascent, descent = ImageFont.truetype(Path(FONT_ASSETS, "fonts", file), EM).getmetrics()
+    return ascent + descent
 
 
 SANS, MONO = "Roboto, Arial, sans-serif", "Inconsolata, Menlo, Consolas, monospace"

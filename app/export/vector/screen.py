@@ -47,7 +47,7 @@ from gjkscope.engine.pose import Pose
 HEAD_LENGTH, HEAD_HALF_WIDTH, LONGEST_HEAD = 5.0, 1.85, 0.6
 FLAT = 1e-3  # difference of unit normals below which a triangle is flat
 FLAT_FOLD = 1e-9  # of the size of a surface: what a facet may be beyond its neighbour's plane on a convex one
-FACE_DIGITS = 6  # of the size of a surface: triangles in planes that agree to so many digits are one face
+FACE_DIGITS = 6  # triangles whose planes agree to this many digits, relative to the surface's size, form one face
 
 Ints = npt.NDArray[np.intp]
 

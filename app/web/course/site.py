@@ -40,7 +40,7 @@ Task = tuple[Callable[[str], Figures], str]
 """What records the figures of a lesson or a pair, and its name."""
 
 CourseProgress = Callable[[str, float, float], None]
-"""Is told what is being recorded, how much is done, and of how much."""
+"""Receives what is being recorded, the completed amount and the total."""
 
 
 def untold(_title: str, _done: float, _whole: float) -> None:
