@@ -32,6 +32,7 @@ from gjkscope.engine.batch.arrays import (
     Objects,
     ShapeTable,
     Solver,
+    as_floats,
     columns,
     order,
     table,
@@ -182,16 +183,9 @@ def _workers(wanted: int, pairs: int) -> int:
 
 
 def _poses(value: npt.ArrayLike, name: str) -> Floats:
-    """The poses in the form that compiled code requires: float64, C order, aligned and writable."""
-    try:
-        given = np.asarray(value)
-        if given.dtype.kind not in "iuf":
-            raise TypeError
-        poses = np.require(given, np.float64, ["C", "A", "W"])
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be numbers of shape (N, 4, 4), got {short_repr(value)}") from None
+    poses = as_floats(name, value, "(N, 4, 4)")
     if poses.shape[1:] != (4, 4):
-        raise ValueError(f"{name}: must be of shape (N, 4, 4), got {given.shape}")
+        raise ValueError(f"{name}: must be of shape (N, 4, 4), got {np.shape(value)}")
     return poses
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import Shape
@@ -119,6 +120,20 @@ def order(shapes: ShapeTable, a: BatchSide, b: BatchSide) -> Integers:
     The key has 16 bits, because NumPy uses a radix sort for these.
     """
     return (256 * shapes.likeness[a.shapes] + shapes.likeness[b.shapes]).argsort(kind="stable")
+
+
+def as_floats(name: str, value: npt.ArrayLike, shape: str) -> Floats:
+    """The numbers in the form that compiled code requires: float64, C order, aligned and writable.
+
+    Raises `ValueError`, which says that they must be of that shape; the caller checks the shape itself.
+    """
+    try:
+        given = np.asarray(value)
+        if given.dtype.kind not in "iuf":
+            raise TypeError
+        return np.require(given, np.float64, ["C", "A", "W"])
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: must be numbers of shape {shape}, got {short_repr(value)}") from None
 
 
 def columns(count: int) -> Columns:

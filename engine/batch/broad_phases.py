@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.arguments import choice, short_repr
-from gjkscope.engine.batch.arrays import Floats, Integers
+from gjkscope.engine.batch.arrays import Floats, Integers, as_floats
 from gjkscope.engine.broadphase import BROADPHASES
 
 FASTEST = "linear"
@@ -115,17 +115,11 @@ class MovingBoxes:
 
 def _corners(boxes: npt.ArrayLike) -> Floats:
     """The boxes, (N, 2, 3), in the form that compiled code requires."""
-    try:
-        given = np.asarray(boxes)
-        if given.dtype.kind not in "iuf":
-            raise TypeError
-        corners = np.require(given, np.float64, ["C", "A", "W"])
-    except (TypeError, ValueError):
-        raise ValueError(f"boxes: must be numbers of shape (N, 2, 3) or (N, 6), got {short_repr(boxes)}") from None
+    corners = as_floats("boxes", boxes, "(N, 2, 3) or (N, 6)")
     if corners.shape == (0,):
         return np.empty((0, 2, 3))
     if corners.shape[1:] not in ((2, 3), (6,)):
-        raise ValueError(f"boxes: must be of shape (N, 2, 3) or (N, 6), got {given.shape}")
+        raise ValueError(f"boxes: must be of shape (N, 2, 3) or (N, 6), got {np.shape(boxes)}")
     corners = corners.reshape(-1, 2, 3)
     _require_boxes(corners)
     return corners
