@@ -1,6 +1,7 @@
 """`make fuzz`: draws pairs, checks every answer against the truth, shows progress and records failures.
 
     python -m tests.fuzz --count 100000 --seconds 900 --seed 1
+    python -m tests.fuzz --seed 22 --only 2830 7454    # two pairs of that seed
 
 Ends with a table of pairs, verdicts and worst errors per family.  The exit status is 1 if anything failed. Each failure
 is minimised and written as a scene to out/fuzz/.  Once fixed, move it to assets/scenes/fuzz/ with the true answer.
@@ -12,7 +13,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +48,7 @@ class Tally:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=2000, help="pairs to draw, default 2000")
+    parser.add_argument("--only", type=int, nargs="+", metavar="N", help="draw only the pairs with these numbers")
     parser.add_argument("--seconds", type=float, default=600.0, help="stop after so long, default 600")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes, default one a core")
@@ -81,17 +83,17 @@ Judged = tuple[int, str, list[Finding]]
 def _findings(options: argparse.Namespace, algorithms: tuple[str, ...]) -> Iterator[Judged]:
     """Yield the findings for each pair as they arrive, until the count or the time is used up."""
     deadline = time.monotonic() + options.seconds
+    numbers: Sequence[int] = options.only or range(options.count)
     columns = (TextColumn("fuzz"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with ProcessPoolExecutor(options.jobs) as pool, Progress(*columns, console=Console(stderr=True)) as progress:
-        task = progress.add_task("fuzz", total=options.count)
-        starts = iter(range(0, options.count, CHUNK))
+        task = progress.add_task("fuzz", total=len(numbers))
+        starts = iter(range(0, len(numbers), CHUNK))
         pending: set[Future[list[Judged]]] = set()
         while True:
             while len(pending) < 2 * options.jobs and time.monotonic() < deadline:
                 if (start := next(starts, None)) is None:
                     break
-                numbers = range(start, min(start + CHUNK, options.count))
-                pending.add(pool.submit(_judge_numbers, options.seed, numbers, algorithms))
+                pending.add(pool.submit(_judge_numbers, options.seed, numbers[start : start + CHUNK], algorithms))
             if not pending:
                 return
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
@@ -101,7 +103,7 @@ def _findings(options: argparse.Namespace, algorithms: tuple[str, ...]) -> Itera
                     yield judged
 
 
-def _judge_numbers(seed: int, numbers: range, algorithms: tuple[str, ...]) -> list[Judged]:
+def _judge_numbers(seed: int, numbers: Sequence[int], algorithms: tuple[str, ...]) -> list[Judged]:
     found = []
     for number in numbers:
         case = draw(seed, number)

@@ -42,6 +42,7 @@ from gjkscope.engine.shapes.kinds import (
     Superellipsoid,
     Triangle,
 )
+from gjkscope.engine.vectors import Vec3
 from tests.fuzz.zoo import Case
 
 Floats = npt.NDArray[np.float64]
@@ -265,22 +266,34 @@ def _dual_norm(vectors: Floats, exponent: float) -> Floats:
 
 
 def _outside(case: Case, result: Result) -> float:
-    """How far the two points are from proving the distance: outside their shapes, or too far apart."""
+    """How far the two points are from proving the distance: outside their shapes, or too far apart.
+
+    Coordinates in the world are rounded numbers: 1e5 m away, the nearest ones to a point may be 1e-11 m off.
+    """
     assert result.witness_a is not None
     assert result.witness_b is not None
     assert result.signed_distance is not None
     claimed = float(np.hypot(result.signed_distance, SIDEWAYS * size(*case.pair)))
-    apart = float(np.linalg.norm(np.subtract(result.witness_b, result.witness_a))) - claimed
+    rounded_a, rounded_b = _rounded(result.witness_a), _rounded(result.witness_b)
+    apart = float(np.linalg.norm(np.subtract(result.witness_b, result.witness_a))) - claimed - rounded_a - rounded_b
     normal = np.array(result.normal)
     normals = np.vstack((_directions(400), _around(normal, 200), _around(-normal, 200)))
     outside = [
-        float(np.max(normals @ np.subtract(point, pose.position) - reach(shape, pose, normals)))
-        for point, shape, pose in (
-            (result.witness_a, case.pair[0], case.pair[1]),
-            (result.witness_b, case.pair[2], case.pair[3]),
+        float(np.max(normals @ np.subtract(point, pose.position) - reach(shape, pose, normals))) - rounded
+        for point, rounded, shape, pose in (
+            (result.witness_a, rounded_a, case.pair[0], case.pair[1]),
+            (result.witness_b, rounded_b, case.pair[2], case.pair[3]),
         )
     ]
     return max(apart, *outside)
+
+
+def _rounded(point: Vec3) -> float:
+    """By how much rounding moves a point of the world, at most.
+
+    Each coordinate is rounded twice, by half a unit in the last place: when A's position is added, and the radius.
+    """
+    return float(np.linalg.norm(np.spacing(np.abs(point))))
 
 
 def _largest_gap(case: Case, hint: Floats) -> float:

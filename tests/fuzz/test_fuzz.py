@@ -1,10 +1,13 @@
 """Two thousand pairs of `make fuzz`, in parallel parts: no exception, and no wrong verdict or number."""
 
 from collections import Counter
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from gjkscope import engine
+from gjkscope.engine.vectors import along
 from tests.fuzz.judge import judge
 from tests.fuzz.zoo import NAMES, draw
 
@@ -40,3 +43,28 @@ def test_sat_and_mpr_are_right_about_every_pair(algorithm: str, piece: int) -> N
         assert finding.fault is None, f"draw({SEED}, {number}): {finding.fault}"
         answered += 1
     assert answered >= PIECE / 4
+
+
+@pytest.mark.parametrize("number", [2830, 7454])
+def test_points_of_a_micrometre_body_far_from_the_origin_are_as_good_as_their_coordinates(number: int) -> None:
+    # Cones of 1e-6 m, 1e5 m from the origin.  The nearest numbers to a witness point's coordinates are 1e-11 m apart,
+    # a thousand times what an answer may be off.
+    case = draw(22, number)
+    assert engine.query(*case.pair).certified
+    assert judge(case).fault is None
+
+
+@pytest.mark.parametrize("number", [2830, 7454])
+def test_points_beyond_the_rounding_of_their_coordinates_are_faults(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = draw(22, number)
+    found = engine.query(*case.pair)
+    assert found.witness_a is not None
+    assert found.normal is not None
+    step = 4 * max(np.spacing(np.abs(found.witness_a)).tolist())
+    off = replace(found, witness_a=along(found.witness_a, found.normal, step))
+    monkeypatch.setattr("gjkscope.engine.query", lambda *_, **__: off)
+    fault = judge(case).fault
+    assert fault is not None
+    assert "points or other directions" in fault
