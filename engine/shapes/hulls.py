@@ -103,7 +103,7 @@ def _numbers(points: npt.ArrayLike) -> Floats:
         given = np.asarray(points)
         if given.dtype.kind in "iuf" or not given.size:
             with np.errstate(over="ignore"):  # numbers with a wider range than doubles
-                return given.astype(np.float64)
+                return given.astype(np.float64, order="C")
         return np.array([[as_float(number) for number in items(point)] for point in items(given)])
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"points: must be numbers of shape (n, 3), got {short_repr(points)}") from None
