@@ -196,7 +196,7 @@ def all_steps(first: S, step: Callable[[S], S]) -> tuple[S, ...]:
     return tuple(steps)
 
 
-def last_step(first: S, step: Callable[[S], S]) -> S:
+def final_step(first: S, step: Callable[[S], S]) -> S:
     """The last of `all_steps`; the others are not kept.  Raises `Cancelled` if it was cancelled."""
     last = first
     while last.exit == Exit.RUNNING:

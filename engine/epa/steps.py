@@ -91,7 +91,7 @@ from gjkscope.engine.result import (
     Trace,
     all_steps,
     bounds_only,
-    last_step,
+    final_step,
     result_of,
     verdict_number,
 )
@@ -248,7 +248,7 @@ def run_to_last(a: Convex, b: Convex, found: gjk.State) -> State:
     """The last step of `run`.  The others are not kept, so that the polytope is changed in place, in half the time."""
     near_a, near_b = relative(a, b)
     search = new_search()
-    return last_step(
+    return final_step(
         seeded(found, LatestList(), LatestList(), [], search),
         lambda state: step_with_search(near_a, near_b, state, search),
     )
