@@ -25,18 +25,18 @@ import numpy as np
 from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
-from gjkscope.engine.batch import dispatch, highest, lists, replace, seldom
+from gjkscope.engine.batch import blocks, cells, dispatch, highest, lists, replace, seldom
 from gjkscope.engine.batch.arrays import (
     BatchSide,
-    Blocks,
     Columns,
     Integers,
     Objects,
     ShapeTable,
     Solver,
     columns,
-    table,
+    prepared_shapes,
 )
+from gjkscope.engine.batch.blocks import Blocks
 from gjkscope.engine.batch.lists import borrowed, emptied, handed_back, release, roomy
 from gjkscope.engine.clamp import steps as clamp
 from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
@@ -101,13 +101,15 @@ def solver() -> Solver:
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = kept_on_disk(solve)
     nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
+    compiled(prepared_shapes(Objects()).table, nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
     return compiled
 
 
 def digest(functions: list[FunctionType]) -> str:
     """A hash of the source files of these functions and of this package."""
-    return digest_of(functions, __file__, *(extension.__file__ for extension in EXTENSIONS))
+    return digest_of(
+        functions, __file__, blocks.__file__, cells.__file__, *(extension.__file__ for extension in EXTENSIONS)
+    )
 
 
 def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolerance: float, out: Columns) -> bool:
@@ -126,33 +128,10 @@ def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolera
         k += 1
     release((vertices, faces, tried, search.few, search.queue, search.keys, search.rim, search.seen, search.waiting))
     handed_back((numbers,))
-    handed_back((lent_a.shapes, lent_a.poses, lent_b.shapes, lent_b.poses))
-    handed_back(
-        (
-            lent_table.kind,
-            lent_table.size,
-            lent_table.parameter,
-            lent_table.center,
-            lent_table.first,
-            lent_table.radius,
-            lent_table.ball,
-            lent_table.begin,
-            lent_table.end,
-        )
-    )
-    handed_back(
-        (
-            lent_out.verdict,
-            lent_out.exit,
-            lent_out.iterations,
-            lent_out.signed_distance,
-            lent_out.lower,
-            lent_out.upper,
-            lent_out.normal,
-            lent_out.witness_a,
-            lent_out.witness_b,
-        )
-    )
+    handed_back(lent_table)
+    handed_back(lent_a)
+    handed_back(lent_b)
+    handed_back(lent_out)
     return valid
 
 
@@ -194,11 +173,10 @@ def _lent_table(table: ShapeTable) -> Any:
         borrowed(table.first),
         borrowed(table.radius),
         borrowed(table.ball),
-        borrowed(table.begin),
+        borrowed(table.address),
         borrowed(table.end),
-        table.blocks,
-        table.address,
-        table.likeness,
+        borrowed(table.cells),
+        borrowed(table.likeness),
     )
 
 
@@ -301,7 +279,7 @@ def _core(table: Any, m: int) -> Core:
         table.kind[m],
         _vector(table.size, 3 * m),
         table.parameter[m],
-        Blocks(table.address, table.begin[m], table.end[m]),  # type: ignore[arg-type]
+        Blocks(table.address[m], table.end[m], table.cells[m]),  # type: ignore[arg-type]
         _vector(table.center, 3 * m),
         table.first[m],
         table.radius[m],
