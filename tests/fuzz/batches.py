@@ -38,7 +38,9 @@ BLOCK = 10_000  # pairs drawn at a time
 SHAPES = 8  # distinct ones of each kind in a block
 CLOSE = 1e-9  # of the greater of size and distance
 SETTLED = 1e-5  # the same, for depths of curved shapes whose bounds have not met: see epa/settling.py
-ASIDE = 1e-6  # the same, for witness points of curved shapes across the normal: their error is a square root
+ASIDE = (
+    CLOSE**0.5
+)  # the same, for witness points of curved shapes across the normal: their distance depends on its square
 UNITS = (1e-6, 1.0, 1e6)
 UNIT = 1e-12  # error of the length of a unit vector
 NEARLY_PARALLEL = 1e-6  # sine of the angle between edges that `least_overlap` skips, and the error of its depth by that
