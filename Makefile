@@ -32,7 +32,7 @@ help:
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
 	@echo "make fuzz-batches check a million pairs answered in batches: SEED=$(SEED)"
 	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
-	@echo "make bench      benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d"
+	@echo "make bench      benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d; writes docs/performance.md"
 	@echo "make growth     plot how the time of queries grows, for docs/performance.md"
 	@echo "make docs       build the documentation as a website in $(SITE)/, which works from disk"
 	@echo "make dist       build the wheel and the source distribution, install both elsewhere and check them"
@@ -83,12 +83,7 @@ test-plane: $(READY)
 
 # The other libraries go into a separate environment, so that nothing shipped depends on them or their dependencies.
 bench: .venv-bench/ready gl-libraries
-	@.venv-bench/bin/python -m tests.bench.frame_times
-	@.venv-bench/bin/python -m tests.bench.film_times
-	@.venv-bench/bin/python -m tests.bench.complete_queries
-	@.venv-bench/bin/python -m tests.bench.batch_speed
-	@.venv-bench/bin/python -m tests.bench.broad_phase
-	@.venv-bench/bin/python -m tests.bench.crowd_times
+	@.venv-bench/bin/python -m tests.bench
 
 growth: $(READY)
 	@$(BIN)/python -m tests.bench.growth
