@@ -54,7 +54,7 @@ def placed(page: str, name: str, text: str) -> str:
     """
     begin, end = f"<!-- make bench: {name} -->", "<!-- end -->"
     before, found, rest = page.partition(begin)
-    former, closed, after = rest.partition(end)
+    _, closed, after = rest.partition(end)
     if not (found and closed):
         raise ValueError(f"the page has no place for {name}: write {begin} and {end} on lines of their own")
     return f"{before}{begin}\n\n{text}\n\n{end}{after}"
