@@ -13,6 +13,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from gjkscope.engine.batch.arrays import LANES
+from gjkscope.engine.compilation import INLINE
 from gjkscope.engine.shapes import support
 
 FLOATS = ir.VectorType(ir.DoubleType(), LANES)
@@ -21,7 +22,7 @@ INTEGERS = ir.VectorType(ir.IntType(64), LANES)
 
 def register() -> None:
     """Makes compiled code use it for vertices in `Blocks`."""
-    overload(support.vertex_support, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(_vertex_support)
+    overload(support.vertex_support, jit_options=INLINE)(_vertex_support)
 
 
 def _vertex_support(vertices: Any, d: Any) -> Any:

@@ -1,8 +1,7 @@
 """What all compiled parts of the engine share: which functions they reach, their digest, and the cache on disk.
 
 numba compiles the engine's own plain functions, unmodified.  Each compiled part is cached on disk, keyed by the sources
-of everything that it reaches, as numba's cache tracks only the file of the cached function itself.  numba is imported
-at the first call of `kept_on_disk`.
+of everything that it reaches, as numba's cache tracks only the file of the cached function itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -12,7 +11,16 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}
+from numba import njit
+
+from gjkscope.engine.compilation.libraries import PartCompiler, WholeCompiler
+
+OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "pipeline_class": WholeCompiler}
+
+PART = {"forceinline": False, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+"""Options of `overload` and `register_jitable` for functions that only compiled code calls."""
+
+INLINE = {**PART, "forceinline": True}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,8 +49,6 @@ def digest_of(functions: Iterable[FunctionType], *files: str | None) -> str:
 
 def kept_on_disk(function: F) -> F:
     """Compiles with numba's disk cache; without it if no cache folder is writable."""
-    from numba import njit
-
     try:
         compiled: F = njit(cache=True, **OPTIONS)(function)
     except RuntimeError:
