@@ -5,6 +5,7 @@ GJK runs; if the cores overlap, so that GJK cannot determine the depth, EPA cont
 """
 
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 from gjkscope.engine import epa, gjk
 from gjkscope.engine.arguments import choice, short_repr
@@ -52,15 +53,14 @@ def query(
     ('separated', 0.5, True)
     """
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    found = certified(_found(shape_a, a, shape_b, b, algorithm, options), shape_a, a, shape_b, b)
-    return replace(found, asked=AskedPair(shape_a, a, shape_b, b, options))
+    found = _found(shape_a, a, shape_b, b, algorithm, options)
+    result = with_certificate(finite(found.result), shape_a, a, shape_b, b, found.last)
+    return replace(result, asked=AskedPair(shape_a, a, shape_b, b, options))
 
 
 def certified(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
     """The result of a run, with a certificate if one is found."""
-    result = finite(found.result)
-    last = {type(step): step for step in found.steps}  # the last step of each algorithm that ran
-    return with_certificate(result, shape_a, pose_a, shape_b, pose_b, tuple(last.values()))
+    return with_certificate(finite(found.result), shape_a, pose_a, shape_b, pose_b, _last_of_each(found.steps))
 
 
 def result_only(
@@ -101,11 +101,24 @@ def traced_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algo
     return Trace(found.algorithm, found.steps, finite(found.result))
 
 
-def _found(shape_a: Shape, a: Pose, shape_b: Shape, b: Pose, algorithm: str | None, options: Options) -> Trace:
+class _Found(NamedTuple):
+    """What a query keeps of a run."""
+
+    result: Result
+    last: tuple[Any, ...]  # the last step of each algorithm that ran
+
+
+def _found(shape_a: Shape, a: Pose, shape_b: Shape, b: Pose, algorithm: str | None, options: Options) -> _Found:
     check_options("gjk" if algorithm is None else algorithm, options)
     if algorithm is None:
-        return _default_trace(shape_a, a, shape_b, b, options)
-    return algorithm_for(algorithm, shape_a).trace(shape_a, a, shape_b, b, options)
+        run = _default_run(shape_a, a, shape_b, b, options)
+    else:
+        run = algorithm_for(algorithm, shape_a).trace(shape_a, a, shape_b, b, options)
+    return _Found(run.result, _last_of_each(run.steps))
+
+
+def _last_of_each(steps: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple({type(step): step for step in steps}.values())
 
 
 def check_options(algorithm: str, options: Options) -> None:
@@ -135,11 +148,13 @@ def with_epa(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b:
         whole = with_epa_in_plane(found.steps, shape_a, pose_a, shape_b, pose_b)
     else:
         size = size_of(shape_a, pose_a, shape_b, pose_b)
-        whole = _then_epa(convex(shape_a, pose_a), convex(shape_b, pose_b), size, found.steps)
+        a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
+        whole = _then_epa(a, b, size, found.steps, epa.run(a, b, found.steps[-1]))
     return replace(whole, result=finite(whole.result))
 
 
-def _default_trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
+def _default_run(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
+    """The default run; in 3D without EPA's steps, except the last."""
     if shape_a.dimension == 2:
         return default_in_plane(shape_a, pose_a, shape_b, pose_b, options)
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
@@ -149,14 +164,14 @@ def _default_trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, o
 
 
 def _gjk_then_epa(a: Convex, b: Convex, size: float, gap: float) -> Trace:
-    return _then_epa(a, b, size, gjk.run(a, b, gap))
+    found = gjk.run(a, b, gap)
+    return _then_epa(a, b, size, found, (epa.run_to_last(a, b, found[-1]),))
 
 
-def _then_epa(a: Convex, b: Convex, size: float, found: tuple[gjk.State, ...]) -> Trace:
-    """GJK's steps, followed by EPA's if GJK's bounds have not met."""
-    depth = epa.run(a, b, found[-1])
+def _then_epa(a: Convex, b: Convex, size: float, found: tuple[gjk.State, ...], depth: tuple[epa.State, ...]) -> Trace:
+    """GJK's steps, followed by EPA's if GJK's bounds have not met.  The last one of EPA suffices for the result."""
     if depth[-1].exit == Exit.DISTANCE_KNOWN:
         return Trace("gjk", found, gjk.result(a, b, found[-1], size))
     answer = epa.result(a, b, found[-1], depth[-1], size)
-    steps = (*found, *depth)
-    return Trace("gjk+epa", steps, replace(answer, algorithm="gjk+epa", steps=len(steps)))
+    steps = len(found) + answer.steps
+    return Trace("gjk+epa", (*found, *depth), replace(answer, algorithm="gjk+epa", steps=steps))

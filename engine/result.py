@@ -196,6 +196,15 @@ def all_steps(first: S, step: Callable[[S], S]) -> tuple[S, ...]:
     return tuple(steps)
 
 
+def final_step(first: S, step: Callable[[S], S]) -> S:
+    """The last of `all_steps`; the others are not kept.  Raises `Cancelled` if it was cancelled."""
+    last = first
+    while last.exit == Exit.RUNNING:
+        checkpoint()
+        last = step(last)
+    return last
+
+
 def bounds_only(verdict: int, lower: float, upper: float) -> RawAnswer:
     """An answer with bounds but no distance, normal or witness points."""
     unknown = (nan, nan, nan)

@@ -138,6 +138,13 @@ class VersionedList(Sequence[T]):
         return self._store.items[place]
 
 
+class LatestList(list[T]):
+    """A list in place of a `VersionedList` if nobody reads its earlier versions: `copy` returns the list itself."""
+
+    def copy(self) -> "LatestList[T]":
+        return self
+
+
 def _version_of(store: _Store[T], version: int, length: int) -> VersionedList[T]:
     made: VersionedList[T] = VersionedList.__new__(VersionedList)
     made._store, made._version, made._length = store, version, length

@@ -6,7 +6,7 @@ from gjkscope.engine import gjk
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa import steps
 from gjkscope.engine.epa.explain import BEATS, explain, headline
-from gjkscope.engine.epa.polytope import search_from
+from gjkscope.engine.epa.polytope import new_search
 from gjkscope.engine.epa.steps import State
 from gjkscope.engine.gjk.algorithm import ALGORITHM as GJK
 from gjkscope.engine.gjk.algorithm import cores
@@ -28,6 +28,7 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.vectors import Vec3
+from gjkscope.engine.versioned import LatestList
 
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
@@ -70,8 +71,8 @@ def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     distance = gjk.run(a, b)[-1]
     yield GJK.evidence(distance, setting)
     near_a, near_b = gjk.relative(a, b)
-    state = steps.start(near_a, near_b, distance)
-    search = search_from(state.faces)
+    search = new_search()
+    state = steps.seeded(distance, LatestList(), LatestList(), [], search)
     work = work_per_step = step_work(len(a.vertices) + len(b.vertices))
     while state.exit == Exit.RUNNING and work <= budget:
         checkpoint()

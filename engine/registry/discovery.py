@@ -1,9 +1,11 @@
-"""Discovers modules by location, so a new algorithm need not be added to a list."""
+"""Discovers modules by location, so a new algorithm need not be added to a list.
+
+`pkgutil.iter_modules` would list each folder below a package, to see whether it is one.
+"""
 
 from collections.abc import Collection, Iterator
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from types import ModuleType
 
 
@@ -13,7 +15,7 @@ def modules_in(package: ModuleType | str, first: Collection[str] = ()) -> Iterat
     Those named in `first` come before the others, so that a search for one of them imports no others.
     """
     owner = import_module(package) if isinstance(package, str) else package
-    names = [found.name for found in iter_modules(owner.__path__) if not found.ispkg]
+    names = sorted(file.stem for path in owner.__path__ for file in Path(path).glob("[!_]*.py"))
     for name in sorted(names, key=lambda name: name not in first):
         yield import_module(f"{owner.__name__}.{name}")
 
@@ -21,7 +23,5 @@ def modules_in(package: ModuleType | str, first: Collection[str] = ()) -> Iterat
 def modules_named(name: str, package: ModuleType | str) -> Iterator[ModuleType]:
     """Imports the module of that name from each package directly below `package` that has one, and nothing else."""
     owner = import_module(package) if isinstance(package, str) else package
-    for found in iter_modules(owner.__path__):
-        files = (Path(path, found.name, f"{name}.py") for path in owner.__path__)
-        if found.ispkg and any(file.is_file() for file in files):
-            yield import_module(f"{owner.__name__}.{found.name}.{name}")
+    for folder in sorted(file.parent.name for path in owner.__path__ for file in Path(path).glob(f"*/{name}.py")):
+        yield import_module(f"{owner.__name__}.{folder}.{name}")

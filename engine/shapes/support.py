@@ -140,7 +140,8 @@ def furthest(vertices: npt.NDArray[np.float64], d: Vec3) -> int:
 def mean(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """The mean of points, (n, 3), even if their sum would overflow."""
     part = 0.5 ** len(points).bit_length()
-    return np.asarray((points * part).mean(axis=0) / part)
+    parts = np.ascontiguousarray(points * part)  # NumPy sums columns in another order if they are contiguous
+    return np.asarray(parts.mean(axis=0) / part)
 
 
 NO_VERTICES = np.empty((0, 3))
@@ -151,14 +152,17 @@ FIRST = {"x": 2, "y": 0, "z": 1}
 
 
 class Cloud(NamedTuple):
-    """Vertices as an array, and their mean."""
+    """Vertices as an array, and their mean.
+
+    The columns of the array are contiguous, which makes `furthest` faster.
+    """
 
     array: npt.NDArray[np.float64]
     mean: Vec3
 
 
 def cloud(points: tuple[Vec3, ...]) -> Cloud:
-    array = np.array(points)
+    array = np.array(points, order="F")
     array.flags.writeable = False
     x, y, z = mean(array).tolist()
     return Cloud(array, (x, y, z))

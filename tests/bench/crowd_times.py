@@ -1,13 +1,16 @@
 """Benchmark of a window with many bodies: dragging one, playing a capture, and memory over time; a report, not a test.
 
-    .venv-bench/bin/python -m tests.bench.crowd_times [MINUTES]    # of work, for the memory
+    .venv-bench/bin/python -m tests.bench.crowd_times
+    .venv-bench/bin/python -m tests.bench.crowd_times --memory MINUTES    # only the memory, in a window of its own
 
 Wall times depend on what else the machine does, so that dragging one of two bodies, in the same run, is the yardstick.
 """
 
 import os
-import sys
 import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from itertools import count, cycle
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
@@ -22,16 +25,25 @@ from gjkscope.app.actions import (
     Action,
     BeginDrag,
     ChooseAlgorithm,
+    ChooseTheme,
     DragTo,
     EndGesture,
     FrameAll,
+    GoToLast,
+    LeaveLesson,
+    OpenLesson,
     OpenScene,
     Orbit,
     PlayCapture,
+    StepBy,
     Undo,
     initial_state,
 )
+from gjkscope.app.lessons.contents import contents
+from gjkscope.app.lessons.file import read_lesson
+from gjkscope.app.model import Theme
 from gjkscope.app.panels.requests import ReadScene
+from gjkscope.app.scenes.examples import example_scene, examples
 from gjkscope.engine.vectors import ZERO
 
 SEED, SIZE = 20261128, (1280, 800)
@@ -39,6 +51,7 @@ COUNTS = (2, 100, 1000, 10_000)
 FRAMES, WARM = 40, 8
 CAPTURED, TICKS, RATE = 500, 240, 60
 ALGORITHMS = ("gjk", "epa", "sat", "mpr")
+THEMES = tuple(Theme)
 
 
 def crowd(count: int) -> Scene:
@@ -110,19 +123,20 @@ class Bench:
         shown = self.window.session.state.capture.tick - first
         return shown / (time.perf_counter() - began), longest
 
-    def memory(self, minutes: float) -> list[float]:
-        """The resident memory in MB, twelve times in all, while bodies are dragged, views turned and scenes opened."""
-        used, end = [], time.monotonic() + 60 * minutes
-        random = np.random.default_rng(SEED)
-        sample = time.monotonic()
-        while time.monotonic() < end:
-            self._work(random)
-            if time.monotonic() >= sample:
-                used.append(resident())
-                sample += 60 * minutes / 12
-        return used
+    def memory(self, minutes: float) -> Iterator[tuple[float, int, float]]:
+        """The minutes passed, the pieces of work done and the resident memory in MB, at least a minute apart."""
+        random, began = np.random.default_rng(SEED), time.monotonic()
+        jobs, due = cycle((self._drag, self._step_through, self._learn)), 0.0
+        for done in count():
+            if (passed := (time.monotonic() - began) / 60) >= due:
+                yield passed, done, resident()
+                due = passed + 1
+            if passed >= minutes:
+                return
+            next(jobs)(random)
 
-    def _work(self, random: np.random.Generator) -> None:
+    def _drag(self, random: np.random.Generator) -> None:
+        """Drags one of a few bodies, looks from elsewhere, and undoes the drag."""
         scene = crowd(int(random.integers(2, 30)))
         self.frame(OpenScene(scene, None), ChooseAlgorithm(ALGORITHMS[int(random.integers(len(ALGORITHMS)))]))
         x, y, z = scene.bodies[0].pose.position
@@ -132,6 +146,24 @@ class Bench:
         self.frame(EndGesture())
         self.frame(Orbit(*random.normal(scale=20, size=2).tolist()))
         self.frame(Undo())
+
+    def _step_through(self, random: np.random.Generator) -> None:
+        """Steps through the run of a scene that ships with the program, in another theme than before."""
+        shipped = examples()[int(random.integers(len(examples())))]
+        self.frame(OpenScene(example_scene(shipped.path), str(shipped.path)))
+        self.frame(ChooseTheme(THEMES[int(random.integers(len(THEMES)))]))
+        for _ in range(10):
+            self.frame(StepBy(1))
+        self.frame(GoToLast())
+
+    def _learn(self, random: np.random.Generator) -> None:
+        """Turns the pages of a lesson, and returns to the scene."""
+        entry = contents()[int(random.integers(len(contents())))]
+        lesson = read_lesson(entry.path)
+        for page in range(len(lesson.pages)):
+            self.frame(OpenLesson(lesson, page))
+            self.frame(StepBy(1))
+        self.frame(LeaveLesson())
 
 
 def resident() -> float:
@@ -155,20 +187,34 @@ def moved(body: Body, factor: float) -> Any:
     return body.pose._replace(position=(factor * x, factor * y, factor * z))
 
 
-def main(minutes: float) -> None:
-    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
-    bench = Bench()
-    for count in COUNTS:
-        slow, middle, fast = bench.dragging(count)
-        print(f"dragging one of {count:6} bodies: {middle:6.1f} frames/s ({slow:.1f} to {fast:.1f})", flush=True)
+def report_speed(bench: Bench) -> None:
+    for number in COUNTS:
+        slow, middle, fast = bench.dragging(number)
+        print(f"dragging one of {number:6} bodies: {middle:6.1f} frames/s ({slow:.1f} to {fast:.1f})", flush=True)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "crowd.gjkcap"
         record(path)
         rate, longest = bench.playing(path)
     print(f"playing a capture of {CAPTURED} bodies: {rate:.1f} ticks/s (to be {RATE}), longest frame {longest:.3f} s")
-    used = ", ".join(f"{value:.0f}" for value in bench.memory(minutes))
-    print(f"resident memory over {minutes:g} minutes of work, MB: {used}")
+
+
+def report_memory(bench: Bench, minutes: float) -> None:
+    print("minute    work      MB")
+    for passed, done, used in bench.memory(minutes):
+        print(f"{passed:6.1f} {done:7} {used:7.1f}", flush=True)
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--memory", type=float, metavar="MINUTES", help="only the memory over some minutes of work")
+    minutes = parser.parse_args().memory
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+    bench = Bench()
+    if minutes is None:
+        report_speed(bench)
+    else:
+        report_memory(bench, minutes)
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0)
+    main()

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine.versioned import VersionedList
+from gjkscope.engine.versioned import LatestList, VersionedList
 
 
 def test_each_version_keeps_the_values_it_was_copied_with() -> None:
@@ -57,3 +57,9 @@ def test_conversion_preserves_all_versions() -> None:
     done: dict[int, object] = {}
     assert (first.mapped(str, done), second.mapped(str, done)) == (["1", "2"], ["3", "2"])
     assert len(done) == 1  # both versions share their contents
+
+
+def test_a_latest_list_is_changed_in_place() -> None:
+    latest = LatestList([1, 2])
+    latest.copy()[0] = 3
+    assert latest == [3, 2]

@@ -152,6 +152,17 @@ def test_a_step_can_be_replayed_from_any_state_of_a_long_run() -> None:
         assert len(again.vertices) <= 5 + number
 
 
+@pytest.mark.parametrize(("a", "b"), [(fibonacci(300), grid(4)), (Ellipsoid((1, 2, 3)), Cylinder(1, 0.5))])
+def test_the_last_step_without_the_others_is_that_of_the_run(a: Shape, b: Shape) -> None:
+    placed = convex(a, NEAR), convex(b, Pose())
+    found = gjk.run(*placed)[-1]
+    steps = epa.run(*placed, found)
+    assert len(steps) > 10
+    assert epa.run_to_last(*placed, found) == steps[-1]
+    result = engine.query(a, NEAR, b, Pose())
+    assert (result.algorithm, result.steps) == ("gjk+epa", len(gjk.run(*placed)) + len(steps))
+
+
 # --- settling ---
 
 
