@@ -173,6 +173,7 @@ from gjkscope.app.command_line import main as command_line
 from tests.app.harness import Harness, headless_window
 from gjkscope.app.actions import ShowStart, initial_state
 from gjkscope.app.command_line.open import START_SCENE
+from gjkscope.app.lessons.contents import contents
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_bundled
 from gjkscope.app.window.window import MainWindow
@@ -186,6 +187,7 @@ main.jobs.run_due = lambda still: (drawn.append({*sys.modules}), run_due(still))
 HULL_FOLLOWS = """
 person.run_frames()
 print(*drawn[0])
+print(contents.cache_info().currsize)
 main.jobs.wait()
 before = person.screenshot()
 person.run_frames()
@@ -214,11 +216,12 @@ def window_program(script: str) -> list[str]:
 
 
 def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:
-    first, then = window_program(HULL_FOLLOWS)
+    first, lessons, then = window_program(HULL_FOLLOWS)
     imported = {*first.split()}
     assert "gjkscope.app.window.window" in imported
     assert not [name for name in imported if name.startswith(ON_USE)]
     assert imported.isdisjoint(SLOW), imported & SLOW
+    assert lessons == "0"  # the files of the course are not read yet
     changed, loaded = then.split()
     assert float(changed) > 0.02  # of the window: the hull of A − B
     assert loaded == "True"

@@ -4,6 +4,9 @@ Each module of this package defines the commands of one topic, in the order in w
 record itself is in `command`.
 """
 
+from collections.abc import Sequence
+from functools import cache
+
 from gjkscope.app.panels.commands import (
     appearance,
     bodies,
@@ -21,9 +24,10 @@ from gjkscope.app.panels.commands import (
     simulating,
     viewing,
 )
-from gjkscope.app.panels.commands.command import MENUS, Command
+from gjkscope.app.panels.commands.command import MENUS, Command, Listed
+from gjkscope.engine.deferred import Deferred
 
-COMMANDS: tuple[Command, ...] = (
+_LISTED: tuple[Listed, ...] = (
     *files.COMMANDS,
     *document.COMMANDS,
     *bodies.COMMANDS,
@@ -41,7 +45,19 @@ COMMANDS: tuple[Command, ...] = (
     *learning.COMMANDS,
 )
 
-_KEYS = {command.title: command.keys for command in COMMANDS}
+FIXED: tuple[Command, ...] = tuple(listed for listed in _LISTED if isinstance(listed, Command))
+"""The commands that are not read from bundled files: all that a frame with closed menus needs."""
+
+
+@cache
+def _all_commands() -> tuple[Command, ...]:
+    return tuple(command for listed in _LISTED for command in ((listed,) if isinstance(listed, Command) else listed))
+
+
+COMMANDS: Sequence[Command] = Deferred(_all_commands)
+"""All commands, in the order of the menus."""
+
+_KEYS = {command.title: command.keys for command in FIXED}
 
 
 def key_of(title: str) -> str:
@@ -55,4 +71,4 @@ def hint(words: str, title: str) -> str:
     return f"{words} ({keys})" if keys else words
 
 
-__all__ = ["COMMANDS", "MENUS", "Command", "hint", "key_of"]
+__all__ = ["COMMANDS", "FIXED", "MENUS", "Command", "hint", "key_of"]

@@ -14,6 +14,7 @@ from msgspec import Struct
 from gjkscope.app.model import State
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit.markdown import without_marks
+from gjkscope.engine.deferred import Deferred
 
 MENUS = ("File", "Edit", "Add", "View", "Algorithm", "Motion", "Record", "Learn", "Help")  # from left to right
 
@@ -75,6 +76,10 @@ class Command(Struct, frozen=True):
 
     def is_checked(self, state: State) -> bool:
         return self.checked is not None and self.checked(state)
+
+
+Listed = Command | Deferred[Command]
+"""A command, or those of bundled files, which are read once a menu or the palette is opened; they have no keys."""
 
 
 def chord(keys: str) -> int:

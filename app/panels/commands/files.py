@@ -8,7 +8,7 @@ from gjkscope.app.actions import RECENT_FILES, BrowseExamples, ForgetFiles, Show
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model import Purpose, State
 from gjkscope.app.panels.commands import captures
-from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.command import Command, Listed
 from gjkscope.app.panels.commands.recording import edits_demo
 from gjkscope.app.panels.requests import (
     BrowseExport,
@@ -24,6 +24,7 @@ from gjkscope.app.panels.requests import (
 )
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.scenes.titles import engine_of_example, scene_title
+from gjkscope.engine.deferred import Deferred
 
 EXPORT = "File/Export"
 RECENT = "File/Open recent"
@@ -108,7 +109,7 @@ def _export(title: str, purpose: Purpose, help_: str, also: str = "") -> Command
     return Command(title, BrowseExport(purpose), EXPORT, "export", help=help_, also=also)
 
 
-COMMANDS = (
+COMMANDS: tuple[Listed, ...] = (
     Command("New", NewScene(), "File", "open", keys=("Ctrl+N",), help="A new scene with two cubes"),
     Command(
         "New 2D scene",
@@ -153,7 +154,7 @@ COMMANDS = (
         help="All bundled scenes with thumbnails: teaching scenes, and real bugs by engine or by cause",
         also="open example, browse the museum",
     ),
-    *_examples(),
+    Deferred(_examples),
     Command(
         "Hunt for wrong answers…",
         ShowHunt(),

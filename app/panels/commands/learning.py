@@ -14,9 +14,15 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.model import State
-from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.command import Command, Listed
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.runs.choices import Group, group_of
+from gjkscope.engine.deferred import Deferred
+
+
+def _lessons() -> tuple[Command, ...]:
+    """One command per lesson."""
+    return tuple(map(_lesson, contents()))
 
 
 def _lesson(entry: LessonEntry) -> Command:
@@ -72,9 +78,9 @@ def _probes(state: State) -> bool:
 
 SCATTER_HELP = "Adds random pairs of a point of A and a point of B to the trail of the probe"
 
-COMMANDS = (
+COMMANDS: tuple[Listed, ...] = (
     Command("Start course", _go_on, "Learn", "start", says=_go_on_words, help="Opens the next unfinished page"),
-    *(_lesson(entry) for entry in contents()),
+    Deferred(_lessons),
     Command(
         "Construct A − B",
         BuildDifference(),

@@ -19,7 +19,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import SUFFIX, is_demo_file
 from gjkscope.app.model import State
-from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.commands.command import Command, Listed
 from gjkscope.app.panels.requests import (
     BrowseDemo,
     ClosePauses,
@@ -31,6 +31,7 @@ from gjkscope.app.panels.requests import (
     ResumeDemo,
     ToggleRecording,
 )
+from gjkscope.engine.deferred import Deferred
 
 MENU = "Record"
 DEMOS = f"{MENU}/Demos"
@@ -93,7 +94,7 @@ def _demos() -> tuple[Command, ...]:
     return tuple(Command(name, ReadScene((path,), is_example=True), DEMOS, "play") for name, path in named)
 
 
-COMMANDS = (
+COMMANDS: tuple[Listed, ...] = (
     Command(
         "Record",
         lambda state: ToggleRecording(on=state.shell.recording is None),
@@ -176,7 +177,7 @@ COMMANDS = (
         also="punch in",
     ),
     Command("Save demo as…", BrowseDemo(), MENU, "edit", help="Saves the open demo or the latest recording"),
-    *_demos(),
+    Deferred(_demos),
     Command(
         "Play latest recording",
         lambda state: ReadScene((_latest(state),)),

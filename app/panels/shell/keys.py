@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from gjkscope.app.actions import CloseDialog, Redo, Undo
 from gjkscope.app.model import StartPage, State
-from gjkscope.app.panels.commands import COMMANDS, Command, key_of
+from gjkscope.app.panels.commands import FIXED, Command, key_of
 from gjkscope.app.panels.commands.command import chord
 from gjkscope.app.panels.presenting.keys import CLAIMED as OF_A_PRESENTATION
 from gjkscope.app.panels.presenting.keys import pressed_in_presentation
@@ -93,4 +93,4 @@ def _claim_keys(keys: tuple[imgui.Key, ...]) -> None:
 
 @cache
 def _chords() -> tuple[tuple[int, Command], ...]:
-    return tuple((chord(keys), command) for command in COMMANDS for keys in command.keys)
+    return tuple((chord(keys), command) for command in FIXED for keys in command.keys)

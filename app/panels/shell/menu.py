@@ -11,7 +11,7 @@ from textwrap import fill
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.model import State
-from gjkscope.app.panels.commands import COMMANDS, MENUS, Command
+from gjkscope.app.panels.commands import COMMANDS, FIXED, MENUS, Command
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
@@ -26,9 +26,9 @@ def draw_menu(state: State, ui: Ui) -> list[Outcome]:
         return outcomes
     fitting = _fitting(imgui.get_content_region_avail().x, imgui.get_font_size())
     for title in MENUS[:fitting]:
-        if _has_commands(title, state):
+        if _is_offered(title, state):
             outcomes += _menu(title, partial(_entries, title, state))
-    if others := [title for title in MENUS[fitting:] if _has_commands(title, state)]:
+    if others := [title for title in MENUS[fitting:] if _is_offered(title, state)]:
         outcomes += _menu(MORE, lambda: [outcome for title in others for outcome in _submenu(title, state)])
     _title(state, ui)
     imgui.end_main_menu_bar()
@@ -89,6 +89,16 @@ def _is_shown(path: str, entry: Command | str, state: State) -> bool:
 
 def _has_commands(path: str, state: State) -> bool:
     return any(_is_shown(path, entry, state) for section in _sections(path) for entry in section)
+
+
+def _is_offered(title: str, state: State) -> bool:
+    """Whether a top-level menu has anything to show, apart from bundled files."""
+    return any(command.shown(state) for command in _fixed(title))
+
+
+@cache
+def _fixed(title: str) -> tuple[Command, ...]:
+    return tuple(command for command in FIXED if command.menu.partition("/")[0] == title)
 
 
 @cache

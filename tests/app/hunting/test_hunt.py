@@ -1,8 +1,6 @@
 """Hunts: planted faults are found, named, minimised, written and replayed; a right solver is never blamed."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from math import isfinite
@@ -15,6 +13,7 @@ import pytest
 
 import gjkscope
 from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.main import run_command
 from gjkscope.app.hunting.chunks import ChunkResult, FoundFailure, HuntPlan, complexity, in_groups, run_chunk
 from gjkscope.app.hunting.families import FAMILIES
 from gjkscope.app.hunting.hunt import FoundGroup, HuntReport, ranked_groups
@@ -24,6 +23,7 @@ from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.query import result_only
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Shape, Sphere
 from tests.app.hunting import planted
@@ -85,8 +85,15 @@ def test_a_fault_of_aligned_shapes_is_found_and_minimised() -> None:
     assert sum(x == 0 for x in pose_b.position) >= 2
 
 
-def test_flipped_normals_are_found() -> None:
-    report = hunted(planted.flips_normals_of_cones, CHUNK)
+@pytest.fixture(scope="module")
+def flipped(tmp_path_factory: pytest.TempPathFactory) -> tuple[HuntReport, Path]:
+    """A hunt for flipped normals, and the folder that it wrote."""
+    folder = tmp_path_factory.mktemp("flipped")
+    return hunted(planted.flips_normals_of_cones, CHUNK, kinds=("box", "cone"), output=folder), folder
+
+
+def test_flipped_normals_are_found(flipped: tuple[HuntReport, Path]) -> None:
+    report, _ = flipped
     assert {one.key[0] for one in report.found} == {Symptom.WRONG_NORMAL}
     assert all("cone" in one.key[1] for one in report.found)
     assert all(Cone in map(type, one.group.simplest.pair) for one in report.found)
@@ -121,7 +128,7 @@ def test_an_answer_that_depends_on_the_order_is_asymmetric() -> None:
 
 def test_laws_are_broken_by_answers_that_depend_on_the_place() -> None:
     def rounds(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float:
-        return float(np.float16(gjkscope.query(a, pose_a, b, pose_b).signed_distance))
+        return float(np.float16(result_only(a, pose_a, b, pose_b).signed_distance))
 
     report = hunted(rounds, CHUNK, tolerance=1e-9, kinds=("box",))
     assert Symptom.NOT_INVARIANT in {one.key[0] for one in report.found}
@@ -159,7 +166,7 @@ def test_an_ordinary_example_is_preferred_to_a_short_one() -> None:
 def test_a_pair_that_is_not_taken_is_skipped() -> None:
     def spheres_only(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
         both = isinstance(a, Sphere) and isinstance(b, Sphere)
-        return gjkscope.query(a, pose_a, b, pose_b).signed_distance if both else None
+        return result_only(a, pose_a, b, pose_b).signed_distance if both else None
 
     report = hunted(spheres_only, CHUNK)
     assert report.tried + report.skipped == CHUNK
@@ -202,21 +209,21 @@ def test_stopping_keeps_what_was_found() -> None:
     assert report.found
 
 
-def test_what_is_found_is_written_and_can_be_replayed(tmp_path: Path) -> None:
-    hunted(planted.flips_normals_of_cones, CHUNK, kinds=("box", "cone"), output=tmp_path)
-    summary = json.loads((tmp_path / "summary.json").read_text())
+def test_what_is_found_is_written_and_can_be_replayed(flipped: tuple[HuntReport, Path]) -> None:
+    _, folder = flipped
+    summary = json.loads((folder / "summary.json").read_text())
     assert summary["tried"] == CHUNK
     for entry in summary["failures"]:
         assert entry["symptom"] == "wrong normal"
-        scene = load(tmp_path / entry["scene"])
+        scene = load(folder / entry["scene"])
         assert scene.reported[0].by == "planted.py:flips_normals_of_cones"
         assert all(one.verdict == gjkscope.query(*planted_pair(scene)).verdict for one in scene.expected)
-        assert (tmp_path / entry["worst_scene"]).is_file()
-    outcomes = gjkscope.replay_pairs(address(planted.flips_normals_of_cones), tmp_path)
+        assert (folder / entry["worst_scene"]).is_file()
+    outcomes = gjkscope.replay_pairs(address(planted.flips_normals_of_cones), folder)
     assert len(outcomes) == len(summary["failures"])
-    assert any(load(path).expected for path in tmp_path.glob("wrong*.json"))
+    assert any(load(path).expected for path in folder.glob("wrong*.json"))
     assert {one.fault for one in outcomes} == {"wrong normal"}
-    assert {one.fault for one in gjkscope.replay_pairs(address(planted.is_right), tmp_path)} == {None}
+    assert {one.fault for one in gjkscope.replay_pairs(address(planted.is_right), folder)} == {None}
 
 
 def test_a_replay_asks_once_about_a_pair_and_once_for_each_law(tmp_path: Path) -> None:
@@ -263,12 +270,6 @@ def test_a_solver_that_cannot_be_called_and_a_missing_folder_are_errors(tmp_path
 # --- the command ---
 
 
-def run(*words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "gjkscope", "hunt", *words], capture_output=True, text=True, check=False
-    )
-
-
 @pytest.mark.parametrize(
     ("words", "error"),
     [
@@ -281,11 +282,11 @@ def run(*words: str) -> "subprocess.CompletedProcess[str]":
         ((f"{planted.__file__}:is_right", "-o", "x", "--near", "nothing.json"), "nothing.json"),
     ],
 )
-def test_unusable_input_is_one_line(words: tuple[str, ...], error: str, tmp_path: Path) -> None:
-    found = run(*words)
-    assert found.returncode == 2
-    assert error in found.stderr
-    assert found.stderr.count("\n") == 1
+def test_unusable_input_is_one_line(words: tuple[str, ...], error: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["hunt", *words]) == 2
+    said = capsys.readouterr().err
+    assert error in said
+    assert said.count("\n") == 1
 
 
 def test_chunk_results_are_small() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gjkscope.app.panels.commands import COMMANDS, MENUS
+from gjkscope.app.panels.commands import COMMANDS, FIXED, MENUS
 
 ROOT = Path(__file__).resolve().parents[3]
 QUOTING = (
@@ -46,3 +46,10 @@ def test_a_wrong_menu_path_is_noticed() -> None:
 
 def test_undo_is_the_first_entry_of_the_edit_menu() -> None:
     assert next(command for command in COMMANDS if command.menu.startswith("Edit")).title == "Undo"
+
+
+def test_bundled_files_are_listed_in_menus_that_others_open_and_have_no_keys() -> None:
+    listed = {*COMMANDS} - {*FIXED}
+    assert len(listed) > 100
+    assert {command.menu.partition("/")[0] for command in listed} <= {command.menu for command in FIXED}
+    assert not any(command.keys for command in listed)
