@@ -13,14 +13,15 @@ from typing import Any, TypeVar
 
 from numba import njit
 
-from gjkscope.engine.compilation.libraries import PartCompiler, WholeCompiler
+from gjkscope.engine.compilation import libraries
+from gjkscope.engine.compilation.libraries import InnerCompiler, OuterCompiler
 
-OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "pipeline_class": WholeCompiler}
+OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "pipeline_class": OuterCompiler}
 
-PART = {"forceinline": False, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+INNER = {"forceinline": False, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
 """Options of `overload` and `register_jitable` for functions that only compiled code calls."""
 
-INLINE = {**PART, "forceinline": True}
+INLINE = {**INNER, "forceinline": True}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,7 +43,8 @@ def reached_from(*functions: Any) -> Iterator[FunctionType]:
 
 
 def digest_of(functions: Iterable[FunctionType], *files: str | None) -> str:
-    """A hash of the source files of these functions, and of `files`."""
+    """A hash of the source files of these functions, of `files`, and of how they are compiled."""
+    files = (*files, __file__, libraries.__file__)
     sources = {getsourcefile(function) or "" for function in functions} | {file or "" for file in files}
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(sources))).hexdigest()
 

@@ -4,12 +4,12 @@ numba gives each function a library of its own.  It links the libraries of all f
 it, optimises them again and emits machine code, which nothing executes if the function is only called by other compiled
 code.  For a program of 240 small functions that takes half of the compile time.
 
-1. `Part` is the library of a function that only compiled code calls.  It keeps the instructions as they are.
-2. `Whole` is the library of a function that Python calls.  It links the parts that the function reaches, each of them
-   once, optimises everything together and emits machine code.
+1. `InnerLibrary` belongs to a function that only compiled code calls.  It keeps the instructions as they are.
+2. `OuterLibrary` belongs to a function that Python calls.  It links the inner libraries that the function reaches,
+   each of them once, optimises everything together and emits machine code.
 
 How it can fail: the classes override methods of numba that are not documented (`numba.core.codegen`).
-`tests/engine/compilation/` checks that no part is emitted.
+`tests/engine/compilation/` checks that no inner library is emitted.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,11 +20,11 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
 
-class Part(JITCodeLibrary):  # type: ignore[misc]
+class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The instructions of one function, for others to link."""
 
     @property
-    def codegen(self) -> "Part":
+    def codegen(self) -> "InnerLibrary":
         return self
 
     def set_env(self, name: str, environment: Any) -> None:
@@ -48,61 +48,56 @@ class Part(JITCodeLibrary):  # type: ignore[misc]
         return self._final_module
 
 
-class Whole(JITCodeLibrary):  # type: ignore[misc]
+class OuterLibrary(JITCodeLibrary):  # type: ignore[misc]
     """A function and all that it reaches."""
 
     _linking_libraries: list[Any]
 
     def finalize(self) -> None:
-        # Parts first: of numba's own libraries, only what is already called is linked.
+        # Inner ones first: of numba's own libraries, only what is already called is linked.
         reached = _reached(self._linking_libraries, set())
-        self._linking_libraries = sorted(reached, key=lambda library: not isinstance(library, Part))
+        self._linking_libraries = sorted(reached, key=lambda library: not isinstance(library, InnerLibrary))
         super().finalize()
 
     def _optimize_final_module(self) -> None:
         """Optimises everything; what is inlined everywhere is not kept."""
-        parts = [library for library in self._linking_libraries if isinstance(library, Part)]
-        inner = {function.name for part in parts for function in part.get_defined_functions()}
+        inner = [library for library in self._linking_libraries if isinstance(library, InnerLibrary)]
+        names = {function.name for library in inner for function in library.get_defined_functions()}
         for function in self._final_module.functions:
-            if function.name in inner:
+            if function.name in names:
                 function.linkage = "internal"
         super()._optimize_final_module()
 
     def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
         """What the cache stores: machine code, and in place of the instructions, which nobody links, only names."""
         name, kind, (code, _) = super().serialize_using_object_code()
-        names = parse_assembly(
-            "".join(
-                f'define void @"{function.name}"() {{\n  ret void\n}}\n'
-                for function in self.get_defined_functions()
-                if function.linkage == Linkage.external
-            )
-        )
+        symbols = [function.name for function in self.get_defined_functions() if function.linkage == Linkage.external]
+        names = parse_assembly("\n".join(f'define void @"{symbol}"() {{\n  ret void\n}}' for symbol in symbols))
         return name, kind, (code, names.as_bitcode())
 
 
-class PartCompiler(Compiler):  # type: ignore[misc]
+class InnerCompiler(Compiler):  # type: ignore[misc]
     """Compiles a function that only compiled code calls."""
 
     def compile_extra(self, function: Any) -> Any:
-        self.state.library = Part(self.state.targetctx.codegen(), function.__qualname__)
+        self.state.library = InnerLibrary(self.state.targetctx.codegen(), function.__qualname__)
         return super().compile_extra(function)
 
 
-class WholeCompiler(Compiler):  # type: ignore[misc]
+class OuterCompiler(Compiler):  # type: ignore[misc]
     """Compiles a function that Python calls."""
 
     def compile_extra(self, function: Any) -> Any:
-        self.state.library = Whole(self.state.targetctx.codegen(), function.__qualname__)
+        self.state.library = OuterLibrary(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()
         return super().compile_extra(function)
 
 
 def _reached(libraries: Iterable[Any], seen: set[Any]) -> Iterator[Any]:
-    """The libraries, and those that their parts link, each of them once, behind those that it links itself."""
+    """The libraries, and those that inner ones link, each of them once, behind those that it links itself."""
     for library in libraries:
         if library not in seen:
             seen.add(library)
-            if isinstance(library, Part):
+            if isinstance(library, InnerLibrary):
                 yield from _reached(library._linking_libraries, seen)
             yield library

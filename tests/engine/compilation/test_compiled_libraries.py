@@ -5,11 +5,11 @@ from numba import njit
 from numba.core.registry import cpu_target
 from numba.extending import register_jitable
 
-from gjkscope.engine.compilation import INLINE, OPTIONS, PART
-from gjkscope.engine.compilation.libraries import Part, Whole
+from gjkscope.engine.compilation import INLINE, INNER, OPTIONS
+from gjkscope.engine.compilation.libraries import InnerLibrary, OuterLibrary
 
 
-@register_jitable(**PART)
+@register_jitable(**INNER)
 def squared(x: float) -> float:
     return x * x
 
@@ -29,9 +29,9 @@ def test_only_the_function_that_python_calls_becomes_machine_code() -> None:
     assert compiled(2.0, 3.0) == 9.0
     assert compiled(3.0, 2.0) == 27.0
     [result] = compiled.overloads.values()
-    assert isinstance(result.library, Whole)
-    parts = [library for library in result.library._linking_libraries if isinstance(library, Part)]
-    names = [function.name for part in parts for function in part.get_defined_functions()]
+    assert isinstance(result.library, OuterLibrary)
+    inner = [library for library in result.library._linking_libraries if isinstance(library, InnerLibrary)]
+    names = [function.name for library in inner for function in library.get_defined_functions()]
     assert sorted({"squared" in name or "cubed" in name for name in names}) == [True]
     engine = cpu_target.target_context.codegen()._engine
     assert not any(engine.is_symbol_defined(name) for name in names)
