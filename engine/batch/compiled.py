@@ -39,7 +39,7 @@ from gjkscope.engine.batch.arrays import (
 from gjkscope.engine.batch.blocks import Blocks
 from gjkscope.engine.batch.lists import borrowed, emptied, handed_back, release, roomy
 from gjkscope.engine.clamp import steps as clamp
-from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
+from gjkscope.engine.compilation import INLINE, INNER, digest_of, kept_on_disk, reached_from
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace, Search
@@ -97,7 +97,7 @@ def solver() -> Solver:
         extension.register()
     for function in functions:
         if function not in OVERLOADED:
-            register_jitable(forceinline=function.__name__ not in CALLED, no_cfunc_wrapper=True)(function)
+            register_jitable(**(INNER if function.__name__ in CALLED else INLINE))(function)
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = kept_on_disk(solve)
     nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))

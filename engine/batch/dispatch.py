@@ -8,10 +8,9 @@ from typing import Any
 
 from numba.extending import overload, register_jitable
 
+from gjkscope.engine.compilation import INLINE
 from gjkscope.engine.shapes import support
 from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
-
-INLINE = {"forceinline": True, "no_cfunc_wrapper": True}
 
 
 def register() -> None:

@@ -15,6 +15,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from gjkscope.engine.batch.blocks import LANES, ROWS
 from gjkscope.engine.batch.cells import cell_of
+from gjkscope.engine.compilation import INLINE
 from gjkscope.engine.shapes import support
 
 FLOATS = ir.VectorType(ir.DoubleType(), LANES)
@@ -23,8 +24,8 @@ INTEGERS = ir.VectorType(ir.IntType(64), LANES)
 
 def register() -> None:
     """Makes compiled code use it for vertices in `Blocks`."""
-    register_jitable(forceinline=True, no_cfunc_wrapper=True)(cell_of)
-    overload(support.vertex_support, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(_vertex_support)
+    register_jitable(**INLINE)(cell_of)
+    overload(support.vertex_support, jit_options=INLINE)(_vertex_support)
 
 
 def _vertex_support(vertices: Any, d: Any) -> Any:

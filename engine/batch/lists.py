@@ -22,12 +22,11 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, overload_method, register_model
 
+from gjkscope.engine.compilation import INLINE
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 
 ROOM = 64  # initial capacity: enough vertices or faces for most polytopes
-
-INLINE = {"forceinline": True, "no_cfunc_wrapper": True}
 
 COUNT, CAPACITY, ITEMS = range(3)  # fields of the memory behind a list
 

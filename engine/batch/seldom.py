@@ -12,8 +12,7 @@ from llvmlite import ir
 from numba.extending import intrinsic, overload, register_jitable
 
 from gjkscope.engine import vectors
-
-INLINE = {"forceinline": True, "no_cfunc_wrapper": True}
+from gjkscope.engine.compilation import INLINE
 
 
 def register() -> None:

@@ -22,7 +22,7 @@ from gjkscope.engine import cancellation
 from gjkscope.engine.broadphase import allpairs, bvh, kdtree, linear, sweep, tree
 from gjkscope.engine.broadphase.boxes import Boxes, FoundPairs
 from gjkscope.engine.broadphase.tree import NONE, BoxTree, Searched, Split, TreeCell, TreeKind
-from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
+from gjkscope.engine.compilation import INNER, digest_of, kept_on_disk, reached_from
 from gjkscope.engine.geometry.volumes import Aabb
 from gjkscope.engine.vectors import ZERO
 
@@ -195,10 +195,10 @@ def compiled_search(name: str) -> Callable[..., Any]:
 @cache
 def _registered() -> tuple[Any, ...]:
     """All functions that the searches reach, registered with numba; once per process."""
-    overload(cancellation.checkpoint)(lambda: lambda: None)
+    overload(cancellation.checkpoint, jit_options=INNER)(lambda: lambda: None)
     names = {search.__name__ for search in SEARCHES.values()}
     functions = tuple(function for function in reached_from(*SEARCHES.values()) if function.__name__ != "checkpoint")
     for function in functions:
         if function.__name__ not in names:
-            register_jitable(function)
+            register_jitable(**INNER)(function)
     return functions

@@ -1,8 +1,7 @@
 """What all compiled parts of the engine share: which functions they reach, their digest, and the cache on disk.
 
 numba compiles the engine's own plain functions, unmodified.  Each compiled part is cached on disk, keyed by the sources
-of everything that it reaches, as numba's cache tracks only the file of the cached function itself.  numba is imported
-at the first call of `kept_on_disk`.
+of everything that it reaches, as numba's cache tracks only the file of the cached function itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -12,7 +11,17 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}
+from numba import njit
+
+from gjkscope.engine.compilation import libraries
+from gjkscope.engine.compilation.libraries import InnerCompiler, OuterCompiler
+
+OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "pipeline_class": OuterCompiler}
+
+INNER = {"forceinline": False, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
+"""Options of `overload` and `register_jitable` for functions that only compiled code calls."""
+
+INLINE = {**INNER, "forceinline": True}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,15 +43,14 @@ def reached_from(*functions: Any) -> Iterator[FunctionType]:
 
 
 def digest_of(functions: Iterable[FunctionType], *files: str | None) -> str:
-    """A hash of the source files of these functions, and of `files`."""
+    """A hash of the source files of these functions, of `files`, and of how they are compiled."""
+    files = (*files, __file__, libraries.__file__)
     sources = {getsourcefile(function) or "" for function in functions} | {file or "" for file in files}
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(sources))).hexdigest()
 
 
 def kept_on_disk(function: F) -> F:
     """Compiles with numba's disk cache; without it if no cache folder is writable."""
-    from numba import njit
-
     try:
         compiled: F = njit(cache=True, **OPTIONS)(function)
     except RuntimeError:

@@ -1,0 +1,52 @@
+"""Functions are translated to machine code once, together with the function that Python calls."""
+
+from llvmlite.binding import parse_bitcode
+from numba import njit
+from numba.core.registry import cpu_target
+from numba.extending import register_jitable
+
+from gjkscope.engine.compilation import INLINE, INNER, OPTIONS
+from gjkscope.engine.compilation.libraries import InnerLibrary, OuterLibrary
+
+
+@register_jitable(**INNER)
+def squared(x: float) -> float:
+    return x * x
+
+
+@register_jitable(**INLINE)
+def cubed(x: float) -> float:
+    return x * squared(x)
+
+
+def largest(x: float, y: float) -> float:
+    """Also calls a function that numba compiles in its own way."""
+    return max((cubed(x), squared(y), 0.0))
+
+
+def test_only_the_function_that_python_calls_becomes_machine_code() -> None:
+    compiled = njit(**OPTIONS)(largest)
+    assert compiled(2.0, 3.0) == 9.0
+    assert compiled(3.0, 2.0) == 27.0
+    [result] = compiled.overloads.values()
+    assert isinstance(result.library, OuterLibrary)
+    inner = [library for library in result.library._linking_libraries if isinstance(library, InnerLibrary)]
+    names = [function.name for library in inner for function in library.get_defined_functions()]
+    assert sorted({"squared" in name or "cubed" in name for name in names}) == [True]
+    engine = cpu_target.target_context.codegen()._engine
+    assert not any(engine.is_symbol_defined(name) for name in names)
+    assert engine.is_symbol_defined(result.fndesc.llvm_cpython_wrapper_name)
+
+
+def test_the_cache_holds_no_instructions() -> None:
+    compiled = njit(**OPTIONS)(largest)
+    assert compiled(2.0, 3.0) == 9.0
+    [result] = compiled.overloads.values()
+    _, kind, (code, names) = result.library.serialize_using_object_code()
+    assert kind == "object"
+    assert code
+    stubs = [function for function in parse_bitcode(names).functions if not function.is_declaration]
+    assert result.fndesc.llvm_cpython_wrapper_name in {stub.name for stub in stubs}
+    assert all(
+        [str(line).strip() for block in stub.blocks for line in block.instructions] == ["ret void"] for stub in stubs
+    )
