@@ -39,7 +39,8 @@ from gjkscope.engine.batch.arrays import (
 from gjkscope.engine.batch.blocks import Blocks
 from gjkscope.engine.batch.lists import borrowed, emptied, handed_back, release, roomy
 from gjkscope.engine.clamp import steps as clamp
-from gjkscope.engine.compilation import INLINE, INNER, digest_of, kept_on_disk, reached_from
+from gjkscope.engine.compilation.functions import digest_of, reached_from
+from gjkscope.engine.compilation.options import INLINE, INNER, kept_on_disk
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace, Search

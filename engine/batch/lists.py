@@ -22,7 +22,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, overload_method, register_model
 
-from gjkscope.engine.compilation import INLINE
+from gjkscope.engine.compilation.options import INLINE
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 

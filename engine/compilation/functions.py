@@ -1,0 +1,51 @@
+"""Which functions a compiled part of the engine reaches, and the digest of their sources."""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from inspect import getsourcefile
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from gjkscope.engine.compilation import libraries, options
+
+
+def reached_from(*functions: Any) -> Iterator[FunctionType]:
+    """The functions, and all plain functions of the engine that they call, directly or through others."""
+    waiting, seen = [*functions], {*functions}
+    while waiting:
+        caller = waiting.pop()
+        yield caller
+        for callee in _named_in(caller):
+            if (
+                isinstance(callee, FunctionType)
+                and callee.__module__.startswith("gjkscope.engine.")
+                and callee not in seen
+            ):
+                seen.add(callee)
+                waiting.append(callee)
+
+
+def digest_of(functions: Iterable[FunctionType], *files: str | None) -> str:
+    """A hash of the source files of these functions, of `files`, and of how they are compiled."""
+    files = (*files, options.__file__, libraries.__file__)
+    sources = {getsourcefile(function) or "" for function in functions} | {file or "" for file in files}
+    return sha256(b"".join(Path(file).read_bytes() for file in sorted(sources))).hexdigest()
+
+
+def _named_in(function: FunctionType) -> Iterator[Any]:
+    """The values of the globals, and of the module attributes, that a function's code refers to."""
+    names = list(_names(function.__code__))
+    scopes = [function.__globals__]
+    scopes += [
+        vars(function.__globals__[name]) for name in names if isinstance(function.__globals__.get(name), ModuleType)
+    ]
+    for scope in scopes:
+        yield from (scope[name] for name in names if name in scope)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
