@@ -76,7 +76,7 @@ fuzz-batches: $(READY)
 
 # Otherwise each process of the tests that needs compiled code would compile it.
 compiled: $(READY)
-	@$(BIN)/python -m tests.compiled
+	@$(BIN)/gjkscope compile
 
 test-plane: $(READY)
 	@$(BIN)/python -m tests.engine.plane.agreement $(COUNT)

@@ -33,6 +33,7 @@ COMMANDS = (
     "decompose",
     "simulate",
     "slide",
+    "compile",
 )
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
 
-from gjkscope.app.command_line.console import print_note
+from gjkscope.app.command_line.console import print_note, progress_bar
 
 PATIENCE = 5.0  # seconds; loading what was compiled before takes one or two
-PREPARING = "preparing to judge answers; on a new machine this compiles code once, which takes up to a minute"
+PREPARING = "preparing to judge answers; on a new machine this compiles code once, which takes about half a minute"
 
 
 @contextmanager
@@ -24,3 +24,10 @@ def announced(say: Callable[[str], None] = print_note) -> Iterator[Callable[[], 
         yield timer.cancel
     finally:
         timer.cancel()
+
+
+@contextmanager
+def compiling_shown() -> Iterator[Callable[[str, float], None]]:
+    """A progress bar on a terminal for `batch.prepare`: gives the function for its `report`."""
+    with progress_bar() as update:
+        yield lambda doing, done: update(doing.capitalize(), done, 1.0, f"{done:.0%}")

@@ -28,7 +28,7 @@ from gjkscope.app.command_line.console import (
     print_note,
     whole_argument,
 )
-from gjkscope.app.command_line.preparing import announced
+from gjkscope.app.command_line.preparing import announced, compiling_shown
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
@@ -49,8 +49,8 @@ def run_scan(words: list[str]) -> int:
         capture = read_capture(options.file)
     except CaptureError as fault:
         raise UsageError(f"{options.file}: {fault}") from None
-    with announced():
-        batch.prepare()
+    with announced(), compiling_shown() as report:
+        batch.prepare(report=report)
     found = scan_capture(capture, tolerance, options.top, processors())
     if options.output is not None:
         _write_scenes(found, capture, options.file, tolerance, options.output)

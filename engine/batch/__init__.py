@@ -11,12 +11,13 @@ produce the traces unchanged.  NaN takes the place of `None`.  The method depend
 2. Two boxes, or a box and a capsule, whose cores overlap: `obb`.
 3. All others: GJK, followed by EPA if the cores overlap, as in the default `query`, with the `tolerance` of `Options`.
 
-The first call compiles the code, which takes about a minute.  The compiled code is cached next to the source or in the
-user's cache folder (or in `NUMBA_CACHE_DIR`), so that later processes load it in about a second; `prepare` does this
-ahead of time.  numba is imported at the first call.
+The first call on a machine compiles the code, which takes half a minute; a line on a terminal's standard error reports
+how far it is.  The compiled code is cached next to the source or in the user's cache folder (or in `NUMBA_CACHE_DIR`),
+so that later processes load it within a second.  `prepare`, or `gjkscope compile` on the command line, does this ahead
+of time.  numba is imported at the first call.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -42,6 +43,7 @@ from gjkscope.engine.batch.arrays import (
 )
 from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
 from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
+from gjkscope.engine.batch.broad_phases import prepare_broad_phases
 from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import Verdict
@@ -129,15 +131,25 @@ def signed_distance(
     return _results(_solved(shapes.table, side_a, side_b, tolerance, _workers(wanted, len(a))))
 
 
-def prepare() -> None:
+def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | None = None) -> None:
     """Compiles the code ahead of the first `signed_distance`, or loads it from the cache of an earlier process.
 
-    Compiling takes about a minute, loading about a second.  Raises nothing.
+    `broad_phases` says whether to do the same for `broad_phase` and `MovingBoxes`.
+
+    While code is compiled, not while it is loaded, `report` is called with what is being done and the done part of it,
+    0 to 1; at the end with "" and 1.  By default a line on standard error shows this, if that is a terminal.
+
+    Compiling takes half a minute, loading less than a second.  Raises nothing.
 
     >>> from gjkscope import batch
-    >>> batch.prepare()
+    >>> batch.prepare(report=lambda doing, done: print(f"{doing}: {done:.0%}"))
     """
-    _solver()
+    from gjkscope.engine.compilation.progress import reported_to, write_on_terminal
+
+    with reported_to(write_on_terminal if report is None else report):
+        _solver()
+        if broad_phases:
+            prepare_broad_phases()
 
 
 @cache

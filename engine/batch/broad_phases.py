@@ -42,6 +42,14 @@ def broad_phase(boxes: npt.ArrayLike, method: str = FASTEST) -> Integers:
     return _pairs(np.sort(_keys(found_pairs(method, corners), len(corners))), len(corners))
 
 
+def prepare_broad_phases() -> None:
+    """Compiles the code of `broad_phase`, with any method, and of `MovingBoxes`, or loads it."""
+    from gjkscope.engine.broadphase.compiled import SEARCHES, compiled_search
+
+    for name in SEARCHES:
+        compiled_search(name)
+
+
 class MovingBoxes:
     """Boxes of which a few move at a time; their intersecting pairs stay up to date.
 

@@ -41,6 +41,7 @@ from gjkscope.engine.batch.lists import borrowed, emptied, handed_back, release,
 from gjkscope.engine.clamp import steps as clamp
 from gjkscope.engine.compilation.functions import digest_of, reached_from
 from gjkscope.engine.compilation.options import INLINE, INNER, kept_on_disk
+from gjkscope.engine.compilation.progress import counted
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace, Search
@@ -102,7 +103,8 @@ def solver() -> Solver:
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = kept_on_disk(solve)
     nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    compiled(prepared_shapes(Objects()).table, nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
+    with counted(functions):
+        compiled(prepared_shapes(Objects()).table, nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
     return compiled
 
 

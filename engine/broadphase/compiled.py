@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import typeof
 from numba.extending import overload, register_jitable
 
 from gjkscope.engine import cancellation
@@ -24,6 +25,7 @@ from gjkscope.engine.broadphase.boxes import Boxes, FoundPairs
 from gjkscope.engine.broadphase.tree import NONE, BoxTree, Searched, Split, TreeCell, TreeKind
 from gjkscope.engine.compilation.functions import digest_of, reached_from
 from gjkscope.engine.compilation.options import INNER, kept_on_disk
+from gjkscope.engine.compilation.progress import counted
 from gjkscope.engine.geometry.volumes import Aabb
 from gjkscope.engine.vectors import ZERO
 
@@ -147,6 +149,14 @@ SEARCHES: dict[str, Callable[..., Any]] = {
     "moved": moved_arrays,
 }
 
+# Arguments, for type inference.
+NO_NUMBERS, NO_BOXES = np.empty(0, np.int64), np.empty((0, 2, 3))
+NO_TREE = TreeArrays(NO_BOXES, np.empty(0), np.empty((0, 8), np.int64), NO_NUMBERS, NO_NUMBERS, False)
+EXAMPLES: dict[str, tuple[Any, ...]] = dict.fromkeys(SEARCHES, (NO_BOXES,)) | {
+    "sweep": (NO_BOXES, -1),
+    "moved": (NO_BOXES, NO_TREE, NO_NUMBERS),
+}
+
 
 def found_pairs(name: str, corners: Floats) -> Integers:
     """The pairs (K, 2) of boxes (N, 2, 3) that a broad phase finds, in no particular order."""
@@ -186,11 +196,14 @@ def _tree(arrays: TreeArrays) -> BoxTree:
 
 @cache
 def compiled_search(name: str) -> Callable[..., Any]:
-    """One of `SEARCHES`, compiled."""
+    """One of `SEARCHES`, compiled for the types of its `EXAMPLES`."""
     functions = _registered()
     search = SEARCHES[name]
     search.__qualname__ = f"{search.__name__}_{digest_of(functions, __file__)}"  # part of the name in the cache
-    return kept_on_disk(search)
+    compiled: Any = kept_on_disk(search)
+    with counted(reached_from(search)):
+        compiled.compile(tuple(map(typeof, EXAMPLES[name])))
+    return compiled  # type: ignore[no-any-return]
 
 
 @cache

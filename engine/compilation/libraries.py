@@ -19,6 +19,8 @@ from llvmlite.binding import Linkage, parse_assembly
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
+from gjkscope.engine.compilation.progress import report_optimising
+
 
 class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The instructions of one function, for others to link."""
@@ -57,6 +59,7 @@ class OuterLibrary(JITCodeLibrary):  # type: ignore[misc]
         # Inner ones first: of numba's own libraries, only what is already called is linked.
         reached = _reached(self._linking_libraries, set())
         self._linking_libraries = sorted(reached, key=lambda library: not isinstance(library, InnerLibrary))
+        report_optimising()
         super().finalize()
 
     def _optimize_final_module(self) -> None:

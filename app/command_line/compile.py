@@ -1,0 +1,22 @@
+"""`gjkscope compile`: compiles what numba compiles, ahead of its first use."""
+
+from time import perf_counter
+
+from gjkscope.app.command_line.console import DONE, CliCommand, Parser, print_line
+from gjkscope.app.command_line.preparing import compiling_shown
+from gjkscope.engine import batch
+
+SUMMARY = "Compile the code that answers many pairs at once, ahead of its first use on this machine."
+
+
+def run_compile(words: list[str]) -> int:
+    """Runs the command; returns the exit status."""
+    Parser("gjkscope compile", description=SUMMARY).parse_args(words)
+    begin = perf_counter()
+    with compiling_shown() as report:
+        batch.prepare(broad_phases=True, report=report)
+    print_line(f"Compiled code is ready ({perf_counter() - begin:.1f} s).")
+    return DONE
+
+
+COMMAND = CliCommand("compile", "", SUMMARY, run_compile)

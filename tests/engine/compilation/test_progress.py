@@ -1,0 +1,56 @@
+"""Compiling reports how far it is, loading reports nothing."""
+
+import pytest
+from numba import njit
+from numba.extending import register_jitable
+
+from gjkscope.engine.compilation import progress
+from gjkscope.engine.compilation.options import INNER, OPTIONS
+from gjkscope.engine.compilation.progress import counted, reported_to, write_on_terminal
+
+
+@register_jitable(**INNER)
+def doubled(x: float) -> float:
+    return x + x
+
+
+def quadrupled(x: float) -> float:
+    return doubled(doubled(x))
+
+
+def test_functions_are_counted_and_the_end_is_reported() -> None:
+    reports: list[tuple[str, float]] = []
+    compiled = njit(**OPTIONS)(quadrupled)
+    with reported_to(lambda doing, done: reports.append((doing, done))), counted([doubled, quadrupled]):
+        assert compiled(1.5) == 6.0
+    assert reports == [
+        ("compiling 1 of 2 functions", 0.3),
+        ("optimising 1 functions", 0.6),
+        ("compiling 2 of 2 functions", 0.6),
+        ("", 1.0),
+    ]
+
+
+def test_what_is_compiled_already_is_not_reported() -> None:
+    reports: list[str] = []
+    compiled = njit(**OPTIONS)(quadrupled)
+    assert compiled(1.5) == 6.0
+    with reported_to(lambda doing, done: reports.append(doing)), counted([doubled, quadrupled]):
+        assert compiled(2.5) == 10.0
+    assert reports == []
+
+
+def test_a_line_is_written_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_on_terminal("compiling 1 of 2 functions", 0.3)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    write_on_terminal("compiling 1 of 2 functions", 0.3)
+    write_on_terminal("", 1.0)
+    assert capsys.readouterr().err == (
+        "gjkscope: compiling 1 of 2 functions, once on this machine (30%)\x1b[K\r\x1b[K\r"
+    )
+    monkeypatch.setattr(progress, "parent_process", lambda: "a pool")
+    write_on_terminal("compiling 1 of 2 functions", 0.3)
+    assert capsys.readouterr().err == ""
