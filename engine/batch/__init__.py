@@ -35,7 +35,7 @@ from gjkscope.engine.batch.arrays import (
     as_floats,
     columns,
     order,
-    table,
+    prepared_shapes,
 )
 from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
 from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
@@ -118,7 +118,9 @@ def signed_distance(
         _refuse(shapes_a, "shape_a")
         _refuse(shapes_b, "shape_b")
     side_a, side_b = _side(places[: len(shapes_a)], a), _side(places[len(shapes_a) :], b)
-    return _results(_solved(table(distinct), side_a, side_b, tolerance, _workers(wanted, len(a))))
+    shapes = prepared_shapes(distinct)
+    shapes.expect(side_a, side_b)
+    return _results(_solved(shapes.table, side_a, side_b, tolerance, _workers(wanted, len(a))))
 
 
 def prepare() -> None:

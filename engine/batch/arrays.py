@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.batch.blocks import address_of, blocks, cell_blocks
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import Shape
@@ -19,16 +20,16 @@ Integers = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.int8]
 SortKeys = npt.NDArray[np.uint16]
 
-LANES = 8  # vertices per block: the number of doubles in the widest vector registers
 TABLES_KEPT = 8  # cache size
+
+# Shapes with this many vertices get cells.  At 256, near pairs then take a tenth less time, at 128 no less.
+MANY_VERTICES = 200
+# And only after this many pairs, in which they save about as much time as it takes to find them.
+MANY_PAIRS = 250
 
 
 class ShapeTable(NamedTuple):
-    """The cores of M shapes, one row each, and the vertices of all shapes, one shape after the other.
-
-    Vertices are stored in blocks of `LANES`: all x, then all y, then all z.  A shape's last block is padded with copies
-    of its first vertex, which changes no support point, since the first of equal vertices is returned.
-    """
+    """The cores of M shapes, one row each, and where their vertices are."""
 
     kind: Integers  # (M,), as in `Core`
     size: Floats  # (M, 3)
@@ -37,10 +38,9 @@ class ShapeTable(NamedTuple):
     first: Integers  # (M,)
     radius: Floats  # (M,)
     ball: Floats  # (M,), the radius of a ball around the shape
-    begin: Integers  # (M,), the first of the shape's blocks
-    end: Integers  # (M,), one past the last
-    blocks: Floats  # (K, 3, LANES)
-    address: int  # of the blocks
+    address: Integers  # (M,), as in `Blocks`
+    end: Integers  # (M,)
+    cells: Integers  # (M,)
     likeness: SortKeys  # (M,) below 256, equal for cores of similar cost
 
 
@@ -69,17 +69,6 @@ Solver = Callable[[ShapeTable, BatchSide, BatchSide, Integers, float, Columns], 
 """Solves pairs into columns; see `compiled.solve`."""
 
 
-class Blocks(NamedTuple):
-    """One shape's part of `ShapeTable.blocks`; replaces `Core.vertices` in compiled code.
-
-    It holds an address rather than an array to avoid reference counting, as cores are copied often.
-    """
-
-    address: int
-    begin: int
-    end: int
-
-
 class Objects(tuple[Shape, ...]):
     """A tuple of shapes compared by identity, because comparing and hashing their contents is slow."""
 
@@ -90,28 +79,47 @@ class Objects(tuple[Shape, ...]):
         return isinstance(other, Objects) and len(self) == len(other) and all(map(is_, self, other))
 
 
+class PreparedShapes:
+    """The table of some shapes, and the vertices that it refers to by address."""
+
+    def __init__(self, shapes: Objects) -> None:
+        cores = [core(shape) for shape in shapes]
+        self._vertices = [c.vertices for c in cores]
+        self._blocks = [blocks(vertices) for vertices in self._vertices]
+        self._cells: list[Floats] = []
+        self._pairs = np.zeros(len(shapes), np.int64)  # so far
+        self._waiting = np.array([len(vertices) >= MANY_VERTICES for vertices in self._vertices], np.bool_)
+        self.table = ShapeTable(
+            kind=np.array([c.kind for c in cores], np.int64),
+            size=np.array([c.size for c in cores], np.float64).reshape(-1, 3),
+            parameter=np.array([c.parameter for c in cores], np.float64),
+            center=np.array([c.center for c in cores], np.float64).reshape(-1, 3),
+            first=np.array([c.first for c in cores], np.int64),
+            radius=np.array([c.radius for c in cores], np.float64),
+            ball=np.array([bounding_sphere(shape, Pose())[1] for shape in shapes], np.float64),
+            address=np.array([address_of(rows) for rows in self._blocks], np.int64),
+            end=np.array([len(rows) for rows in self._blocks], np.int64),
+            cells=np.zeros(len(shapes), np.int64),
+            likeness=_likeness(cores),
+        )
+
+    def expect(self, *sides: BatchSide) -> None:
+        """Finds the cells of shapes that have occurred in many pairs, including these."""
+        if self._waiting.any():
+            for side in sides:
+                self._pairs += np.bincount(side.shapes, minlength=len(self._pairs))
+            for m in np.flatnonzero(self._waiting & (self._pairs >= MANY_PAIRS)):
+                self._waiting[m] = False
+                cells = cell_blocks(self._vertices[m])
+                if cells is not None:
+                    self._cells.append(cells)
+                    self.table.cells[m] = address_of(cells)
+
+
 @lru_cache(maxsize=TABLES_KEPT)
-def table(shapes: Objects) -> ShapeTable:
-    """The table of the shapes; cached, as the same shapes are usually queried again at other poses."""
-    cores = [core(shape) for shape in shapes]
-    blocks = [_blocks(c) for c in cores]
-    rows = np.ascontiguousarray(np.concatenate([np.empty((0, 3, LANES)), *blocks]))
-    counts = np.array([len(part) for part in blocks], np.int64)
-    end = np.cumsum(counts)
-    return ShapeTable(
-        kind=np.array([c.kind for c in cores], np.int64),
-        size=np.array([c.size for c in cores], np.float64).reshape(-1, 3),
-        parameter=np.array([c.parameter for c in cores], np.float64),
-        center=np.array([c.center for c in cores], np.float64).reshape(-1, 3),
-        first=np.array([c.first for c in cores], np.int64),
-        radius=np.array([c.radius for c in cores], np.float64),
-        ball=np.array([bounding_sphere(shape, Pose())[1] for shape in shapes], np.float64),
-        begin=end - counts,
-        end=end,
-        blocks=rows,
-        address=rows.ctypes.data,
-        likeness=_likeness(cores),
-    )
+def prepared_shapes(shapes: Objects) -> PreparedShapes:
+    """Cached, as the same shapes are usually queried again at other poses."""
+    return PreparedShapes(shapes)
 
 
 def order(shapes: ShapeTable, a: BatchSide, b: BatchSide) -> Integers:
@@ -155,11 +163,3 @@ def _likeness(cores: list[Core]) -> SortKeys:
     kinds = [(c.kind, len(c.vertices).bit_length()) for c in cores]
     ranks = {kind: rank % 256 for rank, kind in enumerate(sorted(set(kinds)))}
     return np.array([ranks[kind] for kind in kinds], np.uint16)
-
-
-def _blocks(core: Core) -> Floats:
-    """(k, 3, LANES)."""
-    vertices = core.vertices
-    missing = -len(vertices) % LANES
-    full = np.concatenate([vertices, np.repeat(vertices[:1], missing, axis=0)])
-    return full.reshape(-1, LANES, 3).transpose(0, 2, 1)

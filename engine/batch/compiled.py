@@ -24,10 +24,9 @@ import numpy as np
 from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
-from gjkscope.engine.batch import dispatch, highest, lists, replace, seldom
+from gjkscope.engine.batch import blocks, cells, dispatch, highest, lists, replace, seldom
 from gjkscope.engine.batch.arrays import (
     BatchSide,
-    Blocks,
     Columns,
     Floats,
     Integers,
@@ -35,8 +34,9 @@ from gjkscope.engine.batch.arrays import (
     ShapeTable,
     Solver,
     columns,
-    table,
+    prepared_shapes,
 )
+from gjkscope.engine.batch.blocks import Blocks
 from gjkscope.engine.batch.lists import emptied, release, roomy
 from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
 from gjkscope.engine.epa import settling
@@ -81,13 +81,15 @@ def solver() -> Solver:
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = kept_on_disk(solve)
     nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
+    compiled(prepared_shapes(Objects()).table, nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
     return compiled
 
 
 def digest(functions: list[FunctionType]) -> str:
     """A hash of the source files of these functions and of this package."""
-    return digest_of(functions, __file__, *(extension.__file__ for extension in EXTENSIONS))
+    return digest_of(
+        functions, __file__, blocks.__file__, cells.__file__, *(extension.__file__ for extension in EXTENSIONS)
+    )
 
 
 def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolerance: float, out: Columns) -> bool:
@@ -167,7 +169,7 @@ def _core(table: ShapeTable, m: int) -> Core:
         table.kind[m],
         _vector(table.size[m]),
         table.parameter[m],
-        Blocks(table.address, table.begin[m], table.end[m]),  # type: ignore[arg-type]
+        Blocks(table.address[m], table.end[m], table.cells[m]),  # type: ignore[arg-type]
         _vector(table.center[m]),
         table.first[m],
         table.radius[m],

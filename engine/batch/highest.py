@@ -3,16 +3,18 @@
 The compiler makes no vector instructions of the search for a maximum, since it may not assume that no number is NaN;
 for a hull of 256 vertices that is four times slower.  Here the instructions are spelt out: each of `LANES` lanes
 keeps the highest of its own vertices, the first of equals; then the lanes are compared.  Heights are the same sums in
-the same order as in `support.vertex_support`, without fused multiply-add, so that the index is the same too.
+the same order as in `support.vertex_support`, without fused multiply-add, so that the index is the same too.  If the
+hull has cells (cells.py), only the vertices that may be the highest in the direction's cell are searched.
 """
 
 from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
-from gjkscope.engine.batch.arrays import LANES
+from gjkscope.engine.batch.blocks import LANES, ROWS
+from gjkscope.engine.batch.cells import cell_of
 from gjkscope.engine.shapes import support
 
 FLOATS = ir.VectorType(ir.DoubleType(), LANES)
@@ -21,28 +23,53 @@ INTEGERS = ir.VectorType(ir.IntType(64), LANES)
 
 def register() -> None:
     """Makes compiled code use it for vertices in `Blocks`."""
+    register_jitable(forceinline=True, no_cfunc_wrapper=True)(cell_of)
     overload(support.vertex_support, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(_vertex_support)
 
 
 def _vertex_support(vertices: Any, d: Any) -> Any:
     def of_blocks(vertices: Any, d: Any) -> Any:
+        address, first, last = vertices.address, 0, vertices.end
+        if vertices.cells != 0:
+            cell = cell_of(d)
+            if cell >= 0:
+                address = vertices.cells
+                first, last = range_of(address, cell)
         # A quarter of the height, as there.
-        return highest(vertices.address, vertices.begin, vertices.end, 0.25 * d[0], 0.25 * d[1], 0.25 * d[2])
+        return highest(address, first, last, 0.25 * d[0], 0.25 * d[1], 0.25 * d[2])
 
     return of_blocks
 
 
-def _highest(typing: Any, address: Any, begin: Any, end: Any, x: Any, y: Any, z: Any) -> Any:
-    """The vertex furthest along (x, y, z), and its index, in the blocks from `begin` up to, excluding, `end`."""
+def _range_of(typing: Any, address: Any, cell: Any) -> Any:
+    """The first block of a cell, and one past its last."""
+    answer = types.UniTuple(types.intp, 2)
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address, cell = arguments
+        ranges = builder.inttoptr(address, ir.ArrayType(ir.IntType(32), 2).as_pointer())
+        both = builder.load(builder.gep(ranges, [cell]))
+        ends = [builder.zext(builder.extract_value(both, i), cell.type) for i in range(2)]
+        return context.make_tuple(builder, answer, ends)
+
+    return answer(types.intp, types.intp), code
+
+
+range_of = intrinsic(_range_of)
+
+
+def _highest(typing: Any, address: Any, first: Any, last: Any, x: Any, y: Any, z: Any) -> Any:
+    """The vertex furthest along (x, y, z), and its index, in the blocks from `first` up to, excluding, `last`."""
     answer = types.Tuple((types.UniTuple(types.float64, 3), types.intp))
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        start, first, last, *direction = arguments
-        rows = builder.inttoptr(start, FLOATS.as_pointer())
-        heights, numbers = _highest_of_lanes(builder, rows, first, last, [_spread(builder, d) for d in direction])
-        number = _highest_lane(builder, heights, numbers)
-        vertex = _vertex(context, builder, builder.inttoptr(start, ir.DoubleType().as_pointer()), first, number)
-        return context.make_tuple(builder, answer, (vertex, number))
+        address, first, last, *direction = arguments
+        rows = builder.inttoptr(address, FLOATS.as_pointer())
+        heights, keys = _highest_of_lanes(builder, rows, first, last, [_spread(builder, d) for d in direction])
+        key = _highest_lane(builder, heights, keys)
+        place = builder.and_(key, ir.Constant(key.type, 2**32 - 1))
+        vertex = _vertex(context, builder, builder.inttoptr(address, ir.DoubleType().as_pointer()), place)
+        return context.make_tuple(builder, answer, (vertex, builder.lshr(key, ir.Constant(key.type, 32))))
 
     return answer(types.intp, types.intp, types.intp, types.float64, types.float64, types.float64), code
 
@@ -50,53 +77,54 @@ def _highest(typing: Any, address: Any, begin: Any, end: Any, x: Any, y: Any, z:
 highest = intrinsic(_highest)
 
 
-def _vertex(context: Any, builder: Any, numbers: Any, first: Any, number: Any) -> Any:
+def _vertex(context: Any, builder: Any, numbers: Any, place: Any) -> Any:
     """The coordinates of a vertex, which are stored `LANES` apart."""
-    lanes = ir.Constant(number.type, LANES)
-    block, lane = builder.add(first, builder.sdiv(number, lanes)), builder.srem(number, lanes)
-    coordinates = []
-    for axis in range(3):
-        row = builder.add(builder.mul(block, ir.Constant(block.type, 3)), ir.Constant(block.type, axis))
-        place = builder.add(builder.mul(row, lanes), lane)
-        coordinates.append(builder.load(builder.gep(numbers, [place])))
+    lanes = ir.Constant(place.type, LANES)
+    block, lane = builder.udiv(place, lanes), builder.urem(place, lanes)
+    x = builder.add(builder.mul(block, ir.Constant(place.type, ROWS * LANES)), lane)
+    coordinates = [
+        builder.load(builder.gep(numbers, [builder.add(x, ir.Constant(place.type, axis * LANES))])) for axis in range(3)
+    ]
     return context.make_tuple(builder, types.UniTuple(types.float64, 3), coordinates)
 
 
 def _highest_of_lanes(builder: Any, rows: Any, first: Any, last: Any, direction: list[Any]) -> tuple[Any, Any]:
-    """For each lane the greatest height and the number of its vertex, counted from `first`; a loop over blocks."""
+    """For each lane the greatest height and the key of its vertex; a loop over blocks.
+
+    The keys of a lane ascend, so the first of equal heights has the smallest index.  If all are NaN, it is vertex 0.
+    """
     before, loop, after = builder.block, builder.append_basic_block(), builder.append_basic_block()
-    lanes = ir.Constant(INTEGERS, list(range(LANES)))
     builder.branch(loop)
     builder.position_at_end(loop)
-    block, best = builder.phi(first.type), builder.phi(FLOATS)
-    number, best_number = builder.phi(INTEGERS), builder.phi(INTEGERS)
-    height = _heights(builder, rows, block, direction)
+    block, best, best_key = builder.phi(first.type), builder.phi(FLOATS), builder.phi(INTEGERS)
+    height, key = _heights_and_keys(builder, rows, block, direction)
     higher = builder.fcmp_ordered(">", height, best)
-    next_best, next_best_number = builder.select(higher, height, best), builder.select(higher, number, best_number)
+    next_best, next_best_key = builder.select(higher, height, best), builder.select(higher, key, best_key)
     next_block = builder.add(block, ir.Constant(block.type, 1))
-    next_number = builder.add(number, ir.Constant(INTEGERS, [LANES] * LANES))
     for value, initial, following in (
         (block, first, next_block),
         (best, ir.Constant(FLOATS, [float("-inf")] * LANES), next_best),
-        (number, lanes, next_number),
-        (best_number, lanes, next_best_number),
+        (best_key, ir.Constant(INTEGERS, [0] * LANES), next_best_key),
     ):
         value.add_incoming(initial, before)
         value.add_incoming(following, loop)
     builder.cbranch(builder.icmp_signed("<", next_block, last), loop, after)
     builder.position_at_end(after)
-    return next_best, next_best_number
+    return next_best, next_best_key
 
 
-def _heights(builder: Any, rows: Any, block: Any, direction: list[Any]) -> Any:
-    row = builder.mul(block, ir.Constant(block.type, 3))
-    products = []
-    for i, d in enumerate(direction):
-        coordinates = builder.load(builder.gep(rows, [builder.add(row, ir.Constant(row.type, i))]))
-        coordinates.align = 8
-        products.append(builder.fmul(coordinates, d))
-    x, y, z = products
-    return builder.fadd(builder.fadd(x, y), z)
+def _heights_and_keys(builder: Any, rows: Any, block: Any, direction: list[Any]) -> Any:
+    first = builder.mul(block, ir.Constant(block.type, ROWS))
+    *axes, keys = (builder.gep(rows, [builder.add(first, ir.Constant(first.type, i))]) for i in range(ROWS))
+    x, y, z = (builder.fmul(_loaded(builder, axis), d) for axis, d in zip(axes, direction, strict=True))
+    height = builder.fadd(builder.fadd(x, y), z)
+    return height, _loaded(builder, builder.bitcast(keys, INTEGERS.as_pointer()))
+
+
+def _loaded(builder: Any, place: Any) -> Any:
+    numbers = builder.load(place)
+    numbers.align = 8
+    return numbers
 
 
 def _highest_lane(builder: Any, heights: Any, numbers: Any) -> Any:

@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from gjkscope.engine.arguments import as_float, items, short_repr
 from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.shapes.large_faces import large_faces, on_bases, with_tips
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -171,6 +172,21 @@ def _bending(coordinates: Floats, extents: Floats, loop: Ints) -> Ints:
 
 
 def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, list[Loop], Floats]:
+    distinct, polygons = _surface_of_pyramids(coordinates, extents) or _surface(coordinates, extents)
+    checkpoint()
+    corners = sorted({vertex for loop, _ in polygons for vertex in loop})
+    number = {vertex: i for i, vertex in enumerate(corners)}
+    checkpoint()
+    faces = [tuple(number[vertex] for vertex in loop) for loop, _ in polygons]
+    normals = np.einsum("ik,kj->ij", np.array([normal for _, normal in polygons]) / extents, axes)
+    return distinct[corners], faces, normals / _length(normals)[:, None]
+
+
+Surface = tuple[Ints, list[tuple[Loop, Floats]]]
+"""The points that may be corners, and the faces: loops of these, each with its normal."""
+
+
+def _surface(coordinates: Floats, extents: Floats) -> Surface:
     checkpoint()
     hull = qhull()(coordinates)
     checkpoint()
@@ -183,13 +199,31 @@ def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, li
     polygons = _polygons(triangles, groups, volumes)
     if len(polygons) < FEWEST_FACES:
         polygons = _polygons(triangles, np.arange(len(triangles)), volumes)
+    return distinct, [(loop, hull.equations[triangle, :3]) for loop, triangle in polygons]
+
+
+def _surface_of_pyramids(coordinates: Floats, extents: Floats) -> Surface | None:
+    """`_surface` of a hull with large faces, if pyramids on these work out (see large_faces.py)."""
     checkpoint()
-    corners = sorted({vertex for loop, _ in polygons for vertex in loop})
-    number = {vertex: i for i, vertex in enumerate(corners)}
+    large = large_faces(coordinates, lambda planes: _slack(planes, extents), qhull())
     checkpoint()
-    faces = [tuple(number[vertex] for vertex in loop) for loop, _ in polygons]
-    normals = np.einsum("ik,kj->ij", hull.equations[[triangle for _, triangle in polygons], :3] / extents, axes)
-    return distinct[corners], faces, normals / _length(normals)[:, None]
+    hull = with_tips(coordinates, large, qhull())
+    if hull is None:
+        return None
+    distinct = _distinct(coordinates, extents, hull.vertices[hull.vertices < len(coordinates)])
+    if len(distinct) < len(coordinates):
+        coordinates = coordinates[distinct]
+        hull = with_tips(coordinates, large, qhull())
+    if hull is None:
+        return None
+    triangles, volumes = _oriented(hull.points, hull.simplices, hull.neighbors)
+    groups = _coplanar_groups(hull.points, extents, hull.simplices, hull.neighbors, hull.equations)
+    lowered = on_bases(hull, large, len(coordinates), groups, _slack(large.planes, extents))
+    if lowered is None:
+        return None
+    polygons = _polygons(triangles, lowered.groups, volumes)
+    faces = [(loop, lowered.equations[triangle, :3]) for loop, triangle in polygons]
+    return (distinct, faces) if len(faces) >= FEWEST_FACES else None
 
 
 def _distinct(coordinates: Floats, extents: Floats, vertices: Ints) -> Ints:
@@ -223,8 +257,7 @@ def _coplanar_groups(coordinates: Floats, extents: Floats, simplices: Ints, neig
     from scipy.sparse.csgraph import connected_components
 
     one, other = np.repeat(np.arange(len(simplices)), 3), neighbors.ravel()
-    # The rounding error of the points along a plane's normal, in coordinates that were divided by the extents.
-    slack = ROUNDING * (np.abs(equations[:, :3]) / extents).sum(axis=1)
+    slack = _slack(equations, extents)
 
     def lies_in_plane(triangle: Ints, plane: Ints) -> npt.NDArray[np.bool_]:
         heights = np.einsum("ijk,ik->ij", coordinates[simplices[triangle]], equations[plane, :3])
@@ -233,6 +266,11 @@ def _coplanar_groups(coordinates: Floats, extents: Floats, simplices: Ints, neig
     joined = lies_in_plane(one, other) & lies_in_plane(other, one)
     graph = coo_array((np.ones(joined.sum()), (one[joined], other[joined])), shape=(len(simplices),) * 2)
     return np.asarray(connected_components(graph, directed=False)[1])
+
+
+def _slack(planes: Floats, extents: Floats) -> Floats:
+    """The rounding error of the points along the normals of planes, in coordinates that were divided by the extents."""
+    return np.asarray(ROUNDING * (np.abs(planes[:, :3]) / extents).sum(axis=1))
 
 
 def _polygons(triangles: list[list[int]], groups: Ints, volumes: Floats) -> list[tuple[Loop, int]]:

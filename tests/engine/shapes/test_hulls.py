@@ -1,12 +1,14 @@
 """Convex hulls: properties of every hull, and degenerate inputs that Qhull itself rejects."""
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
+from gjkscope.engine.shapes import large_faces
+from gjkscope.engine.shapes.hulls import ConvexHull, _surface_of_pyramids, convex_hull, qhull
 
 Floats = npt.NDArray[np.float64]
 
@@ -206,3 +208,86 @@ def test_arrays_are_read_only() -> None:
 def test_an_invalid_point_set_is_rejected(points: Floats, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         convex_hull(points)
+
+
+# --- large faces ---
+
+
+def prism_points(sides: int) -> Floats:
+    angles = 2 * np.pi * np.arange(sides) / sides
+    return np.array([(np.cos(angle), y, np.sin(angle)) for y in (-1, 1) for angle in angles])
+
+
+def dome_on_a_base(rng: np.random.Generator) -> Floats:
+    dome = on_sphere(rng, 300)
+    dome[:, 1] = np.abs(dome[:, 1])
+    return np.concatenate([dome, prism_points(240) * [1, 0, 1]])
+
+
+def box_with_points_on_its_faces(rng: np.random.Generator) -> Floats:
+    points = rng.uniform(-1, 1, (1200, 3))
+    points[np.arange(1200), np.arange(1200) % 3] = rng.choice([-1, 1], 1200)
+    return np.concatenate([points, CUBE])
+
+
+def almost_flat_rims(_: np.random.Generator) -> Floats:
+    """A disc, and around it a ring that leans by 0.001, on both sides."""
+    return np.concatenate([prism_points(300), prism_points(300) * [0.5, 1.0005, 0.5]])
+
+
+LARGE_FACED: dict[str, Callable[[np.random.Generator], Floats]] = {
+    "prism": lambda _: prism_points(300),
+    "cone": lambda _: np.concatenate([prism_points(400)[:400], [[0.3, 2.0, 0.1]]]),
+    "pencil": lambda _: prism_points(300) * [0.01, 1, 0.02],
+    "plate": lambda _: prism_points(300) * [1, 1e-4, 1],
+    "twice": lambda _: np.repeat(prism_points(300), 2, axis=0),
+    "dome": dome_on_a_base,
+    "box": box_with_points_on_its_faces,
+    "almost flat rims": almost_flat_rims,
+}
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests with fewer points, as Qhull takes long to merge the faces that they are compared with."""
+    monkeypatch.setattr(large_faces, "MANY", 400)
+    monkeypatch.setattr(large_faces, "LARGE", 100)
+
+
+def largest_faces(hull: ConvexHull) -> set[frozenset[tuple[float, ...]]]:
+    most = max(len(face) for face in hull.faces)
+    return {frozenset(map(tuple, hull.vertices[list(face)].tolist())) for face in hull.faces if len(face) == most}
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("name", LARGE_FACED)
+def test_large_faces_are_those_that_qhull_merges(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(7)
+    points = LARGE_FACED[name](rng) @ rotation(rng).T
+    found = convex_hull(points)
+    check(points, found)
+    monkeypatch.setattr(large_faces, "MANY", len(points) + 1)
+    merged = convex_hull(points)
+    assert largest_faces(found) == largest_faces(merged)
+    assert len(found.vertices) == len(merged.vertices)
+
+
+def test_a_prism_of_ten_thousand_sides_needs_no_merging(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    real = qhull()
+
+    def recorded(points: Floats, qhull_options: str = "merging") -> object:
+        calls.append((len(points), qhull_options))
+        return real(points, qhull_options=None if qhull_options == "merging" else qhull_options)
+
+    monkeypatch.setattr("gjkscope.engine.shapes.hulls.qhull", lambda: recorded)
+    hull = convex_hull(prism_points(10_000))
+    assert sorted(len(face) for face in hull.faces)[-2:] == [10_000, 10_000]
+    assert max(count for count, options in calls if options == "merging") < large_faces.MANY
+
+
+@pytest.mark.usefixtures("small")
+def test_a_face_with_neighbours_nearly_in_its_plane_is_merged_by_qhull() -> None:
+    points = almost_flat_rims(np.random.default_rng(7))
+    assert _surface_of_pyramids(points, np.ones(3)) is None
+    assert max(len(face) for face in convex_hull(points).faces) == 300
