@@ -23,15 +23,16 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test compiled test-plane fuzz bench growth dist docs check format schemas museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test compiled test-plane fuzz fuzz-batches bench growth dist docs check format schemas museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
 	@echo "make test       install dependencies and run the tests"
 	@echo "make compiled   compile what numba compiles, ahead of its first use"
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
+	@echo "make fuzz-batches check a million pairs answered in batches: SEED=$(SEED)"
 	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
-	@echo "make bench      benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d"
+	@echo "make bench      benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d; writes docs/performance.md"
 	@echo "make growth     plot how the time of queries grows, for docs/performance.md"
 	@echo "make docs       build the documentation as a website in $(SITE)/, which works from disk"
 	@echo "make dist       build the wheel and the source distribution, install both elsewhere and check them"
@@ -69,6 +70,10 @@ test: $(READY) gl-libraries test-libraries
 fuzz: $(READY)
 	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seconds $(SECONDS) --seed $(SEED)
 
+# A minute on a quiet core.
+fuzz-batches: $(READY)
+	@$(BIN)/python -m tests.fuzz.batches --seed $(SEED)
+
 # Otherwise each process of the tests that needs compiled code would compile it.
 compiled: $(READY)
 	@$(BIN)/python -m tests.compiled
@@ -78,12 +83,7 @@ test-plane: $(READY)
 
 # The other libraries go into a separate environment, so that nothing shipped depends on them or their dependencies.
 bench: .venv-bench/ready gl-libraries
-	@.venv-bench/bin/python -m tests.bench.frame_times
-	@.venv-bench/bin/python -m tests.bench.film_times
-	@.venv-bench/bin/python -m tests.bench.complete_queries
-	@.venv-bench/bin/python -m tests.bench.batch_speed
-	@.venv-bench/bin/python -m tests.bench.broad_phase
-	@.venv-bench/bin/python -m tests.bench.crowd_times
+	@.venv-bench/bin/python -m tests.bench
 
 growth: $(READY)
 	@$(BIN)/python -m tests.bench.growth

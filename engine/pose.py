@@ -19,6 +19,10 @@ Quaternion = tuple[float, float, float, float]
 # Anything further off is a scale or a shear, which would change the shape.
 RIGID_TOLERANCE = 1e-5
 
+# In roundoffs: rotations from quaternions and angles, and products of several, are off by a few dozen.  Bounds that
+# differ by as much count as equal in GJK.  See `is_square`.
+SQUARE = 64
+
 
 class Pose(NamedTuple):
     """A rigid transform from local to world coordinates: world = rotation · local + position.
@@ -106,6 +110,14 @@ def check_rotation(rotation: Mat3, name: str = "pose") -> None:
 def is_rotation(rotation: Mat3) -> bool:
     """Whether `check_rotation` accepts it."""
     return _rotation_error(rotation) <= RIGID_TOLERANCE and not _mirrors(rotation)
+
+
+def is_square(rotation: Mat3, roundoff: float) -> bool:
+    """Whether the columns are perpendicular unit vectors up to rounding, so that no algorithm need tell the difference.
+
+    `RIGID_TOLERANCE` allows more.
+    """
+    return _rotation_error(rotation) <= SQUARE * roundoff
 
 
 def rotation_from_quaternion(q: Quaternion, name: str = "orientation") -> Mat3:

@@ -19,6 +19,10 @@ LARGE = 2.0**100
 DOUBLE = 2.0**-53
 SINGLE = 2.0**-24
 
+# The squared sine of an angle from which a cross product is accurate: its error, a few roundoffs, is divided by the
+# sine.
+WIDE = 2.0**-4
+
 ZERO: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -58,8 +62,14 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
 
 
 def area(a: Vec3, b: Vec3) -> Vec3:
-    """The cross product, made perpendicular to its factors again: cancellation leaves a part along them."""
-    return square_to(square_to(cross(a, b), a), b)
+    """The cross product, perpendicular to its factors up to a few roundoffs of its length.
+
+    Where the factors are nearly parallel, cancellation leaves a part along them, which is removed.
+    """
+    normal = cross(a, b)
+    if dot(normal, normal) >= WIDE * dot(a, a) * dot(b, b):
+        return normal
+    return square_to(square_to(normal, a), b)
 
 
 def square_to(a: Vec3, b: Vec3) -> Vec3:

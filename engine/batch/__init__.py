@@ -4,9 +4,12 @@
     r = batch.signed_distance(Box((1, 1, 1)), poses_a, Box((2, 1, 1)), poses_b)
     r.verdict, r.signed_distance, r.normal, r.witness_a, r.witness_b, r.iterations
 
-The results are bit for bit those of the default `query` (GJK, followed by EPA if the cores overlap): there is no second
-implementation, numba compiles the functions of `gjk`, `epa`, `simplex`, `support` and `vectors` unchanged.  NaN takes
-the place of `None`.  This holds for any `tolerance`, which is that of `Options`.
+The results are bit for bit those of a trace, as there is no second implementation: numba compiles the functions that
+produce the traces unchanged.  NaN takes the place of `None`.  The method depends on the pair:
+
+1. A box and a sphere or point: `clamp`.
+2. Two boxes, or a box and a capsule, whose cores overlap: `obb`.
+3. All others: GJK, followed by EPA if the cores overlap, as in the default `query`, with the `tolerance` of `Options`.
 
 The first call compiles the code, which takes about a minute.  The compiled code is cached next to the source or in the
 user's cache folder (or in `NUMBA_CACHE_DIR`), so that later processes load it in about a second; `prepare` does this
@@ -46,6 +49,9 @@ from gjkscope.engine.shapes.kinds import Shape, as_solid
 
 # Parts per thread.  Overlapping pairs take longer and may be adjacent, so small parts balance the load.
 PARTS = 8
+
+# Shapes are told apart by this many hashes of their addresses; a few dozen rarely have two equal ones.
+HASHES = 1 << 16
 
 VERDICTS = np.array(list(Verdict))
 
@@ -224,16 +230,15 @@ def _grouped_by_hash(identities: Integers) -> Integers | None:
 
     Four times faster than sorting all of them; the usual few dozen shapes rarely collide.
     """
-    numbers, hashes = np.arange(len(identities)), (identities >> 4).astype(np.uint16)
-    last = np.empty(1 << 16, np.int64)
+    numbers, hashes = np.arange(len(identities)), (identities >> 4) & (HASHES - 1)
+    last = np.empty(HASHES, np.int64)
     last[hashes] = numbers
-    alike = last[hashes]
-    if not np.array_equal(identities[alike], identities):
+    alike = last.take(hashes)
+    if (identities.take(alike) != identities).any():
         return None
     once = np.flatnonzero(alike == numbers)
-    rank = np.empty(len(identities), np.int64)
-    rank[once[identities[once].argsort()]] = np.arange(len(once))
-    return rank[alike]
+    last[hashes.take(once.take(identities.take(once).argsort()))] = np.arange(len(once))
+    return last.take(hashes)
 
 
 def _side(places: Integers, poses: Floats) -> BatchSide:

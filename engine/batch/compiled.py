@@ -19,6 +19,7 @@ that it calls; `digest` covers them.  If no cache folder is writable, each proce
 
 from math import inf, isfinite, isnan, nan
 from types import FunctionType
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.extending import register_jitable
@@ -28,7 +29,6 @@ from gjkscope.engine.batch import blocks, cells, dispatch, highest, lists, repla
 from gjkscope.engine.batch.arrays import (
     BatchSide,
     Columns,
-    Floats,
     Integers,
     Objects,
     ShapeTable,
@@ -37,12 +37,14 @@ from gjkscope.engine.batch.arrays import (
     prepared_shapes,
 )
 from gjkscope.engine.batch.blocks import Blocks
-from gjkscope.engine.batch.lists import emptied, release, roomy
+from gjkscope.engine.batch.lists import borrowed, emptied, handed_back, release, roomy
+from gjkscope.engine.clamp import steps as clamp
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace, Search
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.obb import steps as obb
 from gjkscope.engine.pose import Pose, is_rotation
 from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
 from gjkscope.engine.runtime.compilation import digest_of, kept_on_disk, reached_from
@@ -52,11 +54,29 @@ from gjkscope.engine.shapes.support import SUPPORTS, Convex, Core, place_core
 from gjkscope.engine.vectors import ZERO, Vec3
 
 # Large functions that rarely run: not inlined, to save compile time.
-CALLED = ("_nearest_feature", "nearest_apart", "_depth", "_grow", "_settle", "_surfaced", "longest_side")
+CALLED = (
+    "_nearest_feature",
+    "nearest_apart",
+    "_depth",
+    "step_with_search",
+    "surfaced",
+    "_contact_apart",
+    "longest_side",
+)
 
 # Examples of the items of EPA's lists, for type inference.
 VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
+
+
+class Seed(NamedTuple):
+    """EPA's lists, which are reused from pair to pair."""
+
+    vertices: Any
+    faces: Any
+    tried: Any
+    search: Search
+
 
 # Numba extensions, and the functions that they replace.
 EXTENSIONS = (dispatch, highest, lists, replace, seldom)
@@ -94,42 +114,132 @@ def digest(functions: list[FunctionType]) -> str:
 
 def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolerance: float, out: Columns) -> bool:
     """Solves the pairs with these indices, (n,), into `out`.  Returns `False` if it meets an invalid pose."""
+    numbers, lent_table = borrowed(pairs), _lent_table(table)
+    lent_a, lent_b, lent_out = _lent_side(a), _lent_side(b), _lent_columns(out)
     vertices, faces, tried = roomy(VERTEX), roomy(FACE), roomy(ZERO)
-    search = Search(roomy((0.0, 0)), {ZERO}, roomy((0, 0, 0)), roomy(0), roomy((0, 0, 0)))
-    search.points.clear()
-    valid = True
-    for i in pairs:
-        m, n = a.shapes[i], b.shapes[i]
-        if not (_is_pose(a.poses[i]) and _is_pose(b.poses[i])):
-            valid = False
-            break
-        core_a, core_b = place_core(_core(table, m), _pose(a.poses[i])), place_core(_core(table, n), _pose(b.poses[i]))
-        near_a, near_b = gjk.relative(core_a, core_b)
-        ball = max(table.ball[m], table.ball[n])
-        found = gjk.start(near_a, near_b, tolerance * (0.5 * ball))
-        while found.exit == Exit.RUNNING:
-            found = gjk.step(near_a, near_b, found)
-        if epa.distance_known(found):
-            size = _size(core_a, core_b, ball, found.lower, found.upper)
-            _write(out, i, found.exit, found.iteration + 1, gjk.distance_answer(core_a, core_b, found, size))
-        else:
-            if len(search.points) > 0:
-                search.points.clear()
-            emptied(search.queue)
-            first = epa.seeded(found, emptied(vertices), emptied(faces), emptied(tried), search)
-            depth = _depth(near_a, near_b, first, search)
-            size = _size(core_a, core_b, ball, depth.lower, depth.upper)
-            _write(
-                out, i, depth.exit, found.iteration + depth.iteration + 2, epa.depth_answer(core_a, core_b, depth, size)
-            )
-    release((vertices, faces, tried, search.queue, search.rim, search.seen, search.waiting))
+    search = Search(roomy(0), roomy((0.0, 0)), roomy(0.0), roomy((0, 0, 0)), roomy(0), roomy((0, 0, 0)))
+    seed = Seed(vertices, faces, tried, search)
+    valid, k = True, 0
+    while valid and k < len(numbers):
+        i = numbers[k]
+        valid = _is_pose(lent_a.poses, i) and _is_pose(lent_b.poses, i)
+        if valid:
+            _solve_pair(lent_table, lent_a, lent_b, i, tolerance, lent_out, seed)
+        k += 1
+    release((vertices, faces, tried, search.few, search.queue, search.keys, search.rim, search.seen, search.waiting))
+    handed_back((numbers,))
+    handed_back(lent_table)
+    handed_back(lent_a)
+    handed_back(lent_b)
+    handed_back(lent_out)
     return valid
+
+
+def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, seed: Seed) -> None:
+    m, n = a.shapes[i], b.shapes[i]
+    core_a, core_b = place_core(_core(table, m), _pose(a.poses, i)), place_core(_core(table, n), _pose(b.poses, i))
+    near_a, near_b = gjk.relative(core_a, core_b)
+    ball = max(table.ball[m], table.ball[n])
+    if _has_closed_form(out, i, core_a, core_b, near_a, near_b, ball):
+        return
+    found = gjk.start(near_a, near_b, tolerance * (0.5 * ball))
+    while found.exit == Exit.RUNNING:
+        found = gjk.step(near_a, near_b, found)
+    if epa.distance_known(found):
+        size = _size(core_a, core_b, ball, found.lower, found.upper)
+        _write(out, i, found.exit, found.iteration + 1, gjk.distance_answer(core_a, core_b, found, size))
+        return
+    search = seed.search
+    emptied(search.few)
+    emptied(search.keys)
+    emptied(search.queue)
+    first = epa.seeded(found, emptied(seed.vertices), emptied(seed.faces), emptied(seed.tried), search)
+    depth = _depth(near_a, near_b, first, search)
+    size = _size(core_a, core_b, ball, depth.lower, depth.upper)
+    steps = found.iteration + depth.iteration + 2
+    _write(out, i, depth.exit, steps, epa.depth_answer(core_a, core_b, depth, size))
+
+
+def _lent_side(side: BatchSide) -> Any:
+    return BatchSide(borrowed(side.shapes), borrowed(side.poses))
+
+
+def _lent_table(table: ShapeTable) -> Any:
+    return ShapeTable(
+        borrowed(table.kind),
+        borrowed(table.size),
+        borrowed(table.parameter),
+        borrowed(table.center),
+        borrowed(table.first),
+        borrowed(table.radius),
+        borrowed(table.ball),
+        borrowed(table.address),
+        borrowed(table.end),
+        borrowed(table.cells),
+        borrowed(table.likeness),
+    )
+
+
+def _lent_columns(out: Columns) -> Any:
+    return Columns(
+        borrowed(out.verdict),
+        borrowed(out.exit),
+        borrowed(out.iterations),
+        borrowed(out.signed_distance),
+        borrowed(out.lower),
+        borrowed(out.upper),
+        borrowed(out.normal),
+        borrowed(out.witness_a),
+        borrowed(out.witness_b),
+    )
+
+
+def _has_closed_form(
+    out: Any, i: int, core_a: Convex, core_b: Convex, near_a: Convex, near_b: Convex, ball: float
+) -> bool:
+    """Solves a sphere and a box, or two boxes that overlap; `False` for all other pairs."""
+    if clamp.takes_ball_and_box(core_a, core_b):
+        _write_clamped(out, i, core_a, core_b, near_a, near_b, ball)
+        return True
+    if obb.takes_boxes(core_a, core_b) and obb.balls_meet(near_a, near_b):
+        return _write_overlap(out, i, core_a, core_b, near_a, near_b, ball)
+    return False
+
+
+def _write_clamped(
+    out: Any, i: int, core_a: Convex, core_b: Convex, near_a: Convex, near_b: Convex, ball: float
+) -> None:
+    pair = clamp.clamp_pair(near_a, near_b)
+    last = clamp.start(pair)
+    while last.exit == Exit.RUNNING:
+        last = clamp.step(pair, last)
+    size = _size(core_a, core_b, ball, last.distance, last.distance)
+    _write(out, i, last.exit, last.iteration + 1, clamp.clamped_answer(core_a, core_b, last, size))
+
+
+def _write_overlap(
+    out: Any, i: int, core_a: Convex, core_b: Convex, near_a: Convex, near_b: Convex, ball: float
+) -> bool:
+    pair = obb.box_pair(near_a, near_b)
+    last = obb.start(pair)
+    while last.exit == Exit.RUNNING:
+        last = obb.step(pair, last)
+    if last.exit != Exit.ALL_AXES_OVERLAP:
+        return False
+    size = _size(core_a, core_b, ball, pair.radius - last.least, pair.radius - last.least)
+    _write(out, i, last.exit, last.iteration + 1, obb.overlap_answer(pair, last, core_a.position, size))
+    return True
 
 
 def _depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:
     """EPA's last step, given its first, which needs only part of GJK's last state."""
     while depth.exit == Exit.RUNNING:
-        depth = epa.step_with_search(a, b, depth, search)
+        if not epa.expands(depth):
+            depth = epa.step_with_search(a, b, depth, search)
+        else:  # only this loop is inlined, as a call in it would write a whole state to memory at each step
+            while epa.expands(depth):
+                depth = epa.expanded(a, b, depth, search)
+            depth = epa.surfaced(a, b, depth)
     return depth
 
 
@@ -147,7 +257,7 @@ def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> floa
     return most
 
 
-def _write(out: Columns, i: int, reason: Exit, steps: int, answer: RawAnswer) -> None:
+def _write(out: Any, i: int, reason: Exit, steps: int, answer: RawAnswer) -> None:
     """Writes one result; like `result.finite`, it replaces non-finite values by "unknown"."""
     if isnan(answer.lower) or isnan(answer.upper):
         reason, answer = Exit.DEGENERATE_INPUT, bounds_only(verdict_number(-inf, inf, 0.0), -inf, inf)
@@ -159,34 +269,38 @@ def _write(out: Columns, i: int, reason: Exit, steps: int, answer: RawAnswer) ->
     _put(out.witness_b, i, answer.witness_b)
 
 
-def _put(column: Floats, i: int, v: Vec3) -> None:
+def _put(column: Any, i: int, v: Vec3) -> None:
     known = isfinite(v[0]) and isfinite(v[1]) and isfinite(v[2])
-    column[i, 0], column[i, 1], column[i, 2] = v if known else (nan, nan, nan)
+    column[3 * i], column[3 * i + 1], column[3 * i + 2] = v if known else (nan, nan, nan)
 
 
-def _core(table: ShapeTable, m: int) -> Core:
+def _core(table: Any, m: int) -> Core:
     return Core(
         table.kind[m],
-        _vector(table.size[m]),
+        _vector(table.size, 3 * m),
         table.parameter[m],
         Blocks(table.address[m], table.end[m], table.cells[m]),  # type: ignore[arg-type]
-        _vector(table.center[m]),
+        _vector(table.center, 3 * m),
         table.first[m],
         table.radius[m],
     )
 
 
-def _is_pose(m: Floats) -> bool:
-    for i in range(3):
-        for j in range(4):
-            if not isfinite(m[i, j]):
-                return False
-    return m[3, 0] == 0 and m[3, 1] == 0 and m[3, 2] == 0 and m[3, 3] == 1 and is_rotation(_pose(m).rotation)
+def _is_pose(poses: Any, n: int) -> bool:
+    """Whether the matrix with this number, of 16 numbers, is a pose."""
+    for i in range(12):
+        if not isfinite(poses[16 * n + i]):
+            return False
+    i = 16 * n + 12
+    last_row = poses[i] == 0 and poses[i + 1] == 0 and poses[i + 2] == 0 and poses[i + 3] == 1
+    return last_row and is_rotation(_pose(poses, n).rotation)
 
 
-def _pose(m: Floats) -> Pose:
-    return Pose((_vector(m[0]), _vector(m[1]), _vector(m[2])), (m[0, 3], m[1, 3], m[2, 3]))
+def _pose(poses: Any, n: int) -> Pose:
+    x, y, z = 16 * n, 16 * n + 4, 16 * n + 8
+    rotation = (_vector(poses, x), _vector(poses, y), _vector(poses, z))
+    return Pose(rotation, (poses[x + 3], poses[y + 3], poses[z + 3]))
 
 
-def _vector(numbers: Floats) -> Vec3:
-    return (numbers[0], numbers[1], numbers[2])
+def _vector(numbers: Any, i: int) -> Vec3:
+    return (numbers[i], numbers[i + 1], numbers[i + 2])

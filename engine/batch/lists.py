@@ -1,8 +1,9 @@
 """EPA's lists in compiled code: plain memory that is reused for all pairs.
 
 numba's own lists are counted by reference.  A state of EPA contains several, and each of its copies would change their
-counts, with an atomic instruction each: half of EPA's time.  These here are addresses, which copy like numbers.  They
-support what the engine does with its lists: `len`, items at indices ≥ 0, `append`, `pop`, `clear`, a heap.
+counts, with an atomic instruction each: half of EPA's time.  These here are addresses, which copy like numbers.  An
+array can be `borrowed` as such a list, for the same reason.  They support what the engine does with its lists: `len`,
+items at indices ≥ 0, `append`, `pop`, `clear`, a heap, a set of numbers.
 
 EPA copies its polytope at each step and changes the copy, so that the trace has all polytopes.  The compiled loop keeps
 only the last state, and each step is finished with the old lists before it changes the new ones, so they can be the
@@ -56,6 +57,7 @@ def register() -> None:
     overload(operator.setitem, jit_options=INLINE)(
         _of_lists(lambda items, i, item: lambda items, i, item: write(items, i, item))
     )
+    overload(operator.contains, jit_options=INLINE)(_contains)
     for name, method in METHODS.items():
         overload_method(RawList, name, jit_options=INLINE)(method)
     overload(heapq.heappush, jit_options=INLINE)(_heappush)
@@ -74,6 +76,7 @@ def _of_lists(implementation: Any) -> Any:
 
 
 METHODS: dict[str, Any] = {
+    "add": lambda items, item: lambda items, item: push(items, item),  # of a set: see `_contains`
     "append": lambda items, item: lambda items, item: push(items, item),
     "pop": lambda items: lambda items: read(items, shortened(items)),
     "clear": lambda items: lambda items: emptied(items),
@@ -98,6 +101,36 @@ def _roomy(typing: Any, like: Any) -> Any:
         return builder.bitcast(held, ir.IntType(8).as_pointer())
 
     return kind(like), code
+
+
+def _borrowed(typing: Any, array: Any) -> Any:
+    """The items of an array as a list, which must not grow; to be handed back.
+
+    An array is counted by reference as well, and each use of its items may change the count.
+    """
+    kind = RawList(array.dtype)
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        layout, _ = _layout(context, kind)
+        given = context.make_array(array)(context, builder, arguments[0])
+        held = builder.bitcast(context.nrt.allocate(builder, _size_of(context, layout)), layout.as_pointer())
+        _set(builder, held, COUNT, given.nitems)
+        _set(builder, held, CAPACITY, given.nitems)
+        _set(builder, held, ITEMS, builder.bitcast(given.data, layout.elements[ITEMS]))
+        return builder.bitcast(held, ir.IntType(8).as_pointer())
+
+    return kind(array), code
+
+
+def _handed_back(typing: Any, lists: Any) -> Any:
+    """Frees several borrowed lists, given as a tuple, but not their items."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        for i in range(len(lists)):
+            context.nrt.free(builder, builder.extract_value(arguments[0], i))
+        return context.get_dummy_value()
+
+    return types.none(lists), code
 
 
 def _release(typing: Any, lists: Any) -> Any:
@@ -176,6 +209,8 @@ def _push(typing: Any, items: Any, item: Any) -> Any:
 
 
 roomy: Any = intrinsic(_roomy)
+borrowed: Any = intrinsic(_borrowed)
+handed_back: Any = intrinsic(_handed_back)
 release: Any = intrinsic(_release)
 emptied: Any = intrinsic(_emptied)
 counted: Any = intrinsic(_counted)
@@ -229,6 +264,21 @@ def _grow(context: Any, builder: Any, kind: RawList, held: Any) -> None:
     context.nrt.free(builder, builder.bitcast(items, byte))
     _set(builder, held, CAPACITY, more)
     _set(builder, held, ITEMS, moved)
+
+
+# --- the set ---
+
+
+def _contains(items: Any, item: Any) -> Any:
+    """Whether a number is among those of a set, which is a list here.  The compiler compares eight at a time."""
+
+    def code(items: Any, item: Any) -> bool:
+        equal = 0
+        for i in range(len(items)):
+            equal += int(items[i] == item)
+        return equal > 0
+
+    return code if isinstance(items, RawList) else None
 
 
 # --- the heap, as in Python's module heapq ---

@@ -6,7 +6,7 @@ from math import inf, sqrt
 from typing import NamedTuple
 
 from gjkscope.engine.gjk.steps import Vertex
-from gjkscope.engine.vectors import Vec3, area, dot, norm, sub, unit
+from gjkscope.engine.vectors import LARGE, SMALL, Vec3, area, dot, norm, scale, sub, unit
 
 
 class EpaFace(NamedTuple):
@@ -32,15 +32,18 @@ def triangle(
 ) -> EpaFace:
     """The face with these three corners, created in step `birth`."""
     pq, pr = sub(q, p), sub(r, p)
-    wide = area(pq, pr)
-    normal = unit(wide)
-    distance = dot(normal, p)
+    wide, longest = area(pq, pr), max(dot(pq, pq), dot(pr, pr))
+    square = dot(wide, wide)
     # If the triangle's height is below rounding error, its normal is meaningless.
-    thin = norm(wide) <= rounding * sqrt(max(dot(pq, pq), dot(pr, pr)))
+    if SMALL < square < LARGE:
+        normal, thin = scale(wide, 1.0 / sqrt(square)), square <= rounding * rounding * longest
+    else:
+        normal, thin = unit(wide), norm(wide) <= rounding * sqrt(longest)
+    distance = dot(normal, p)
     return EpaFace(corners, across, normal, distance, inf if thin else distance, birth, -1)
 
 
-# Up to this many vertices are compared one by one with a new point.
+# Up to this many faces are compared with each other.
 COMPARED = 64
 
 HorizonEdge = tuple[int, int, int]
@@ -53,8 +56,9 @@ class Search(NamedTuple):
     The last three lists are filled by `find_horizon`, and only kept to save allocating them at each step.
     """
 
-    queue: list[tuple[float, int]]  # a heap of (rank, face index); entries of removed faces are outdated
-    points: set[Vec3]  # of all vertices, once there are more than `COMPARED`
+    few: list[int]  # the latest faces that may be the nearest, in any order, and removed ones
+    queue: list[tuple[float, int]]  # a heap of (rank, face index) of older ones; entries of removed faces are outdated
+    keys: set[float]  # of all vertices; see `is_vertex`
     rim: list[HorizonEdge]
     seen: list[int]
     waiting: list[HorizonEdge]
@@ -62,7 +66,7 @@ class Search(NamedTuple):
 
 def new_search() -> Search:
     """The search structure of a polytope without faces."""
-    return Search([], set(), [], [], [])
+    return Search([], [], set(), [], [], [])
 
 
 def search_from(faces: Sequence[EpaFace]) -> Search:
@@ -74,33 +78,77 @@ def search_from(faces: Sequence[EpaFace]) -> Search:
 
 def is_vertex(search: Search, vertices: Sequence[Vertex], point: Vec3) -> bool:
     """Whether the point is already a vertex of the polytope."""
-    if len(vertices) <= COMPARED:
-        for i in range(len(vertices)):
-            if vertices[i].point == point:
-                return True
-        return False
-    for i in range(len(search.points), len(vertices)):
-        search.points.add(vertices[i].point)
-    return point in search.points
+    for i in range(len(search.keys), len(vertices)):
+        search.keys.add(_key(vertices[i].point))
+    return _key(point) in search.keys and _has_point(vertices, point)
 
 
-def enqueue_faces(search: Search, faces: Sequence[EpaFace], first: int) -> None:
-    """Adds the faces from index `first` on."""
+def _key(point: Vec3) -> float:
+    """A number that different points rarely have in common: a height along a direction without symmetries."""
+    return point[0] + 0.6180339887498949 * point[1] + 0.3247179572447460 * point[2]
+
+
+def _has_point(vertices: Sequence[Vertex], point: Vec3) -> bool:
+    for i in range(len(vertices)):
+        if vertices[i].point == point:
+            return True
+    return False
+
+
+def enqueue_faces(search: Search, faces: Sequence[EpaFace], first: int, bound: float) -> None:
+    """Adds the faces from index `first` on that are no further than `bound`, an upper bound of the depth.
+
+    While one of these is left, no face beyond the bound is the nearest.  Most faces are beyond it.
+    """
+    few = search.few
     for number in range(first, len(faces)):
         rank = faces[number].rank
-        if rank < inf:
-            heappush(search.queue, (rank, number))
+        if rank <= bound and rank < inf:
+            few.append(number)
+    if len(few) > COMPARED:
+        for i in range(len(few)):
+            heappush(search.queue, (faces[few[i]].rank, few[i]))
+        few.clear()
 
 
-def nearest_of(search: Search, faces: Sequence[EpaFace]) -> int:
+def nearest_of(search: Search, faces: Sequence[EpaFace], bound: float) -> int:
     """The face of lowest rank, the oldest if several are equal; −1 if there is none to choose."""
-    queue = search.queue
+    number = _least_of(search, faces, bound)
+    if number < 0:  # the faces beyond the bound are all that is left
+        enqueue_faces(search, faces, 0, inf)
+        number = _least_of(search, faces, inf)
+    return number
+
+
+def _least_of(search: Search, faces: Sequence[EpaFace], bound: float) -> int:
+    """The face of lowest rank in the search structure; −1 if there is none.
+
+    Faces beyond a bound that is lower by now, and removed ones, leave the list.  The loop has no branches, which would
+    be mispredicted in compiled code.
+    """
+    least, nearest = _oldest_in_queue(search.queue, faces)
+    few, kept = search.few, 0
+    for i in range(len(few)):
+        number = few[i]
+        rank = faces[number].rank
+        stays = (rank <= bound) & (rank < inf)
+        few[kept] = number
+        kept += int(stays)
+        nearer = stays & ((rank < least) | ((rank == least) & (number < nearest)))
+        least, nearest = (rank if nearer else least), (number if nearer else nearest)
+    while len(few) > kept:
+        few.pop()
+    return nearest
+
+
+def _oldest_in_queue(queue: list[tuple[float, int]], faces: Sequence[EpaFace]) -> tuple[float, int]:
+    """The first entry of the queue that is not outdated; infinity and −1 if there is none."""
     while len(queue) > 0:
         rank, number = queue[0]
         if faces[number].rank == rank:
-            return number
+            return rank, number
         heappop(queue)
-    return -1
+    return inf, -1
 
 
 def normal_of(vertices: Sequence[Vertex]) -> Vec3:

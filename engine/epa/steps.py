@@ -27,8 +27,9 @@ Departures from the papers, and why:
   not contain the origin.  The foot of the perpendicular need not be tested: around an origin inside a convex polytope,
   it always lies in the face whose plane is nearest.
 - Step 6, and for curved shapes step 4 as soon as w is within `CURVED` of the face.
-- A heap finds the nearest face and a set the known vertices (`Search`), so that a step costs the same on a polytope of
-  100,000 faces.  They follow from the polytope and are not part of the state; `step` rebuilds them.
+- A short list and a heap find the nearest face, and a set the known vertices (`Search`), so that a step costs the same
+  on a polytope of 100,000 faces.  Faces beyond the upper bound of the depth are left out.  They follow from the
+  polytope and are not part of the state; `step` rebuilds them.
 
 How it can fail: a face as thin as the rounding error has a meaningless normal.  It is never chosen, or it is set aside
 once w turns out to be an existing vertex; the bounds remain valid, as its neighbours cover the surface.  If the bounds
@@ -227,11 +228,14 @@ def step_with_search(a: Convex, b: Convex, state: State, search: Search) -> Stat
     """`step` with the search structure of the state's polytope, which is updated for the next state."""
     if state.exit != Exit.RUNNING:
         return state
-    if len(state.faces) == 0:
-        return _grow(a, b, state, search)
-    if state.nearest >= 0 and state.iteration < _expansion_limit(state):
-        return _expand(a, b, state, search)
-    return _settle(a, b, state)
+    if expands(state):
+        return surfaced(a, b, expanded(a, b, state, search))
+    return _grow(a, b, state, search) if len(state.faces) == 0 else _settle(a, b, state)
+
+
+def expands(state: State) -> bool:
+    """Whether the next step is an expansion, as most are."""
+    return state.exit == Exit.RUNNING and state.nearest >= 0 and state.iteration < _expansion_limit(state)
 
 
 def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
@@ -380,17 +384,20 @@ def _expansion_limit(state: State) -> int:
     return CURVED_EXPANSION_LIMIT if curved else EXPANSION_LIMIT
 
 
-def _expand(a: Convex, b: Convex, state: State, search: Search) -> State:
-    """Searches beyond the nearest face: either it lies on the surface, or the polytope is extended to the support."""
+def expanded(a: Convex, b: Convex, state: State, search: Search) -> State:
+    """Searches beyond the nearest face: either it lies on the surface, or the polytope is extended to the support.
+
+    If it lies on the surface, the state has an exit, but no contact yet.
+    """
     face = state.faces[state.nearest]
     searched = _searched(a, b, state, SearchReason.FACE, face.normal, state.nearest)
     rounding, vertex = _rounding(searched), searched.support
     curved = vertex.index_a == NO_INDEX or vertex.index_b == NO_INDEX
     depth = dot(face.normal, vertex.point)
     if depth - face.distance <= (max(CURVED * searched.reach, rounding) if curved else rounding):
-        return _surfaced(a, b, searched, Exit.CONVERGED)
+        return searched._replace(exit=Exit.CONVERGED)
     if close_enough(-depth, searched.upper, searched.radius, searched.gap):
-        return _surfaced(a, b, searched, Exit.WITHIN_TOLERANCE)
+        return searched._replace(exit=Exit.WITHIN_TOLERANCE)
     if searched.lower > rounding:
         return searched._replace(exit=Exit.SEPARATING_AXIS)
     if is_vertex(search, searched.vertices, vertex.point):
@@ -457,8 +464,8 @@ def _chosen_next(state: State, vertices: Any, faces: Any, first: int, search: Se
 
     Faces from `first` on are not in the search structure yet.
     """
-    enqueue_faces(search, faces, first)
-    nearest = nearest_of(search, faces)
+    enqueue_faces(search, faces, first, -state.lower)
+    nearest = nearest_of(search, faces, -state.lower)
     distance = faces[nearest].rank if nearest >= 0 else inf
     upper = min(state.upper, -distance) if 0 <= distance < inf else state.upper
     return state._replace(vertices=vertices, faces=faces, nearest=nearest, upper=upper)
@@ -472,12 +479,15 @@ def _copy(items: Any) -> Any:
 # --- the end ---
 
 
-def _surfaced(a: Convex, b: Convex, state: State, reason: Exit) -> State:
-    """Ends the search: the chosen face lies on the surface, or near it, and the contact is the origin's projection.
+def surfaced(a: Convex, b: Convex, state: State) -> State:
+    """The state after an expansion, with the contact if the chosen face lies on the surface, or near it.
 
+    The contact is the origin's projection.
     If a face of A − B consists of several triangles, the projection (foot) may lie in another triangle than the chosen
     one; if the face has a curved boundary, it may lie in none.
     """
+    if state.exit not in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE):
+        return state
     depth = dot(state.direction, state.support.point)
     slack = max(0.0, depth - state.faces[state.chosen].distance) + _rounding(state)
     foot = scale(state.direction, depth)
@@ -490,7 +500,7 @@ def _surfaced(a: Convex, b: Convex, state: State, reason: Exit) -> State:
                     contact, distance = other, other_distance
     if distance > slack:
         contact = _contact_apart(a, b, foot)
-    return state._replace(lower=-depth, normal=state.direction, contact=contact, exit=reason)
+    return state._replace(lower=-depth, normal=state.direction, contact=contact)
 
 
 def _contact_in(state: State, number: int, foot: Vec3) -> tuple[DepthPoint, float]:

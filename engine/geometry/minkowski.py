@@ -33,7 +33,6 @@ from gjkscope.engine.shapes.kinds import CurvedShape, Hull, Shape, common_dimens
 from gjkscope.engine.shapes.support import (
     SHAPES_KEPT,
     UNKNOWN_CORE,
-    VERTICES,
     Convex,
     convex,
     core,
@@ -155,7 +154,7 @@ def _corners(shape: Shape, core: Convex) -> Floats:
         return np.empty((0, 3))
     if core.kind == BOX:
         return _turned(np.array(BOX_CORNERS) * core.size, core.rotation)
-    if core.kind == VERTICES:
+    if len(core.vertices) > 0:
         return _turned(core.vertices[hull_of(shape).indices], core.rotation)
     raise ValueError(UNKNOWN_CORE)
 

@@ -225,12 +225,12 @@ def _side_test(p: Vec3, q: Vec3, r: Vec3, apex: Vec3, face: Triple, error: float
     if face[0] > 0 and face[1] > 0 and face[2] > 0:
         known, slack = _foot(p, q, r, face), error
     origin, height = -dot(n, known), dot(n, up)
-    # Rounding may have turned the plane by the error over the height of the triangle.  Here it is times the length of
-    # the normal, as all that it is compared with.
-    tilt = error * sqrt(max(dot(pq, pq), dot(pr, pr)))
-    if abs(height) <= tilt * sqrt(dot(up, up)):
+    # Rounding may have turned the plane by the error over the height of the triangle, so that a point of it is off by
+    # that times its distance.  Here it is times the length of the normal, as all that it is compared with.
+    longest = max(dot(pq, pq), dot(pr, pr))
+    if abs(height) <= error * sqrt(longest * dot(up, up)):
         return abs(origin) / length
-    if abs(origin) <= slack * length + tilt * sqrt(dot(known, known)):
+    if abs(origin) <= slack * length + error * sqrt(longest * dot(known, known)):
         return 0.0
     return (-origin if height > 0 else origin) / length
 

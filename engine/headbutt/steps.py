@@ -114,7 +114,7 @@ def listed_core(core: Convex) -> Convex:
 
     Vertices of a box are numbered as everywhere: bits 0, 1, 2 are set where x, y, z are positive.
     """
-    if core.kind == VERTICES:
+    if len(core.vertices) > 0:
         corners = core.vertices.tolist()
     elif core.kind == BOX:
         corners = [(x * core.size[0], y * core.size[1], z * core.size[2]) for x, y, z in BOX_CORNERS]

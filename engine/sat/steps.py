@@ -50,6 +50,7 @@ import numpy as np
 from gjkscope.engine import gjk
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.polytope import Polytope, edge_of, face_of, is_polytope, polytope, single_polytope
+from gjkscope.engine.geometry.projections import PARALLEL, PROJECTION_ROUNDINGS, box_reach, edge_normal
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single, traced_in_float32
@@ -72,15 +73,8 @@ from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
 from gjkscope.engine.shapes.support import Convex, convex
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 
-# In roundoffs.  Two unit edges are parallel if their cross product is shorter than this: the rest is rounding.
-PARALLEL = 8
-
 # In roundoffs.  Axes that differ by less (radians) are equal up to the rounding of two normalised cross products.
 SAME = 64
-
-# The error of a sum of projections, in roundoffs of the sizes and the distance in it.  Overlaps that differ by less are
-# equal: boxes that only touch are not called separated, and parallel faces not attributed to a pair of edges.
-ROUNDINGS = 16
 
 # Two hulls with this many corners have some 5000 axes, which take a second and are more than a list can usefully show.
 MOST_CORNERS = 512
@@ -186,7 +180,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     if options.float32:
         cores = single(cores[0]), single(cores[1])
     lengths = (a.reach + b.reach, a.radius + b.radius, norm(between), norm(a.offset) + norm(b.offset))
-    rounding = ROUNDINGS * a.roundoff * sum(lengths)
+    rounding = PROJECTION_ROUNDINGS * a.roundoff * sum(lengths)
     tolerance = TOUCHING * max(longest_side(cores[0]), longest_side(cores[1])) + rounding
     many = any(isinstance(s, Hull | Mesh) and p.dimension >= 2 for s, p in ((shape_a, a), (shape_b, b)))
     return PolytopePair(
@@ -303,7 +297,7 @@ def _projected(pair: PolytopePair, axis: Axis) -> Axis:
 def _projection(shape: Polytope, direction: Vec3) -> tuple[float, float]:
     """The middle and the half length of the shape's projection on a unit direction, from its centre."""
     if shape.kind == BOX:
-        return 0.0, _box_reach(shape, direction)
+        return 0.0, box_reach(shape.size, shape.axes, direction) + shape.radius
     x, y, z = direction
     low = high = dot(direction, shape.corners[0])
     for corner in shape.corners:
@@ -313,15 +307,6 @@ def _projection(shape: Polytope, direction: Vec3) -> tuple[float, float]:
         elif height > high:
             high = height
     return (low + high) / 2, (high - low) / 2 + shape.radius
-
-
-def _box_reach(box: Polytope, direction: Vec3) -> float:
-    return (
-        box.size[0] * abs(dot(direction, box.axes[0]))
-        + box.size[1] * abs(dot(direction, box.axes[1]))
-        + box.size[2] * abs(dot(direction, box.axes[2]))
-        + box.radius
-    )
 
 
 def _relation(overlap: float, rounding: float) -> Relation:
@@ -405,23 +390,8 @@ def _edge_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
 
 
 def _edge_axis(i: int, p: Vec3, j: int, q: Vec3, roundoff: float) -> Axis:
-    normal = _edge_normal(p, q, roundoff)
+    normal = edge_normal(p, q, roundoff)
     return Axis(AxisKind.EDGES, i, j, Skipped.PARALLEL if normal == ZERO else Skipped.TESTED, normal)
-
-
-def _edge_normal(p: Vec3, q: Vec3, roundoff: float) -> Vec3:
-    """The unit vector perpendicular to both unit edges; zero if they are parallel.
-
-    For nearly parallel edges the cross product has a large relative error.  Its part along the edges is removed, since
-    the projections are long in those directions.  One edge is enough: the part along the other is smaller by the angle
-    between them.
-    """
-    normal = cross(p, q)
-    if norm(normal) <= PARALLEL * roundoff:
-        return ZERO
-    normal = unit(normal)
-    normal = along(normal, p, -dot(normal, p))
-    return unit(normal)
 
 
 def _in_plane_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:

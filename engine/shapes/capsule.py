@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gjkscope.engine.shapes.axial import AxialShape
 from gjkscope.engine.shapes.shape import PolytopeShape, registered
-from gjkscope.engine.shapes.support import FIRST, Core, cloud, vertex_core
+from gjkscope.engine.shapes.support import FIRST, Convex, Core, cloud, register_core
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
@@ -30,8 +30,9 @@ class Capsule(AxialShape, PolytopeShape):
         return self.radius
 
     def core(self) -> Core:
-        ends = ((0.0, -self.half_height, 0.0), (0.0, self.half_height, 0.0))
-        return vertex_core(cloud(ends), self.rounding + self.radius, FIRST[self.axis])
+        ends = cloud(((0.0, -self.half_height, 0.0), (0.0, self.half_height, 0.0)))
+        size, radius = (0.0, self.half_height, 0.0), self.rounding + self.radius
+        return Core(SPINE, size, 0.0, ends.array, ZERO, FIRST[self.axis], radius)
 
     def core_ball(self) -> tuple[Vec3, float]:
         return ZERO, self.half_height
@@ -41,3 +42,11 @@ class Capsule(AxialShape, PolytopeShape):
 
     def surface(self) -> None:
         return None
+
+
+def spine_support(core: Convex, d: Vec3) -> tuple[Vec3, int]:
+    """An end of the segment on the core's y axis, which is a box with two extents of 0."""
+    return ((0.0, core.size[1], 0.0), 1) if d[1] > 0 else ((0.0, -core.size[1], 0.0), 0)
+
+
+SPINE = register_core(spine_support)

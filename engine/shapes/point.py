@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.support import Convex, Core, cloud, register_core
 from gjkscope.engine.shapes.surfaces import BoundarySurface, thin
 from gjkscope.engine.vectors import ZERO, Vec3
 
@@ -28,6 +29,9 @@ class Point(PolytopeShape):
     def corners(self) -> tuple[Vec3, ...]:
         return (ZERO,)
 
+    def core(self) -> Core:
+        return point_core(self.rounding)
+
     def core_ball(self) -> tuple[Vec3, float]:
         return ZERO, 0.0
 
@@ -42,3 +46,16 @@ class Point(PolytopeShape):
 
     def surface(self) -> BoundarySurface:
         return thin((ZERO,), [(0, 0, 0)], [])
+
+
+def point_core(radius: float) -> Core:
+    """The core of a ball around the origin, which is a box with all extents of 0."""
+    return Core(POINT, ZERO, 0.0, ORIGIN.array, ZERO, 0, radius)
+
+
+def point_support(core: Convex, d: Vec3) -> tuple[Vec3, int]:
+    return ZERO, 0
+
+
+ORIGIN = cloud((ZERO,))
+POINT = register_core(point_support)

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from gjkscope.engine.arguments import length
 from gjkscope.engine.shapes import fields
+from gjkscope.engine.shapes.point import point_core
 from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.support import Core
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
@@ -31,6 +33,9 @@ class Sphere(PolytopeShape):
 
     def ball_radius(self) -> float:
         return self.radius
+
+    def core(self) -> Core:
+        return point_core(self.rounding + self.radius)
 
     def core_ball(self) -> tuple[Vec3, float]:
         return ZERO, 0.0

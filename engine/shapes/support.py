@@ -38,7 +38,7 @@ class Convex(NamedTuple):
     kind: int  # VERTICES or another registered kind
     size: Vec3  # half extents; radius, half height, 0; or radii
     parameter: float  # an additional parameter of the core, such as an exponent; else 0
-    vertices: npt.NDArray[np.float64]  # (n, 3) for VERTICES, else (0, 3); read-only
+    vertices: npt.NDArray[np.float64]  # (n, 3); (0, 3) for a box and for curved cores; read-only
     rotation: Mat3
     position: Vec3
     center: Vec3  # a world point well inside the core, suitable as the start of a search
@@ -93,13 +93,17 @@ def core(shape: HasCore) -> Core:
 
 def place_core(core: Core, pose: Pose) -> Convex:
     """The core at the pose of its shape."""
-    r, i = pose.rotation, core.first
-    x, y, z = column(r, i), column(r, (i + 1) % 3), column(r, (i + 2) % 3)
-    rotation = ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
+    rotation = pose.rotation if core.first == 0 else _turned_axes(pose.rotation, core.first)
     center = add(row_times(rotation, core.center), pose.position)
     return Convex(
         core.kind, core.size, core.parameter, core.vertices, rotation, pose.position, center, core.radius, DOUBLE
     )
+
+
+def _turned_axes(rotation: Mat3, first: int) -> Mat3:
+    """The rotation of a core whose x axis is this axis of the shape."""
+    x, y, z = column(rotation, first), column(rotation, (first + 1) % 3), column(rotation, (first + 2) % 3)
+    return ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
 
 
 def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
@@ -168,9 +172,9 @@ def cloud(points: tuple[Vec3, ...]) -> Cloud:
     return Cloud(array, (x, y, z))
 
 
-def vertex_core(vertices: Cloud, radius: float, first: int = 0) -> Core:
+def vertex_core(vertices: Cloud, radius: float) -> Core:
     """The core of a polytope."""
-    return Core(VERTICES, ZERO, 0.0, vertices.array, vertices.mean, first, radius)
+    return Core(VERTICES, ZERO, 0.0, vertices.array, vertices.mean, 0, radius)
 
 
 def curved_core(kind: int, size: Vec3, radius: float, parameter: float = 0.0, first: int = 0) -> Core:

@@ -26,6 +26,7 @@ from gjkscope.engine.registry.algorithms import DEMONSTRATIONS, PLANAR_ALGORITHM
 from gjkscope.engine.registry.records import Change, Procedure, by_name
 from gjkscope.engine.sat import Axis
 from gjkscope.engine.sat import State as SatState
+from tests.engine.samples import suited
 
 PAIR = (Box((1.0, 1.0, 1.0)), Pose(), Box((0.5, 1.0, 2.0)), Pose(position=(0.4, 0.3, 0.2)))
 FOLDER = Path(engine.__file__).parent
@@ -90,11 +91,11 @@ def test_every_panel_is_listed_once_under_a_title_of_its_own() -> None:
 
 @every_algorithm
 def test_an_algorithm_is_described_and_stepped_by_its_record(name: str) -> None:
-    algorithm = ALGORITHMS[name]
-    steps = engine.trace(*PAIR, name).steps
+    algorithm, pair = ALGORITHMS[name], suited(name, PAIR)
+    steps = engine.trace(*pair, name).steps
     assert {type(step) for step in steps} == {algorithm.state}
     assert algorithm_of(steps[0]) is procedure_of(steps[0]) is algorithm
-    stepping = algorithm.stepping(*PAIR, DEFAULT)
+    stepping = algorithm.stepping(*pair, DEFAULT)
     assert stepping.start(*stepping.first) == steps[0]
     for before, step in pairwise(steps):
         assert stepping.step(*stepping.always, before) == step

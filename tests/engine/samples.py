@@ -391,3 +391,8 @@ def length_fields(shape: Any) -> list[str]:
 
 def _flat(value: Any) -> list[float]:
     return [x for item in value for x in _flat(item)] if isinstance(value, tuple) else [value]
+
+
+def suited(algorithm: str, pair: tuple[Shape, Pose, Shape, Pose]) -> tuple[Shape, Pose, Shape, Pose]:
+    """The pair, with A replaced by a ball for an algorithm that does not take two boxes."""
+    return (Sphere(0.5), pair[1], pair[2], pair[3]) if algorithm == "clamp" else pair

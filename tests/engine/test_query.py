@@ -14,7 +14,7 @@ from gjkscope.engine.result import TOUCHING, Exit, verdict_of
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Shape, Sphere
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, dot, norm, scale, sub
 from tests.engine.museum import FUZZ, MUSEUM, exhibit, exhibits
-from tests.engine.samples import point_triangle, random_box, random_hull, random_pose
+from tests.engine.samples import point_triangle, random_box, random_hull, random_pose, suited
 
 ROUNDING = 1e-13  # relative to the pair's size: by how much two hulls from different programs may differ
 
@@ -195,7 +195,7 @@ def test_touching_is_relative_to_the_size_of_the_shapes(size: float) -> None:
 
 def test_every_algorithm_reports_its_name_and_exit() -> None:
     for name in ALGORITHMS:
-        run = trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)), name)
+        run = trace(*suited(name, (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)))), name)
         assert run.algorithm == run.result.algorithm == name
         assert run.result.exit != Exit.RUNNING
 

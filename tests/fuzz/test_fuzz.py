@@ -8,6 +8,7 @@ import pytest
 
 from gjkscope import engine
 from gjkscope.engine.vectors import along
+from tests.fuzz import batches
 from tests.fuzz.judge import judge
 from tests.fuzz.zoo import NAMES, draw
 
@@ -68,3 +69,31 @@ def test_points_beyond_the_rounding_of_their_coordinates_are_faults(
     fault = judge(case).fault
     assert fault is not None
     assert "points or other directions" in fault
+
+
+def test_a_block_of_a_batch_breaks_no_rule_and_a_wrong_answer_breaks_its_own() -> None:
+    block = batches.drawn(np.random.default_rng(7))
+    found, other = batches.answered(block), batches.answered(batches.swapped(block))
+    assert [rule for rule, pairs in batches.faults(block, found, other).items() if pairs.any()] == []
+    assert min(Counter(found.verdict.tolist()).values()) >= 500
+    for rule, wrong in {
+        "the distance is unknown": replace(found, signed_distance=found.signed_distance * np.nan),
+        "the bounds exclude the distance": replace(found, lower=found.upper + block.sizes),
+        "the normal is no unit vector": replace(found, normal=1.1 * found.normal),
+        "the normal does not prove the distance": replace(found, normal=-found.normal),
+        "the witness points are not as far apart": replace(found, witness_a=found.witness_b),
+        "the witness points are not opposite": replace(found, witness_a=found.witness_a[:, ::-1]),
+        "the witness of A is outside": replace(
+            found, witness_a=found.witness_a + 9 * found.normal * block.sizes[:, None]
+        ),
+        "the witness of B is outside": replace(
+            found, witness_b=found.witness_b - 9 * found.normal * block.sizes[:, None]
+        ),
+        "boxes overlap by another depth": replace(found, signed_distance=1.01 * found.signed_distance),
+        "the orders disagree": replace(found, signed_distance=1.01 * found.signed_distance),
+    }.items():
+        assert batches.faults(block, wrong, other)[rule].sum() >= 100, rule
+    loose = batches.tolerance_faults(block, found, 1e-6)
+    assert not any(pairs.any() for pairs in loose.values())
+    wrong = replace(found, signed_distance=found.signed_distance + block.sizes)
+    assert batches.tolerance_faults(block, wrong, 1e-6)["the loose bounds exclude the distance"].sum() >= 100

@@ -10,6 +10,7 @@ from gjkscope.app.breakpoints import evaluate, parse
 from gjkscope.app.runs.record_text import MISSING, changed, leaves, part_of, step_text, value_text
 from gjkscope.engine import Exit
 from tests.engine.museum import exhibit
+from tests.engine.samples import suited
 
 STEPS = engine.trace(*exhibit("fcl-319b", "A B")[:4], "gjk").steps
 
@@ -34,8 +35,7 @@ def test_values_keep_full_precision() -> None:
 
 @pytest.mark.parametrize("algorithm", engine.ALGORITHMS)
 def test_every_path_is_an_expression_for_its_value(algorithm: str) -> None:
-    a, pose_a, b, pose_b, _ = exhibit("hb-article-cycle-1", "A B")
-    step = engine.trace(a, pose_a, b, pose_b, algorithm).steps[-1]
+    step = engine.trace(*suited(algorithm, exhibit("hb-article-cycle-1", "A B")[:4]), algorithm).steps[-1]
     tried = 0
     for path, value in leaves(step):
         if isinstance(value, float) and isfinite(value):

@@ -11,7 +11,7 @@ from gjkscope.engine import NotApplicable, Options
 from gjkscope.engine.analysis.replay import MOST_LINES, RETURN, Replay, locals_at, replay, replay_call
 from gjkscope.engine.gjk.simplex import closest_on_triangle
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import Box, Ellipsoid
+from gjkscope.engine.shapes.kinds import Box, Ellipsoid, Sphere
 from gjkscope.engine.vectors import IDENTITY
 from tests.engine.museum import exhibit, exhibits
 
@@ -22,6 +22,7 @@ ROUND = (
     Ellipsoid((0.6, 0.9, 0.4)),
     Pose(IDENTITY, (0.3, 0.2, 0.1)),
 )
+BALLS = [(Sphere(0.5), PAIR[1], Box((0.3, 0.4, 0.5)), Pose(PAIR[3].rotation, (x, 0.1, 0.2))) for x in (0.1, 0.6, 2.0)]
 OPTIONS = [
     *((name, Options()) for name in engine.ALGORITHMS),
     *((name, Options(float32=True)) for name in ("gjk", "epa", "sat")),
@@ -37,7 +38,7 @@ PARTS = 7  # of the museum: each algorithm replays one part, because all of it w
 def test_each_replayed_step_equals_the_recorded_one(algorithm: str, options: Options) -> None:
     taken, part = 0, OPTIONS.index((algorithm, options)) % PARTS
     museum = (exhibit(name, "A B")[:4] for name in list(exhibits())[part::PARTS])
-    for pair in (PAIR, ROUND, *museum):
+    for pair in (PAIR, ROUND, *museum, *BALLS):
         try:
             found = engine.trace(*pair, algorithm, options)
         except NotApplicable:

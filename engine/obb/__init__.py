@@ -1,0 +1,41 @@
+"""The fifteen axes of two oriented boxes."""
+
+from gjkscope.engine.obb.steps import (
+    ALL_AXES,
+    EDGE_PAIRS,
+    FACES_OF_B,
+    BoxPair,
+    OrientedBox,
+    State,
+    balls_meet,
+    box_pair,
+    crossed_edges,
+    has_unique_contact,
+    overlap_answer,
+    prepare,
+    run,
+    start,
+    step,
+    takes_boxes,
+    trace,
+)
+
+__all__ = [
+    "ALL_AXES",
+    "EDGE_PAIRS",
+    "FACES_OF_B",
+    "BoxPair",
+    "OrientedBox",
+    "State",
+    "balls_meet",
+    "box_pair",
+    "crossed_edges",
+    "has_unique_contact",
+    "overlap_answer",
+    "prepare",
+    "run",
+    "start",
+    "step",
+    "takes_boxes",
+    "trace",
+]
