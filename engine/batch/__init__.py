@@ -144,7 +144,7 @@ def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | N
     >>> from gjkscope import batch
     >>> batch.prepare(report=lambda doing, done: print(f"{doing}: {done:.0%}"))
     """
-    from gjkscope.engine.compilation.progress import reported_to, write_on_terminal
+    from gjkscope.engine.runtime.compilation.progress import reported_to, write_on_terminal
 
     with reported_to(write_on_terminal if report is None else report):
         _solver()

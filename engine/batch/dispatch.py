@@ -8,7 +8,7 @@ from typing import Any
 
 from numba.extending import overload, register_jitable
 
-from gjkscope.engine.compilation.options import INLINE
+from gjkscope.engine.runtime.compilation.options import INLINE
 from gjkscope.engine.shapes import support
 from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 

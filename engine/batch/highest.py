@@ -15,7 +15,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from gjkscope.engine.batch.blocks import LANES, ROWS
 from gjkscope.engine.batch.cells import cell_of
-from gjkscope.engine.compilation.options import INLINE
+from gjkscope.engine.runtime.compilation.options import INLINE
 from gjkscope.engine.shapes import support
 
 FLOATS = ir.VectorType(ir.DoubleType(), LANES)

@@ -22,9 +22,9 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, overload_method, register_model
 
-from gjkscope.engine.compilation.options import INLINE
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.runtime.compilation.options import INLINE
 
 ROOM = 64  # initial capacity: enough vertices or faces for most polytopes
 

@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba.extending import intrinsic, overload, register_jitable
 
 from gjkscope.engine import vectors
-from gjkscope.engine.compilation.options import INLINE
+from gjkscope.engine.runtime.compilation.options import INLINE
 
 
 def register() -> None:

@@ -23,10 +23,10 @@ from gjkscope.engine import cancellation
 from gjkscope.engine.broadphase import allpairs, bvh, kdtree, linear, sweep, tree
 from gjkscope.engine.broadphase.boxes import Boxes, FoundPairs
 from gjkscope.engine.broadphase.tree import NONE, BoxTree, Searched, Split, TreeCell, TreeKind
-from gjkscope.engine.compilation.functions import digest_of, reached_from
-from gjkscope.engine.compilation.options import INNER, kept_on_disk
-from gjkscope.engine.compilation.progress import counted
 from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.runtime.compilation.functions import digest_of, reached_from
+from gjkscope.engine.runtime.compilation.options import INNER, kept_on_disk
+from gjkscope.engine.runtime.compilation.progress import counted
 from gjkscope.engine.vectors import ZERO
 
 Floats = npt.NDArray[np.float64]

@@ -64,7 +64,7 @@ ON_USE = (
     "gjkscope.app.window.hunting",
     "gjkscope.app.window.live",
     "gjkscope.app.window.mixed_source",
-    "gjkscope.engine.compilation",
+    "gjkscope.engine.runtime.compilation",
 )
 
 VIOLATIONS = [

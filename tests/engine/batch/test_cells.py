@@ -95,7 +95,7 @@ def compiled() -> Callable[[Blocks, Vec3], tuple[Vec3, int]]:
     """`vertex_support`, as the batch compiles it."""
     from numba import njit
 
-    from gjkscope.engine.compilation.options import OPTIONS
+    from gjkscope.engine.runtime.compilation.options import OPTIONS
 
     batch.prepare()  # registers what replaces it
     found: Any = njit(**OPTIONS)(lambda vertices, d: vertex_support(vertices, d))

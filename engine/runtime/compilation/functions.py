@@ -7,7 +7,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from gjkscope.engine.compilation import libraries, options
+from gjkscope.engine.runtime.compilation import libraries, options
 
 
 def reached_from(*functions: Any) -> Iterator[FunctionType]:

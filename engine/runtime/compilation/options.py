@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from numba import njit
 
-from gjkscope.engine.compilation.libraries import InnerCompiler, OuterCompiler
+from gjkscope.engine.runtime.compilation.libraries import InnerCompiler, OuterCompiler
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "pipeline_class": OuterCompiler}
 

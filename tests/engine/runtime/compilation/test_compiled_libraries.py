@@ -5,8 +5,8 @@ from numba import njit
 from numba.core.registry import cpu_target
 from numba.extending import register_jitable
 
-from gjkscope.engine.compilation.libraries import InnerLibrary, OuterLibrary
-from gjkscope.engine.compilation.options import INLINE, INNER, OPTIONS
+from gjkscope.engine.runtime.compilation.libraries import InnerLibrary, OuterLibrary
+from gjkscope.engine.runtime.compilation.options import INLINE, INNER, OPTIONS
 
 
 @register_jitable(**INNER)

@@ -9,7 +9,7 @@ code.  For a program of 240 small functions that takes half of the compile time.
    each of them once, optimises everything together and emits machine code.
 
 How it can fail: the classes override methods of numba that are not documented (`numba.core.codegen`).
-`tests/engine/compilation/` checks that no inner library is emitted.
+`tests/engine/runtime/compilation/` checks that no inner library is emitted.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ from llvmlite.binding import Linkage, parse_assembly
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
-from gjkscope.engine.compilation.progress import report_optimising
+from gjkscope.engine.runtime.compilation.progress import report_optimising
 
 
 class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]

@@ -4,9 +4,9 @@ import pytest
 from numba import njit
 from numba.extending import register_jitable
 
-from gjkscope.engine.compilation import progress
-from gjkscope.engine.compilation.options import INNER, OPTIONS
-from gjkscope.engine.compilation.progress import counted, reported_to, write_on_terminal
+from gjkscope.engine.runtime.compilation import progress
+from gjkscope.engine.runtime.compilation.options import INNER, OPTIONS
+from gjkscope.engine.runtime.compilation.progress import counted, reported_to, write_on_terminal
 
 
 @register_jitable(**INNER)
