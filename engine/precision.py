@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.result import TOUCHING, NotApplicable, Trace
+from gjkscope.engine.sequences.versioned import VersionedList
 from gjkscope.engine.shapes.support import Convex
 from gjkscope.engine.vectors import SINGLE
-from gjkscope.engine.versioned import VersionedList
 
 # In single precision the bounds get no closer than 64 roundoffs of the coordinates, which is more than `TOUCHING`.  So
 # for the verdict the size, and with it the tolerance, is multiplied by this factor.

@@ -12,7 +12,6 @@ from math import inf, isfinite, isnan, nan
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.display import Displayed
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Certificate, Proof
@@ -21,6 +20,7 @@ from gjkscope.engine.proof.verdict import VERDICTS
 from gjkscope.engine.proof.verdict import Verdict as Verdict
 from gjkscope.engine.proof.verdict import verdict_number as verdict_number
 from gjkscope.engine.proof.verdict import verdict_of as verdict_of
+from gjkscope.engine.runtime.display import Displayed
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3, scale
 

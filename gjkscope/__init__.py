@@ -26,7 +26,7 @@ Window:           `show`; notebooks display traces, results, comparisons and sce
 The names are resolved when they are first used, so that `import gjkscope` itself loads nothing.
 """
 
-__version__ = "0.2.0"
+from gjkscope.version import __version__ as __version__
 
 TYPE_CHECKING = False  # type checkers take it as true; the module `typing` would double the import time
 if TYPE_CHECKING:

@@ -78,13 +78,13 @@ from gjkscope.engine import (
 )
 from gjkscope.engine.analysis.compare import Difference, Disagreement
 from gjkscope.engine.analysis.reports import ReportJudgement, judge_report
-from gjkscope.engine.display import NotebookDisplay, display_with
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.iterations.checks import check_iterations
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.iterations.steps import CheckedIterations
 from gjkscope.engine.proof.certificate import Evidence, Proof, objection
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
+from gjkscope.engine.runtime.display import NotebookDisplay, display_with
 
 if TYPE_CHECKING:
     from gjkscope.app.capture.recorder import Recorder

@@ -11,9 +11,9 @@ from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
 
-from gjkscope import __version__
 from gjkscope.app.base.loading import fast_imports
 from gjkscope.app.command_line.console import DONE, INTERRUPTED, CliCommand, Parser, UsageError, print_error
+from gjkscope.version import __version__
 
 # Each is a module of this package.  Only the one that is run is imported: `query` does not need the application.
 COMMANDS = (

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gjkscope import __version__
 from gjkscope.app.command_line.console import (
     DONE,
     CliCommand,
@@ -34,6 +33,7 @@ from gjkscope.app.surveying.record import SurveyFileError, SurveyRecord, read_su
 from gjkscope.app.surveying.suite import MUSEUM, PAIRS, exhibits, family_names
 from gjkscope.app.surveying.survey import OnSurveyProgress, SurveyPlan, SurveyProgress, run_survey
 from gjkscope.app.surveying.writing import DATA, PAGE, write_survey
+from gjkscope.version import __version__
 
 SUMMARY = "Ask engines about a fixed suite of pairs, and write tables and a page with plots."
 ABOUT = f"{SUMMARY}  Suite {SUITE}: the museum, and {PAIRS:,} pairs of each of {len(family_names()) - 1} families."

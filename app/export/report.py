@@ -25,8 +25,8 @@ from gjkscope.engine.iterations.explain import finding_words
 from gjkscope.engine.iterations.steps import FirstDifference
 from gjkscope.engine.proof.plain import certificate_to_dict
 from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.sequences.versioned import LISTS, VersionedList
 from gjkscope.engine.text import vector
-from gjkscope.engine.versioned import LISTS, VersionedList
 
 if TYPE_CHECKING:  # the window opens without them
     from gjkscope.app.runs.iterations import CheckedReport

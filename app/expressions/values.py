@@ -10,7 +10,7 @@ from math import hypot, inf, isnan, nan
 from numbers import Real
 from typing import Any, NamedTuple
 
-from gjkscope.engine.versioned import LISTS
+from gjkscope.engine.sequences.versioned import LISTS
 
 VECTOR = 16  # the longest list of numbers that counts as a vector
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from gjkscope import __version__
 from gjkscope.app.export.report import distance_in_text, expectation_text
 from gjkscope.app.notations.describing import body_values, exact_numbers
 from gjkscope.app.panels.toolkit.markdown import without_marks
@@ -18,6 +17,7 @@ from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import counted, number, with_hyphens
+from gjkscope.version import __version__
 
 LARGEST_TEST = 6_000  # characters of a test that is repeated in the text; an issue holds 65,536
 

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from gjkscope.engine.arithmetic.integers import json_integer
-from gjkscope.engine.versioned import LISTS
+from gjkscope.engine.sequences.versioned import LISTS
 
 MISSING = object()
 """Placeholder for a value that does not exist in the step before."""

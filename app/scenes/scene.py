@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from gjkscope.app.base.records import replace
 from gjkscope.engine.advancement.motion import STILL, Motion
-from gjkscope.engine.display import Displayed
 from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.pose import Pose, Quaternion, plane_pose, rotation_from_quaternion
+from gjkscope.engine.runtime.display import Displayed
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.simulation.responses import FRICTION, PUSH_OUT, RESPONSES

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from gjkscope import __version__
 from gjkscope.app.web.arrays import ArrayStore
 from gjkscope.app.web.stills import StillRecorder
+from gjkscope.version import __version__
 
 Progress = Callable[[float, float], None]
 """Receives the completed amount and the total."""

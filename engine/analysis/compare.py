@@ -27,7 +27,6 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import as_flag, as_items, choice, length, short_repr
-from gjkscope.engine.display import Displayed
 from gjkscope.engine.evidence.search import of_surfaces, with_certificate
 from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
 from gjkscope.engine.options import DEFAULT, Options
@@ -35,12 +34,13 @@ from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import known_options, trace
 from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of, algorithms_for
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
+from gjkscope.engine.runtime.display import Displayed
+from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import Mesh, Shape, as_pair
 from gjkscope.engine.vectors import DOUBLE, SINGLE, Vec3, neg, unit
-from gjkscope.engine.versioned import LISTS
 
 # Claims agree if they differ by less than AGREE · size: ten times the tolerance for touching, because depths are found
 # to about that tolerance.

@@ -3,8 +3,8 @@
 from typing import Any
 
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, Disagreement
+from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import number
-from gjkscope.engine.versioned import LISTS
 
 
 def explain_disagreement(found: Disagreement, a: str, b: str) -> str:

@@ -35,8 +35,8 @@ from gjkscope.engine.precision import with_python_floats
 from gjkscope.engine.registry.algorithms import algorithm_for
 from gjkscope.engine.registry.records import Stepping
 from gjkscope.engine.result import Trace
+from gjkscope.engine.sequences.versioned import VersionedList
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.versioned import VersionedList
 
 ENGINE = "gjkscope.engine"
 

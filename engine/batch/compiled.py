@@ -39,7 +39,6 @@ from gjkscope.engine.batch.arrays import (
 from gjkscope.engine.batch.blocks import Blocks
 from gjkscope.engine.batch.lists import borrowed, emptied, handed_back, release, roomy
 from gjkscope.engine.clamp import steps as clamp
-from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.polytope import EpaFace, Search
@@ -48,6 +47,7 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.obb import steps as obb
 from gjkscope.engine.pose import Pose, is_rotation
 from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
+from gjkscope.engine.runtime.compilation import digest_of, kept_on_disk, reached_from
 from gjkscope.engine.shapes import support
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import SUPPORTS, Convex, Core, place_core

@@ -20,9 +20,9 @@ from gjkscope.engine.broadphase.boxes import (
     pairs_of_steps,
 )
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.deferred import Deferred
 from gjkscope.engine.geometry.volumes import MEET, apart_on
 from gjkscope.engine.result import Exit
+from gjkscope.engine.sequences.deferred import Deferred
 
 
 class State(NamedTuple):

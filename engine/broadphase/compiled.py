@@ -22,8 +22,8 @@ from gjkscope.engine import cancellation
 from gjkscope.engine.broadphase import allpairs, bvh, kdtree, linear, sweep, tree
 from gjkscope.engine.broadphase.boxes import Boxes, FoundPairs
 from gjkscope.engine.broadphase.tree import NONE, BoxTree, Searched, Split, TreeCell, TreeKind
-from gjkscope.engine.compilation import digest_of, kept_on_disk, reached_from
 from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.runtime.compilation import digest_of, kept_on_disk, reached_from
 from gjkscope.engine.vectors import ZERO
 
 Floats = npt.NDArray[np.float64]

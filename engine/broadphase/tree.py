@@ -25,12 +25,12 @@ from gjkscope.engine.broadphase.boxes import (
     pairs_of_steps,
 )
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.deferred import Deferred
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.registry.records import Change, pairs_found
 from gjkscope.engine.result import Exit
+from gjkscope.engine.sequences.deferred import Deferred
+from gjkscope.engine.sequences.versioned import VersionedList
 from gjkscope.engine.vectors import ZERO
-from gjkscope.engine.versioned import VersionedList
 
 NONE = -1  # in place of the number of a node or body: there is none
 

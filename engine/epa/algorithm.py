@@ -25,10 +25,10 @@ from gjkscope.engine.registry.records import (
     step_work,
 )
 from gjkscope.engine.result import Exit
+from gjkscope.engine.sequences.versioned import LatestList
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.vectors import Vec3
-from gjkscope.engine.versioned import LatestList
 
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:

@@ -96,11 +96,11 @@ from gjkscope.engine.result import (
     result_of,
     verdict_number,
 )
+from gjkscope.engine.sequences.versioned import LatestList, VersionedList
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex
 from gjkscope.engine.vectors import Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
-from gjkscope.engine.versioned import LatestList, VersionedList
 
 # A polytope touches a curved surface only in points.  It is close enough within this fraction of the coordinates; each
 # further digit takes about six steps.

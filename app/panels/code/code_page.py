@@ -18,7 +18,7 @@ from gjkscope.app.expressions.source_values import subconditions
 from gjkscope.app.panels.step.record import summary, value_on_line
 from gjkscope.app.runs.source import Source, source_of
 from gjkscope.engine.analysis.replay import NO_LINE, RETURN, Call, ExecutedLine, Replay, locals_at
-from gjkscope.engine.versioned import LISTS
+from gjkscope.engine.sequences.versioned import LISTS
 
 PLAIN = (str, float, int, Enum, tuple, list, type(None))
 FIRST_WIDTH = 24  # characters

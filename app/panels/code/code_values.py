@@ -11,7 +11,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.source import field_words
 from gjkscope.engine.analysis.replay import RETURN
-from gjkscope.engine.versioned import LISTS
+from gjkscope.engine.sequences.versioned import LISTS
 
 MARK = "●"
 

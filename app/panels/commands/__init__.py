@@ -25,7 +25,7 @@ from gjkscope.app.panels.commands import (
     viewing,
 )
 from gjkscope.app.panels.commands.command import MENUS, Command, Listed
-from gjkscope.engine.deferred import Deferred
+from gjkscope.engine.sequences.deferred import Deferred
 
 _LISTED: tuple[Listed, ...] = (
     *files.COMMANDS,

@@ -24,7 +24,7 @@ from gjkscope.app.panels.requests import (
 )
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.scenes.titles import engine_of_example, scene_title
-from gjkscope.engine.deferred import Deferred
+from gjkscope.engine.sequences.deferred import Deferred
 
 EXPORT = "File/Export"
 RECENT = "File/Open recent"

@@ -17,7 +17,7 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command, Listed
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.runs.choices import Group, group_of
-from gjkscope.engine.deferred import Deferred
+from gjkscope.engine.sequences.deferred import Deferred
 
 
 def _lessons() -> tuple[Command, ...]:

@@ -31,7 +31,7 @@ from gjkscope.app.panels.requests import (
     ResumeDemo,
     ToggleRecording,
 )
-from gjkscope.engine.deferred import Deferred
+from gjkscope.engine.sequences.deferred import Deferred
 
 MENU = "Record"
 DEMOS = f"{MENU}/Demos"

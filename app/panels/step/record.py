@@ -18,8 +18,8 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_value, tip, to_value_column
 from gjkscope.app.runs.record_text import changed, part_of
 from gjkscope.engine.result import Exit
+from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import number, whole
-from gjkscope.engine.versioned import LISTS
 
 OPEN = 4  # tables with at most this many rows start expanded
 SHOWN = 40  # parts of a list that are drawn; the rest are only counted

@@ -12,8 +12,8 @@ from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_value_tooltip, mark_cell
 from gjkscope.app.runs.record_text import MISSING, changed, part_of
+from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import short, whole
-from gjkscope.engine.versioned import LISTS
 
 ROWS = 8  # visible rows; the rest scroll
 BAR = 1.2  # height of a horizontal scroll bar, in lines

@@ -27,9 +27,9 @@ from gjkscope.engine.plane.sat import steps as plane_sat
 from gjkscope.engine.plane.shapes.kinds import Box2, Circle, Point2, Polygon
 from gjkscope.engine.registry.algorithms import PLANAR_ALGORITHMS
 from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Point
 from gjkscope.engine.tutorial import nearest, nearest_in_plane
-from gjkscope.engine.versioned import LISTS
 from tests.engine.samples import suited
 
 CUBE = Box((1.0, 1.0, 1.0))

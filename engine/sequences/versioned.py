@@ -15,7 +15,7 @@ Copying an earlier version makes an independent list.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
-from gjkscope.engine.deferred import Deferred
+from gjkscope.engine.sequences.deferred import Deferred
 
 T = TypeVar("T")
 

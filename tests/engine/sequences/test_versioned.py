@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine.versioned import LatestList, VersionedList
+from gjkscope.engine.sequences.versioned import LatestList, VersionedList
 
 
 def test_each_version_keeps_the_values_it_was_copied_with() -> None:
