@@ -171,6 +171,16 @@ def overlap_answer(pair: BoxPair, last: State, origin: Vec3, size: float) -> Raw
     return RawAnswer(verdict_number(bound, bound, size), bound, bound, bound, last.chosen, witness_a, witness_b)
 
 
+def has_unique_contact(pair: BoxPair, state: State) -> bool:
+    """Whether a corner lies on a face, or two edges cross: the points belong to the boxes, and are opposite."""
+    contact_a, contact_b = _contact(pair, state)
+    rest = sub(sub(contact_a, contact_b), scale(state.chosen, _core_depth(pair, state)))
+    inside = _contains(pair.a, contact_a, pair.rounding) and _contains(
+        pair.b, sub(contact_b, pair.offset), pair.rounding
+    )
+    return inside and norm(rest) <= pair.rounding
+
+
 def crossed_edges(number: int) -> tuple[int, int]:
     """The edge of A and that of B that an axis from `EDGE_PAIRS` on is square to."""
     return (number - EDGE_PAIRS) // 3, (number - EDGE_PAIRS) % 3
@@ -277,16 +287,6 @@ def _furthest(box: OrientedBox, direction: Vec3, middle: int) -> Vec3:
     v = 0.0 if middle == 1 else copysign(box.half[1], dot(direction, y) + 0.0)
     w = 0.0 if middle == 2 else copysign(box.half[2], dot(direction, z) + 0.0)
     return along(along(scale(x, u), y, v), z, w)
-
-
-def has_unique_contact(pair: BoxPair, state: State) -> bool:
-    """Whether a corner lies on a face, or two edges cross: the points belong to the boxes, and are opposite."""
-    contact_a, contact_b = _contact(pair, state)
-    rest = sub(sub(contact_a, contact_b), scale(state.chosen, _core_depth(pair, state)))
-    inside = _contains(pair.a, contact_a, pair.rounding) and _contains(
-        pair.b, sub(contact_b, pair.offset), pair.rounding
-    )
-    return inside and norm(rest) <= pair.rounding
 
 
 def _contains(box: OrientedBox, point: Vec3, rounding: float) -> bool:
