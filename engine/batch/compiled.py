@@ -49,7 +49,7 @@ from gjkscope.engine.pose import Pose, is_rotation
 from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
 from gjkscope.engine.runtime.compilation.functions import digest_of, reached_from
 from gjkscope.engine.runtime.compilation.options import INLINE, INNER, kept_on_disk
-from gjkscope.engine.runtime.compilation.progress import counted
+from gjkscope.engine.runtime.compilation.progress import progress_reported
 from gjkscope.engine.shapes import support
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import SUPPORTS, Convex, Core, place_core
@@ -103,7 +103,7 @@ def solver() -> Solver:
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = kept_on_disk(solve)
     nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    with counted(functions):
+    with progress_reported(functions):
         compiled(prepared_shapes(Objects()).table, nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
     return compiled
 

@@ -26,7 +26,7 @@ from gjkscope.engine.broadphase.tree import NONE, BoxTree, Searched, Split, Tree
 from gjkscope.engine.geometry.volumes import Aabb
 from gjkscope.engine.runtime.compilation.functions import digest_of, reached_from
 from gjkscope.engine.runtime.compilation.options import INNER, kept_on_disk
-from gjkscope.engine.runtime.compilation.progress import counted
+from gjkscope.engine.runtime.compilation.progress import progress_reported
 from gjkscope.engine.vectors import ZERO
 
 Floats = npt.NDArray[np.float64]
@@ -201,7 +201,7 @@ def compiled_search(name: str) -> Callable[..., Any]:
     search = SEARCHES[name]
     search.__qualname__ = f"{search.__name__}_{digest_of(functions, __file__)}"  # part of the name in the cache
     compiled: Any = kept_on_disk(search)
-    with counted(reached_from(search)):
+    with progress_reported(reached_from(search)):
         compiled.compile(tuple(map(typeof, EXAMPLES[name])))
     return compiled  # type: ignore[no-any-return]
 

@@ -55,7 +55,7 @@ UNITS: dict[str, tuple[str, ...]] = {
     "rows": (r"4×4",),
     "tolerance": (r"\b(relative|metres|size|unit)\b",),
     "friction": (r"\bcoefficient\b",),
-    "restitution": (r"\b0\b.*\b1\b",),
+    **dict.fromkeys(("restitution", "report"), (r"\b0\b.*\b1\b",)),
     "exponent": (r"≥ 1",),
     "size": (PIXELS, r"\(width, height\)"),
     "verdict": (r"`Verdict`",),

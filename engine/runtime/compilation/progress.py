@@ -75,7 +75,7 @@ def reported_to(report: OnCompiled) -> Iterator[None]:
 
 
 @contextmanager
-def counted(functions: Iterable[FunctionType]) -> Iterator[None]:
+def progress_reported(functions: Iterable[FunctionType]) -> Iterator[None]:
     """Reports the compiling of these functions inside the block."""
     counter = Reports.counter = Counter(functions, Reports.to)
     try:

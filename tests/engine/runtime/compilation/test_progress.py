@@ -6,7 +6,7 @@ from numba.extending import register_jitable
 
 from gjkscope.engine.runtime.compilation import progress
 from gjkscope.engine.runtime.compilation.options import INNER, OPTIONS
-from gjkscope.engine.runtime.compilation.progress import counted, reported_to, write_on_terminal
+from gjkscope.engine.runtime.compilation.progress import progress_reported, reported_to, write_on_terminal
 
 
 @register_jitable(**INNER)
@@ -21,7 +21,7 @@ def quadrupled(x: float) -> float:
 def test_functions_are_counted_and_the_end_is_reported() -> None:
     reports: list[tuple[str, float]] = []
     compiled = njit(**OPTIONS)(quadrupled)
-    with reported_to(lambda doing, done: reports.append((doing, done))), counted([doubled, quadrupled]):
+    with reported_to(lambda doing, done: reports.append((doing, done))), progress_reported([doubled, quadrupled]):
         assert compiled(1.5) == 6.0
     assert reports == [
         ("compiling 1 of 2 functions", 0.3),
@@ -35,7 +35,7 @@ def test_what_is_compiled_already_is_not_reported() -> None:
     reports: list[str] = []
     compiled = njit(**OPTIONS)(quadrupled)
     assert compiled(1.5) == 6.0
-    with reported_to(lambda doing, done: reports.append(doing)), counted([doubled, quadrupled]):
+    with reported_to(lambda doing, done: reports.append(doing)), progress_reported([doubled, quadrupled]):
         assert compiled(2.5) == 10.0
     assert reports == []
 
