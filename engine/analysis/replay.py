@@ -51,7 +51,7 @@ FORMULAS = tuple(
         "plane.vectors",
         "precision",
         "shapes.bounds",
-        "versioned",
+        "sequences.versioned",
     )
 )
 """Modules whose functions are single formulas: stepping into them would only hide the caller."""
