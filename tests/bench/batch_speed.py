@@ -44,7 +44,7 @@ with warnings.catch_warnings():
 Floats = npt.NDArray[np.float64]
 
 SEED = 20261120
-PAIRS, REPEATS = 2000, 7
+PAIRS, REPEATS = 1000, 5
 TARGET = 2  # times coal's speed
 FEW = 50  # pairs for a library that is a hundred times slower
 SHAPES = 10  # distinct shapes of a kind on each side
