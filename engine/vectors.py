@@ -6,6 +6,9 @@ are written out in components, as a function call takes as long as the arithmeti
 """
 
 from math import sqrt
+from typing import TypeVar
+
+T = TypeVar("T")
 
 Vec3 = tuple[float, float, float]
 Mat3 = tuple[Vec3, Vec3, Vec3]  # rows
@@ -134,6 +137,11 @@ def transposed_times(m: Mat3, v: Vec3) -> Vec3:
 
 def column(m: Mat3, index: int) -> Vec3:
     return (m[0][index], m[1][index], m[2][index])
+
+
+def nth(items: tuple[T, T, T], i: int) -> T:
+    """`items[i]`.  (In compiled code, an index known only at run time would move the tuple to memory.)"""
+    return items[0] if i == 0 else items[1] if i == 1 else items[2]
 
 
 def product(m: Mat3, n: Mat3) -> Mat3:

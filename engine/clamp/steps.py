@@ -18,6 +18,7 @@ be off a rotation by its tolerance; such a box is refused.
 from math import copysign, inf
 from typing import NamedTuple
 
+from gjkscope.engine.geometry.volumes import with_coordinate
 from gjkscope.engine.gjk.steps import relative
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, is_square
@@ -27,7 +28,7 @@ from gjkscope.engine.shapes.box import BOX
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.point import POINT
 from gjkscope.engine.shapes.support import Convex, convex
-from gjkscope.engine.vectors import ZERO, Vec3, add, along, neg, norm, row_times, sub, transposed_times, unit
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, neg, norm, nth, row_times, sub, transposed_times, unit
 
 
 class ClampPair(NamedTuple):
@@ -102,8 +103,8 @@ def step(pair: ClampPair, state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
     axis = state.iteration + 1
-    half, coordinate = _nth(pair.box.size, axis), _nth(state.center, axis)
-    clamped = _with(state.clamped, axis, min(max(coordinate, -half), half))
+    half, coordinate = nth(pair.box.size, axis), nth(state.center, axis)
+    clamped = with_coordinate(state.clamped, axis, min(max(coordinate, -half), half))
     room = half - abs(coordinate)
     nearer = room < state.room
     least = room if nearer else state.room
@@ -153,17 +154,8 @@ def _ended(pair: ClampPair, state: State) -> State:
 
 def _out_of(state: State) -> Vec3:
     """The outward normal of the side nearest to a centre inside."""
-    return _with(ZERO, state.side, copysign(1.0, _nth(state.center, state.side)))
+    return with_coordinate(ZERO, state.side, copysign(1.0, nth(state.center, state.side)))
 
 
 def _in_world(box: Convex, point: Vec3) -> Vec3:
     return add(row_times(box.rotation, point), box.position)
-
-
-def _nth(v: Vec3, axis: int) -> float:
-    """`v[axis]`.  (In compiled code, an index known only at run time would move the tuple to memory.)"""
-    return v[0] if axis == 0 else v[1] if axis == 1 else v[2]
-
-
-def _with(v: Vec3, axis: int, value: float) -> Vec3:
-    return (value if axis == 0 else v[0], value if axis == 1 else v[1], value if axis == 2 else v[2])

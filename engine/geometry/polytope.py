@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.engine.geometry.projections import box_normals
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single
 from gjkscope.engine.shapes.box import BOX, BOX_CORNERS
@@ -140,7 +141,7 @@ def _box(half_extents: Vec3, pose: Pose, radius: float) -> Polytope:
         axes=axes,
         corners=(),
         reach=norm(half_extents),
-        normals=(unit(cross(axes[1], axes[2])), unit(cross(axes[2], axes[0])), unit(cross(axes[0], axes[1]))),
+        normals=box_normals(axes),
         edges=(unit(axes[0]), unit(axes[1]), unit(axes[2])),
         wings=(NO_WINGS, NO_WINGS, NO_WINGS),
         face_corners=(),

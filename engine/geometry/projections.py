@@ -14,7 +14,17 @@ WELL_APART = 0.25
 PROJECTION_ROUNDINGS = 16
 
 
-def box_reach(half: Vec3, axes: tuple[Vec3, Vec3, Vec3], direction: Vec3) -> float:
+Axes = tuple[Vec3, Vec3, Vec3]
+"""The axes of a placed box, which a pose within its tolerance leaves neither of unit length nor perpendicular."""
+
+
+def box_normals(axes: Axes) -> Axes:
+    """The unit normals of the faces of a box."""
+    x, y, z = axes
+    return (unit(cross(y, z)), unit(cross(z, x)), unit(cross(x, y)))
+
+
+def box_reach(half: Vec3, axes: Axes, direction: Vec3) -> float:
     """Half the length of a box's projection on a unit direction, from its half extents and its axes."""
     return (
         half[0] * abs(dot(direction, axes[0]))

@@ -10,7 +10,6 @@ from gjkscope.engine.obb.steps import (
     balls_meet,
     box_pair,
     crossed_edges,
-    has_unique_contact,
     overlap_answer,
     prepare,
     run,
@@ -18,6 +17,7 @@ from gjkscope.engine.obb.steps import (
     step,
     takes_boxes,
     trace,
+    unique_contact,
 )
 
 __all__ = [
@@ -30,7 +30,6 @@ __all__ = [
     "balls_meet",
     "box_pair",
     "crossed_edges",
-    "has_unique_contact",
     "overlap_answer",
     "prepare",
     "run",
@@ -38,4 +37,5 @@ __all__ = [
     "step",
     "takes_boxes",
     "trace",
+    "unique_contact",
 ]

@@ -22,10 +22,10 @@ differ by less than rounding are equal; the first of them is chosen.  Lengths wh
 """
 
 from math import copysign, inf, isfinite
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from gjkscope.engine.epa.settling import nearest_apart
-from gjkscope.engine.geometry.projections import PROJECTION_ROUNDINGS, box_reach, edge_normal
+from gjkscope.engine.geometry.projections import PROJECTION_ROUNDINGS, Axes, box_normals, box_reach, edge_normal
 from gjkscope.engine.gjk.steps import relative, witnesses
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, is_square
@@ -45,22 +45,18 @@ from gjkscope.engine.shapes.capsule import SPINE
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.point import POINT
 from gjkscope.engine.shapes.support import Convex, convex
-from gjkscope.engine.vectors import ZERO, Vec3, add, along, column, cross, dot, neg, norm, scale, sub, unit
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, column, dot, neg, norm, nth, scale, sub, unit
 
 # Axes are numbered: 0 to 2 the faces of A, 3 to 5 those of B, then A's edges × B's edges, B's varying fastest.
 FACES_OF_B, EDGE_PAIRS, ALL_AXES = 3, 6, 15
-
-T = TypeVar("T")
-
-Three = tuple[Vec3, Vec3, Vec3]
 
 
 class OrientedBox(NamedTuple):
     """A placed core as a box.  A pose may be off a rotation by its tolerance, so axes need not be perpendicular."""
 
-    axes: Three  # columns of the rotation
-    normals: Three  # unit, of the faces
-    edges: Three  # unit
+    axes: Axes  # columns of the rotation
+    normals: Axes  # unit, of the faces
+    edges: Axes  # unit
     half: Vec3  # half extents; 0 across a segment, and for a point
 
 
@@ -171,14 +167,17 @@ def overlap_answer(pair: BoxPair, last: State, origin: Vec3, size: float) -> Raw
     return RawAnswer(verdict_number(bound, bound, size), bound, bound, bound, last.chosen, witness_a, witness_b)
 
 
-def has_unique_contact(pair: BoxPair, state: State) -> bool:
-    """Whether a corner lies on a face, or two edges cross: the points belong to the boxes, and are opposite."""
+def unique_contact(pair: BoxPair, state: State) -> tuple[Vec3, Vec3, bool]:
+    """A corner on a face, or the crossing of two edges, and whether that is the contact.
+
+    It is if the points belong to the boxes, and are opposite.
+    """
     contact_a, contact_b = _contact(pair, state)
     rest = sub(sub(contact_a, contact_b), scale(state.chosen, _core_depth(pair, state)))
     inside = _contains(pair.a, contact_a, pair.rounding) and _contains(
         pair.b, sub(contact_b, pair.offset), pair.rounding
     )
-    return inside and norm(rest) <= pair.rounding
+    return contact_a, contact_b, inside and norm(rest) <= pair.rounding
 
 
 def crossed_edges(number: int) -> tuple[int, int]:
@@ -194,8 +193,7 @@ def _oriented(core: Convex) -> OrientedBox:
     x, y, z = column(core.rotation, 0), column(core.rotation, 1), column(core.rotation, 2)
     if is_square(core.rotation, core.roundoff):
         return OrientedBox((x, y, z), (x, y, z), (x, y, z), core.size)
-    normals = (unit(cross(y, z)), unit(cross(z, x)), unit(cross(x, y)))
-    return OrientedBox((x, y, z), normals, (unit(x), unit(y), unit(z)), core.size)
+    return OrientedBox((x, y, z), box_normals((x, y, z)), (unit(x), unit(y), unit(z)), core.size)
 
 
 def _next(pair: BoxPair, number: int) -> int:
@@ -209,7 +207,7 @@ def _next(pair: BoxPair, number: int) -> int:
 def _has_extent(pair: BoxPair, number: int) -> bool:
     if number >= EDGE_PAIRS:
         i, j = crossed_edges(number)
-        return _nth(pair.a.half, i) > 0 and _nth(pair.b.half, j) > 0
+        return nth(pair.a.half, i) > 0 and nth(pair.b.half, j) > 0
     half, face = (pair.a.half, number) if number < FACES_OF_B else (pair.b.half, number - FACES_OF_B)
     a, b, c = half[0] > 0, half[1] > 0, half[2] > 0
     return (b and c) if face == 0 else (a and c) if face == 1 else (a and b)
@@ -218,11 +216,11 @@ def _has_extent(pair: BoxPair, number: int) -> bool:
 def _axis(pair: BoxPair, number: int) -> Vec3:
     """The axis, which may point either way; zero for parallel edges."""
     if number < FACES_OF_B:
-        return _nth(pair.a.normals, number)
+        return nth(pair.a.normals, number)
     if number < EDGE_PAIRS:
-        return _nth(pair.b.normals, number - FACES_OF_B)
+        return nth(pair.b.normals, number - FACES_OF_B)
     i, j = crossed_edges(number)
-    return edge_normal(_nth(pair.a.edges, i), _nth(pair.b.edges, j), pair.cores[0].roundoff)
+    return edge_normal(nth(pair.a.edges, i), nth(pair.b.edges, j), pair.cores[0].roundoff)
 
 
 def _projected(pair: BoxPair, state: State, axis: Vec3) -> State:
@@ -250,8 +248,9 @@ def _projected(pair: BoxPair, state: State, axis: Vec3) -> State:
 
 def _ended(pair: BoxPair, state: State) -> State:
     """The state after the last axis, with the contact of cores that overlap on all of them."""
-    unique = has_unique_contact(pair, state)
-    contact_a, contact_b = _contact(pair, state) if unique else _contact_apart(pair, state)
+    contact_a, contact_b, is_contact = unique_contact(pair, state)
+    if not is_contact:
+        contact_a, contact_b = _contact_apart(pair, state)
     return state._replace(contact_a=contact_a, contact_b=contact_b, exit=Exit.ALL_AXES_OVERLAP)
 
 
@@ -271,7 +270,7 @@ def _contact(pair: BoxPair, state: State) -> tuple[Vec3, Vec3]:
         return corner, sub(corner, depth)
     i, j = crossed_edges(state.chosen_at)
     p, q = _furthest(pair.a, state.chosen, i), sub(pair.offset, _furthest(pair.b, state.chosen, j))
-    u, v, w = _nth(pair.a.edges, i), _nth(pair.b.edges, j), sub(q, p)
+    u, v, w = nth(pair.a.edges, i), nth(pair.b.edges, j), sub(q, p)
     cosine, along_u, along_v = dot(u, v), dot(w, u), dot(w, v)
     square = 1.0 - cosine * cosine  # of the sine; an axis exists, but the square of its length may underflow
     if square <= 0:
@@ -297,11 +296,6 @@ def _contains(box: OrientedBox, point: Vec3, rounding: float) -> bool:
         and abs(dot(m, point)) <= half[1] * dot(m, y) + rounding
         and abs(dot(k, point)) <= half[2] * dot(k, z) + rounding
     )
-
-
-def _nth(items: tuple[T, T, T], i: int) -> T:
-    """`items[i]`.  (In compiled code, an index known only at run time would move the tuple to memory.)"""
-    return items[0] if i == 0 else items[1] if i == 1 else items[2]
 
 
 def _contact_apart(pair: BoxPair, state: State) -> tuple[Vec3, Vec3]:

@@ -95,7 +95,7 @@ def contact_kind(pair: Placed) -> str:
     """Whether the contact is unique."""
     prepared = obb.prepare(*pair)
     last = obb.run(prepared)[-1]
-    return "unique" if obb.has_unique_contact(prepared, last) else "by GJK"
+    return "unique" if obb.unique_contact(prepared, last)[2] else "by GJK"
 
 
 def test_a_tilted_pose_within_the_tolerance_of_rotations_is_measured_as_given() -> None:
