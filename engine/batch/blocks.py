@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.batch.cells import CELLS, candidates
+from gjkscope.engine.shapes.cells import CELLS, candidates
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]

@@ -26,7 +26,7 @@ from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
 from gjkscope.engine.alternating import steps as alternating
-from gjkscope.engine.batch import blocks, cells, dispatch, highest, lists, replace, seldom
+from gjkscope.engine.batch import blocks, dispatch, highest, lists, replace, seldom
 from gjkscope.engine.batch.arrays import (
     BatchSide,
     Columns,
@@ -51,7 +51,7 @@ from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdi
 from gjkscope.engine.runtime.compilation.functions import digest_of, reached_from
 from gjkscope.engine.runtime.compilation.options import INLINE, INNER, kept_on_disk
 from gjkscope.engine.runtime.compilation.progress import progress_reported
-from gjkscope.engine.shapes import support
+from gjkscope.engine.shapes import cells, support
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import SUPPORTS, Convex, Core, place_core
 from gjkscope.engine.vectors import ZERO, Vec3
