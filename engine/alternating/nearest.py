@@ -1,6 +1,6 @@
 """The nearest point of a core to a point, and the core's extent in a direction, by formulas for each kind of core.
 
-All vectors are in the core's frame, where boxes, cylinders and ellipsoids are symmetric about the origin.
+All vectors are in the core's frame.
 """
 
 from math import sqrt
@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gjkscope.engine.shapes.box import BOX
 from gjkscope.engine.shapes.capsule import SPINE
+from gjkscope.engine.shapes.cone import CONE
 from gjkscope.engine.shapes.cylinder import CYLINDER
 from gjkscope.engine.shapes.ellipsoid import ELLIPSOID
 from gjkscope.engine.shapes.point import POINT
@@ -30,9 +31,9 @@ LEAST_SQUARE = 2.0**-1000
 
 
 def has_nearest_point(core: Convex) -> bool:
-    """Whether there are formulas for this kind of core: boxes, those without thickness, cylinders and ellipsoids."""
+    """Whether there are formulas for this kind of core: boxes, those without thickness, and the curved ones."""
     flat = core.kind == BOX or core.kind == SPINE or core.kind == POINT
-    return flat or core.kind == CYLINDER or core.kind == ELLIPSOID
+    return flat or core.kind == CYLINDER or core.kind == CONE or core.kind == ELLIPSOID
 
 
 def has_tiny_radius(core: Convex) -> bool:
@@ -57,6 +58,8 @@ def point_in_core(core: Convex, margin: float, p: Vec3) -> Vec3:
     """The nearest point to `p` of the core without its margin: `p` itself if it is inside."""
     if core.kind == CYLINDER:
         return _nearest_in_cylinder(core.size[0], core.size[1], p)
+    if core.kind == CONE:
+        return _nearest_in_cone(core.size[0], core.size[1], p)
     if core.kind == ELLIPSOID:
         return _nearest_in_ellipsoid(core.size, margin, p)
     x, y, z = core.size
@@ -64,10 +67,12 @@ def point_in_core(core: Convex, margin: float, p: Vec3) -> Vec3:
 
 
 def extent(core: Convex, n: Vec3) -> float:
-    """How far the whole core reaches in the direction of the unit vector `n`, from its centre."""
+    """How far the whole core reaches in the direction of the unit vector `n`, from the origin of its frame."""
     x, y, z = core.size
     if core.kind == CYLINDER:
         return x * sqrt(n[0] * n[0] + n[2] * n[2]) + y * abs(n[1])
+    if core.kind == CONE:
+        return max(y * n[1], x * sqrt(n[0] * n[0] + n[2] * n[2]) - y * n[1])
     if core.kind == ELLIPSOID:
         return norm((x * n[0], y * n[1], z * n[2]))
     return x * abs(n[0]) + y * abs(n[1]) + z * abs(n[2])
@@ -77,6 +82,19 @@ def _nearest_in_cylinder(radius: float, half_height: float, p: Vec3) -> Vec3:
     across = sqrt(p[0] * p[0] + p[2] * p[2])
     inwards = radius / across if across > radius else 1.0
     return (p[0] * inwards, min(max(p[1], -half_height), half_height), p[2] * inwards)
+
+
+def _nearest_in_cone(radius: float, half_height: float, p: Vec3) -> Vec3:
+    """In the half-plane through `p`, the cone is a triangle of its axis, its base and its slope from rim to apex."""
+    height, across = 2.0 * half_height, sqrt(p[0] * p[0] + p[2] * p[2])
+    if height * across + radius * p[1] <= radius * half_height:  # on the inner side of the slope
+        width, y = min(across, radius), max(p[1], -half_height)
+    else:
+        rise = height * (p[1] + half_height) - radius * (across - radius)
+        up = min(max(rise / (height * height + radius * radius), 0.0), 1.0)
+        width, y = radius * (1.0 - up), height * up - half_height
+    inwards = width / across if across > width else 1.0
+    return (p[0] * inwards, y, p[2] * inwards)
 
 
 def _nearest_in_ellipsoid(radii: Vec3, margin: float, p: Vec3) -> Vec3:

@@ -11,9 +11,9 @@ points converge to the closest points of two convex sets.  One step:
    equations, Journal of the ACM 12(4), 1965, with one earlier step).  If the distance has grown since, it starts at the
    best p instead.
 
-It needs the nearest point of a shape to a point, which has a formula for boxes, cylinders, ellipsoids, and the segments
-and points within capsules and spheres.  In return, a step knows both shapes' curvature, where GJK collects one support
-point after the other: it takes some four steps instead of nine.
+It needs the nearest point of a shape to a point, which has a formula for boxes, cylinders, cones, ellipsoids, and the
+segments and points within capsules and spheres.  In return, a step knows both shapes' curvature, where GJK collects one
+support point after the other: it takes some four steps instead of nine.
 
 Ellipsoids are treated as a smaller body with a margin around it (`nearest.margin_of`).  This is exact, and measures the
 depth of overlaps that are no deeper than the margin.
@@ -53,6 +53,7 @@ from gjkscope.engine.vectors import (
     along,
     column,
     dot,
+    neg,
     norm,
     row_times,
     sub,
@@ -63,6 +64,9 @@ from gjkscope.engine.vectors import (
 # Separated pairs take some four steps, pairs near contact seven.  Nine of ten pairs that need more than this many have
 # nearly parallel surfaces, and would need hundreds.
 ITERATION_LIMIT = 20
+
+
+TAKEN = "boxes, capsules, cones, cylinders, ellipsoids, spheres and points"
 
 
 class CorePair(NamedTuple):
@@ -105,7 +109,7 @@ class State(NamedTuple):
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed boxes, capsules, cylinders, ellipsoids, spheres or points.
+    """All steps on two placed boxes, capsules, cones, cylinders, ellipsoids, spheres or points.
 
     Raises `NotApplicable` for other shapes.
     """
@@ -120,9 +124,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     if not (has_nearest_point(a) and has_nearest_point(b)):
         kinds = f"{shape_a.kind} and {shape_b.kind}"
-        raise NotApplicable(
-            f"alternating projections take boxes, capsules, cylinders, ellipsoids, spheres and points, not {kinds}"
-        )
+        raise NotApplicable(f"alternating projections take {TAKEN}, not {kinds}")
     if not takes_cores(a, b):
         raise NotApplicable("alternating projections take poses whose axes are perpendicular up to rounding")
     return core_pair(*relative(a, b), wanted_gap(options, shape_a, shape_b))
@@ -283,5 +285,5 @@ def _nearest_on_b(pair: CorePair, p: Vec3) -> Vec3:
 
 def _lower_bound(pair: CorePair, direction: Vec3) -> float:
     """The gap between the cores' extents along a unit vector."""
-    of_b = extent(pair.b, transposed_times(pair.turn, direction))
+    of_b = extent(pair.b, neg(transposed_times(pair.turn, direction)))
     return dot(direction, pair.offset) - extent(pair.a, direction) - of_b
