@@ -9,7 +9,11 @@ produce the traces unchanged.  NaN takes the place of `None`.  The method depend
 
 1. A box and a sphere or point: `clamp`.
 2. Two boxes, or a box and a capsule, whose cores overlap: `obb`.
-3. All others: GJK, followed by EPA if the cores overlap, as in the default `query`, with the `tolerance` of `Options`.
+3. Boxes, capsules, cylinders, ellipsoids, spheres and points: `alternating`, where it ends at closest points, which it
+   does if the shapes are not too close to contact.
+4. All others: GJK, followed by EPA if the cores overlap, as in the default `query`.
+
+The `tolerance` of `Options` applies to the last two.
 
 The first call on a machine compiles the code, which takes half a minute; a line on a terminal's standard error reports
 how far it is.  The compiled code is cached next to the source or in the user's cache folder (or in `NUMBA_CACHE_DIR`),

@@ -27,6 +27,7 @@ from numba import types
 from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
+from gjkscope.engine.alternating import steps as alternating
 from gjkscope.engine.batch import arrays, blocks, dispatch, highest, lists, replace, seldom
 from gjkscope.engine.batch.arrays import BatchSide, Columns, ShapeTable
 from gjkscope.engine.batch.blocks import Blocks
@@ -142,9 +143,12 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
     core_a, core_b = place_core(_core(table, m), _pose(a.poses, i)), place_core(_core(table, n), _pose(b.poses, i))
     near_a, near_b = gjk.relative(core_a, core_b)
     ball = max(table.ball[m], table.ball[n])
+    gap = tolerance * (0.5 * ball)
     if _has_closed_form(out, i, core_a, core_b, near_a, near_b, ball):
         return
-    found = gjk.start(near_a, near_b, tolerance * (0.5 * ball))
+    if alternating.takes_cores(core_a, core_b) and _write_walked(out, i, core_a, core_b, near_a, near_b, ball, gap):
+        return
+    found = gjk.start(near_a, near_b, gap)
     while found.exit == Exit.RUNNING:
         found = gjk.step(near_a, near_b, found)
     if epa.distance_known(found):
@@ -230,6 +234,21 @@ def _write_overlap(
         return False
     size = _size(core_a, core_b, ball, pair.radius - last.least, pair.radius - last.least)
     _write(out, i, last.exit, last.iteration + 1, obb.overlap_answer(pair, last, core_a.position, size))
+    return True
+
+
+def _write_walked(
+    out: Any, i: int, core_a: Convex, core_b: Convex, near_a: Convex, near_b: Convex, ball: float, gap: float
+) -> bool:
+    """Solves two shapes between which one can walk, unless they overlap, or nearly touch."""
+    pair = alternating.core_pair(near_a, near_b, gap)
+    last = alternating.start(pair)
+    while last.exit == Exit.RUNNING:
+        last = alternating.step(pair, last)
+    if not alternating.is_measured(last):
+        return False
+    size = _size(core_a, core_b, ball, last.lower, last.upper)
+    _write(out, i, last.exit, last.iteration + 1, alternating.walked_answer(pair, last, core_a.position, size))
     return True
 
 

@@ -1,7 +1,7 @@
 """What all compiled parts of the engine share: which functions they reach, how these are compiled, and their cache.
 
 numba compiles the engine's own plain functions, unmodified.  Each compiled part is kept on disk, keyed by the sources
-of everything that it reaches, as numba's cache tracks only the file of the cached function itself.  `stored` does so for
-functions of plain numbers, which run without numba; others are in numba's cache.  The modules of this package import
+of everything that it reaches, as numba's cache tracks only the file of the cached function itself.  `stored` keeps
+functions of plain numbers, which run without numba, and numba's cache all others.  The modules of this package import
 numba or llvmlite, so they are imported on use only.
 """
