@@ -41,7 +41,7 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.obb import steps as obb
 from gjkscope.engine.pose import Pose, is_rotation
 from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
-from gjkscope.engine.runtime.compilation.functions import reached_from, sources_of
+from gjkscope.engine.runtime.compilation.functions import reached_from, source_files
 from gjkscope.engine.runtime.compilation.options import INLINE, INNER, native_code
 from gjkscope.engine.runtime.compilation.progress import progress_reported
 from gjkscope.engine.runtime.compilation.stored import ObjectCode
@@ -97,14 +97,14 @@ OVERLOADED = (
 
 def compiled_solve() -> tuple[ObjectCode, int]:
     """`solve`, compiled: its code, and its address in this process."""
-    functions = registered()
+    functions = known_to_numba()
     files = (__file__, arrays.__file__, blocks.__file__, cells.__file__, *(part.__file__ for part in EXTENSIONS))
     with progress_reported(functions):
-        return native_code(solve, (types.intp, types.intp, types.intp, types.float64), sources_of(functions, *files))
+        return native_code(solve, (types.intp, types.intp, types.intp, types.float64), source_files(functions, *files))
 
 
 @cache
-def registered() -> tuple[FunctionType, ...]:
+def known_to_numba() -> tuple[FunctionType, ...]:
     """All functions that `solve` reaches, known to numba with its extensions; once per process."""
     functions = tuple(reached_from(solve, *SUPPORTS.values()))
     for extension in EXTENSIONS:

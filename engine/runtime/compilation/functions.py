@@ -25,7 +25,7 @@ def reached_from(*functions: Any) -> Iterator[FunctionType]:
                 waiting.append(callee)
 
 
-def sources_of(functions: Iterable[FunctionType], *files: str | None) -> list[str]:
+def source_files(functions: Iterable[FunctionType], *files: str | None) -> list[str]:
     """The source files of these functions, `files`, and those that say how they are compiled."""
     files = (*files, options.__file__, libraries.__file__, stored.__file__)
     return sorted({getsourcefile(function) or "" for function in functions} | {file or "" for file in files})
@@ -33,7 +33,7 @@ def sources_of(functions: Iterable[FunctionType], *files: str | None) -> list[st
 
 def digest_of(functions: Iterable[FunctionType], *files: str | None) -> str:
     """A hash of the contents of all these files."""
-    return digest_of_files(sources_of(functions, *files))
+    return digest_of_files(source_files(functions, *files))
 
 
 def _named_in(function: FunctionType) -> Iterator[Any]:
