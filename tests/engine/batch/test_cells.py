@@ -95,9 +95,10 @@ def compiled() -> Callable[[Blocks, Vec3], tuple[Vec3, int]]:
     """`vertex_support`, as the batch compiles it."""
     from numba import njit
 
+    from gjkscope.engine.batch.compiled import known_to_numba
     from gjkscope.engine.runtime.compilation.options import OPTIONS
 
-    batch.prepare()  # registers what replaces it
+    known_to_numba()
     found: Any = njit(**OPTIONS)(lambda vertices, d: vertex_support(vertices, d))
     return found  # type: ignore[no-any-return]
 
