@@ -9,7 +9,6 @@ algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from math import inf
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.registry.belief import Belief
+from gjkscope.engine.registry.record import Record
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape, Triangle
 from gjkscope.engine.vectors import Vec3
@@ -151,8 +151,7 @@ def vertex_changes(before: Iterable[Any], after: Iterable[Any]) -> set[Change]:
     return happened | {Change.VERTEX_DROPPED} if old - new else happened
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Procedure:
+class Procedure(Record):
     """Anything that runs in steps, all of one type."""
 
     name: str
@@ -169,7 +168,6 @@ class Procedure:
     beats: tuple[Beat, ...] = ()  # the parts of a step, in order; none if its steps cannot be animated
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class Algorithm(Procedure):
     """An algorithm on two placed shapes."""
 
@@ -188,7 +186,6 @@ class Algorithm(Procedure):
     visits_features: bool = False  # whether it visits all vertices, edges and faces, which takes long on large hulls
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class BroadPhase(Procedure):
     """A broad phase over all bodies."""
 
@@ -196,7 +193,6 @@ class BroadPhase(Procedure):
     most_bodies: int  # more take too much time or memory, as a trace keeps all comparisons
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class PushOutMethod(Procedure):
     """A way to move the two bodies of a pair apart."""
 
@@ -206,7 +202,6 @@ class PushOutMethod(Procedure):
     way: str  # in reports
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class TerrainPushOut(Procedure):
     """A way to move a body out of the fixed triangles of a terrain."""
 
@@ -215,7 +210,6 @@ class TerrainPushOut(Procedure):
     way: str  # in reports and on buttons
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class ContactSearch(Procedure):
     """A search for the time at which moving bodies first touch."""
 
@@ -224,7 +218,6 @@ class ContactSearch(Procedure):
     run: Callable[[Shape, Pose, Any, Shape, Pose, Any, float], Any]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class ManifoldMethod(Procedure):
     """A policy by which contact points are generated."""
 
@@ -234,7 +227,6 @@ class ManifoldMethod(Procedure):
     policy: str  # its name in `manifold`
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class SlideMethod(Procedure):
     """A way to let a body slide over the triangles of a mesh."""
 
@@ -244,14 +236,12 @@ class SlideMethod(Procedure):
     policy: str  # its name in `slide`
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class SolverMethod(Procedure):
     """The solver of a tick of a simulation with impulses."""
 
     run: Callable[..., Any]  # takes what `solved_tick` takes; returns an `ImpulseTick`
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class ReportedRun(Procedure):
     """The iterations that an engine reported about the pair."""
 
@@ -259,7 +249,6 @@ class ReportedRun(Procedure):
     run: Callable[..., Any]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class DifferenceConstruction(Procedure):
     """A way to build A − B before the viewer."""
 
