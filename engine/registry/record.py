@@ -1,7 +1,7 @@
 """`Record`: what a frozen dataclass with keyword arguments is, without generated code.
 
-Every process that imports the engine defines eleven kinds of records with up to 25 fields each.  As dataclasses they take
-as long as the import of a hundred modules.
+Every process that imports the engine defines eleven kinds of records with up to 25 fields each.  As dataclasses they
+take as long as the import of a hundred modules.
 """
 
 from typing import Any, NoReturn, dataclass_transform

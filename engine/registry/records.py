@@ -4,11 +4,11 @@ Everything that runs in steps is a `Procedure`: it has a name, a title, and func
 algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses
 (`PushOutMethod`) or a terrain (`TerrainPushOut`), searches for a first contact, which need velocities
 (`ContactSearch`), ways to generate contact points (`ManifoldMethod`), what an engine reported about its own run
-(`ReportedRun`), and the construction of A − B (`DifferenceConstruction`).  `registry` finds the algorithms,
+(`ReportedRun`), and the construction of A − B (`DifferenceConstruction`).  `algorithms` finds the algorithms,
 `procedures` finds all procedures.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from math import inf
 from typing import Any, NamedTuple
@@ -255,20 +255,3 @@ class DifferenceConstruction(Procedure):
     # Takes shape A, its pose, shape B and its pose; returns a `Construction`.  Raises `ValueError` if a shape is too
     # far to display.
     run: Callable[[Shape, Pose, Shape, Pose], Any]
-
-
-def by_name(records: Iterable[Any]) -> dict[str, Any]:
-    """The records by name, in the given order."""
-    found = sorted(records, key=lambda record: record.order)
-    names = {record.name: record for record in found}
-    if len(names) < len(found):
-        raise ValueError(f"procedures: two have the same name, of {', '.join(record.name for record in found)}")
-    return names
-
-
-def by_state(records: Mapping[str, Any]) -> dict[type, Any]:
-    """The records by the type of their steps; if several share a type, the first."""
-    found: dict[type, Any] = {}
-    for record in records.values():
-        found.setdefault(record.state, record)
-    return found

@@ -38,7 +38,7 @@ from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.simulation.pairing import PairContact
-from gjkscope.engine.simulation.response import REPORTED, RESPONSE_POLICIES, Response
+from gjkscope.engine.simulation.response import REPORTED, Response, response_policies
 from gjkscope.engine.simulation.responses import IMPULSES, PUSH_OUT
 from gjkscope.engine.simulation.simulation import FirstTouch, Rules, WorldTick
 from gjkscope.engine.text import counted, number
@@ -231,7 +231,7 @@ def policy_title(policy: str) -> str:
 
 def _draw_solver(rules: Rules, offers_reports: bool, ui: Ui) -> Rules:
     settings = rules.impulses
-    policies = {name: policy_title(name) for name in RESPONSE_POLICIES if name != REPORTED or offers_reports}
+    policies = {name: policy_title(name) for name in response_policies() if name != REPORTED or offers_reports}
     policy = _choice("Contact points", policies, rules.policy, ui, POLICY_HELP)
     solver = _choice("Solver", {name: one.title for name, one in SOLVERS.items()}, settings.solver, ui)
     settings = replace(
@@ -254,7 +254,7 @@ def _rounds(settings: ImpulseSettings, ui: Ui) -> dict[str, int]:
 
 def _changed_rules(rules: Rules, wanted: Rules, ui: Ui) -> list[Action]:
     """Draws the choice that both responses have."""
-    titles = {name: broad.title for name, broad in BROADPHASES.items()}
+    titles = {name: one.title for name, one in BROADPHASES.listings.items()}
     wanted = replace(wanted, broad_phase=_choice("Broad phase", titles, rules.broad_phase, ui))
     return [SetRules(wanted)] if wanted != rules else []
 
