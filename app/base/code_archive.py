@@ -14,7 +14,6 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source, spec_from_file_location
 from itertools import accumulate
@@ -40,7 +39,7 @@ class ArchivedModule(NamedTuple):
     end: int
 
 
-class CodeArchive(MetaPathFinder):
+class CodeArchive:
     """Finds modules in the archive at `path` while it is in `sys.meta_path`; none if there is no such file."""
 
     def __init__(self, path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import fields
+from importlib import import_module
+from inspect import signature
 from itertools import pairwise
 from math import isnan
 from pathlib import Path
@@ -11,8 +13,10 @@ import pytest
 from gjkscope import engine
 from gjkscope.app import panels
 from gjkscope.app.drawing.marks.registry import all_marks, marks_of
-from gjkscope.app.panels.shell.panels import MODULES, PANELS
+from gjkscope.app.panels.shell.layout import OF_STEP
+from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.step.registry import all_details, details_of
+from gjkscope.app.panels.toolkit.panel import Panel
 from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, IMPULSES, MANIFOLD_METHODS, SLIDES
 from gjkscope.app.runs.progress import EVENTS, bounds_of
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
@@ -96,10 +100,17 @@ def test_everything_can_be_chosen() -> None:
 
 
 def test_every_panel_is_listed_once_under_a_title_of_its_own() -> None:
+    modules = {panel.drawn_by.rpartition(".")[0] for panel in PANELS}
     folder = Path(panels.__file__).parent
-    declared = {path for path in folder.glob("*/*.py") if "\nPANEL = " in path.read_text()}
-    assert sorted(MODULES) == sorted(".".join(path.relative_to(folder).with_suffix("").parts) for path in declared)
-    assert len({panel.title for panel in PANELS}) == len(PANELS)
+    named = {".".join(path.relative_to(folder).with_suffix("").parts) for path in folder.glob("*/*_panel.py")}
+    assert named <= modules
+    assert len({panel.title for panel in PANELS}) == len(modules) == len(PANELS)
+
+
+@pytest.mark.parametrize("panel", [*PANELS, OF_STEP], ids=lambda panel: panel.title)
+def test_every_panel_is_drawn_by_a_function(panel: Panel) -> None:
+    module, _, function = panel.drawn_by.rpartition(".")
+    assert len(signature(getattr(import_module(f"{panels.__name__}.{module}"), function)).parameters) == 2
 
 
 @every_algorithm

@@ -15,7 +15,6 @@ from gjkscope.app.actions.motion import ONLY_3D
 from gjkscope.app.inspection.comparison import inspected
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.contacts import ContactTable, PairContacts, contact_methods, contact_table
@@ -80,9 +79,6 @@ def draw_policies_panel(state: State, ui: Ui) -> list[Action]:
         actions += _draw_motion(run, ui)
     imgui.end_child()
     return actions
-
-
-PANEL = Panel("Contact policies", DockSlot.TABLES, draw_policies_panel)
 
 
 def recent_motion(state: State) -> PairMotion | str | None:

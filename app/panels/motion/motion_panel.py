@@ -11,7 +11,6 @@ from gjkscope.app.actions import (
     KeepPoses,
     PlayMotion,
     ResetMotion,
-    SetGravity,
     SetMotionRate,
     SetResponse,
     SetRules,
@@ -22,8 +21,8 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.model.simulation import Simulation, has_reported_points
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
+from gjkscope.app.panels.motion.gravity import toggle_gravity
 from gjkscope.app.panels.toolkit.follow import visible_rows
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.sideways import minimum_width
 from gjkscope.app.panels.toolkit.theme import rgba
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -69,9 +68,6 @@ def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
     actions = _transport(state, ui)
     with minimum_width(ALL_WIDTH if state.motion.simulation is not None else RULES_WIDTH, ui):
         return actions + _draw_columns(state, ui)
-
-
-PANEL = Panel("Motion", DockSlot.TABLES, draw_motion_panel, opened_by=(PlayMotion, StepMotion))
 
 
 def _draw_columns(state: State, ui: Ui) -> list[Action]:
@@ -187,11 +183,6 @@ def _rate(state: State, ui: Ui) -> list[Action]:
 
 def _rate_words(rate: float) -> str:
     return "1×" if rate == 1 else f"1/{round(1 / rate)}×"
-
-
-def toggle_gravity(gravity: Vec3) -> SetGravity:
-    """The action that turns gravity off, or on with Earth's value."""
-    return SetGravity(ZERO if gravity != ZERO else EARTH)
 
 
 def _draw_gravity(gravity: Vec3) -> list[Action]:
