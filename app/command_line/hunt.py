@@ -21,7 +21,7 @@ from gjkscope.app.command_line.console import (
     progress_bar,
     whole_argument,
 )
-from gjkscope.app.command_line.preparing import announced
+from gjkscope.app.command_line.preparing import prepare_to_judge
 from gjkscope.app.hunting.api import plan_for
 from gjkscope.app.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan
 from gjkscope.app.hunting.families import ORDINARY_SIZES
@@ -138,6 +138,7 @@ def _kinds(text: str | None) -> tuple[str, ...] | None:
 
 def _hunted(plan: HuntPlan, options: argparse.Namespace) -> HuntReport:
     limits, title = HuntLimits(options.count, options.seconds), _title(plan)
+    prepare_to_judge()
     with interruptible() as interrupt, _progress(interrupt) as show:
         if options.scheduler is not None:
             try:
@@ -160,11 +161,10 @@ def _title(plan: HuntPlan) -> str:
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnProgress]:
-    """Shows the progress on a terminal; everywhere, a remark if it takes long until the first progress."""
-    with progress_bar() as update, announced() as ready:
+    """Shows the progress on a terminal."""
+    with progress_bar() as update:
 
         def show(progress: HuntProgress) -> None:
-            ready()
             description = "Stopping" if interrupt.requested else progress.phase.capitalize()
             total, done = progress.total, float(progress.done)
             if total is None and progress.limit:
@@ -223,6 +223,7 @@ def _replay(plan: HuntPlan, options: argparse.Namespace) -> int:
         scenes = scenes_in(folder)
         if not scenes:
             raise UsageError(f"{folder}: has no scenes")
+        prepare_to_judge()
         outcomes = list(_shown(plan, scenes))
         if options.junit is not None:
             write_atomically(options.junit, junit_xml(outcomes, title))

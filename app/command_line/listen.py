@@ -11,7 +11,7 @@ from time import monotonic
 
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.capture.layout import DEFAULT_PORT, LOOPBACK
-from gjkscope.app.capture.listening.judging import LiveBlock, LiveReader, judge_block, warm_up
+from gjkscope.app.capture.listening.judging import LiveBlock, LiveReader, judge_block
 from gjkscope.app.capture.listening.listener import (
     ConnectionChange,
     ConnectionEvent,
@@ -35,10 +35,11 @@ from gjkscope.app.command_line.console import (
     seconds_argument,
     whole_number,
 )
-from gjkscope.app.command_line.preparing import announced
+from gjkscope.app.command_line.preparing import announced, compiling_shown
 from gjkscope.app.command_line.scan import tolerance_argument, wrong_row
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.solvers.tolerance import Tolerance
+from gjkscope.engine import batch
 from gjkscope.engine.analysis.reports import TOLERANCE
 
 SUMMARY = "Judge the answers of a running engine as they arrive."
@@ -119,17 +120,17 @@ class _Session:
             self._note(f"listening on {self._listener.address}")
             if not self._listener.is_loopback:
                 self._note("warning: other machines can connect, and nothing is encrypted")
-            self._warm_up(interrupt)
+            self._prepare(interrupt)
             until = monotonic() + (self._options.seconds or float("inf"))
             while not (self._is_over or interrupt.requested or monotonic() > until):
                 self._take(self._listener.take(WAIT))
                 self._status.show(lambda: self.tally.words(self._listener.dropped))
 
-    def _warm_up(self, interrupt: Interrupt) -> None:
+    def _prepare(self, interrupt: Interrupt) -> None:
         """Waits until answers can be judged, and says why if that takes long; Ctrl+C ends it."""
-        worker = Thread(target=warm_up, daemon=True)
-        worker.start()
-        with announced(self._note):
+        with announced(self._note), compiling_shown() as report:
+            worker = Thread(target=batch.prepare, kwargs={"report": report}, daemon=True)
+            worker.start()
             while worker.is_alive() and not interrupt.requested:
                 worker.join(WAIT)
 

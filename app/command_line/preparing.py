@@ -1,27 +1,33 @@
-"""Says on standard error why a command that judges answers starts slowly: on a new machine it compiles first."""
+"""Says on standard error why a command that judges answers starts slowly: on a new machine it compiles first.
+
+It compiles before it starts processes, which would each compile the same.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
 
 from gjkscope.app.command_line.console import print_note, progress_bar
+from gjkscope.engine import batch
 
 PATIENCE = 5.0  # seconds; loading what was compiled before takes one or two
 PREPARING = "preparing to judge answers; on a new machine this compiles code once, which takes about half a minute"
 
 
-@contextmanager
-def announced(say: Callable[[str], None] = print_note) -> Iterator[Callable[[], None]]:
-    """Says so if the block takes long; calling the function that it gives ends the wait earlier.
+def prepare_to_judge() -> None:
+    """Compiles what judges answers, or loads it, with a progress bar on a terminal and otherwise a remark."""
+    with announced(), compiling_shown() as report:
+        batch.prepare(report=report)
 
-    >>> with announced() as ready:
-    ...     ready()
-    """
+
+@contextmanager
+def announced(say: Callable[[str], None] = print_note) -> Iterator[None]:
+    """Says so if the block takes long."""
     timer = Timer(PATIENCE, lambda: say(PREPARING))
     timer.daemon = True
     timer.start()
     try:
-        yield timer.cancel
+        yield
     finally:
         timer.cancel()
 

@@ -28,12 +28,11 @@ from gjkscope.app.command_line.console import (
     print_note,
     whole_argument,
 )
-from gjkscope.app.command_line.preparing import announced, compiling_shown
+from gjkscope.app.command_line.preparing import prepare_to_judge
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.solvers.tolerance import Tolerance
-from gjkscope.engine import batch
 from gjkscope.engine.analysis.reports import TOLERANCE
 
 SUMMARY = "Judge the answers of an engine that were captured at run time."
@@ -49,8 +48,7 @@ def run_scan(words: list[str]) -> int:
         capture = read_capture(options.file)
     except CaptureError as fault:
         raise UsageError(f"{options.file}: {fault}") from None
-    with announced(), compiling_shown() as report:
-        batch.prepare(report=report)
+    prepare_to_judge()
     found = scan_capture(capture, tolerance, options.top, processors())
     if options.output is not None:
         _write_scenes(found, capture, options.file, tolerance, options.output)

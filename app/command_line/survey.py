@@ -20,7 +20,7 @@ from gjkscope.app.command_line.console import (
     whole_number,
     write,
 )
-from gjkscope.app.command_line.preparing import announced
+from gjkscope.app.command_line.preparing import prepare_to_judge
 from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
 from gjkscope.app.hunting.families import SUITE
 from gjkscope.app.hunting.workers import executor_for, prepared_title, processors
@@ -163,6 +163,7 @@ def _surveyed(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Na
     any_solver = HuntPlan(plan.engines[0])
     if jobs > 1:
         close_solvers()  # each process starts its own
+    prepare_to_judge()
     try:
         with interruptible() as interrupt, _progress(interrupt) as show, executor_for(any_solver, jobs) as executor:
             return run_survey(plan, executor, __version__, jobs, known, show, lambda: interrupt.requested)
@@ -172,11 +173,10 @@ def _surveyed(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Na
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnSurveyProgress]:
-    """Shows the progress on a terminal; everywhere, a remark if it takes long until the first progress."""
-    with progress_bar() as update, announced() as ready:
+    """Shows the progress on a terminal."""
+    with progress_bar() as update:
 
         def show(progress: SurveyProgress) -> None:
-            ready()
             name = "Stopping" if interrupt.requested else f"{progress.family}, {progress.engine}"
             update(name, progress.done, progress.total, _rate(progress))
 

@@ -10,9 +10,11 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
 from threading import Event as ThreadEvent
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from gjkscope.app.hunting.chunks import HuntPlan, close_solvers, solver_of
+from gjkscope.engine import batch
 from gjkscope.engine.batch.processors import processors as processors
 from gjkscope.engine.cancellation import cancellable_by
 
@@ -21,6 +23,7 @@ Result = TypeVar("Result")
 CONNECT_SECONDS = 10
 NICE = 5  # how much lower the priority of background work is
 LOOK_SECONDS = 1.0  # between two looks at whether the process that started this one is gone
+MOST_BYTES = 100  # of what a process says about compiling
 
 
 class SchedulerError(ValueError):
@@ -31,6 +34,8 @@ class SchedulerError(ValueError):
 def executor_for(plan: HuntPlan, jobs: int) -> Iterator[Executor]:
     """Processes, which are started afresh, so that they inherit neither threads nor windows; ended on exit.
 
+    What they need to judge is compiled here first, so that each of them only loads it.
+
     A local function can be called only in this process and its forks.  On exit, chunks that still run are abandoned:
     their results are not wanted, and a solver that hangs could delay them for minutes.
     """
@@ -38,16 +43,39 @@ def executor_for(plan: HuntPlan, jobs: int) -> Iterator[Executor]:
         with _cancellable_threads(jobs) as threads:
             yield threads
         return
-    with _processes(jobs) as (processes, abandon):
+    batch.prepare()
+    with _processes(jobs) as processes:
         try:
-            yield processes
+            yield processes.executor
         finally:
-            abandon()
+            processes.abandon()
+
+
+class BackgroundWorkers:
+    """What does the work beside a window."""
+
+    def __init__(self, executor: Executor, abandon: Callable[[], None], doing: Any = None) -> None:
+        """`abandon` ends the processes at once; `doing` is the memory shared with them."""
+        self.executor = executor
+        self.abandon = abandon
+        self._doing = doing or SimpleNamespace(value=b"")
+        self._preparation: Future[None] | None = None
+
+    def prepare(self) -> Future[None]:
+        """Makes one process compile what judging needs, or load it; the others load it afterwards.  Once only."""
+        if self._preparation is None:
+            self._preparation = self.executor.submit(_prepare)
+        return self._preparation
+
+    @property
+    def compiling(self) -> str:
+        """ "compiling 12 of 240 functions" while this happens; otherwise empty."""
+        return str(self._doing.value.decode())
 
 
 @contextmanager
-def background_executor(jobs: int, is_urgent: bool = False) -> Iterator[tuple[Executor, Callable[[], None]]]:
-    """Processes for work beside a window, and a function that ends them at once; of low priority unless it is urgent.
+def background_executor(jobs: int, is_urgent: bool = False) -> Iterator[BackgroundWorkers]:
+    """Processes for work beside a window; of low priority unless it is urgent.
 
     They are processes even if `jobs` is 1: a thread would make the frames of the window wait for it.
     """
@@ -81,19 +109,22 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 @contextmanager
-def _processes(jobs: int, niceness: int = 0) -> Iterator[tuple[Executor, Callable[[], None]]]:
-    """Newly started processes, and a function that ends them at once."""
+def _processes(jobs: int, niceness: int = 0) -> Iterator[BackgroundWorkers]:
+    """Newly started processes."""
     context = get_context("spawn")
     abandoned = context.Event()
-    processes = ProcessPoolExecutor(jobs, context, _begin, (abandoned, niceness))
+    doing = context.Array("c", MOST_BYTES)
+    processes = ProcessPoolExecutor(jobs, context, _begin, (abandoned, niceness, doing))
     try:
-        yield processes, abandoned.set
+        yield BackgroundWorkers(processes, abandoned.set, doing)
     finally:
         processes.shutdown(cancel_futures=True)
 
 
-def _begin(abandoned: Event, niceness: int) -> None:
+def _begin(abandoned: Event, niceness: int, doing: Any) -> None:
     """Ctrl+C in a terminal reaches all processes; only the first one acts on it."""
+    global _doing
+    _doing = doing
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(niceness)
@@ -103,6 +134,14 @@ def _begin(abandoned: Event, niceness: int) -> None:
 
 
 _for_good = ExitStack()  # of a process that works: until it ends
+_doing: Any = SimpleNamespace(value=b"")  # of a process that works: where it says what it compiles
+
+
+def _prepare() -> None:
+    def report(doing: str, _: float) -> None:
+        _doing.value = doing.encode()[: MOST_BYTES - 1]
+
+    batch.prepare(report=report)
 
 
 def _end_when(abandoned: Event, ending: ThreadEvent) -> None:

@@ -142,6 +142,7 @@ class CaptureRun(Struct, frozen=True):
     table: CaptureTable | None = None
     # the table that the list shows; of a stream it changes less often, so that the list can be read
     listed: CaptureTable | None = None
+    compiling: str = ""  # "compiling 12 of 240 functions" while nothing can be judged before
 
     @property
     def is_running(self) -> bool:

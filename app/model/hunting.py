@@ -57,6 +57,7 @@ class HuntRun(Struct, frozen=True):
     minimised: int = 0  # groups, in that phase
     found: tuple[HuntFinding, ...] = ()  # as they came; at the end, the most severe first
     fault: str = ""  # one line
+    compiling: str = ""  # "compiling 12 of 240 functions" while nothing can be judged before
 
     @property
     def is_running(self) -> bool:

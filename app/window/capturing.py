@@ -22,6 +22,7 @@ from gjkscope.app.window.reading import CaptureFile
 
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
     from gjkscope.app.capture.store import CaptureStore, DoubtfulPair
+    from gjkscope.app.hunting.workers import BackgroundWorkers
 
 INTERVAL = 0.25  # seconds between two updates of what is shown, at least
 LISTING = 0.25  # seconds between two updates of the list
@@ -47,8 +48,8 @@ Feed = Callable[[], Fed]
 """Appends what has arrived to the store, without waiting."""
 
 
-Workers = Callable[[int], AbstractContextManager[tuple[Executor, Callable[[], None]]]]
-"""Lends this number of processes, and a function that ends them at once."""
+Workers = Callable[[int], AbstractContextManager["BackgroundWorkers"]]
+"""Lends this number of processes, which run on after the job."""
 
 
 class JudgingJob:
@@ -77,7 +78,8 @@ class JudgingJob:
         self._wake = wake
         self._jobs = jobs
         self._interval = interval
-        self._workers, self._engine = workers, engine
+        self._lend, self._engine = workers, engine
+        self._compiling = ""
         self._stop = Event()
         self._is_over = Event()
         self._is_ended = False  # nobody looks at what is known
@@ -128,22 +130,29 @@ class JudgingJob:
         from gjkscope.app.hunting.workers import background_executor, processors
 
         jobs = self._jobs or max(processors() - 1, 1)
-        with (self._workers or background_executor)(jobs) as (executor, self._abandon):
+        with (self._lend or background_executor)(jobs) as workers:
+            if self._lend is None:
+                self._abandon = workers.abandon
             if self._stop.is_set():
                 self._abandon()
-            self._follow(executor, jobs)
+            self._follow(workers, jobs)
 
-    def _follow(self, executor: Executor, jobs: int) -> None:
+    def _follow(self, workers: "BackgroundWorkers", jobs: int) -> None:
         """Until nothing more comes and everything is judged."""
+        preparation = workers.prepare()
         parts: dict[Future[Any], Any] = {}
         doubts: dict[Future[Any], list[DoubtfulPair]] = {}
         fed, is_new = Fed.SOME, False
         while not self._stop.is_set():
             fed = fed if fed is Fed.ALL else self._feed()
-            is_new |= fed is Fed.SOME or bool(parts or doubts)
-            self._submit(executor, parts, doubts, jobs)
-            if parts or doubts:
-                wait([*parts, *doubts], PATIENCE[fed], FIRST_COMPLETED)
+            is_new |= fed is Fed.SOME or bool(parts or doubts) or bool(workers.compiling)
+            self._compiling = workers.compiling
+            awaited: set[Future[Any]] = {preparation}
+            if preparation.done():
+                self._submit(workers.executor, parts, doubts, jobs)
+                awaited = {*parts, *doubts}
+            if awaited:
+                wait(awaited, PATIENCE[fed], FIRST_COMPLETED)
                 self._take(parts, doubts)
             elif fed is Fed.ALL:
                 return
@@ -202,6 +211,7 @@ class JudgingJob:
             phase=phase,
             tolerance=self.tolerance,
             by=self.run.by if self._engine is None else self._engine(),
+            compiling=self._compiling,
             done=self._done + int(np.count_nonzero(table.status == PairStatus.UNPLACED)),
             rate=self._rate,
             wrong=int(table.timeline.wrong.sum()) + self.store.dropped_wrong,

@@ -1,6 +1,7 @@
 """A hunt beside the window: it runs in other processes, and a thread follows it."""
 
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import wait
 from concurrent.futures.process import BrokenProcessPool
 from threading import Event, Thread
 from time import monotonic
@@ -13,6 +14,7 @@ from gjkscope.app.scenes.scene import Scene
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
     from gjkscope.app.hunting.chunks import FoundFailure, GroupKey, HuntPlan
     from gjkscope.app.hunting.hunt import FoundGroup, HuntProgress, HuntReport
+    from gjkscope.app.hunting.workers import BackgroundWorkers
 
 INTERVAL = 0.25  # seconds between two updates of what is shown
 
@@ -81,13 +83,15 @@ class HuntJob:
         plan = plan_for(setup.solver, setup.kinds, near=self._near, contacts=setup.contacts)
         limits = HuntLimits(None, setup.seconds) if setup.by_time else HuntLimits(setup.pairs)
         jobs = max(processors() - 1, 1)  # one is left to the window
-        with background_executor(jobs) as (executor, self._abandon):
+        with background_executor(jobs) as workers:
+            executor, self._abandon = workers.executor, workers.abandon
             if self._stop.is_set():
                 self._abandon()
             title, refusal = executor.submit(prepared_title, plan).result()
             if refusal is not None:
                 raise ValueError(f"{title}: {refusal}")
             self._show(replace(self.run, solver=title))
+            self._prepare(workers)
 
             def follow(progress: "HuntProgress") -> None:
                 self._follow(progress, title, plan)
@@ -96,6 +100,15 @@ class HuntJob:
             self._show(self._finished(report, plan))
             if self._stop.is_set():
                 self._abandon()  # without waiting for answers that are not needed
+
+    def _prepare(self, workers: "BackgroundWorkers") -> None:
+        """Waits until answers can be judged."""
+        preparation = workers.prepare()
+        while not wait([preparation], INTERVAL).done:
+            if workers.compiling != self.run.compiling:
+                self._show(replace(self.run, compiling=workers.compiling))
+        preparation.result()
+        self._show(replace(self.run, compiling=""))
 
     def _follow(self, progress: "HuntProgress", title: str, plan: "HuntPlan") -> None:
         if self._first is None:

@@ -5,7 +5,6 @@ The listener outlives its connections.  Each connection fills a `CaptureStore` o
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from threading import Lock
 from time import monotonic
@@ -21,6 +20,7 @@ if TYPE_CHECKING:  # imported when the window listens
     from gjkscope.app.capture.listening.judging import LiveBlock
     from gjkscope.app.capture.listening.listener import ConnectionEvent
     from gjkscope.app.capture.store import CaptureStore
+    from gjkscope.app.hunting.workers import BackgroundWorkers
     from gjkscope.app.solvers.pair_block import PlacedPair
     from gjkscope.app.solvers.solver import SolverAnswer
 
@@ -60,7 +60,6 @@ class LiveLine:
 
     def __init__(self, port: int, wake: Callable[[], None]) -> None:
         """Raises `OSError` if the port cannot be used."""
-        from gjkscope.app.capture.listening.judging import warm_up
         from gjkscope.app.capture.listening.listener import Listener
         from gjkscope.app.hunting.workers import background_executor
 
@@ -77,8 +76,8 @@ class LiveLine:
         self._found: TracedPair | None = None
         self._is_closed = False
         self._processes = ExitStack()
-        self._lent = self._processes.enter_context(background_executor(1, is_urgent=True))
-        self._lent[0].submit(warm_up)  # starting a process takes seconds, which the first pairs should not wait for
+        self._workers = self._processes.enter_context(background_executor(1, is_urgent=True))
+        self._workers.prepare()  # so that the first pairs need not wait for it
         self.job: JudgingJob | None = None  # that of the last connection
         self.shown = ShownLive()
 
@@ -140,13 +139,13 @@ class LiveLine:
 
     def end(self) -> None:
         """Ends everything, because the window closes."""
-        self._lent[1]()
+        self._workers.abandon()
         self.close()
 
     @contextmanager
-    def _lend(self, _: int) -> Iterator[tuple[Executor, Callable[[], None]]]:
+    def _lend(self, _: int) -> Iterator["BackgroundWorkers"]:
         try:
-            yield self._lent[0], lambda: None
+            yield self._workers
         finally:
             with self._lock:
                 if self._is_closed:

@@ -9,18 +9,23 @@ produce the traces unchanged.  NaN takes the place of `None`.  The method depend
 
 1. A box and a sphere or point: `clamp`.
 2. Two boxes, or a box and a capsule, whose cores overlap: `obb`.
-3. All others: GJK, followed by EPA if the cores overlap, as in the default `query`, with the `tolerance` of `Options`.
+3. Boxes, capsules, cones, cylinders, ellipsoids, spheres and points: `alternating`, where it ends at closest points,
+   which it does if the shapes are not too close to contact.
+4. All others: GJK, followed by EPA if the cores overlap, as in the default `query`.
+
+The `tolerance` of `Options` applies to the last two.
 
 The first call on a machine compiles the code, which takes half a minute; a line on a terminal's standard error reports
 how far it is.  The compiled code is cached next to the source or in the user's cache folder (or in `NUMBA_CACHE_DIR`),
-so that later processes load it within a second.  `prepare`, or `gjkscope compile` on the command line, does this ahead
-of time.  numba is imported at the first call.
+so that later processes load it within a tenth of a second.  `prepare`, or `gjkscope compile` on the command line, does
+this ahead of time.  numba is imported only to compile.
 """
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -38,9 +43,11 @@ from gjkscope.engine.batch.arrays import (
     Solver,
     as_floats,
     columns,
+    list_rows,
     order,
     prepared_shapes,
 )
+from gjkscope.engine.batch.blocks import address_of
 from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
 from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
 from gjkscope.engine.batch.broad_phases import prepare_broad_phases
@@ -56,6 +63,8 @@ PARTS = 8
 HASHES = 1 << 16
 
 VERDICTS = np.array(list(Verdict))
+
+_loading = Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,12 +148,12 @@ def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | N
     While code is compiled, not while it is loaded, `report` is called with what is being done and the done part of it,
     0 to 1; at the end with "" and 1.  By default a line on standard error shows this, if that is a terminal.
 
-    Compiling takes half a minute, loading less than a second.  Raises nothing.
+    Compiling takes half a minute, loading a tenth of a second; broad phases half a second more.  Raises nothing.
 
     >>> from gjkscope import batch
     >>> batch.prepare(report=lambda doing, done: print(f"{doing}: {done:.0%}"))
     """
-    from gjkscope.engine.runtime.compilation.progress import reported_to, write_on_terminal
+    from gjkscope.engine.runtime.compilation.reports import reported_to, write_on_terminal
 
     with reported_to(write_on_terminal if report is None else report):
         _solver()
@@ -152,25 +161,32 @@ def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | N
             prepare_broad_phases()
 
 
-@cache
 def _solver() -> Solver:
-    from gjkscope.engine.batch import compiled
+    with _loading:
+        return _loaded_solver()
 
-    return compiled.solver()
+
+@cache
+def _loaded_solver() -> Solver:
+    from gjkscope.engine.batch.loading import solver
+
+    return solver()
 
 
 def _solved(shapes: ShapeTable, a: BatchSide, b: BatchSide, tolerance: float, threads: int) -> Columns:
-    solve, out = _solver(), columns(len(a.poses))
+    solve, out, count = _solver(), columns(len(a.poses)), len(a.poses)
     pairs = order(shapes, a, b)
+    rows = list_rows(*shapes, *a, *b, pairs, *out)
 
-    def solve_some(some: Integers) -> bool:
-        return solve(shapes, a, b, some, tolerance, out)
+    def solve_some(first: int, last: int) -> bool:
+        return solve(address_of(rows), first, last, tolerance) == last
 
     if threads == 1:
-        solved = solve_some(pairs)
+        solved = solve_some(0, count)
     else:
+        ends = [count * part // (threads * PARTS) for part in range(threads * PARTS + 1)]
         with ThreadPoolExecutor(threads) as pool:
-            solved = all(list(pool.map(solve_some, np.array_split(pairs, threads * PARTS))))
+            solved = all(list(pool.map(solve_some, ends[:-1], ends[1:])))
     if not solved:
         _refuse_poses(a, b)
     return out

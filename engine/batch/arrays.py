@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 from operator import is_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -65,7 +65,7 @@ class Columns(NamedTuple):
     witness_b: Floats  # (N, 3)
 
 
-Solver = Callable[[ShapeTable, BatchSide, BatchSide, Integers, float, Columns], bool]
+Solver = Callable[[int, int, int, float], int]
 """Solves pairs into columns; see `compiled.solve`."""
 
 
@@ -128,6 +128,11 @@ def order(shapes: ShapeTable, a: BatchSide, b: BatchSide) -> Integers:
     The key has 16 bits, because NumPy uses a radix sort for these.
     """
     return (256 * shapes.likeness[a.shapes] + shapes.likeness[b.shapes]).argsort(kind="stable")
+
+
+def list_rows(*arrays: npt.NDArray[Any]) -> Integers:
+    """For each array its size, twice, and its address: what compiled code sees as a list that is full."""
+    return np.array([(array.size, array.size, address_of(array)) for array in arrays], np.int64)
 
 
 def as_floats(name: str, value: npt.ArrayLike, shape: str) -> Floats:

@@ -5,12 +5,12 @@ Vertices are stored in blocks of `LANES`: all x, then all y, all z, and all keys
 no support point, since copies have the same index.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.batch.cells import CELLS, candidates
+from gjkscope.engine.shapes.cells import CELLS, candidates
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -65,7 +65,7 @@ def cell_blocks(vertices: Floats) -> Floats | None:
     return np.concatenate([header, _filled(vertices, indices, HEADER * LANES)])
 
 
-def address_of(rows: Floats) -> int:
+def address_of(rows: npt.NDArray[Any]) -> int:
     """Faster than `rows.ctypes.data`, which makes an object first."""
     address: int = rows.__array_interface__["data"][0]
     return address

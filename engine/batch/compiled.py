@@ -11,33 +11,27 @@ interpreter keeps running the same function objects.  Extensions cover what numb
 2. Strict floating point: nothing is reordered, and no multiplication is fused with an addition, so the results are
    bitwise those of the interpreter.  The exception is that a division by zero does not raise: no function divides by
    what may be zero, and checking for it would keep values alive that are otherwise never computed.
-3. The compiled loop is cached on disk, keyed by its sources.
+3. The loop takes addresses and numbers and returns a number, so that later processes can call it without numba
+   (`runtime/compilation/stored.py`).
 
-How it can fail: numba's cache tracks only the file of the cached function, not those of the functions
-that it calls; `digest` covers them.  If no cache folder is writable, each process compiles again.
+How it can fail: an array of another type or layout than the code is compiled for is misread (arrays.py makes them).
 """
 
+from functools import cache
 from math import inf, isfinite, isnan, nan
 from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import types
 from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
-from gjkscope.engine.batch import blocks, cells, dispatch, highest, lists, replace, seldom
-from gjkscope.engine.batch.arrays import (
-    BatchSide,
-    Columns,
-    Integers,
-    Objects,
-    ShapeTable,
-    Solver,
-    columns,
-    prepared_shapes,
-)
+from gjkscope.engine.alternating import steps as alternating
+from gjkscope.engine.batch import arrays, blocks, dispatch, highest, lists, replace, seldom
+from gjkscope.engine.batch.arrays import BatchSide, Columns, ShapeTable
 from gjkscope.engine.batch.blocks import Blocks
-from gjkscope.engine.batch.lists import borrowed, emptied, handed_back, release, roomy
+from gjkscope.engine.batch.lists import emptied, lent, release, roomy
 from gjkscope.engine.clamp import steps as clamp
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
@@ -47,10 +41,11 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.obb import steps as obb
 from gjkscope.engine.pose import Pose, is_rotation
 from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
-from gjkscope.engine.runtime.compilation.functions import digest_of, reached_from
-from gjkscope.engine.runtime.compilation.options import INLINE, INNER, kept_on_disk
+from gjkscope.engine.runtime.compilation.functions import reached_from, source_files
+from gjkscope.engine.runtime.compilation.options import INLINE, INNER, native_code
 from gjkscope.engine.runtime.compilation.progress import progress_reported
-from gjkscope.engine.shapes import support
+from gjkscope.engine.runtime.compilation.stored import ObjectCode
+from gjkscope.engine.shapes import cells, support
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import SUPPORTS, Convex, Core, place_core
 from gjkscope.engine.vectors import ZERO, Vec3
@@ -69,6 +64,14 @@ CALLED = (
 # Examples of the items of EPA's lists, for type inference.
 VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
+
+
+# Bytes from a row of `list_rows` to the next one, and to the rows of each argument of `solve`.
+ROW = 24
+SIDE_A = len(ShapeTable._fields) * ROW
+SIDE_B = SIDE_A + len(BatchSide._fields) * ROW
+ORDER = SIDE_B + len(BatchSide._fields) * ROW
+OUT = ORDER + ROW
 
 
 class Seed(NamedTuple):
@@ -92,50 +95,47 @@ OVERLOADED = (
 )
 
 
-def solver() -> Solver:
-    """`solve`, compiled."""
-    functions = list(reached_from(solve, *SUPPORTS.values()))
+def compiled_solve() -> tuple[ObjectCode, int]:
+    """`solve`, compiled: its code, and its address in this process."""
+    functions = known_to_numba()
+    files = (__file__, arrays.__file__, blocks.__file__, cells.__file__, *(part.__file__ for part in EXTENSIONS))
+    with progress_reported(functions):
+        return native_code(solve, (types.intp, types.intp, types.intp, types.float64), source_files(functions, *files))
+
+
+@cache
+def known_to_numba() -> tuple[FunctionType, ...]:
+    """All functions that `solve` reaches, known to numba with its extensions; once per process."""
+    functions = tuple(reached_from(solve, *SUPPORTS.values()))
     for extension in EXTENSIONS:
         extension.register()
     for function in functions:
         if function not in OVERLOADED:
             register_jitable(**(INNER if function.__name__ in CALLED else INLINE))(function)
-    solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
-    compiled = kept_on_disk(solve)
-    nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    with progress_reported(functions):
-        compiled(prepared_shapes(Objects()).table, nobody, nobody, np.empty(0, np.int64), 0.0, columns(0))
-    return compiled
+    return functions
 
 
-def digest(functions: list[FunctionType]) -> str:
-    """A hash of the source files of these functions and of this package."""
-    return digest_of(
-        functions, __file__, blocks.__file__, cells.__file__, *(extension.__file__ for extension in EXTENSIONS)
-    )
+def solve(rows: int, first: int, last: int, tolerance: float) -> int:
+    """Solves some pairs, from place `first` up to, excluding, `last` in their order.
 
-
-def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, tolerance: float, out: Columns) -> bool:
-    """Solves the pairs with these indices, (n,), into `out`.  Returns `False` if it meets an invalid pose."""
-    numbers, lent_table = borrowed(pairs), _lent_table(table)
-    lent_a, lent_b, lent_out = _lent_side(a), _lent_side(b), _lent_columns(out)
+    `rows` is the address of `list_rows(*table, *a, *b, order, *out)`: a `ShapeTable`, two `BatchSide`s, the order of
+    the pairs, and `Columns`.  Returns the place of the first pair with an invalid pose, or `last`; no pair after it is
+    solved.
+    """
+    table, a, b = _lent_table(rows), _lent_side(rows + SIDE_A), _lent_side(rows + SIDE_B)
+    order, out = lent(rows + ORDER, np.int64), _lent_columns(rows + OUT)
     vertices, faces, tried = roomy(VERTEX), roomy(FACE), roomy(ZERO)
     search = Search(roomy(0), roomy((0.0, 0)), roomy(0.0), roomy((0, 0, 0)), roomy(0), roomy((0, 0, 0)))
     seed = Seed(vertices, faces, tried, search)
-    valid, k = True, 0
-    while valid and k < len(numbers):
-        i = numbers[k]
-        valid = _is_pose(lent_a.poses, i) and _is_pose(lent_b.poses, i)
+    valid, k = True, first
+    while valid and k < last:
+        i = order[k]
+        valid = _is_pose(a.poses, i) and _is_pose(b.poses, i)
         if valid:
-            _solve_pair(lent_table, lent_a, lent_b, i, tolerance, lent_out, seed)
-        k += 1
+            _solve_pair(table, a, b, i, tolerance, out, seed)
+            k += 1
     release((vertices, faces, tried, search.few, search.queue, search.keys, search.rim, search.seen, search.waiting))
-    handed_back((numbers,))
-    handed_back(lent_table)
-    handed_back(lent_a)
-    handed_back(lent_b)
-    handed_back(lent_out)
-    return valid
+    return k
 
 
 def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, seed: Seed) -> None:
@@ -143,9 +143,12 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
     core_a, core_b = place_core(_core(table, m), _pose(a.poses, i)), place_core(_core(table, n), _pose(b.poses, i))
     near_a, near_b = gjk.relative(core_a, core_b)
     ball = max(table.ball[m], table.ball[n])
+    gap = tolerance * (0.5 * ball)
     if _has_closed_form(out, i, core_a, core_b, near_a, near_b, ball):
         return
-    found = gjk.start(near_a, near_b, tolerance * (0.5 * ball))
+    if alternating.takes_cores(core_a, core_b) and _write_walked(out, i, core_a, core_b, near_a, near_b, ball, gap):
+        return
+    found = gjk.start(near_a, near_b, gap)
     while found.exit == Exit.RUNNING:
         found = gjk.step(near_a, near_b, found)
     if epa.distance_known(found):
@@ -163,37 +166,37 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
     _write(out, i, depth.exit, steps, epa.depth_answer(core_a, core_b, depth, size))
 
 
-def _lent_side(side: BatchSide) -> Any:
-    return BatchSide(borrowed(side.shapes), borrowed(side.poses))
+def _lent_side(rows: int) -> Any:
+    return BatchSide(lent(rows, np.int64), lent(rows + ROW, np.float64))
 
 
-def _lent_table(table: ShapeTable) -> Any:
+def _lent_table(rows: int) -> Any:
     return ShapeTable(
-        borrowed(table.kind),
-        borrowed(table.size),
-        borrowed(table.parameter),
-        borrowed(table.center),
-        borrowed(table.first),
-        borrowed(table.radius),
-        borrowed(table.ball),
-        borrowed(table.address),
-        borrowed(table.end),
-        borrowed(table.cells),
-        borrowed(table.likeness),
+        lent(rows, np.int64),
+        lent(rows + ROW, np.float64),
+        lent(rows + 2 * ROW, np.float64),
+        lent(rows + 3 * ROW, np.float64),
+        lent(rows + 4 * ROW, np.int64),
+        lent(rows + 5 * ROW, np.float64),
+        lent(rows + 6 * ROW, np.float64),
+        lent(rows + 7 * ROW, np.int64),
+        lent(rows + 8 * ROW, np.int64),
+        lent(rows + 9 * ROW, np.int64),
+        lent(rows + 10 * ROW, np.uint16),
     )
 
 
-def _lent_columns(out: Columns) -> Any:
+def _lent_columns(rows: int) -> Any:
     return Columns(
-        borrowed(out.verdict),
-        borrowed(out.exit),
-        borrowed(out.iterations),
-        borrowed(out.signed_distance),
-        borrowed(out.lower),
-        borrowed(out.upper),
-        borrowed(out.normal),
-        borrowed(out.witness_a),
-        borrowed(out.witness_b),
+        lent(rows, np.int8),
+        lent(rows + ROW, np.int8),
+        lent(rows + 2 * ROW, np.int64),
+        lent(rows + 3 * ROW, np.float64),
+        lent(rows + 4 * ROW, np.float64),
+        lent(rows + 5 * ROW, np.float64),
+        lent(rows + 6 * ROW, np.float64),
+        lent(rows + 7 * ROW, np.float64),
+        lent(rows + 8 * ROW, np.float64),
     )
 
 
@@ -231,6 +234,21 @@ def _write_overlap(
         return False
     size = _size(core_a, core_b, ball, pair.radius - last.least, pair.radius - last.least)
     _write(out, i, last.exit, last.iteration + 1, obb.overlap_answer(pair, last, core_a.position, size))
+    return True
+
+
+def _write_walked(
+    out: Any, i: int, core_a: Convex, core_b: Convex, near_a: Convex, near_b: Convex, ball: float, gap: float
+) -> bool:
+    """Solves two shapes between which one can walk, unless they overlap, or nearly touch."""
+    pair = alternating.core_pair(near_a, near_b, gap)
+    last = alternating.start(pair)
+    while last.exit == Exit.RUNNING:
+        last = alternating.step(pair, last)
+    if not alternating.is_measured(last):
+        return False
+    size = _size(core_a, core_b, ball, last.lower, last.upper)
+    _write(out, i, last.exit, last.iteration + 1, alternating.walked_answer(pair, last, core_a.position, size))
     return True
 
 

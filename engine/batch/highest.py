@@ -4,7 +4,7 @@ The compiler makes no vector instructions of the search for a maximum, since it 
 for a hull of 256 vertices that is four times slower.  Here the instructions are spelt out: each of `LANES` lanes
 keeps the highest of its own vertices, the first of equals; then the lanes are compared.  Heights are the same sums in
 the same order as in `support.vertex_support`, without fused multiply-add, so that the index is the same too.  If the
-hull has cells (cells.py), only the vertices that may be the highest in the direction's cell are searched.
+hull has cells (shapes/cells.py), only the vertices that may be the highest in the direction's cell are searched.
 """
 
 from typing import Any
@@ -14,9 +14,9 @@ from numba import types
 from numba.extending import intrinsic, overload, register_jitable
 
 from gjkscope.engine.batch.blocks import LANES, ROWS
-from gjkscope.engine.batch.cells import cell_of
 from gjkscope.engine.runtime.compilation.options import INLINE
 from gjkscope.engine.shapes import support
+from gjkscope.engine.shapes.cells import cell_of
 
 FLOATS = ir.VectorType(ir.DoubleType(), LANES)
 INTEGERS = ir.VectorType(ir.IntType(64), LANES)

@@ -2,7 +2,7 @@
 
 numba's own lists are counted by reference.  A state of EPA contains several, and each of its copies would change their
 counts, with an atomic instruction each: half of EPA's time.  These here are addresses, which copy like numbers.  An
-array can be `borrowed` as such a list, for the same reason.  They support what the engine does with its lists: `len`,
+array can be `lent` as such a list, for the same reason.  They support what the engine does with its lists: `len`,
 items at indices ≥ 0, `append`, `pop`, `clear`, a heap, a set of numbers.
 
 EPA copies its polytope at each step and changes the copy, so that the trace has all polytopes.  The compiled loop keeps
@@ -25,6 +25,7 @@ from numba.extending import intrinsic, models, overload, overload_method, regist
 from gjkscope.engine.epa import settling
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.runtime.compilation.options import INLINE
+from gjkscope.engine.runtime.compilation.stored import ALLOCATE, FREE
 
 ROOM = 64  # initial capacity: enough vertices or faces for most polytopes
 
@@ -91,9 +92,9 @@ def _roomy(typing: Any, like: Any) -> Any:
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         layout, size = _layout(context, kind)
-        held = builder.bitcast(context.nrt.allocate(builder, _size_of(context, layout)), layout.as_pointer())
+        held = builder.bitcast(_allocate(builder, _size_of(context, layout)), layout.as_pointer())
         room = ir.Constant(ir.IntType(64), ROOM)
-        items = context.nrt.allocate(builder, ir.Constant(size.type, size.constant * ROOM))
+        items = _allocate(builder, ir.Constant(size.type, size.constant * ROOM))
         _set(builder, held, COUNT, ir.Constant(ir.IntType(64), 0))
         _set(builder, held, CAPACITY, room)
         _set(builder, held, ITEMS, builder.bitcast(items, layout.elements[ITEMS]))
@@ -102,34 +103,14 @@ def _roomy(typing: Any, like: Any) -> Any:
     return kind(like), code
 
 
-def _borrowed(typing: Any, array: Any) -> Any:
-    """The items of an array as a list, which must not grow; to be handed back.
-
-    An array is counted by reference as well, and each use of its items may change the count.
-    """
-    kind = RawList(array.dtype)
+def _lent(typing: Any, address: Any, item: Any) -> Any:
+    """The list of items of this NumPy type whose memory is at an address (`arrays.list_rows`); it must not grow."""
+    kind = RawList(item.dtype)
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        layout, _ = _layout(context, kind)
-        given = context.make_array(array)(context, builder, arguments[0])
-        held = builder.bitcast(context.nrt.allocate(builder, _size_of(context, layout)), layout.as_pointer())
-        _set(builder, held, COUNT, given.nitems)
-        _set(builder, held, CAPACITY, given.nitems)
-        _set(builder, held, ITEMS, builder.bitcast(given.data, layout.elements[ITEMS]))
-        return builder.bitcast(held, ir.IntType(8).as_pointer())
+        return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
 
-    return kind(array), code
-
-
-def _handed_back(typing: Any, lists: Any) -> Any:
-    """Frees several borrowed lists, given as a tuple, but not their items."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        for i in range(len(lists)):
-            context.nrt.free(builder, builder.extract_value(arguments[0], i))
-        return context.get_dummy_value()
-
-    return types.none(lists), code
+    return kind(address, item), code
 
 
 def _release(typing: Any, lists: Any) -> Any:
@@ -139,8 +120,8 @@ def _release(typing: Any, lists: Any) -> Any:
         for i, kind in enumerate(lists):
             address = builder.extract_value(arguments[0], i)
             items = _get(builder, _held(context, builder, kind, address), ITEMS)
-            context.nrt.free(builder, builder.bitcast(items, address.type))
-            context.nrt.free(builder, address)
+            _free(builder, builder.bitcast(items, address.type))
+            _free(builder, address)
         return context.get_dummy_value()
 
     return types.none(lists), code
@@ -208,8 +189,7 @@ def _push(typing: Any, items: Any, item: Any) -> Any:
 
 
 roomy: Any = intrinsic(_roomy)
-borrowed: Any = intrinsic(_borrowed)
-handed_back: Any = intrinsic(_handed_back)
+lent: Any = intrinsic(_lent)
 release: Any = intrinsic(_release)
 emptied: Any = intrinsic(_emptied)
 counted: Any = intrinsic(_counted)
@@ -217,6 +197,18 @@ shortened: Any = intrinsic(_shortened)
 read: Any = intrinsic(_read)
 write: Any = intrinsic(_write)
 push: Any = intrinsic(_push)
+
+
+def _allocate(builder: Any, size: Any) -> Any:
+    pointer = ir.IntType(8).as_pointer()
+    return builder.call(
+        cgutils.get_or_insert_function(builder.module, ir.FunctionType(pointer, [size.type]), ALLOCATE), [size]
+    )
+
+
+def _free(builder: Any, address: Any) -> None:
+    kind = ir.FunctionType(ir.VoidType(), [address.type])
+    builder.call(cgutils.get_or_insert_function(builder.module, kind, FREE), [address])
 
 
 def _layout(context: Any, kind: RawList) -> tuple[Any, Any]:
@@ -258,9 +250,9 @@ def _grow(context: Any, builder: Any, kind: RawList, held: Any) -> None:
     layout, size = _layout(context, kind)
     capacity, items = _get(builder, held, CAPACITY), _get(builder, held, ITEMS)
     more = builder.mul(capacity, ir.Constant(capacity.type, 2))
-    moved = builder.bitcast(context.nrt.allocate(builder, builder.mul(more, size)), layout.elements[ITEMS])
+    moved = builder.bitcast(_allocate(builder, builder.mul(more, size)), layout.elements[ITEMS])
     cgutils.raw_memcpy(builder, moved, items, capacity, size)
-    context.nrt.free(builder, builder.bitcast(items, byte))
+    _free(builder, builder.bitcast(items, byte))
     _set(builder, held, CAPACITY, more)
     _set(builder, held, ITEMS, moved)
 

@@ -234,6 +234,12 @@ def rounding(state: State) -> float:
     return ROUNDINGS * state.roundoff * state.reach
 
 
+def overflows(reach: float, roundoff: float) -> bool:
+    """Whether products of four coordinates, the largest of which is `reach`, may overflow or underflow in a sum."""
+    small, large = reach, ROUNDINGS * reach
+    return small * small * small * small * roundoff == 0 or large * large * large * large == inf
+
+
 def close_enough(lower: float, upper: float, radius: float, gap: float) -> bool:
     """Whether the bounds on the cores' distance are within `gap`, and further than that from contact.
 
@@ -306,7 +312,7 @@ def _face_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
 
 def _reason_to_stop(state: State) -> Exit:
     """Why the new support point ends the search; `RUNNING` if it does not."""
-    if _out_of_range(state):
+    if overflows(state.reach, state.roundoff):
         return Exit.DEGENERATE_INPUT
     if state.upper - state.lower <= rounding(state):
         return Exit.CONVERGED
@@ -315,12 +321,6 @@ def _reason_to_stop(state: State) -> Exit:
     if _contains(state.simplex, state.support):
         return _stuck(state)
     return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING
-
-
-def _out_of_range(state: State) -> bool:
-    """Whether the region tests, which sum products of four coordinates, may overflow or underflow."""
-    small, large = state.reach, ROUNDINGS * state.reach
-    return small * small * small * small * state.roundoff == 0 or large * large * large * large == inf
 
 
 def _moved(state: State) -> State:

@@ -12,6 +12,7 @@ ALGORITHMS = [
     Listing("sat", "SAT, separating axes", 30, records.Algorithm, "sat.algorithm", "sat.steps.State", ("float32",), True),
     Listing("obb", "Box axes (OBB)", 35, records.Algorithm, "obb.algorithm", "obb.steps.State", (), False),
     Listing("clamp", "Sphere and box, clamped", 36, records.Algorithm, "clamp.algorithm", "clamp.steps.State", (), False),
+    Listing("alternating", "Alternating projections", 37, records.Algorithm, "alternating.algorithm", "alternating.steps.State", ("tolerance",), False),
     Listing("mpr", "MPR (XenoCollide)", 40, records.Algorithm, "mpr.algorithm", "mpr.steps.State", (), False),
     Listing("brute", "Brute force, ray parity", 50, records.Algorithm, "brute.algorithm", "brute.steps.State", ("crossings",), True),
     Listing("exact", "Exact arithmetic", 60, records.Algorithm, "exact.algorithm", "exact.steps.State", (), False),

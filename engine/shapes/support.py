@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.cells import MANY_VERTICES, candidates_along
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
 from gjkscope.engine.vectors import DOUBLE, ZERO, Mat3, Vec3, add, column, row_times, transposed_times
 
@@ -133,6 +134,14 @@ def hull_of(shape: HasCore) -> ConvexHull:
 
 def furthest(vertices: npt.NDArray[np.float64], d: Vec3) -> int:
     """The index of the vertex, of (n, 3), that lies furthest along `d`; the first of several."""
+    if len(vertices) >= MANY_VERTICES and not vertices.flags.writeable:
+        few = candidates_along(vertices, d)
+        if few is not None:
+            return int(few.indices[_furthest(few.vertices, d)])
+    return _furthest(vertices, d)
+
+
+def _furthest(vertices: npt.NDArray[np.float64], d: Vec3) -> int:
     # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.
     # A quarter of the height, because the height itself may overflow.
     heights = vertices[:, 0] * (0.25 * d[0])

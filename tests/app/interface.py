@@ -11,7 +11,7 @@ looks at them (`unseen.py`).
 """
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from types import ModuleType
@@ -26,6 +26,7 @@ from pyglet.clock import Clock
 
 from gjkscope.app.actions import initial_state
 from gjkscope.app.base.resources import resource
+from gjkscope.app.hunting.workers import BackgroundWorkers
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.lessons.lesson_windows import seen_from, zoom_of
 from gjkscope.app.panels.toolkit.markdown import NO_BREAK
@@ -446,7 +447,7 @@ def _item_rect() -> Rect:
 
 
 @contextmanager
-def in_threads(_: int, is_urgent: bool = False) -> Iterator[tuple[Executor, Callable[[], None]]]:
+def in_threads(_: int, is_urgent: bool = False) -> Iterator[BackgroundWorkers]:
     """In place of the processes of `background_executor`, which take seconds to start."""
     with ThreadPoolExecutor(1) as threads:
-        yield threads, lambda: None
+        yield BackgroundWorkers(threads, lambda: None)

@@ -2,7 +2,7 @@
 
     python -m tests.fuzz.batches --count 1000000 --seed 1
 
-Pairs are drawn as arrays: boxes, capsules, spheres, points, hulls, cylinders and ellipsoids of a micrometre to a
+Pairs are drawn as arrays: boxes, capsules, spheres, points, hulls, cylinders, cones and ellipsoids of a micrometre to a
 thousand kilometres; at random, with parallel axes, touching, concentric and far away.  Each pair is answered in both
 orders.  What is checked needs neither GJK nor EPA:
 
@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import Progress
 
-from gjkscope.engine import Box, Capsule, Cylinder, Ellipsoid, Exit, Hull, Point, Shape, Sphere, batch
+from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Exit, Hull, Point, Shape, Sphere, batch
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.hulls import convex_hull
@@ -78,6 +78,10 @@ def cylinder(rng: Rng, unit: float) -> Shape:
     return Cylinder(unit * rng.uniform(0.2, 0.8), unit * rng.uniform(0.2, 1), "xyz"[rng.integers(3)])
 
 
+def cone(rng: Rng, unit: float) -> Shape:
+    return Cone(unit * rng.uniform(0.2, 0.8), unit * rng.uniform(0.2, 1), "xyz"[rng.integers(3)])
+
+
 def ellipsoid(rng: Rng, unit: float) -> Shape:
     return Ellipsoid(tuple(unit * rng.uniform(0.3, 1, 3)))
 
@@ -89,7 +93,7 @@ def hull(rng: Rng, unit: float) -> Shape:
     return Hull((unit * 0.5 * points).tolist())
 
 
-DRAWS: tuple[Callable[[Rng, float], Shape], ...] = (box, ball, capsule, cylinder, ellipsoid, hull)
+DRAWS: tuple[Callable[[Rng, float], Shape], ...] = (box, ball, capsule, cylinder, cone, ellipsoid, hull)
 
 
 def drawn(rng: Rng) -> Block:
@@ -188,6 +192,10 @@ def extent(shape: Shape, ways: Floats) -> Floats:
             ends = shape.half_height * np.abs(ways[:, axis])
             across = np.linalg.norm(np.delete(ways, axis, 1) if isinstance(shape, Cylinder) else ways, axis=1)
             return ends + shape.radius * across
+        case Cone():
+            axis = "xyz".index(shape.axis)
+            apex = shape.half_height * ways[:, axis]
+            return np.maximum(apex, shape.radius * np.linalg.norm(np.delete(ways, axis, 1), axis=1) - apex)
         case Ellipsoid():
             return np.linalg.norm(ways * np.array(shape.radii), axis=1)
         case Hull():
@@ -221,6 +229,11 @@ def beyond(shape: Shape, points: Floats) -> Floats:
             if isinstance(shape, Capsule):
                 return np.hypot(up, across) - shape.radius
             return np.hypot(up, np.maximum(across - shape.radius, 0))
+        case Cone():
+            axis, height = "xyz".index(shape.axis), 2 * shape.half_height
+            down = shape.half_height - points[:, axis]
+            off = height * np.linalg.norm(np.delete(points, axis, 1), axis=1) - shape.radius * down
+            return np.maximum(off / np.hypot(height, shape.radius), down - height)
         case Ellipsoid():
             radii = np.array(shape.radii)
             return (np.linalg.norm(points / radii, axis=1) - 1) * radii.min()

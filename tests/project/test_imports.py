@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 
 # Imported only on first use: together they take more than a second, which would delay the window.
-HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
+HEAVY = {"av", "llvmlite", "numba", "pydantic", "scipy", "trimesh"}
 # Other modules that delay the first frame unnecessarily; `numpy.unique` queries masked arrays if they are loaded, and
 # hashlib loads OpenSSL.
 SLOW = {
@@ -39,7 +39,7 @@ SLOW = {
 # The standard decorator takes about half a millisecond for each frozen class; msgspec's structs take a thirtieth.
 MOST_DATACLASSES = 60
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
-COMPILED = ("compiled", "dispatch", "highest", "lists", "replace", "seldom")
+COMPILED = ("compiled", "dispatch", "highest", "lists", "loading", "replace", "seldom")
 LAZY = {
     "gjkscope.app.demos.models",
     "gjkscope.app.demos.reference",

@@ -13,16 +13,8 @@ from gjkscope.app.capture.records import CaptureError, runs_from
 from gjkscope.app.capture.scanning import ScanResult, scan_briefly
 from gjkscope.app.solvers.pair_block import Integers
 from gjkscope.app.solvers.tolerance import Tolerance
-from gjkscope.engine import batch
-from gjkscope.engine.shapes.kinds import Point
 
 BUDGET = 0.1  # seconds for the suspects of a block: an engine that is always wrong must not stop the stream
-
-
-def warm_up() -> None:
-    """Loads what judging needs, so that the first pairs do not wait for it; for seconds if it must be compiled."""
-    place = np.eye(4)[None]
-    batch.signed_distance(Point(), place, Point(), place)
 
 
 class LiveBlock(NamedTuple):

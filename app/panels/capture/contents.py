@@ -99,6 +99,8 @@ def status_words(run: CaptureRun) -> str:
     words = [f"{run.wrong:,} wrong"] if run.wrong else []
     if run.suspects:
         words.append(f"{counted(run.suspects, 'suspect')}")
+    if run.compiling:
+        return f"{run.name}: {run.compiling}, once on this machine…"
     if run.is_running and run.total and run.done >= run.total and run.suspects:
         return f"{run.name}: {', '.join(words)}, certifying…"
     if run.is_running:

@@ -16,9 +16,7 @@ BREAK = "Break"
 BREAK_HELP = "Stops following at the first wrong answer, and opens its pair; the engine keeps running"
 PAUSED = "Paused: a new connection waits"
 PREPARING = "preparing to judge"
-PREPARING_HELP = (
-    "The code that judges is compiled once, which takes up to a minute; these pairs are received, not judged"
-)
+PREPARING_HELP = "The code that judges is compiled once on this machine; until then, pairs are received, not judged"
 BEHIND_HELP = "Pairs that arrived faster than they are judged, or before judging was ready; the oldest are left out"
 CALLS = 'gjkscope_connect("127.0.0.1", {port});  /* once */\ngjkscope_stream();  /* after each tick */'
 PYTHON_CALL = "recorder = gjkscope.Recorder.connect({port})"
@@ -121,9 +119,9 @@ def _draw_counts(state: State, link: LiveLink, ui: Ui) -> list[Outcome]:
     imgui.text_colored(theme.rgba(theme.WARNING if link.lost + link.dropped else theme.TEXT_DIM), words)
     tool_tip(link_details(link))
     waiting = _waiting(run, link)
-    if waiting > link.rate:  # judging is more than a second behind
-        is_first = run is not None and run.done == 0
-        words = PREPARING if is_first else f"{waiting:,} not judged"
+    if run is not None and waiting > link.rate:  # judging is more than a second behind
+        is_first = run.done == 0
+        words = (run.compiling or PREPARING) if is_first else f"{waiting:,} not judged"
         same_line_if_fits(imgui.calc_text_size(words).x)
         imgui.text_colored(theme.rgba(theme.WARNING), words)
         tool_tip(PREPARING_HELP if is_first else BEHIND_HELP)

@@ -35,9 +35,6 @@ INTRODUCTION = (
 )
 
 
-FIRST_TIME = "The first hunt after an installation compiles for a minute."
-
-
 class Thumbnail(NamedTuple):
     """What the picture of a card shows."""
 
@@ -92,7 +89,9 @@ def _draw_status(run: HuntRun, ui: Ui) -> None:
 def progress_words(run: HuntRun) -> str:
     """ "4,500 pairs, 1,200/s, 31 wrong answers, 12 s left"."""
     if run.phase is HuntPhase.STARTING:
-        return f"Asking {run.solver} about the first pairs… {FIRST_TIME}" if run.solver else "Starting the solver…"
+        if run.compiling:
+            return f"{run.compiling.capitalize()}, once on this machine…"
+        return f"Asking {run.solver} about the first pairs…" if run.solver else "Starting the solver…"
     wrong = f"{run.failures:,} wrong {'answer' if run.failures == 1 else 'answers'}"
     if run.phase is HuntPhase.MINIMISING:
         return f"Simplifying: {run.minimised} of {len(run.found)} examples, {wrong}"

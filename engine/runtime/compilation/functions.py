@@ -1,13 +1,12 @@
-"""Which functions a compiled part of the engine reaches, and the digest of their sources."""
+"""Which functions a compiled part of the engine reaches, and their source files."""
 
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from inspect import getsourcefile
-from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from gjkscope.engine.runtime.compilation import libraries, options
+from gjkscope.engine.runtime.compilation import libraries, options, stored
+from gjkscope.engine.runtime.compilation.stored import digest_of_files
 
 
 def reached_from(*functions: Any) -> Iterator[FunctionType]:
@@ -26,11 +25,15 @@ def reached_from(*functions: Any) -> Iterator[FunctionType]:
                 waiting.append(callee)
 
 
+def source_files(functions: Iterable[FunctionType], *files: str | None) -> list[str]:
+    """The source files of these functions, `files`, and those that say how they are compiled."""
+    files = (*files, options.__file__, libraries.__file__, stored.__file__)
+    return sorted({getsourcefile(function) or "" for function in functions} | {file or "" for file in files})
+
+
 def digest_of(functions: Iterable[FunctionType], *files: str | None) -> str:
-    """A hash of the source files of these functions, of `files`, and of how they are compiled."""
-    files = (*files, options.__file__, libraries.__file__)
-    sources = {getsourcefile(function) or "" for function in functions} | {file or "" for file in files}
-    return sha256(b"".join(Path(file).read_bytes() for file in sorted(sources))).hexdigest()
+    """A hash of the contents of all these files."""
+    return digest_of_files(source_files(functions, *files))
 
 
 def _named_in(function: FunctionType) -> Iterator[Any]:

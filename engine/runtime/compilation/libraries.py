@@ -71,6 +71,15 @@ class OuterLibrary(JITCodeLibrary):  # type: ignore[misc]
                 function.linkage = "internal"
         super()._optimize_final_module()
 
+    def machine_code(self) -> bytes:
+        """The object file."""
+        return bytes(self._get_compiled_object())
+
+    def needed_symbols(self) -> list[str]:
+        """The functions that the machine code calls and does not contain."""
+        called = [function.name for function in self._final_module.functions if function.is_declaration]
+        return [name for name in called if not name.startswith("llvm.")]
+
     def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
         """What the cache stores: machine code, and in place of the instructions, which nobody links, only names."""
         name, kind, (code, _) = super().serialize_using_object_code()

@@ -1,4 +1,4 @@
-"""How the engine's functions are compiled: numba's options, and its cache on disk."""
+"""How the engine's functions are compiled: numba's options, and where the code is kept."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from numba import njit
 
 from gjkscope.engine.runtime.compilation.libraries import InnerCompiler, OuterCompiler
+from gjkscope.engine.runtime.compilation.stored import ObjectCode, define_symbols, digest_of_files
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "pipeline_class": OuterCompiler}
 
@@ -15,6 +16,21 @@ INNER = {"forceinline": False, "no_cfunc_wrapper": True, "pipeline_class": Inner
 INLINE = {**INNER, "forceinline": True}
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def native_code(function: Callable[..., Any], arguments: tuple[Any, ...], sources: list[str]) -> tuple[ObjectCode, int]:
+    """Compiles a function of numbers for callers without Python; returns its code, and its address in this process.
+
+    `sources` are the files that it depends on.
+    """
+    define_symbols()
+    digest = digest_of_files(sources)
+    compiled = njit(no_cpython_wrapper=True, **OPTIONS)(function)
+    compiled.compile(arguments)
+    [result] = compiled.overloads.values()
+    library, symbol = result.library, result.fndesc.llvm_func_name
+    code = ObjectCode(symbol, library.needed_symbols(), sources, digest, library.machine_code())
+    return code, library.get_pointer_to_function(symbol)
 
 
 def kept_on_disk(function: F) -> F:

@@ -162,6 +162,6 @@ def test_other_hosts_are_warned_about(port: int, capsys: Output) -> None:
 def test_compiling_is_announced(port: int, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the first start takes a minute, in which nothing is printed."""
     monkeypatch.setattr(preparing, "PATIENCE", 0.01)
-    monkeypatch.setattr(listen, "warm_up", lambda: sleep(0.2))
+    monkeypatch.setattr(listen.batch, "prepare", lambda report: sleep(0.2))
     assert run_command(["listen", "--port", str(port), "--seconds", "0.1"]) == 0
     assert "gjkscope: preparing to judge answers; on a new machine this compiles code once" in capsys.readouterr().err

@@ -1,8 +1,12 @@
 """Captures in the window: opening, judging in the background, the list, ticks and their bodies, and opening pairs."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
+from threading import Event
 from time import monotonic
+from types import SimpleNamespace
 
 import pytest
 
@@ -23,6 +27,7 @@ from gjkscope.app.actions import (
     Undo,
     update,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.drawing.captured import MOST_BODIES, tick_ball, tick_bodies, tick_drawing
 from gjkscope.app.hunting import workers
 from gjkscope.app.inspection.reports import drawn_report
@@ -41,6 +46,7 @@ from gjkscope.app.panels.requests import (
 )
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.window import capturing
+from gjkscope.app.window.reading import CaptureFile, read_files
 
 SECONDS = 60.0  # after which judging counts as stuck
 TICKS, EACH = 5, 6
@@ -413,6 +419,26 @@ def test_words() -> None:
     assert status_words(certifying) == "a.gjkcap: 3 wrong, 1 suspect, certifying…"
     assert status_words(cancelled) == "a.gjkcap: 450 of 1,000 pairs judged, 3 wrong"
     assert status_words(CaptureRun(CapturePhase.DONE, "a.gjkcap", total=0)) == "a.gjkcap: no pairs"
+    compiling = replace(running, compiling="compiling 12 of 240 functions")
+    assert status_words(compiling) == "a.gjkcap: compiling 12 of 240 functions, once on this machine…"
+
+
+def test_nothing_is_judged_while_code_is_compiled(capture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each process would compile it as well; the panel says how far it is."""
+    compiled = Event()
+    with ThreadPoolExecutor(1) as threads:
+        pool = workers.BackgroundWorkers(threads, lambda: None, SimpleNamespace(value=b"compiling 1 of 2 functions"))
+        monkeypatch.setattr(workers, "_prepare", compiled.wait)
+        monkeypatch.setattr(workers, "background_executor", lambda jobs: nullcontext(pool))
+        file = read_files((str(capture),))
+        assert isinstance(file, CaptureFile)
+        job = capturing.file_job(file, "a.gjkcap", 1e-6, lambda: None)
+        assert not job.wait(0.5)
+        assert (job.run.compiling, job.run.done) == ("compiling 1 of 2 functions", 0)
+        pool._doing.value = b""
+        compiled.set()
+        assert job.wait(SECONDS)
+    assert (job.run.compiling, job.run.done, job.run.phase) == ("", TICKS * EACH, CapturePhase.DONE)
     skipped = CaptureRun(CapturePhase.DONE, skipped=((2, "no shape"),))
     assert "2 pairs cannot be judged: no shape" in about_words(skipped)
     assert error_words(PairStatus.WRONG_DEPTH, 0.35) == "35 %"

@@ -345,6 +345,8 @@ def test_a_second_hunt_does_not_start_while_one_runs(bench: Bench, solver: str) 
 def test_words() -> None:
     running = HuntRun(HuntPhase.HUNTING, "Solver", 4500, 0, 9000, 31, 3.0, 1500.0)
     assert progress_words(running) == "4,500 pairs, 1,500/s, 31 wrong answers, 3 s left"
+    compiling = HuntRun(HuntPhase.STARTING, "Solver", compiling="compiling 12 of 240 functions")
+    assert progress_words(compiling) == "Compiling 12 of 240 functions, once on this machine…"
     done = HuntRun(HuntPhase.DONE, "Solver", 4500, 12, 4500, 1, 3.0, 1500.0)
     assert progress_words(done) == "Solver: 1 wrong answer in 4,500 pairs, 12 of them not supported, 1,500/s"
     assert count_words(FINDING) == "31 pairs, ≤ 25 %"

@@ -22,6 +22,7 @@ from gjkscope.engine import (
     Shape,
     Sphere,
     Verdict,
+    alternating,
     batch,
     clamp,
     gjk,
@@ -65,13 +66,17 @@ def as_array(value: object) -> npt.NDArray[np.float64]:
 
 
 def expected(pair: tuple[Shape, Pose, Shape, Pose], options: Options = DEFAULT) -> engine.Result:
-    """The result of the closed form, if the pair has one, else of the default query."""
+    """The result of the closed form, or of the walks, if the pair has one, else of the default query."""
     a, b = convex(pair[0], pair[1]), convex(pair[2], pair[3])
     if clamp.takes_ball_and_box(a, b):
         return trace(*pair, "clamp").result
     if obb.takes_boxes(a, b) and obb.balls_meet(*gjk.relative(a, b)):
         found = trace(*pair, "obb").result
         if found.exit == Exit.ALL_AXES_OVERLAP:
+            return found
+    if alternating.takes_cores(a, b):
+        found = trace(*pair, "alternating", Options(tolerance=options.tolerance)).result
+        if found.exit in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE):
             return found
     return result_only(*pair, options=options)
 
@@ -104,7 +109,7 @@ def test_a_batch_matches_single_queries_bit_for_bit(kind: str) -> None:
         kinds |= {type(pair[0]).__name__, type(pair[2]).__name__}
         algorithms[result.algorithm] += 1
     assert len(kinds) == 11  # all except meshes, which GJK treats as hulls, and half-spaces
-    assert min(algorithms[name] for name in ("gjk", "gjk+epa", "obb", "clamp")) >= 5, algorithms
+    assert min(algorithms[name] for name in ("gjk", "gjk+epa", "obb", "clamp", "alternating")) >= 5, algorithms
     assert min(verdicts[Verdict.SEPARATED], verdicts[Verdict.PENETRATING]) >= len(pairs) / 5
 
 

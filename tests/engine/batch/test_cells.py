@@ -14,7 +14,7 @@ from gjkscope import engine
 from gjkscope.engine import Hull, Pose, batch
 from gjkscope.engine.batch import arrays
 from gjkscope.engine.batch.blocks import HEADER, LANES, Blocks, blocks, cell_blocks
-from gjkscope.engine.batch.cells import CELLS, SIDE, candidates, cell_of
+from gjkscope.engine.shapes.cells import CELLS, SIDE, candidates, cell_of
 from gjkscope.engine.shapes.support import vertex_support
 from gjkscope.engine.vectors import Vec3
 from tests.engine.batch.test_batch import assert_same, matrices
@@ -95,9 +95,10 @@ def compiled() -> Callable[[Blocks, Vec3], tuple[Vec3, int]]:
     """`vertex_support`, as the batch compiles it."""
     from numba import njit
 
+    from gjkscope.engine.batch.compiled import known_to_numba
     from gjkscope.engine.runtime.compilation.options import OPTIONS
 
-    batch.prepare()  # registers what replaces it
+    known_to_numba()
     found: Any = njit(**OPTIONS)(lambda vertices, d: vertex_support(vertices, d))
     return found  # type: ignore[no-any-return]
 

@@ -1,10 +1,13 @@
 """Support mappings against the shapes' definitions, reimplemented here without the mappings."""
 
+import weakref
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.shapes.cells import MANY_SEARCHES, MANY_VERTICES, candidates_along
 from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.kinds import (
     Box,
@@ -21,7 +24,7 @@ from gjkscope.engine.shapes.kinds import (
     Superellipsoid,
     Triangle,
 )
-from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex, support
+from gjkscope.engine.shapes.support import NO_INDEX, Convex, cloud, convex, support
 from gjkscope.engine.vectors import Vec3, dot, scale, sub
 from tests.engine.kinds import CLOUD, POSES, SHAPES, shape_name
 
@@ -169,3 +172,28 @@ def test_the_vertices_become_an_array_once_for_all_poses() -> None:
     assert here is there
     with pytest.raises(ValueError, match="read-only"):
         here[0] = 0.0
+
+
+@pytest.mark.parametrize("rounded", [True, False], ids=["ties", "spread"])
+def test_a_large_hull_has_the_same_support_points_once_its_cells_are_found(rounded: bool) -> None:
+    points = np.random.default_rng(3).normal(size=(MANY_VERTICES, 3))
+    core = convex(Hull(points.round(1) if rounded else points), POSES["turned"])
+    assert candidates_along(core.vertices, (1.0, 0.0, 0.0)) is None
+    sought = directions(MANY_SEARCHES)
+    before = [support(core, direction) for direction in sought]
+    assert [support(core, direction) for direction in sought] == before
+    few = candidates_along(core.vertices, (1.0, 0.0, 0.0))
+    assert few is not None
+    assert len(few.indices) < len(points) / 10
+    assert candidates_along(core.vertices, (0.0, 0.0, 0.0)) is None
+
+
+def test_the_cells_of_a_hull_are_forgotten_with_its_vertices() -> None:
+    vertices = cloud(tuple(directions(MANY_VERTICES))).array
+    found = [candidates_along(vertices, direction) for direction in directions(MANY_SEARCHES)]
+    assert found[-1] is not None
+    kept = weakref.ref(found[-1].vertices)
+    del found
+    assert kept() is not None
+    del vertices
+    assert kept() is None

@@ -4,9 +4,10 @@ import pytest
 from numba import njit
 from numba.extending import register_jitable
 
-from gjkscope.engine.runtime.compilation import progress
+from gjkscope.engine.runtime.compilation import reports
 from gjkscope.engine.runtime.compilation.options import INNER, OPTIONS
-from gjkscope.engine.runtime.compilation.progress import progress_reported, reported_to, write_on_terminal
+from gjkscope.engine.runtime.compilation.progress import progress_reported
+from gjkscope.engine.runtime.compilation.reports import reported_to, write_on_terminal
 
 
 @register_jitable(**INNER)
@@ -19,11 +20,11 @@ def quadrupled(x: float) -> float:
 
 
 def test_functions_are_counted_and_the_end_is_reported() -> None:
-    reports: list[tuple[str, float]] = []
+    said: list[tuple[str, float]] = []
     compiled = njit(**OPTIONS)(quadrupled)
-    with reported_to(lambda doing, done: reports.append((doing, done))), progress_reported([doubled, quadrupled]):
+    with reported_to(lambda doing, done: said.append((doing, done))), progress_reported([doubled, quadrupled]):
         assert compiled(1.5) == 6.0
-    assert reports == [
+    assert said == [
         ("compiling 1 of 2 functions", 0.3),
         ("optimising 1 functions", 0.6),
         ("compiling 2 of 2 functions", 0.6),
@@ -32,12 +33,12 @@ def test_functions_are_counted_and_the_end_is_reported() -> None:
 
 
 def test_what_is_compiled_already_is_not_reported() -> None:
-    reports: list[str] = []
+    said: list[str] = []
     compiled = njit(**OPTIONS)(quadrupled)
     assert compiled(1.5) == 6.0
-    with reported_to(lambda doing, done: reports.append(doing)), progress_reported([doubled, quadrupled]):
+    with reported_to(lambda doing, done: said.append(doing)), progress_reported([doubled, quadrupled]):
         assert compiled(2.5) == 10.0
-    assert reports == []
+    assert said == []
 
 
 def test_a_line_is_written_on_a_terminal_only(
@@ -51,6 +52,6 @@ def test_a_line_is_written_on_a_terminal_only(
     assert capsys.readouterr().err == (
         "gjkscope: compiling 1 of 2 functions, once on this machine (30%)\x1b[K\r\x1b[K\r"
     )
-    monkeypatch.setattr(progress, "parent_process", lambda: "a pool")
+    monkeypatch.setattr(reports, "parent_process", lambda: "a pool")
     write_on_terminal("compiling 1 of 2 functions", 0.3)
     assert capsys.readouterr().err == ""

@@ -1,0 +1,59 @@
+"""The compiled loop is loaded without numba; whatever is wrong with the file, it is compiled instead."""
+
+import subprocess
+import sys
+from ctypes import CFUNCTYPE, POINTER, c_double, c_int32, c_int64, c_void_p, cast
+
+import numpy as np
+import pytest
+
+from gjkscope.engine import batch
+from gjkscope.engine.batch import compiled, loading
+from gjkscope.engine.batch.arrays import Objects, prepared_shapes
+from gjkscope.engine.runtime.compilation.stored import ObjectCode
+from gjkscope.engine.shapes.kinds import Box
+
+PROGRAM = """
+import sys
+import numpy as np
+from gjkscope import Box, batch
+poses = np.tile(np.eye(4), (2, 1, 1))
+batch.prepare()
+batch.signed_distance(Box((1, 1, 1)), poses, Box((1, 1, 1)), poses, threads=2)
+print("numba" in sys.modules)
+"""
+
+
+def test_a_later_process_does_not_import_numba() -> None:
+    batch.prepare()
+    run = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"
+
+
+@CFUNCTYPE(c_int32, POINTER(c_int64), POINTER(c_void_p), c_int64, c_int64, c_int64, c_double)
+def planted(result: object, exception: object, rows: int, first: int, last: int, tolerance: float) -> int:
+    result[0] = rows + first + last + int(tolerance)  # type: ignore[index]
+    return 0
+
+
+@pytest.mark.parametrize("unusable", ["missing", "without its symbols"])
+def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.MonkeyPatch, unusable: str) -> None:
+    code, kept = ObjectCode("f", ["gjkscope_missing"], [], "", b""), list[ObjectCode]()
+    address = cast(planted, c_void_p).value
+    monkeypatch.setattr(loading, "stored_code", lambda *_: None if unusable == "missing" else code)
+    monkeypatch.setattr(compiled, "compiled_solve", lambda: (code, address))
+    monkeypatch.setattr(loading, "store", lambda name, parts, code: kept.append(code))
+    assert loading.solver()(1000, 200, 30, 4.0) == 1234
+    assert kept == [code]
+
+
+def test_a_core_without_compiled_code_is_an_error() -> None:
+    box, poses = Box((1, 1, 1)), np.eye(4)[None]
+    table = prepared_shapes(Objects([box])).table
+    kind = table.kind[0]
+    table.kind[0] = 99
+    try:
+        with pytest.raises(ValueError, match="kind: not a kind of core"):
+            batch.signed_distance(box, poses, box, poses)
+    finally:
+        table.kind[0] = kind

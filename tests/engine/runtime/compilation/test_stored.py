@@ -1,0 +1,123 @@
+"""Stored code is the same machine code; a file that cannot be used is as good as none."""
+
+from ctypes import CFUNCTYPE, POINTER, byref, c_double, c_int32, c_void_p
+from pathlib import Path
+
+import pytest
+from numba import types
+from numba.extending import register_jitable
+
+from gjkscope.engine.runtime.compilation import stored
+from gjkscope.engine.runtime.compilation.options import INNER, native_code
+from gjkscope.engine.runtime.compilation.stored import ObjectCode, loaded, store, stored_code
+
+NAME, PARTS = "test", ["a part"]
+NATIVE = CFUNCTYPE(c_int32, POINTER(c_double), POINTER(c_void_p), c_double)
+
+
+@register_jitable(**INNER)
+def halved(x: float) -> float:
+    return 0.5 * x
+
+
+def averaged(x: float) -> float:
+    if x < 0:
+        raise ValueError("negative")
+    return halved(x) + halved(x + 1)
+
+
+def called(address: int, x: float) -> tuple[int, float]:
+    result = c_double()
+    return NATIVE(address)(byref(result), byref(c_void_p()), x), result.value
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[ObjectCode, int]:
+    source = tmp_path_factory.mktemp("source") / "source.py"
+    source.write_text("x = 1")
+    return native_code(averaged, (types.float64,), [str(source)])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "new"))
+    return tmp_path / "new"
+
+
+def test_what_is_loaded_computes_the_same(folder: Path, compiled: tuple[ObjectCode, int]) -> None:
+    code, address = compiled
+    assert stored_code(NAME, PARTS) is None
+    store(NAME, PARTS, code)
+    found = stored_code(NAME, PARTS)
+    assert found == code
+    again = loaded(code)
+    assert again not in (None, address)
+    for place in (address, again):
+        assert place is not None
+        assert called(place, 3.0) == (0, 3.5)
+        assert called(place, -1.0)[0] != 0
+    assert [file.name.startswith("gjkscope-test-") for file in folder.iterdir()] == [True]
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "flipped", "foreign"])
+def test_a_damaged_file_is_not_used_and_replaced(folder: Path, compiled: tuple[ObjectCode, int], damage: str) -> None:
+    store(NAME, PARTS, compiled[0])
+    [file] = folder.iterdir()
+    whole = file.read_bytes()
+    flipped = bytes([*whole[:-100], whole[-100] ^ 1, *whole[-99:]])
+    file.write_bytes({"empty": b"", "cut": whole[:-1], "flipped": flipped, "foreign": b"MZ" * 1000}[damage])
+    assert stored_code(NAME, PARTS) is None
+    store(NAME, PARTS, compiled[0])
+    assert file.read_bytes() == whole
+
+
+def test_code_is_not_used_once_a_source_has_changed(folder: Path, compiled: tuple[ObjectCode, int]) -> None:
+    store(NAME, PARTS, compiled[0])
+    [source] = map(Path, compiled[0].sources)
+    text = source.read_text()
+    source.write_text("x = 2")
+    assert stored_code(NAME, PARTS) is None
+    source.unlink()
+    assert stored_code(NAME, PARTS) is None
+    source.write_text(text)
+    assert stored_code(NAME, PARTS) == compiled[0]
+
+
+def test_code_is_for_one_processor_set_of_versions_and_of_parts(
+    folder: Path, compiled: tuple[ObjectCode, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store(NAME, PARTS, compiled[0])
+    assert stored_code(NAME, ["another part"]) is None
+    with monkeypatch.context() as patch:
+        patch.setenv("NUMBA_OPT", "1")
+        assert stored_code(NAME, PARTS) is None
+    with monkeypatch.context() as patch:
+        patch.setattr(stored, "version", lambda name: "0.1")
+        assert stored_code(NAME, PARTS) is None
+    with monkeypatch.context() as patch:
+        patch.setattr(stored.llvm, "get_host_cpu_name", lambda: "another")
+        assert stored_code(NAME, PARTS) is None
+    assert stored_code(NAME, PARTS) == compiled[0]
+
+
+def test_code_that_needs_an_unknown_symbol_is_not_linked(compiled: tuple[ObjectCode, int]) -> None:
+    """LLVM would end the process."""
+    assert loaded(compiled[0]._replace(needs=["gjkscope_missing"])) is None
+
+
+def test_without_a_writable_folder_nothing_is_stored(
+    tmp_path: Path, compiled: tuple[ObjectCode, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(stored, "_folders", lambda: (tmp_path / "file", tmp_path / "file" / "folder"))
+    store(NAME, PARTS, compiled[0])
+    assert stored_code(NAME, PARTS) is None
+
+
+def test_the_next_folder_is_used(
+    tmp_path: Path, compiled: tuple[ObjectCode, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(stored, "_folders", lambda: (tmp_path / "file", tmp_path / "user"))
+    store(NAME, PARTS, compiled[0])
+    assert stored_code(NAME, PARTS) == compiled[0]
