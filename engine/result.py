@@ -196,12 +196,16 @@ def all_steps(first: S, step: Callable[[S], S]) -> tuple[S, ...]:
     return tuple(steps)
 
 
-def final_step(first: S, step: Callable[[S], S]) -> S:
-    """The last of `all_steps`; the others are not kept.  Raises `Cancelled` if it was cancelled."""
-    last = first
-    while last.exit == Exit.RUNNING:
+def final_step(first: S, step: Callable[[S], S], most: float = inf) -> S:
+    """The last of `all_steps`, or the one that `most` further steps lead to; the others are not kept.
+
+    Raises `Cancelled` if it was cancelled.
+    """
+    last, done = first, 0
+    while last.exit == Exit.RUNNING and done < most:
         checkpoint()
         last = step(last)
+        done += 1
     return last
 
 

@@ -10,8 +10,9 @@ the normal is taken.
 from typing import NamedTuple
 
 from gjkscope.engine.edges.mesh_edges import EdgedMesh
+from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import trace
+from gjkscope.engine.query import traced_pair
 from gjkscope.engine.resolution.pair import DEPTH, translated
 from gjkscope.engine.resolution.terrain import ORDERS, Terrain, TriangleOverlap, depth_along, overlaps_at
 from gjkscope.engine.shapes.kinds import Shape
@@ -55,9 +56,8 @@ def _terrain(shape: Shape, mesh: EdgedMesh) -> Terrain:
 
 def _contact(terrain: Terrain, pose: Pose, mesh: EdgedMesh, found: TriangleOverlap) -> TriangleContact:
     triangle, normal = found.triangle, found.direction
-    touching = trace(
-        terrain.shape, translated(pose, scale(normal, found.depth)), terrain.triangles[triangle], Pose(), "gjk"
-    ).result
+    there = translated(pose, scale(normal, found.depth))
+    touching = traced_pair(terrain.shape, there, terrain.triangles[triangle], Pose(), "gjk", DEFAULT).result
     corners = _corners(mesh, triangle, normal)
     point = touching.witness_b or mesh.vertices[mesh.faces[triangle][corners[0]]]
     return TriangleContact(triangle, corners, point, found.depth, normal)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from gjkscope.engine import gjk
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa import steps
 from gjkscope.engine.epa.explain import BEATS, explain, headline
 from gjkscope.engine.epa.polytope import new_search
@@ -16,15 +15,15 @@ from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import evidence_of
 from gjkscope.engine.registry.records import (
     Algorithm,
-    Bounds,
     Change,
     Prover,
     SearchView,
     Setting,
     Stepping,
+    core_bounds,
     step_work,
 )
-from gjkscope.engine.result import Exit
+from gjkscope.engine.result import Exit, final_step
 from gjkscope.engine.sequences.versioned import LatestList
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex
@@ -41,11 +40,6 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, option
 def _changes(before: State, step: State) -> set[Change]:
     happened = {Change.VERTEX_ADDED} if len(step.vertices) > len(before.vertices) else {Change.NOTHING_NEW}
     return happened | ({Change.PHASE_CHANGED} if step.aim != before.aim else set())
-
-
-def _bounds(step: State) -> Bounds:
-    """The bounds on the cores' distance minus the sum of the radii."""
-    return step.lower - step.radius, step.upper - step.radius
 
 
 def _nearest_face(step: State) -> tuple[Vec3, ...]:
@@ -72,12 +66,11 @@ def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     yield GJK.evidence(distance, setting)
     near_a, near_b = gjk.relative(a, b)
     search = new_search()
-    state = steps.seeded(distance, LatestList(), LatestList(), [], search)
-    work = work_per_step = step_work(len(a.vertices) + len(b.vertices))
-    while state.exit == Exit.RUNNING and work <= budget:
-        checkpoint()
-        state = steps.step_with_search(near_a, near_b, state, search)
-        work += work_per_step
+    state = final_step(
+        steps.seeded(distance, LatestList(), LatestList(), [], search),
+        lambda state: steps.step_with_search(near_a, near_b, state, search),
+        budget // step_work(len(a.vertices) + len(b.vertices)),
+    )
     if state.exit == Exit.RUNNING:
         yield None
     if state.exit != Exit.DISTANCE_KNOWN:
@@ -95,7 +88,7 @@ ALGORITHM = Algorithm(
     explain=explain,
     headline=headline,
     changes=_changes,
-    bounds=_bounds,
+    bounds=core_bounds,
     seeks_depth=True,
     evidence=_evidence,
     prover=Prover(order=2, applies=lambda _: True, evidence=_searched),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from math import inf
 
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.exact import steps
 from gjkscope.engine.exact.expansion import Expansion
 from gjkscope.engine.exact.explain import explain, headline
@@ -14,16 +13,16 @@ from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import shortened
 from gjkscope.engine.registry.records import (
     Algorithm,
-    Bounds,
     Change,
     Prover,
     SearchView,
     Setting,
     Stepping,
+    core_bounds,
     step_work,
     vertex_changes,
 )
-from gjkscope.engine.result import Exit
+from gjkscope.engine.result import Exit, final_step
 from gjkscope.engine.shapes.kinds import PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3, norm
 
@@ -36,11 +35,6 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Opt
 def _changes(before: State, step: State) -> set[Change]:
     happened = {Change.VERTEX_ADDED} if step.visible else vertex_changes(before.simplex, step.simplex)
     return happened | ({Change.PHASE_CHANGED} if step.phase != before.phase else set())
-
-
-def _bounds(step: State) -> Bounds:
-    """The bounds on the cores' distance minus the sum of the radii."""
-    return step.lower - step.radius, step.upper - step.radius
 
 
 def _simplex(step: State) -> tuple[Vec3, ...]:
@@ -70,12 +64,8 @@ def _applies(setting: Setting) -> bool:
 def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     """The evidence in the last step, or in the last one that the budget allows."""
     pair = steps.prepare(*setting)
-    state, expansion = steps.start(pair), Expansion()
-    work = work_per_step = step_work(len(pair.a.vertices) + len(pair.b.vertices))
-    while state.exit == Exit.RUNNING and work <= budget:
-        checkpoint()
-        state = steps.step(pair, state, expansion)
-        work += work_per_step
+    expansion, most = Expansion(), budget // step_work(len(pair.a.vertices) + len(pair.b.vertices))
+    state = final_step(steps.start(pair), lambda state: steps.step(pair, state, expansion), most)
     if state.exit == Exit.RUNNING:
         yield None
     yield _evidence(state, setting)
@@ -91,7 +81,7 @@ ALGORITHM = Algorithm(
     explain=explain,
     headline=headline,
     changes=_changes,
-    bounds=_bounds,
+    bounds=core_bounds,
     evidence=_evidence,
     prover=Prover(order=1, applies=_applies, evidence=_searched, is_final=True),
     search=SearchView(_simplex, _on_feature, _distance, may_cycle=False),

@@ -11,13 +11,13 @@ from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import evidence_of
 from gjkscope.engine.registry.records import (
     Algorithm,
-    Bounds,
     Change,
     FeatureTest,
     FeatureView,
     SearchView,
     Setting,
     Stepping,
+    core_bounds,
     vertex_changes,
 )
 from gjkscope.engine.result import Exit
@@ -42,11 +42,6 @@ def _changes(_: State, step: State) -> set[Change]:
     if Change.VERTEX_ADDED in happened and step.support.birth not in {vertex.birth for vertex in kept}:
         happened.add(Change.NOTHING_NEW)
     return happened
-
-
-def _bounds(step: State) -> Bounds:
-    """The bounds on the cores' distance minus the sum of the radii."""
-    return step.lower - step.radius, step.upper - step.radius
 
 
 def _simplex(step: State) -> tuple[Vec3, ...]:
@@ -102,7 +97,7 @@ ALGORITHM = Algorithm(
     explain=explain,
     headline=headline,
     changes=_changes,
-    bounds=_bounds,
+    bounds=core_bounds,
     evidence=_evidence,
     search=SearchView(_simplex, _on_feature, lambda step: norm(step.closest)),
     simplex=_vertices,

@@ -127,6 +127,11 @@ def step_work(vertices: int) -> int:
     return STEP_WORK + vertices // VERTICES_IN_A_UNIT
 
 
+def core_bounds(step: Any) -> Bounds:
+    """The bounds of a step on the shapes' distance: those on the cores' distance minus the sum of the radii."""
+    return step.lower - step.radius, step.upper - step.radius
+
+
 def no_changes(_before: Any, _step: Any) -> Iterable[Change]:
     return ()
 

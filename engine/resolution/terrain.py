@@ -35,7 +35,7 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose, apply, as_pose
-from gjkscope.engine.query import check_options, trace
+from gjkscope.engine.query import check_options, traced_pair
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, translated
 from gjkscope.engine.result import Exit, Result, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle, as_solid
@@ -194,7 +194,7 @@ def overlaps_at(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Tr
     contacts, unknown = [], []
     for number in near:
         checkpoint()
-        found = trace(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm).result
+        found = traced_pair(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm, DEFAULT).result
         if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
             continue
         contact = _way_out(terrain, pose, number, found) if found.verdict == Verdict.PENETRATING else None
@@ -216,7 +216,7 @@ def depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> float
         there = translated(pose, scale(front, depth))
         if not is_somewhere(there):
             break
-        found = trace(terrain.shape, there, terrain.triangles[number], Pose(), "gjk").result
+        found = traced_pair(terrain.shape, there, terrain.triangles[number], Pose(), "gjk", DEFAULT).result
         if found.verdict != Verdict.SEPARATED or found.signed_distance is None or found.normal is None:
             break
         towards = -dot(found.normal, front)

@@ -13,8 +13,9 @@ from gjkscope.engine.advancement.motion import STILL, Motion, carried
 from gjkscope.engine.advancement.steps import Advancement, MovingBody, flight, reach, run, turning_bounds, turning_speed
 from gjkscope.engine.broadphase.boxes import Pair, expanded_box, union
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
+from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import trace
+from gjkscope.engine.query import traced_pair
 from gjkscope.engine.resolution import terrain as terrains
 from gjkscope.engine.resolution.pair import DEPTH, resolve_pair, shares_of
 from gjkscope.engine.resolution.terrain import ORDERS, SIDEWAYS, Terrain, front_of, placed_triangles
@@ -197,7 +198,7 @@ def _results(
     solids: Sequence[Solid], places: Sequence[Placement], pair: Pair
 ) -> Iterator[tuple[BodyPart, BodyPart, Result]]:
     for a, b in _parts(solids, places, pair, 0.0):
-        yield a, b, trace(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH).result
+        yield a, b, traced_pair(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH, DEFAULT).result
 
 
 def _moving(shape: Shape, place: Placement) -> MovingBody:

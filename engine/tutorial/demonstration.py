@@ -9,15 +9,11 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.plane.gjk.simplex import PLANE_SLOTS
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.registry.records import Algorithm, Bounds, FeatureTest, FeatureView, Stepping
+from gjkscope.engine.registry.records import Algorithm, FeatureTest, FeatureView, Stepping, core_bounds
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.tutorial import nearest, nearest_in_plane
 from gjkscope.engine.tutorial.explain import Step, explain, headline
 from gjkscope.engine.vectors import Vec3
-
-
-def _bounds(step: Step) -> Bounds:
-    return step.lower - step.radius, step.upper - step.radius
 
 
 def _candidate(step: Step) -> tuple[Any, ...]:
@@ -56,7 +52,7 @@ def _nearest(module: Any, moved: Callable[[Any, Vec3], Any]) -> Algorithm:
         stepping=stepping,
         explain=explain,
         headline=headline,
-        bounds=_bounds,
+        bounds=core_bounds,
         features=FeatureView(_candidate, _weights, _features, moved),
     )
 

@@ -16,7 +16,7 @@ from gjkscope.engine.plane.gjk.simplex import closest_in_plane
 from gjkscope.engine.plane.vectors import in_space
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
-from gjkscope.engine.registry.records import Algorithm, Bounds, Change, Prover, SearchView, Setting, Stepping
+from gjkscope.engine.registry.records import Algorithm, Change, Prover, SearchView, Setting, Stepping, core_bounds
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
@@ -30,11 +30,6 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, option
 def _changes(before: State, step: State) -> set[Change]:
     happened = {Change.VERTEX_ADDED} if len(step.polygon) > len(before.polygon) else {Change.NOTHING_NEW}
     return happened | ({Change.PHASE_CHANGED} if step.aim != before.aim else set())
-
-
-def _bounds(step: State) -> Bounds:
-    """The bounds on the cores' distance minus the sum of the radii."""
-    return step.lower - step.radius, step.upper - step.radius
 
 
 def _nearest_edge(step: State) -> tuple[Vec3, ...]:
@@ -95,7 +90,7 @@ ALGORITHM = Algorithm(
     explain=explain,
     headline=headline,
     changes=_changes,
-    bounds=_bounds,
+    bounds=core_bounds,
     seeks_depth=True,
     evidence=_evidence,
     prover=Prover(order=2, applies=lambda _: True, evidence=_searched),

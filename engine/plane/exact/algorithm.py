@@ -9,7 +9,7 @@ from gjkscope.engine.plane.exact.steps import State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import shortened
-from gjkscope.engine.registry.records import Algorithm, Bounds, Change, Prover, Setting, Stepping
+from gjkscope.engine.registry.records import Algorithm, Change, Prover, Setting, Stepping, core_bounds
 from gjkscope.engine.shapes.kinds import Shape
 
 
@@ -20,11 +20,6 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Opt
 
 def _changes(before: State, step: State) -> set[Change]:
     return {Change.PHASE_CHANGED} if before.inside != step.inside else set()
-
-
-def _bounds(step: State) -> Bounds:
-    """The bounds on the cores' distance minus the sum of the radii."""
-    return step.lower - step.radius, step.upper - step.radius
 
 
 def _evidence(step: State, _: Setting) -> Evidence:
@@ -58,7 +53,7 @@ ALGORITHM = Algorithm(
     explain=explain,
     headline=headline,
     changes=_changes,
-    bounds=_bounds,
+    bounds=core_bounds,
     evidence=_evidence,
     prover=Prover(order=1, applies=lambda _: True, evidence=_searched, is_final=True),
     visits_features=True,
