@@ -27,7 +27,7 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test compiled test-plane fuzz fuzz-batches bench growth dist docs check format schemas museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test compiled test-plane fuzz fuzz-batches bench growth dist docs check format schemas catalogue museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -43,6 +43,7 @@ help:
 	@echo "make check      check formatting, lint, types and import contracts"
 	@echo "make format     fix the formatting"
 	@echo "make schemas    regenerate the JSON schemas in assets/"
+	@echo "make catalogue  list the algorithms again, after one was added or renamed"
 	@echo "make museum     ask the installed engines about the museum, and write the tables"
 	@echo "make test-clients run the capture clients that need more: Rust, lldb, Bullet, ODE, Eigen, glm"
 	@echo "make test-web   check the types of the player's code, and try web pages in a browser"
@@ -124,6 +125,9 @@ check: $(READY)
 
 schemas: $(READY)
 	@$(BIN)/python -m gjkscope.app.command_line.schemas
+
+catalogue: $(READY)
+	@$(BIN)/python -m gjkscope.engine.registry.cataloguing
 
 test-hunt: $(READY)
 	@echo "Running the long hunts"

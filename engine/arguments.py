@@ -7,7 +7,7 @@ of the argument, what it must be, and the value.
 The inner functions of the engine rely on this and do not check again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from decimal import Decimal
 from math import isfinite
 from numbers import Real
@@ -75,11 +75,10 @@ def as_flag(name: str, value: Any) -> bool:
     return value
 
 
-def choice(name: str, value: Any, names: Iterable[str], what: str = "name") -> str:
+def choice(name: str, value: Any, names: Collection[str], what: str = "name") -> str:
     """One of the names."""
-    known = tuple(names)
-    if not isinstance(value, str) or value not in known:
-        raise ValueError(f"{name}: unknown {what} {short_repr(value)}; one of {', '.join(known)}")
+    if not isinstance(value, str) or value not in names:
+        raise ValueError(f"{name}: unknown {what} {short_repr(value)}; one of {', '.join(names)}")
     return str(value)
 
 

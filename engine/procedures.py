@@ -1,29 +1,33 @@
 """The registry of everything that runs in steps: pair algorithms, broad phases, push-outs and first-contact searches.
 
-Algorithms on 2D shapes share their names with those on 3D shapes, and so are not in `PROCEDURES`, only in `STATES`.
-
-In addition to the algorithms and broad phases, it contains the `PROCEDURES` of each module `procedure` in a package
-directly below `engine`.
+Algorithms on 2D shapes share their names with those on 3D shapes, and so are not in `PROCEDURES`.
 """
 
+from functools import cache
 from typing import Any
 
 from gjkscope.engine.arguments import short_repr
-from gjkscope.engine.broadphase import BROADPHASES
-from gjkscope.engine.registry import algorithms
-from gjkscope.engine.registry.algorithms import ALGORITHMS
-from gjkscope.engine.registry.discovery import modules_named
-from gjkscope.engine.registry.records import Procedure, by_name, by_state
+from gjkscope.engine.registry import catalogue
+from gjkscope.engine.registry.algorithms import algorithm_if_any
+from gjkscope.engine.registry.listing import Registry, state_name
+from gjkscope.engine.registry.records import Procedure
 
-_OTHERS = [one for module in modules_named("procedure", "gjkscope.engine") for one in module.PROCEDURES]
-
-PROCEDURES: dict[str, Procedure] = by_name([*ALGORITHMS.values(), *BROADPHASES.values(), *_OTHERS])
-
-STATES: dict[type, Procedure] = by_state(PROCEDURES) | algorithms.STATES
+PROCEDURES: Registry[Procedure] = Registry(
+    sorted([*catalogue.ALGORITHMS, *catalogue.BROAD_PHASES, *catalogue.OTHERS], key=lambda one: one.order)
+)
 
 
 def procedure_of(step: Any) -> Procedure:
     """The procedure that produced the step.  Raises `ValueError` if it is not a step."""
-    if type(step) not in STATES:
+    kind: Any = type(step)  # mypy compares its instances' hash with that of a type
+    found = algorithm_if_any(step) or _procedure_with(kind)
+    if found is None:
         raise ValueError(f"step: must be a step of an algorithm, got {short_repr(step)}")
-    return STATES[type(step)]
+    return found
+
+
+@cache
+def _procedure_with(state: type) -> Procedure | None:
+    """The first procedure with steps of that type."""
+    name = state_name(state)
+    return next((PROCEDURES[one.name] for one in PROCEDURES.listings.values() if one.state == name), None)

@@ -3,7 +3,7 @@
 from gjkscope.app.actions.action import Action, update, updates
 from gjkscope.app.actions.playback import ChooseAlgorithm, GoToStep, go_to_step
 from gjkscope.app.model import State
-from gjkscope.engine.construction.procedure import CONSTRUCT
+from gjkscope.app.runs.choices import CONSTRUCT
 
 
 class BuildDifference(Action, frozen=True):
@@ -12,4 +12,4 @@ class BuildDifference(Action, frozen=True):
 
 @updates(BuildDifference)
 def _build_difference(state: State, _: BuildDifference) -> State:
-    return go_to_step(update(state, ChooseAlgorithm(CONSTRUCT.name)), GoToStep(0))
+    return go_to_step(update(state, ChooseAlgorithm(CONSTRUCT)), GoToStep(0))

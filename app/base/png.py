@@ -10,10 +10,6 @@ import numpy.typing as npt
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.engine.cancellation import checkpoint
 
-# Of a picture.
-SMALLEST_SIDE = 64  # pixels: what text and margins need
-LARGEST_SIDE = 8192  # pixels: every OpenGL 3.3 driver in use supports framebuffers of this size
-
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 

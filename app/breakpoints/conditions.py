@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from gjkscope.app.runs.progress import bounds_of
 from gjkscope.engine.analysis.beliefs import is_mistaken
-from gjkscope.engine.registry.algorithms import ALGORITHMS, PLANAR_ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.algorithms import algorithm_of
 from gjkscope.engine.registry.records import SearchView
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
@@ -27,16 +27,20 @@ class Truth(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """`find` yields the steps at which it holds, in order; `reads` lists the step types it supports, None for all."""
+    """`find` yields the steps at which it holds, in order; `searches` tells which searches it supports, None for all
+    algorithms."""
 
     title: str
     help_text: str
     find: Callable[[Trace, Truth], Iterator[int]]
-    reads: tuple[type, ...] | None = None
+    searches: Callable[[SearchView], bool] | None = None
     needs_truth: bool = False
 
     def applies_to(self, trace: Trace) -> bool:
-        return self.reads is None or isinstance(trace.steps[0], self.reads)
+        if self.searches is None:
+            return True
+        search = algorithm_of(trace.steps[0]).search
+        return search is not None and self.searches(search)
 
 
 # A simplex counts as near-flat if its volume (area, length) is at most this fraction of that of a cube (square) with
@@ -60,14 +64,8 @@ def _search(trace: Trace) -> SearchView:
     return found
 
 
-def _of_searches(applies: Callable[[SearchView], bool] = lambda _: True) -> tuple[type, ...]:
-    """The types of the steps of those algorithms that are such a search."""
-    known = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values())
-    found = (one for one in known if one.search is not None and applies(one.search))
-    return tuple(one.state for one in found)
-
-
-SEARCHES = _of_searches()
+def _any_search(_: SearchView) -> bool:
+    return True
 
 
 # --- conditions ---
@@ -164,29 +162,29 @@ def _is_wrong(verdict: Verdict, truth: Truth) -> bool:
 
 
 CONDITIONS: dict[str, Condition] = {
-    "zero_direction": Condition("zero or NaN direction", "no direction left to search", _zero_direction, SEARCHES),
+    "zero_direction": Condition("zero or NaN direction", "no direction left to search", _zero_direction, _any_search),
     "repeated_support": Condition(
-        "repeated support", "the search finds a point of A − B again", _repeated_support, SEARCHES
+        "repeated support", "the search finds a point of A − B again", _repeated_support, _any_search
     ),
     "not_nearer": Condition(
         "distance not decreasing",
         "the closest point gets no closer to the origin",
         _not_nearer,
-        _of_searches(lambda search: search.distance is not None),
+        lambda search: search.distance is not None,
     ),
     "flat": Condition(
         "near-flat simplex",
         "so thin that at least half of the digits of its normals are rounding",
         _flat,
-        SEARCHES,
+        _any_search,
     ),
     "on_feature": Condition(
         "origin on a feature",
         "a deciding test is zero: the origin lies on a vertex, an edge or a face",
         _on_feature,
-        SEARCHES,
+        _any_search,
     ),
-    "cycle": Condition("cycle", "a simplex repeats", _cycle, _of_searches(lambda search: search.may_cycle)),
+    "cycle": Condition("cycle", "a simplex repeats", _cycle, lambda search: search.may_cycle),
     "limit": Condition("limit reached", "the search reaches its iteration limit", _limit),
     "disagrees": Condition(
         "first disagreement with exact",

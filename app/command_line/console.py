@@ -11,7 +11,7 @@ from typing import NamedTuple, NoReturn
 
 from gjkscope.app.base.interrupts import INTERRUPTED as INTERRUPTED
 from gjkscope.app.base.numbers import parse_number
-from gjkscope.app.base.png import LARGEST_SIDE, SMALLEST_SIDE
+from gjkscope.app.base.picture_size import LARGEST_SIDE, SMALLEST_SIDE
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
 LONGEST_MESSAGE = 300  # characters

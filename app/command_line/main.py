@@ -64,10 +64,6 @@ def _command(name: str) -> CliCommand:
 
 def _open(words: list[str]) -> int:
     """`gjkscope [SCENE]`: no command, so the words are the files to open in the window."""
-    with fast_imports():
-        from gjkscope.app.command_line.open import add_open_options, run_window  # not for the other commands
-        from gjkscope.app.command_line.scene_argument import STDIN
-
     parser = MainParser(
         "gjkscope",
         usage="gjkscope [SCENE]\n       gjkscope COMMAND ...",
@@ -75,6 +71,12 @@ def _open(words: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
+    if words == ["--version"]:
+        parser.parse_args(words)
+    with fast_imports():
+        from gjkscope.app.command_line.open import add_open_options, run_window  # not for the other commands
+        from gjkscope.app.command_line.scene_argument import STDIN
+
     add_open_options(parser)
     options = parser.parse_args(words)
     files = options.files

@@ -1,10 +1,11 @@
 """`gjkscope [SCENE]`: opens the window."""
 
 import argparse
+import sys
 from pathlib import Path
 
 from gjkscope.app.actions import AddReports, OpenDemo, Present, ShowStart, beside_report, initial_state, update
-from gjkscope.app.base.loading import fast_imports, importing
+from gjkscope.app.base.loading import code_archive, fast_imports, importing
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UsageError, missing_library, whole_number
 from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
@@ -90,10 +91,14 @@ def run_window(
             with importing("gjkscope.app.window.window"):
                 window = display.open_window(*(settings.known.window or ()))
             from gjkscope.app.panels.requests import ReadLesson, ReadScene
+            from gjkscope.app.panels.shell.panels import load_first_panels
             from gjkscope.app.persistence.journal_file import journal_folder
             from gjkscope.app.renderer.context import NoGraphics
             from gjkscope.app.window.effects.takes import restore_draft
             from gjkscope.app.window.window import MainWindow
+
+            load_first_panels()
+        needed = (*sys.modules,)
     except ImportError as fault:
         raise missing_library(fault) from None
     except display.NoDisplay as fault:
@@ -115,6 +120,7 @@ def run_window(
     except NoGraphics as fault:
         raise UsageError(str(fault)) from None
     main_window.close()
+    code_archive().add(needed)
     return DONE
 
 

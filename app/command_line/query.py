@@ -27,7 +27,7 @@ from gjkscope.app.command_line.scene_argument import (
 from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, push_outs
 from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
-from gjkscope.app.runs.contacts import METHODS, PairContacts, contact_tables, pair_contacts
+from gjkscope.app.runs.contacts import PairContacts, contact_methods, contact_tables, pair_contacts
 from gjkscope.app.runs.origins import with_origins
 from gjkscope.app.runs.reports import judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
@@ -83,9 +83,9 @@ def _parser() -> Parser:
     parser.add_argument("--contacts", action="store_true", help="also give contact points, judged by the exact ones")
     parser.add_argument(
         "--policy",
-        choices=[*METHODS, ALL],
+        choices=[*contact_methods(), ALL],
         metavar="NAME",
-        help=f"how to generate contact points: {', '.join(METHODS)} (default: exact), or {ALL}: "
+        help=f"how to generate contact points: {', '.join(contact_methods())} (default: exact), or {ALL}: "
         "one line for each, judged; implies --contacts",
     )
     parser.add_argument("--trace", action="store_true", help="include every step")

@@ -26,7 +26,7 @@ from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.simulation.lanes import contact_lanes
-from gjkscope.engine.simulation.response import REPORTED, RESPONSE_POLICIES
+from gjkscope.engine.simulation.response import REPORTED, response_policies
 from gjkscope.engine.simulation.responses import IMPULSES, RESPONSES
 from gjkscope.engine.simulation.simulation import TICK, Rules, WorldTick
 from gjkscope.engine.text import counted, number, with_hyphens
@@ -75,10 +75,10 @@ def _parser() -> Parser:
     parser.add_argument("--response", choices=RESPONSES, help="what contacts do (default: as the scene says)")
     parser.add_argument(
         "--policy",
-        choices=RESPONSE_POLICIES,
+        choices=response_policies(),
         default=Rules().policy,
         metavar="NAME",
-        help=f"who generates the contact points: {', '.join(RESPONSE_POLICIES)} (default: {Rules().policy}); "
+        help=f"who generates the contact points: {', '.join(response_policies())} (default: {Rules().policy}); "
         "reported: those that an engine reported in the scene",
     )
     parser.add_argument(

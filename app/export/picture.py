@@ -21,7 +21,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.cameras import TURN_SECONDS
-from gjkscope.app.base.png import LARGEST_SIDE, SMALLEST_SIDE
+from gjkscope.app.base.picture_size import LARGEST_SIDE, SMALLEST_SIDE
 from gjkscope.app.cameras.camera import OrbitCamera, ViewSide, read_camera
 from gjkscope.app.inspection.traces import inspect, last_step
 from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme, View

@@ -14,7 +14,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.model import State
 from gjkscope.app.model.simulation import solved_run
-from gjkscope.app.runs.choices import REPORT, AnyRun, Run, is_of_pair, supported_options
+from gjkscope.app.runs.choices import IMPULSES, REPORT, AnyRun, Run, is_of_pair, supported_options
 from gjkscope.app.runs.iterations import reported_run
 from gjkscope.app.runs.parts import deciding_bodies, deciding_pair
 from gjkscope.app.runs.record_text import step_text
@@ -32,7 +32,6 @@ from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import sat
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.compound.query import MADE_OF_PARTS
-from gjkscope.engine.impulses.procedure import IMPULSES_OF_TICK
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified, traced_pair, with_epa
@@ -128,7 +127,7 @@ def _whole(state: State) -> Inspection:
         return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not, of_parts)
     if state.run.algorithm == REPORT:
         return _inspect_reported(state)
-    if state.run.algorithm == IMPULSES_OF_TICK.name:
+    if state.run.algorithm == IMPULSES:
         return _inspect_impulses(state)
     if is_of_pair(state.run.algorithm):
         return _inspect(pair_of(state), state.run.algorithm, run_options(state), of_parts)
@@ -140,7 +139,7 @@ def _inspect_impulses(state: State) -> Inspection:
     """The solver's steps in the displayed tick of the simulation."""
     run = None if state.motion.simulation is None else solved_run(state.motion.simulation)
     refusal = NO_IMPULSES if run is None else None
-    return _inspect_beside(pair_of(state), IMPULSES_OF_TICK.name, Identity(run), refusal, is_of_parts(state))
+    return _inspect_beside(pair_of(state), IMPULSES, Identity(run), refusal, is_of_parts(state))
 
 
 def _inspect_reported(state: State) -> Inspection:

@@ -10,11 +10,10 @@ from msgspec import Struct
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.runs.choices import Run
+from gjkscope.app.runs.choices import IMPULSES, Run
 from gjkscope.app.scenes.scene import Body, Placement, Planar, Reported, Scene, Transform
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.contacts.records import ContactPoint
-from gjkscope.engine.impulses.procedure import IMPULSES_OF_TICK
 from gjkscope.engine.impulses.records import ImpulseTick
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.simulation.response import REPORTED, PairManifold, Response
@@ -79,7 +78,7 @@ def _solved_run(start: Identity, tick: Identity) -> Run | None:
     done = solver_tick(_world(start), shown)
     if done is None or shown.response is None:
         return None
-    return Run(IMPULSES_OF_TICK.name, done.steps, SolvedTick(shown.response, done), start.value.names)
+    return Run(IMPULSES, done.steps, SolvedTick(shown.response, done), start.value.names)
 
 
 def without_later_ticks(simulation: Simulation) -> Simulation:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from gjkscope.app.base.records import replace
-from gjkscope.engine.iterations.procedure import REPORTED
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry.algorithms import ALGORITHMS, DEMONSTRATIONS, PLANAR_ALGORITHMS
+from gjkscope.engine.registry.listing import Listing, Registry
 from gjkscope.engine.registry.records import (
     Algorithm,
     BroadPhase,
@@ -24,7 +24,6 @@ from gjkscope.engine.registry.records import (
     SolverMethod,
     TerrainPushOut,
 )
-from gjkscope.engine.resolution.procedure import RESOLVE
 from gjkscope.engine.result import Trace
 
 
@@ -65,30 +64,35 @@ GROUPS: dict[type[Procedure], Group] = {
 }
 
 
-def _choice(procedure: Procedure) -> Choice:
-    options = procedure.options if isinstance(procedure, Algorithm) else ()
-    return Choice(procedure.title, GROUPS[type(procedure)], options)
+def _choice(one: Listing) -> Choice:
+    return Choice(one.title, GROUPS[one.kind], one.options)
+
+
+def _choices(registry: Registry[Any]) -> dict[str, Choice]:
+    return {name: _choice(one) for name, one in registry.listings.items()}
 
 
 def _lessons(dimension: int) -> dict[str, Choice]:
-    return {name: _choice(one)._replace(group=Group.LESSON) for name, one in DEMONSTRATIONS[dimension].items()}
+    found = _choices(DEMONSTRATIONS[dimension])
+    return {name: choice._replace(group=Group.LESSON) for name, choice in found.items()}
 
 
-PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, PushOutMethod)}
-TERRAIN_PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, TerrainPushOut)}
-CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(one, ContactSearch)}
-MANIFOLD_METHODS = {name: one for name, one in PROCEDURES.items() if isinstance(one, ManifoldMethod)}
-SLIDES = {name: one for name, one in PROCEDURES.items() if isinstance(one, SlideMethod)}
-CONSTRUCTIONS = {name: one for name, one in PROCEDURES.items() if isinstance(one, DifferenceConstruction)}
+PUSH_OUTS = PROCEDURES.of_kind(PushOutMethod)
+TERRAIN_PUSH_OUTS = PROCEDURES.of_kind(TerrainPushOut)
+CONTACT_SEARCHES = PROCEDURES.of_kind(ContactSearch)
+MANIFOLD_METHODS = PROCEDURES.of_kind(ManifoldMethod)
+SLIDES = PROCEDURES.of_kind(SlideMethod)
+REPORTED_RUNS = PROCEDURES.of_kind(ReportedRun)
+CONSTRUCTIONS = PROCEDURES.of_kind(DifferenceConstruction)
 
 # Of these, one procedure takes both dimensions.
 _IN_PLANE = (BroadPhase, PushOutMethod, DifferenceConstruction)
 
 CHOICES_OF: dict[int, dict[str, Choice]] = {
-    2: {name: _choice(one) for name, one in PLANAR_ALGORITHMS.items()}
-    | {name: _choice(one) for name, one in PROCEDURES.items() if isinstance(one, _IN_PLANE)}
+    2: _choices(PLANAR_ALGORITHMS)
+    | {name: _choice(one) for name, one in PROCEDURES.listings.items() if issubclass(one.kind, _IN_PLANE)}
     | _lessons(2),
-    3: {name: _choice(one) for name, one in PROCEDURES.items()} | _lessons(3),
+    3: _choices(PROCEDURES) | _lessons(3),
 }
 """What is offered in scenes of each dimension, by name."""
 
@@ -100,8 +104,11 @@ CHOICES: dict[str, Choice] = CHOICES_OF[3] | {
 
 ALL_ALGORITHMS = ALGORITHMS | PLANAR_ALGORITHMS
 
-REPORT = REPORTED.name
-"""The name of the run that an engine reported."""
+# The names of the only procedures of their kinds.
+(REPORT,) = REPORTED_RUNS
+(RESOLVE,) = PUSH_OUTS
+(CONSTRUCT,) = CONSTRUCTIONS
+(IMPULSES,) = PROCEDURES.of_kind(SolverMethod)
 
 
 def can_be_compared(name: str) -> bool:
@@ -145,9 +152,9 @@ def is_offered(name: str, dimension: int) -> bool:
 def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
     if name in TERRAIN_PUSH_OUTS:
-        return RESOLVE.name
-    answers = name in ALL_ALGORITHMS | PUSH_OUTS | CONTACT_SEARCHES or CHOICES[name].group is Group.BROAD
-    return name if answers else "gjk"  # none of the others answers the query, whatever its algorithm
+        return RESOLVE
+    answering = (*ALL_ALGORITHMS, *PUSH_OUTS, *CONTACT_SEARCHES, *names_in(Group.BROAD))
+    return name if name in answering else "gjk"  # none of the others answers the query, whatever its algorithm
 
 
 def choice_of(name: str, dimension: int) -> Choice:

@@ -1,6 +1,7 @@
 """Contact points of the pairs of a scene, judged by the exact ones."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from msgspec import Struct
 
@@ -14,8 +15,11 @@ from gjkscope.engine.contacts.judge import ContactJudgement, judge_manifold
 from gjkscope.engine.contacts.records import Manifold
 from gjkscope.engine.registry.records import ManifoldMethod
 
-METHODS = {method.policy: method for method in MANIFOLD_METHODS.values()}
-"""The ways to generate contact points, by the name of their policy."""
+
+@cache
+def contact_methods() -> dict[str, ManifoldMethod]:
+    """The ways to generate contact points, by the name of their policy."""
+    return {method.policy: method for method in MANIFOLD_METHODS.values()}
 
 
 class PairContacts(Struct, frozen=True):
@@ -34,7 +38,7 @@ class ContactTable(Struct, frozen=True):
     """The contact points of a pair by all policies."""
 
     pair: Pair
-    rows: tuple[PairContacts, ...]  # in the order of `METHODS`
+    rows: tuple[PairContacts, ...]  # in the order of `contact_methods`
 
 
 class FoundContacts(Struct, frozen=True):
@@ -65,8 +69,8 @@ def seam_words(found: FoundContacts, a: Body, b: Body) -> str:
 
 
 def pair_contacts(scene: Scene, pairs: Sequence[Pair], policy: str) -> list[PairContacts]:
-    """The contact points of each pair by the policy of that name, a key of `METHODS`."""
-    method = METHODS[policy]
+    """The contact points of each pair by the policy of that name, a key of `contact_methods`."""
+    method = contact_methods()[policy]
     return [_contacts(method, scene.body(pair[0]), scene.body(pair[1])) for pair in pairs]
 
 
@@ -79,9 +83,9 @@ def contact_table(a: Body, b: Body) -> ContactTable:
     """The contact points of two bodies by all policies; the truth that judges them is found once."""
     pair = a.name, b.name
     if is_compound(a.shape, b.shape):
-        return ContactTable(pair, tuple(_contacts(method, a, b) for method in METHODS.values()))
+        return ContactTable(pair, tuple(_contacts(method, a, b) for method in contact_methods().values()))
     found = compare_manifolds(a.shape, a.pose, b.shape, b.pose)
-    return ContactTable(pair, tuple(_row(pair, one, METHODS[one.policy], a, b) for one in found.results))
+    return ContactTable(pair, tuple(_row(pair, one, contact_methods()[one.policy], a, b) for one in found.results))
 
 
 def _row(pair: Pair, one: PolicyManifold, method: ManifoldMethod, a: Body, b: Body) -> PairContacts:

@@ -3,12 +3,11 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from gjkscope.app.runs.choices import REPORT, Run
+from gjkscope.app.runs.choices import REPORT, REPORTED_RUNS, Run
 from gjkscope.app.runs.parts import deciding_pair
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.iterations.explain import difference_sentence, instead_words
-from gjkscope.engine.iterations.procedure import REPORTED
 from gjkscope.engine.iterations.steps import CheckedIterations, FirstDifference, IterationFault
 
 RUNS_KEPT = 16
@@ -72,4 +71,4 @@ def reported_run(report: Reported, a: Body, b: Body) -> Run:
 def checked_report(report: Reported, a: Body, b: Body, tolerance: float = TOLERANCE) -> CheckedReport:
     """Checks the iterations of a report, which must have some."""
     placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
-    return CheckedReport(report, REPORTED.run(report.iterations, *placed, report, tolerance))
+    return CheckedReport(report, REPORTED_RUNS[REPORT].run(report.iterations, *placed, report, tolerance))

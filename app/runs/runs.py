@@ -49,13 +49,11 @@ from gjkscope.engine.vectors import Vec3, norm, sub
 Found = tuple[Run | None, str | None]
 """A run, or None and the reason why there is none."""
 
-MOST_BODIES = {name: phase.most_bodies for name, phase in BROADPHASES.items()}
-
 # Above these limits a run takes longer than a frame, so it waits until the bodies stop moving.
 LIVE_BODIES = 60
 LIVE_VERTICES = 64  # of both shapes together: about 200 axes, which take 6 ms
 LIVE_TRIANGLES = 200
-OVER_VERTICES = tuple(name for name, algorithm in ALL_ALGORITHMS.items() if algorithm.visits_features)
+OVER_VERTICES = tuple(name for name, one in ALL_ALGORITHMS.listings.items() if one.visits_features)
 LATER = "it takes too long to run while a body moves"
 WORKING = "it is still running"
 CANCELLED = "it was cancelled"
@@ -111,15 +109,20 @@ class OffTerrain(NamedTuple):
 
 
 def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
-    """Whether the run takes longer than a frame but is within `MOST_BODIES`."""
+    """Whether the run takes longer than a frame but is within `most_bodies`."""
     if CHOICES[name].group is Group.BROAD:
-        return LIVE_BODIES < len(scene.bodies) <= MOST_BODIES[name]
+        return LIVE_BODIES < len(scene.bodies) <= most_bodies(name)
     a, b = (body.shape for body in bodies)
     if name in SLIDES:
         return True
     if name in TERRAIN_PUSH_OUTS:
         return sum(len(shape.faces) for shape in (a, b) if isinstance(shape, Mesh)) > LIVE_TRIANGLES
     return name in OVER_VERTICES and not has_few_vertices(a, b)
+
+
+def most_bodies(broad_phase: str) -> int:
+    """The number of bodies up to which a broad phase is shown."""
+    return BROADPHASES[broad_phase].most_bodies
 
 
 def has_few_vertices(*shapes: Shape) -> bool:
@@ -130,7 +133,7 @@ def has_few_vertices(*shapes: Shape) -> bool:
 def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:
     """The run of a choice other than a pair algorithm."""
     count = len(scene.bodies)
-    if count > (most := MOST_BODIES.get(name, count)):
+    if CHOICES[name].group is Group.BROAD and count > (most := most_bodies(name)):
         return None, f"{CHOICES[name].title} is shown for up to {most} bodies, and there are {count}"
     function, *arguments = question_of(name, scene, bodies)
     found: Found = function(*arguments)

@@ -7,14 +7,14 @@ exact for the stored points (engine/arithmetic/predicates.py).
 
 from typing import Any
 
-from gjkscope.engine.registry.algorithms import STATES
+from gjkscope.engine.registry.algorithms import algorithm_if_any
 from gjkscope.engine.registry.belief import Belief as Belief
 from gjkscope.engine.registry.belief import true_side as true_side
 
 
 def beliefs(step: Any) -> tuple[Belief, ...]:
     """The step's conclusions, in order; empty if the algorithm does not test faces."""
-    algorithm = STATES.get(type(step))
+    algorithm = algorithm_if_any(step)
     return algorithm.beliefs(step) if algorithm is not None and algorithm.beliefs is not None else ()
 
 

@@ -14,12 +14,13 @@ Not counted as disagreements:
   shape even if the mesh does not; but if the meshes overlap, so must the hulls.
 
 `first_difference` compares two traces step by step: of one algorithm with different options, of one algorithm on
-A–B and B–A, or of two algorithms that move a simplex towards the origin (`SIMPLEX_METHODS`).
+A–B and B–A, or of two algorithms that move a simplex towards the origin (`simplex_methods`).
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from itertools import combinations
 from math import inf
 from numbers import Integral, Rational, Real
@@ -320,9 +321,9 @@ def _comparable(trace_a: Trace, trace_b: Trace, swapped: bool) -> tuple[Sequence
     if trace_a.algorithm == trace_b.algorithm and not swapped:
         return trace_a.steps, trace_b.steps
     for run in (trace_a, trace_b):
-        if run.algorithm not in SIMPLEX_METHODS:
+        if run.algorithm not in simplex_methods():
             what = "swapped" if swapped else f"{trace_a.algorithm} and {trace_b.algorithm}"
-            raise ValueError(f"traces: {what} can be compared for {', '.join(SIMPLEX_METHODS)}, not {run.algorithm}")
+            raise ValueError(f"traces: {what} can be compared for {', '.join(simplex_methods())}, not {run.algorithm}")
     indices = trace_a.algorithm == trace_b.algorithm
     return (
         [_simplex_step(step, False, indices) for step in trace_a.steps],
@@ -357,8 +358,10 @@ def _vertices(step: Any) -> tuple[Vertex, ...]:
     return simplex(step)
 
 
-SIMPLEX_METHODS = tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.simplex is not None)
-"""Algorithms that move a simplex in A − B towards the origin."""
+@cache
+def simplex_methods() -> tuple[str, ...]:
+    """Algorithms that move a simplex in A − B towards the origin."""
+    return tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.simplex is not None)
 
 
 def _difference(field: str, a: Any, b: Any, tolerance: float) -> tuple[str, Any, Any] | None:

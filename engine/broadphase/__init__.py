@@ -12,10 +12,11 @@ from typing import Any
 from gjkscope.engine.arguments import as_index, choice, short_repr
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes, Pair, boxes_of
-from gjkscope.engine.registry.discovery import modules_in
-from gjkscope.engine.registry.records import BroadPhase, by_name
+from gjkscope.engine.registry import catalogue
+from gjkscope.engine.registry.listing import Registry
+from gjkscope.engine.registry.records import BroadPhase
 
-BROADPHASES: dict[str, BroadPhase] = by_name(module.BROAD_PHASE for module in modules_in(f"{__name__}.phases"))
+BROADPHASES: Registry[BroadPhase] = Registry(catalogue.BROAD_PHASES)
 
 # The most bodies that are searched in the interpreter, which takes a second or two and can be cancelled.  With more,
 # the same functions are compiled.

@@ -4,14 +4,11 @@ from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.contacts import policies
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
-from gjkscope.engine.registry.discovery import modules_in
+from gjkscope.engine.registry.discovery import Discovered
 from gjkscope.engine.result import NotApplicable, all_steps
 from gjkscope.engine.shapes.kinds import Shape, as_pair
 
-POLICIES: dict[str, ContactPolicy] = {
-    policy.name: policy
-    for policy in sorted((module.POLICY for module in modules_in(policies)), key=lambda policy: policy.order)
-}
+POLICIES: Discovered[ContactPolicy] = Discovered(policies, "POLICY")
 
 
 def manifold(

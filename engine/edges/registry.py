@@ -2,9 +2,6 @@
 
 from gjkscope.engine.edges import policies
 from gjkscope.engine.edges.decisions import EdgePolicy
-from gjkscope.engine.registry.discovery import modules_in
+from gjkscope.engine.registry.discovery import Discovered
 
-EDGE_POLICIES: dict[str, EdgePolicy] = {
-    policy.name: policy
-    for policy in sorted((module.POLICY for module in modules_in(policies)), key=lambda policy: policy.order)
-}
+EDGE_POLICIES: Discovered[EdgePolicy] = Discovered(policies, "POLICY")

@@ -13,14 +13,11 @@ from gjkscope.engine.impulses.records import (
 )
 from gjkscope.engine.impulses.solver import ImpulseSolver
 from gjkscope.engine.impulses.tick import first_step, step
-from gjkscope.engine.registry.discovery import modules_in
+from gjkscope.engine.registry.discovery import Discovered
 from gjkscope.engine.result import all_steps
 from gjkscope.engine.vectors import ZERO, Vec3
 
-SOLVERS: dict[str, ImpulseSolver] = {
-    solver.name: solver
-    for solver in sorted((module.SOLVER for module in modules_in(solvers)), key=lambda solver: solver.order)
-}
+SOLVERS: Discovered[ImpulseSolver] = Discovered(solvers, "SOLVER")
 
 USUAL_SETTINGS = ImpulseSettings()
 

@@ -1,36 +1,30 @@
 """The registry of all algorithms on a pair.
 
-A package directly below `engine` registers an algorithm on 3D shapes by defining the record `ALGORITHM` in a module
-named `algorithm`; a package directly below `engine/plane`, one on 2D shapes.  Both have the same name if they are the
-same algorithm: which one a name refers to follows from the shapes (`algorithm_for`).
+An algorithm on 3D shapes and one on 2D shapes have the same name if they are the same algorithm: which one a name
+refers to follows from the shapes (`algorithm_for`).
 """
 
+from functools import cache
 from typing import Any
 
 from gjkscope.engine.arguments import choice, short_repr
-from gjkscope.engine.registry.discovery import modules_named
-from gjkscope.engine.registry.records import Algorithm, by_name, by_state
+from gjkscope.engine.registry import catalogue
+from gjkscope.engine.registry.listing import Registry, state_name
+from gjkscope.engine.registry.records import Algorithm
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.kinds import Shape, as_shape
 
-ALGORITHMS: dict[str, Algorithm] = by_name(module.ALGORITHM for module in modules_named("algorithm", "gjkscope.engine"))
+ALGORITHMS: Registry[Algorithm] = Registry(catalogue.ALGORITHMS)
 """The algorithms on 3D shapes by name."""
 
-PLANAR_ALGORITHMS: dict[str, Algorithm] = by_name(
-    module.ALGORITHM for module in modules_named("algorithm", "gjkscope.engine.plane")
-)
+PLANAR_ALGORITHMS: Registry[Algorithm] = Registry(catalogue.PLANAR_ALGORITHMS)
 """The algorithms on 2D shapes by name."""
 
-_MODULES = list(modules_named("demonstration", "gjkscope.engine"))
-
-DEMONSTRATIONS: dict[int, dict[str, Algorithm]] = {
-    dimension: by_name(one for module in _MODULES for one in module.DEMONSTRATIONS[dimension]) for dimension in (2, 3)
+DEMONSTRATIONS: dict[int, Registry[Algorithm]] = {
+    2: Registry(catalogue.PLANAR_LESSONS),
+    3: Registry(catalogue.LESSONS),
 }
 """Procedures for lessons by dimension and name.  They run like algorithms, but are not offered among them."""
-
-STATES: dict[type, Algorithm] = (
-    by_state(ALGORITHMS) | by_state(PLANAR_ALGORITHMS) | by_state(DEMONSTRATIONS[2]) | by_state(DEMONSTRATIONS[3])
-)
 
 
 def all_names() -> tuple[str, ...]:
@@ -40,10 +34,10 @@ def all_names() -> tuple[str, ...]:
 
 def options_of(name: str) -> tuple[str, ...]:
     """The fields of `Options` that an algorithm supports, in either dimension."""
-    return next(registry[name].options for registry in _registries() if name in registry)
+    return next(registry.listings[name].options for registry in _registries() if name in registry)
 
 
-def algorithms_for(shape: Shape) -> dict[str, Algorithm]:
+def algorithms_for(shape: Shape) -> Registry[Algorithm]:
     """All algorithms on shapes of the dimension of `shape`, by name."""
     return PLANAR_ALGORITHMS if shape.dimension == 2 else ALGORITHMS
 
@@ -58,18 +52,33 @@ def algorithm_for(name: str, shape: Shape) -> Algorithm:
     'GJK distance'
     """
     offered = algorithms_for(as_shape(shape))
-    known = offered | DEMONSTRATIONS[shape.dimension]
-    if choice("name", name, all_names()) not in known:
-        raise NotApplicable(f"{name}: has no version for {shape.dimension}D shapes; these have {', '.join(offered)}")
-    return known[name]
+    for registry in (offered, DEMONSTRATIONS[shape.dimension]):
+        if name in registry:
+            return registry[name]
+    choice("name", name, all_names())
+    raise NotApplicable(f"{name}: has no version for {shape.dimension}D shapes; these have {', '.join(offered)}")
 
 
 def algorithm_of(step: Any) -> Algorithm:
     """The algorithm that produced the step.  Raises `ValueError` if it is not a step of an algorithm on a pair."""
-    if type(step) not in STATES:
+    if (found := algorithm_if_any(step)) is None:
         raise ValueError(f"step: must be a step of an algorithm on a pair, got {short_repr(step)}")
-    return STATES[type(step)]
+    return found
 
 
-def _registries() -> tuple[dict[str, Algorithm], ...]:
+def algorithm_if_any(step: Any) -> Algorithm | None:
+    """The algorithm that produced the step, or None."""
+    kind: Any = type(step)  # mypy compares its instances' hash with that of a type
+    return _algorithm_with(kind)
+
+
+@cache
+def _algorithm_with(state: type) -> Algorithm | None:
+    """The first algorithm with steps of that type."""
+    name = state_name(state)
+    listed = ((registry, one) for registry in _registries() for one in registry.listings.values())
+    return next((registry[one.name] for registry, one in listed if one.state == name), None)
+
+
+def _registries() -> tuple[Registry[Algorithm], ...]:
     return (ALGORITHMS, PLANAR_ALGORITHMS, *DEMONSTRATIONS.values())

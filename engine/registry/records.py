@@ -4,12 +4,11 @@ Everything that runs in steps is a `Procedure`: it has a name, a title, and func
 algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses
 (`PushOutMethod`) or a terrain (`TerrainPushOut`), searches for a first contact, which need velocities
 (`ContactSearch`), ways to generate contact points (`ManifoldMethod`), what an engine reported about its own run
-(`ReportedRun`), and the construction of A − B (`DifferenceConstruction`).  `registry` finds the algorithms,
+(`ReportedRun`), and the construction of A − B (`DifferenceConstruction`).  `algorithms` finds the algorithms,
 `procedures` finds all procedures.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from math import inf
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.registry.beat import Beat
 from gjkscope.engine.registry.belief import Belief
+from gjkscope.engine.registry.record import Record
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape, Triangle
 from gjkscope.engine.vectors import Vec3
@@ -156,8 +156,7 @@ def vertex_changes(before: Iterable[Any], after: Iterable[Any]) -> set[Change]:
     return happened | {Change.VERTEX_DROPPED} if old - new else happened
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Procedure:
+class Procedure(Record):
     """Anything that runs in steps, all of one type."""
 
     name: str
@@ -174,7 +173,6 @@ class Procedure:
     beats: tuple[Beat, ...] = ()  # the parts of a step, in order; none if its steps cannot be animated
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class Algorithm(Procedure):
     """An algorithm on two placed shapes."""
 
@@ -193,7 +191,6 @@ class Algorithm(Procedure):
     visits_features: bool = False  # whether it visits all vertices, edges and faces, which takes long on large hulls
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class BroadPhase(Procedure):
     """A broad phase over all bodies."""
 
@@ -201,7 +198,6 @@ class BroadPhase(Procedure):
     most_bodies: int  # more take too much time or memory, as a trace keeps all comparisons
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class PushOutMethod(Procedure):
     """A way to move the two bodies of a pair apart."""
 
@@ -211,7 +207,6 @@ class PushOutMethod(Procedure):
     way: str  # in reports
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class TerrainPushOut(Procedure):
     """A way to move a body out of the fixed triangles of a terrain."""
 
@@ -220,7 +215,6 @@ class TerrainPushOut(Procedure):
     way: str  # in reports and on buttons
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class ContactSearch(Procedure):
     """A search for the time at which moving bodies first touch."""
 
@@ -229,7 +223,6 @@ class ContactSearch(Procedure):
     run: Callable[[Shape, Pose, Any, Shape, Pose, Any, float], Any]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class ManifoldMethod(Procedure):
     """A policy by which contact points are generated."""
 
@@ -239,7 +232,6 @@ class ManifoldMethod(Procedure):
     policy: str  # its name in `manifold`
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class SlideMethod(Procedure):
     """A way to let a body slide over the triangles of a mesh."""
 
@@ -249,14 +241,12 @@ class SlideMethod(Procedure):
     policy: str  # its name in `slide`
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class SolverMethod(Procedure):
     """The solver of a tick of a simulation with impulses."""
 
     run: Callable[..., Any]  # takes what `solved_tick` takes; returns an `ImpulseTick`
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class ReportedRun(Procedure):
     """The iterations that an engine reported about the pair."""
 
@@ -264,27 +254,9 @@ class ReportedRun(Procedure):
     run: Callable[..., Any]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class DifferenceConstruction(Procedure):
     """A way to build A − B before the viewer."""
 
     # Takes shape A, its pose, shape B and its pose; returns a `Construction`.  Raises `ValueError` if a shape is too
     # far to display.
     run: Callable[[Shape, Pose, Shape, Pose], Any]
-
-
-def by_name(records: Iterable[Any]) -> dict[str, Any]:
-    """The records by name, in the given order."""
-    found = sorted(records, key=lambda record: record.order)
-    names = {record.name: record for record in found}
-    if len(names) < len(found):
-        raise ValueError(f"procedures: two have the same name, of {', '.join(record.name for record in found)}")
-    return names
-
-
-def by_state(records: Mapping[str, Any]) -> dict[type, Any]:
-    """The records by the type of their steps; if several share a type, the first."""
-    found: dict[type, Any] = {}
-    for record in records.values():
-        found.setdefault(record.state, record)
-    return found

@@ -54,8 +54,11 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, cross, dot, row_times, sub,
 INSTEAD = ("exact", "bullet")
 
 REPORTED = "reported"
-RESPONSE_POLICIES = (*POLICIES, REPORTED)
-"""What can generate the contact points of a simulation."""
+
+
+def response_policies() -> tuple[str, ...]:
+    """What can generate the contact points of a simulation."""
+    return (*POLICIES, REPORTED)
 
 
 class PairManifold(NamedTuple):

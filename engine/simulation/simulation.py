@@ -31,6 +31,7 @@ from gjkscope.engine.advancement.motion import TICK as TICK
 from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, length, short_repr
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.broadphase.boxes import Pair
+from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings, ImpulseTick
 from gjkscope.engine.impulses.registry import SOLVERS, USUAL_SETTINGS
 from gjkscope.engine.pose import Pose, as_pose
@@ -51,13 +52,13 @@ from gjkscope.engine.simulation.pairing import (
     touches,
 )
 from gjkscope.engine.simulation.response import (
-    RESPONSE_POLICIES,
     ImpulseRules,
     PairManifold,
     ReportedManifold,
     Response,
     no_response,
     responded,
+    response_policies,
     solver_steps,
 )
 from gjkscope.engine.simulation.responses import FRICTION, IMPULSES, PUSH_OUT, RESPONSES
@@ -92,7 +93,8 @@ class Rules:
     def __post_init__(self) -> None:
         for name in ("continuous", "stops"):
             as_flag(name, getattr(self, name))
-        choice("policy", self.policy, RESPONSE_POLICIES, "contact policy")
+        if self.policy not in POLICIES:
+            choice("policy", self.policy, response_policies(), "contact policy")
         if not isinstance(self.impulses, ImpulseSettings):
             raise ValueError(f"impulses: must be ImpulseSettings, got {short_repr(self.impulses)}")
         choice("impulses.solver", self.impulses.solver, SOLVERS, "solver")

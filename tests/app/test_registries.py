@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import fields
+from importlib import import_module
+from inspect import signature
 from itertools import pairwise
 from math import isnan
 from pathlib import Path
@@ -11,19 +13,22 @@ import pytest
 from gjkscope import engine
 from gjkscope.app import panels
 from gjkscope.app.drawing.marks.registry import all_marks, marks_of
-from gjkscope.app.panels.shell.panels import MODULES, PANELS
+from gjkscope.app.panels.shell.layout import OF_STEP
+from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.step.registry import all_details, details_of
-from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, SLIDES
+from gjkscope.app.panels.toolkit.panel import Panel
+from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, IMPULSES, MANIFOLD_METHODS, SLIDES
 from gjkscope.app.runs.progress import EVENTS, bounds_of
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.explain import explain, headline
-from gjkscope.engine.impulses.procedure import IMPULSES_OF_TICK
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.sat.steps import PlaneAxis
 from gjkscope.engine.plane.sat.steps import State as PlaneSatState
-from gjkscope.engine.procedures import PROCEDURES, STATES, procedure_of
+from gjkscope.engine.procedures import PROCEDURES, procedure_of
 from gjkscope.engine.registry.algorithms import DEMONSTRATIONS, PLANAR_ALGORITHMS, algorithm_of
-from gjkscope.engine.registry.records import Change, Procedure, by_name
+from gjkscope.engine.registry.cataloguing import catalogue_text
+from gjkscope.engine.registry.listing import Registry, record_of
+from gjkscope.engine.registry.records import Change, Procedure
 from gjkscope.engine.sat import Axis
 from gjkscope.engine.sat import State as SatState
 from tests.engine.samples import suited
@@ -39,6 +44,18 @@ every_algorithm = pytest.mark.parametrize("name", ALGORITHMS)
 def drawn(procedure: Procedure) -> type:
     """What the marks draw: of a step of SAT the axis that it tests."""
     return {SatState: Axis, PlaneSatState: PlaneAxis}.get(procedure.state, procedure.state)
+
+
+def test_the_catalogue_lists_every_record() -> None:
+    """Run `make catalogue` if it does not."""
+    assert (FOLDER / "registry/catalogue.py").read_text(encoding="utf-8") == catalogue_text()
+
+
+def test_every_listing_agrees_with_its_record() -> None:
+    for registry in (PROCEDURES, PLANAR_ALGORITHMS, *DEMONSTRATIONS.values()):
+        for listing in registry.listings.values():
+            record = record_of(listing)
+            assert (record.name, record.title, type(record)) == (listing.name, listing.title, listing.kind)
 
 
 def test_each_module_named_algorithm_is_registered_under_the_name_of_its_package() -> None:
@@ -67,7 +84,7 @@ def test_every_module_of_marks_draws_the_steps_of_something() -> None:
 
 def test_everything_that_is_shown_as_a_record_has_details() -> None:
     others = (*CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values(), *MANIFOLD_METHODS.values(), *SLIDES.values())
-    others = (*others, IMPULSES_OF_TICK)
+    others = (*others, PROCEDURES[IMPULSES])
     known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *LESSONS, *others)
     shown = {procedure.state for procedure in known_runs}
     known = [kind for details in all_details() for kind in details.STEPS]
@@ -83,10 +100,17 @@ def test_everything_can_be_chosen() -> None:
 
 
 def test_every_panel_is_listed_once_under_a_title_of_its_own() -> None:
+    modules = {panel.drawn_by.rpartition(".")[0] for panel in PANELS}
     folder = Path(panels.__file__).parent
-    declared = {path for path in folder.glob("*/*.py") if "\nPANEL = " in path.read_text()}
-    assert sorted(MODULES) == sorted(".".join(path.relative_to(folder).with_suffix("").parts) for path in declared)
-    assert len({panel.title for panel in PANELS}) == len(PANELS)
+    named = {".".join(path.relative_to(folder).with_suffix("").parts) for path in folder.glob("*/*_panel.py")}
+    assert named <= modules
+    assert len({panel.title for panel in PANELS}) == len(modules) == len(PANELS)
+
+
+@pytest.mark.parametrize("panel", [*PANELS, OF_STEP], ids=lambda panel: panel.title)
+def test_every_panel_is_drawn_by_a_function(panel: Panel) -> None:
+    module, _, function = panel.drawn_by.rpartition(".")
+    assert len(signature(getattr(import_module(f"{panels.__name__}.{module}"), function)).parameters) == 2
 
 
 @every_algorithm
@@ -133,7 +157,7 @@ def test_what_is_no_step_is_an_error_everywhere() -> None:
 
 def test_two_of_the_same_name_are_refused() -> None:
     with pytest.raises(ValueError, match="two have the same name, of gjk, gjk"):
-        by_name([ALGORITHMS["gjk"], ALGORITHMS["gjk"]])
+        Registry([ALGORITHMS.listings["gjk"]] * 2)
 
 
 def test_options_say_which_algorithms_know_them() -> None:
@@ -145,5 +169,5 @@ def test_options_say_which_algorithms_know_them() -> None:
 
 def test_states_of_procedures_are_shared_by_those_with_the_same_words_only() -> None:
     for procedure in PROCEDURES.values():
-        first = STATES[procedure.state]
+        first = next(one for one in PROCEDURES.values() if one.state is procedure.state)
         assert (procedure.explain, procedure.headline) == (first.explain, first.headline)

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.engine.procedures import PROCEDURES
+from gjkscope.engine.registry.algorithms import DEMONSTRATIONS, PLANAR_ALGORITHMS
+
 ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 
@@ -52,12 +56,8 @@ ON_USE = (
     "gjkscope.app.export.encoding",
     "gjkscope.app.hunting",
     "gjkscope.app.notations",
-    "gjkscope.app.panels.capture.contents",
-    "gjkscope.app.panels.capture.live_line",
-    "gjkscope.app.panels.capture.pair_list",
-    "gjkscope.app.panels.capture.tick_plot",
-    "gjkscope.app.panels.hunting.findings",
-    "gjkscope.app.panels.hunting.setup",
+    "gjkscope.app.panels.capture.",
+    "gjkscope.app.panels.hunting.",
     "gjkscope.app.panels.importing",
     "gjkscope.app.solvers",
     "gjkscope.app.window.capturing",
@@ -66,6 +66,10 @@ ON_USE = (
     "gjkscope.app.window.mixed_source",
     "gjkscope.engine.runtime.compilation",
 )
+
+# What runs and what is shown when the window opens; of the others only names and titles are known.
+RUNS = {"gjkscope.engine.gjk.algorithm", "gjkscope.engine.epa.algorithm"}
+SHOWN = {"Step", "Scene", "Timeline", "Steps"}
 
 VIOLATIONS = [
     ("engine", "engine/vectors.py", "import pyglet"),
@@ -216,12 +220,21 @@ def window_program(script: str) -> list[str]:
     return run.stdout.splitlines()
 
 
+def records() -> set[str]:
+    """The modules with the records of everything that runs in steps."""
+    registries = (PROCEDURES, PLANAR_ALGORITHMS, *DEMONSTRATIONS.values())
+    return {f"gjkscope.engine.{one.module}" for registry in registries for one in registry.listings.values()}
+
+
 def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:
+    drawn_by = {panel.title: f"gjkscope.app.panels.{panel.drawn_by.rpartition('.')[0]}" for panel in PANELS}
     first, lessons, then = window_program(HULL_FOLLOWS)
     imported = {*first.split()}
     assert "gjkscope.app.window.window" in imported
     assert not [name for name in imported if name.startswith(ON_USE)]
     assert imported.isdisjoint(SLOW), imported & SLOW
+    assert imported & records() == RUNS
+    assert imported & set(drawn_by.values()) == {drawn_by[title] for title in SHOWN}
     assert lessons == "0"  # the files of the course are not read yet
     changed, loaded = then.split()
     assert float(changed) > 0.02  # of the window: the hull of A − B

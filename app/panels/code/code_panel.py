@@ -18,7 +18,6 @@ from gjkscope.app.panels.code.code_source import draw_source
 from gjkscope.app.panels.code.code_values import draw_values
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.docking.enlarge import draw_maximise_button
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
@@ -68,9 +67,6 @@ def draw_code_panel(state: State, ui: Ui) -> list[Action]:
     draw_values(page, ui)
     imgui.end_table()
     return actions
-
-
-PANEL = Panel("Code", DockSlot.TABLES, draw_code_panel, opened_by=(LineBy, LineOut))
 
 
 def _bar(replayed: Replay, page: CodePage, line: int | None, ui: Ui) -> list[Action]:

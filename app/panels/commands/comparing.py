@@ -44,7 +44,7 @@ NEW_REPORT = "engine"  # the name of a new report, to be edited
 INSPECT = "Step, Steps, SAT axes and Code show one of the two runs: the one whose view was clicked last"
 
 COMMANDS = (
-    *(_beside(name, algorithm.title) for name, algorithm in ALL_ALGORITHMS.items()),
+    *(_beside(name, algorithm.title) for name, algorithm in ALL_ALGORITHMS.listings.items()),
     _beside(REPORT, "reported iterations"),
     Command(
         "Go to first difference",

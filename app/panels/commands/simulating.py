@@ -4,7 +4,7 @@ from gjkscope.app.actions import KeepPoses, PlayMotion, ResetMotion, SetRules, S
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command, is_spatial
-from gjkscope.app.panels.motion.motion_panel import toggle_gravity
+from gjkscope.app.panels.motion.gravity import toggle_gravity
 
 
 def _plays(state: State) -> bool:

@@ -39,7 +39,6 @@ from gjkscope.app.panels.compare.iterations_panel import draw_first_difference
 from gjkscope.app.panels.compare.report_rows import draw_report_rows
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.runs.choices import supported_options
@@ -92,9 +91,6 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
         actions += _draw_line(line, number, state, ui)
     imgui.end_table()
     return actions
-
-
-PANEL = Panel("Compare", DockSlot.TABLES, draw_compare_panel)
 
 
 def _groups(state: State, ui: Ui) -> list[list[CompareLine]]:

@@ -9,7 +9,6 @@ from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.choices import REPORT
@@ -40,9 +39,6 @@ def draw_iterations_panel(state: State, ui: Ui) -> list[Action]:
         return []
     found = checked_report(report, *state.document.pair_bodies)
     return [*draw_first_difference(found, state), *_draw_table(found, state, ui)]
-
-
-PANEL = Panel("Trace", DockSlot.TABLES, draw_iterations_panel)
 
 
 def draw_first_difference(found: CheckedReport, state: State) -> list[Action]:

@@ -15,10 +15,9 @@ from gjkscope.app.actions.motion import ONLY_3D
 from gjkscope.app.inspection.comparison import inspected
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
-from gjkscope.app.runs.contacts import METHODS, ContactTable, PairContacts, contact_table
+from gjkscope.app.runs.contacts import ContactTable, PairContacts, contact_methods, contact_table
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.contacts.comparison import PolicyMotion, PolicyTick, follow_manifolds
 from gjkscope.engine.contacts.explain import with_body_names
@@ -80,9 +79,6 @@ def draw_policies_panel(state: State, ui: Ui) -> list[Action]:
         actions += _draw_motion(run, ui)
     imgui.end_child()
     return actions
-
-
-PANEL = Panel("Contact policies", DockSlot.TABLES, draw_policies_panel)
 
 
 def recent_motion(state: State) -> PairMotion | str | None:
@@ -200,7 +196,7 @@ def _draw_row(
     """Draws the name of a policy, which chooses it, and its cells; the phantoms in red."""
     imgui.table_next_row()
     imgui.table_next_column()
-    method = METHODS[policy]
+    method = contact_methods()[policy]
     chosen = run.run.algorithm == method.name
     title = method.title.removeprefix("Contacts: ")
     clicked, _ = imgui.selectable(f"{title}##{table} {policy}", chosen, imgui.SelectableFlags_.span_all_columns)

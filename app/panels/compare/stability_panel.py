@@ -13,7 +13,6 @@ from gjkscope.app.inspection.traces import PlacedPair, pair_of, run_options
 from gjkscope.app.model import Nudges, State
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, algorithm_words
@@ -48,9 +47,6 @@ def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
         imgui.same_line()
         _draw_plot(state, ui)
     return actions
-
-
-PANEL = Panel("Stability", DockSlot.TABLES, draw_stability_panel, opened_by=(SetNudges,))
 
 
 def spread_or_reason(

@@ -1,20 +1,17 @@
-"""The Hunt panel's record; its contents are imported when it is first shown."""
+"""The Hunt panel: the setup, and beside or below it what was found."""
 
 from collections.abc import Sequence
 
-from gjkscope.app.actions import ShowHunt
+from imgui_bundle import ImVec2, imgui
+
 from gjkscope.app.model import State
+from gjkscope.app.panels.hunting.findings import draw_findings
+from gjkscope.app.panels.hunting.setup import draw_setup
 from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 
 
 def draw_hunt_panel(state: State, ui: Ui) -> Sequence[Outcome]:
-    from imgui_bundle import ImVec2, imgui
-
-    from gjkscope.app.panels.hunting.findings import draw_findings
-    from gjkscope.app.panels.hunting.setup import draw_setup
-
     is_wide = imgui.get_content_region_avail().x >= WIDE * ui.scale
     size = ImVec2(SETUP_WIDTH * ui.scale if is_wide else 0, 0)
     imgui.begin_child("setup", size, 0 if is_wide else imgui.ChildFlags_.auto_resize_y)
@@ -27,8 +24,6 @@ def draw_hunt_panel(state: State, ui: Ui) -> Sequence[Outcome]:
     imgui.end_child()
     return outcomes
 
-
-PANEL = Panel("Hunt", DockSlot.TABLES, draw_hunt_panel, opened_by=(ShowHunt,))
 
 WIDE = 480.0  # pixels at 100 % scale, as are the sizes below: from there on, the list is beside the setup
 SETUP_WIDTH = 214.0

@@ -11,7 +11,6 @@ from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.overlay import packed_color
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 
 PICTURE = (70.0, 44.0)  # thumbnail of a lesson, pixels at 100 % scale
@@ -31,9 +30,6 @@ def draw_course_panel(state: State, ui: Ui) -> list[Outcome]:
     for entry in contents():
         outcomes += _entry(entry, state, ui)
     return outcomes
-
-
-PANEL = Panel("Lessons", DockSlot.LEFT, draw_course_panel, in_predictions=True)
 
 
 def _start_words(state: State) -> str:

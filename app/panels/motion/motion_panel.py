@@ -11,7 +11,6 @@ from gjkscope.app.actions import (
     KeepPoses,
     PlayMotion,
     ResetMotion,
-    SetGravity,
     SetMotionRate,
     SetResponse,
     SetRules,
@@ -22,8 +21,8 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.model.simulation import Simulation, has_reported_points
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
+from gjkscope.app.panels.motion.gravity import toggle_gravity
 from gjkscope.app.panels.toolkit.follow import visible_rows
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.sideways import minimum_width
 from gjkscope.app.panels.toolkit.theme import rgba
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -38,7 +37,7 @@ from gjkscope.engine.impulses.registry import SOLVERS
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.simulation.pairing import PairContact
-from gjkscope.engine.simulation.response import REPORTED, RESPONSE_POLICIES, Response
+from gjkscope.engine.simulation.response import REPORTED, Response, response_policies
 from gjkscope.engine.simulation.responses import IMPULSES, PUSH_OUT
 from gjkscope.engine.simulation.simulation import FirstTouch, Rules, WorldTick
 from gjkscope.engine.text import counted, number
@@ -69,9 +68,6 @@ def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
     actions = _transport(state, ui)
     with minimum_width(ALL_WIDTH if state.motion.simulation is not None else RULES_WIDTH, ui):
         return actions + _draw_columns(state, ui)
-
-
-PANEL = Panel("Motion", DockSlot.TABLES, draw_motion_panel, opened_by=(PlayMotion, StepMotion))
 
 
 def _draw_columns(state: State, ui: Ui) -> list[Action]:
@@ -189,11 +185,6 @@ def _rate_words(rate: float) -> str:
     return "1×" if rate == 1 else f"1/{round(1 / rate)}×"
 
 
-def toggle_gravity(gravity: Vec3) -> SetGravity:
-    """The action that turns gravity off, or on with Earth's value."""
-    return SetGravity(ZERO if gravity != ZERO else EARTH)
-
-
 def _draw_gravity(gravity: Vec3) -> list[Action]:
     """Draws the switch for the scene's gravity."""
     falls = gravity != ZERO
@@ -231,7 +222,7 @@ def policy_title(policy: str) -> str:
 
 def _draw_solver(rules: Rules, offers_reports: bool, ui: Ui) -> Rules:
     settings = rules.impulses
-    policies = {name: policy_title(name) for name in RESPONSE_POLICIES if name != REPORTED or offers_reports}
+    policies = {name: policy_title(name) for name in response_policies() if name != REPORTED or offers_reports}
     policy = _choice("Contact points", policies, rules.policy, ui, POLICY_HELP)
     solver = _choice("Solver", {name: one.title for name, one in SOLVERS.items()}, settings.solver, ui)
     settings = replace(
@@ -254,7 +245,7 @@ def _rounds(settings: ImpulseSettings, ui: Ui) -> dict[str, int]:
 
 def _changed_rules(rules: Rules, wanted: Rules, ui: Ui) -> list[Action]:
     """Draws the choice that both responses have."""
-    titles = {name: broad.title for name, broad in BROADPHASES.items()}
+    titles = {name: one.title for name, one in BROADPHASES.listings.items()}
     wanted = replace(wanted, broad_phase=_choice("Broad phase", titles, rules.broad_phase, ui))
     return [SetRules(wanted)] if wanted != rules else []
 

@@ -17,7 +17,6 @@ from gjkscope.app.panels.sat.axis_line import WIDTH, draw_axis_line
 from gjkscope.app.panels.sat.axis_reading import CONTACT, GAP, AxisReading, axis_reading, offered_origins
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.theme import Typeface
@@ -59,9 +58,6 @@ def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the table of axes and, if there is room, a number line beside it."""
     run, actions = draw_run_choice(state)
     return actions + _draw_axes(run, ui)
-
-
-PANEL = Panel("SAT axes", DockSlot.TABLES, draw_axes_panel)
 
 
 def _draw_axes(state: State, ui: Ui) -> list[Action]:

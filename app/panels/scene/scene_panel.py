@@ -12,7 +12,6 @@ from gjkscope.app.panels.scene.properties import draw_properties
 from gjkscope.app.panels.scene.report_form import draw_reports
 from gjkscope.app.panels.toolkit.fields import number_field
 from gjkscope.app.panels.toolkit.markdown import without_marks
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import collapsing_section, tool_tip
 
@@ -31,9 +30,6 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
         imgui.separator_text(f"{selected.name}: {selected.shape.kind}")
         outcomes += draw_properties(selected, state.preferences, ui)
     return outcomes
-
-
-PANEL = Panel("Scene", DockSlot.LEFT, draw_scene_panel)
 
 
 def _about(state: State) -> list[Outcome]:

@@ -41,9 +41,7 @@ from gjkscope.app.panels.requests import Outcome, ResetLayout
 from gjkscope.app.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.panels.shell.keys import pressed_shortcuts
 from gjkscope.app.panels.shell.menu import draw_menu, draw_menu_button
-from gjkscope.app.panels.shell.panels import PANELS
-from gjkscope.app.panels.step.step_panel import draw_sentence
-from gjkscope.app.panels.timeline.timeline import PANEL as TIMELINE
+from gjkscope.app.panels.shell.panels import PANELS, TIMELINE
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.labels import LabelBox
@@ -66,7 +64,7 @@ NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 SLOTS = {panel.title: panel.slot for panel in PANELS}
-OF_STEP = Panel(SENTENCE, DockSlot.RIGHT, draw_sentence, in_predictions=True)  # in lessons only
+OF_STEP = Panel(SENTENCE, DockSlot.RIGHT, "step.step_panel.draw_sentence", in_predictions=True)  # in lessons only
 BY_TITLE = {panel.title: panel for panel in (*PANELS, OF_STEP)}
 
 

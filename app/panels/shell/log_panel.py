@@ -8,7 +8,6 @@ from gjkscope.app.model.notifications import entry_text
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.message import draw_message_icon
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 
 
@@ -28,6 +27,3 @@ def draw_log_panel(_: State, ui: Ui) -> list[Action]:
     keep_in_view(len(ui.notifications.entries))
     imgui.end_child()
     return []
-
-
-PANEL = Panel("Log", DockSlot.TABLES, draw_log_panel)

@@ -14,7 +14,6 @@ from gjkscope.app.panels.step.run_details import draw_run_details, outcome_words
 from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
@@ -44,9 +43,6 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)
     return actions + _draw_step(run, ui, is_chosen=run is state)
-
-
-PANEL = Panel("Step", DockSlot.RIGHT, draw_step_panel, in_predictions=True)
 
 
 def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:

@@ -11,7 +11,6 @@ from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
 from gjkscope.app.model import State
 from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, ICONS, draw_events, draw_icon
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
@@ -48,9 +47,6 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
         actions += _row(run, trace, index, index in hits, ui)
     imgui.end_table()
     return actions
-
-
-PANEL = Panel("Steps", DockSlot.TABLES, draw_steps_panel, in_predictions=True)
 
 
 def steps_text(trace: AnyRun, names: tuple[str, ...], whole: bool = False) -> str:

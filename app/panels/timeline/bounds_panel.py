@@ -20,7 +20,6 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import round_length
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -125,9 +124,6 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     actions += _clicked(state, plots, last)
     implot.end_plot()
     return actions
-
-
-PANEL = Panel("Bounds", DockSlot.TABLES, draw_bounds_panel)
 
 
 def known_distance(state: State) -> float | None:

@@ -19,7 +19,6 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 
@@ -51,9 +50,6 @@ def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
             keep_in_view(one.expression)  # just added
     imgui.end_table()
     return actions
-
-
-PANEL = Panel("Breakpoints", DockSlot.TABLES, draw_breakpoints_panel)
 
 
 def _run_buttons() -> list[Action]:

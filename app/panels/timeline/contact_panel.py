@@ -19,7 +19,6 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.timeline.bounds_panel import AXIS_FLAGS, PLOT_FLAGS, SMALLEST, vertical_ticks
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
@@ -83,9 +82,6 @@ def draw_contact_panel(state: State, ui: Ui) -> list[Action]:
         _draw_plot(plotted(run), ui)
     imgui.end_child()
     return actions
-
-
-PANEL = Panel("First contact", DockSlot.TABLES, draw_contact_panel)
 
 
 def moving_pair(state: State) -> tuple[Body, Body] | None:

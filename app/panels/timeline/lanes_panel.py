@@ -20,7 +20,6 @@ from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.overlay import packed_color
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.plots import CURVES_ONLY, LOCKED_AXIS
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -80,9 +79,6 @@ def draw_lanes_panel(state: State, ui: Ui) -> list[Action]:
         actions += _draw_curves(curves_in(ticks, window), simulation, window, ui)
     imgui.end_child()
     return actions
-
-
-PANEL = Panel("Contact lanes", DockSlot.TABLES, draw_lanes_panel)
 
 
 def shown_ticks(simulation: Simulation) -> TickWindow:

@@ -12,7 +12,6 @@ from gjkscope.app.panels.timeline.beat_strip import draw_beat_strip, draw_beat_s
 from gjkscope.app.panels.timeline.options_row import draw_options
 from gjkscope.app.panels.timeline.track import draw_track
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
@@ -45,9 +44,6 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     else:
         imgui.text_disabled("no steps")
     return actions + draw_track(state, hit_steps(state), ui)
-
-
-PANEL = Panel("Timeline", DockSlot.TIMELINE, draw_timeline, in_predictions=True)
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:

@@ -1,7 +1,9 @@
-"""The record of a panel, which each panel's module declares as `PANEL`."""
+"""The record of a panel.  `shell.panels` lists all of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
+from importlib import import_module
+from types import ModuleType
 from typing import NamedTuple
 
 from gjkscope.app.actions import Action
@@ -27,6 +29,18 @@ class Panel(NamedTuple):
 
     title: str  # on its tab; lessons and saved layouts refer to the panel by it
     slot: DockSlot  # in the default layout
-    draw: Callable[[State, Ui], Sequence[Outcome]]  # draws the contents; returns what the user asked for there
+    drawn_by: str  # the function that draws the contents, below `gjkscope.app.panels`
     opened_by: tuple[type[Action], ...] = ()  # actions that bring it to the front
     in_predictions: bool = False  # is drawn while a prediction is asked, as it cannot show the answer
+
+    def draw(self, state: State, ui: Ui) -> Sequence[Outcome]:
+        """Draws the contents, and returns what the user asked for there."""
+        outcomes: Sequence[Outcome] = getattr(self.load(), self.drawn_by.rpartition(".")[2])(state, ui)
+        return outcomes
+
+    def load(self) -> ModuleType:
+        """Imports what draws the contents, which otherwise happens when they are first drawn."""
+        return import_module(f"{PACKAGE}.{self.drawn_by.rpartition('.')[0]}")
+
+
+PACKAGE = "gjkscope.app.panels"

@@ -16,7 +16,6 @@ from gjkscope.app.actions import (
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable, FileDialog, PairStatus, Purpose
 from gjkscope.app.model.capture import table_row
-from gjkscope.app.panels.capture.capture_panel import PANEL
 from gjkscope.app.panels.requests import (
     BrowseCapture,
     CancelCapture,
@@ -26,6 +25,7 @@ from gjkscope.app.panels.requests import (
     OpenWrongPair,
     TakeImport,
 )
+from gjkscope.app.panels.shell.panels import CAPTURE
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, report_error, scene_folder
 from gjkscope.app.window.reading import CaptureFile, OpenedPair
@@ -54,7 +54,7 @@ def begin_capture(session: Host, job: "JudgingJob") -> None:
     end_capture(session)
     session.judging = job
     session.captured = job.store
-    session.perform([OpenCapture(job.run), RaisePanel(PANEL.title)])
+    session.perform([OpenCapture(job.run), RaisePanel(CAPTURE.title)])
 
 
 def end_capture(session: Host) -> None:

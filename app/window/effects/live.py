@@ -19,8 +19,8 @@ from gjkscope.app.actions.live import shows_pair
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import CaptureRun, CaptureTable
 from gjkscope.app.model.capture import FIRST_WRONG, table_row
-from gjkscope.app.panels.capture.capture_panel import PANEL
 from gjkscope.app.panels.requests import OpenCapturedPair, StartListening, StopListening
+from gjkscope.app.panels.shell.panels import CAPTURE
 from gjkscope.app.window.effects.capturing import begin_capture
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 from gjkscope.engine.analysis.reports import TOLERANCE
@@ -40,9 +40,9 @@ def _start_listening(session: Host, _: StartListening) -> None:
             session.live = LiveLine(port, session.wake)
         except OSError as fault:
             report_error(session, f"Cannot listen on port {port}: {why_not_listening(fault)}")
-            session.act(RaisePanel(PANEL.title))
+            session.act(RaisePanel(CAPTURE.title))
             return
-    session.perform([FollowLive(True), TraceLive(None), ShowLiveLink(session.live.link), RaisePanel(PANEL.title)])
+    session.perform([FollowLive(True), TraceLive(None), ShowLiveLink(session.live.link), RaisePanel(CAPTURE.title)])
 
 
 @handles(StopListening)

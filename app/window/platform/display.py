@@ -2,13 +2,16 @@
 
 import os
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import moderngl
 import pyglet
 import pyglet.display
 from pyglet.gl import Config, ConfigException, ContextException
 from pyglet.window import NoSuchConfigException, NoSuchDisplayException, Window
+
+if TYPE_CHECKING:
+    from gjkscope.app.window.platform.gl_functions import FunctionLoader
 
 MORE_THAN_THREE = 1  # flag in XdndEnter: more than three formats, listed in a window property
 
@@ -167,8 +170,17 @@ def window_graphics(window: Window) -> moderngl.Context:
     (After creating one context, `moderngl.create_context` looks for GLX, which fails without a display.)
     """
     window.switch_to()
-    moderngl.init_context()
+    moderngl.init_context(_functions())
     return moderngl.get_context()
+
+
+def _functions() -> "FunctionLoader | None":
+    """None where moderngl finds OpenGL's functions itself."""
+    if not _has_x11():
+        return None
+    from gjkscope.app.window.platform.gl_functions import x11_functions  # only where there is X11
+
+    return x11_functions()
 
 
 RECOVERY_HINT = "unsaved changes can be restored when gjkscope is started again"

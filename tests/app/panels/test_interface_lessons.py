@@ -12,7 +12,6 @@ from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.file import parse_lesson
 from gjkscope.app.model import LessonTask, State, ThenQuit, View
 from gjkscope.app.model.lesson import Question
-from gjkscope.app.panels.lessons.course_panel import PANEL
 from gjkscope.app.panels.lessons.lesson_windows import TEXT, view_window
 from gjkscope.app.panels.requests import Quit, ReadLesson, ReadScene
 from gjkscope.app.panels.shell.panels import PANELS
@@ -313,7 +312,7 @@ def test_exercises_alone_never_prompt(bench: Bench) -> None:
 
 def test_a_long_title_wraps_in_the_table_of_contents(bench: Bench) -> None:
     bench.choose("View", "Reset layout")
-    bench.front(PANEL.title)
+    bench.front("Lessons")
     titles = sorted((entry.title for entry in contents()), key=len)
     short, long = (bench.widget(f"##lesson {title}").rect.size[1] for title in (titles[0], titles[-1]))
     assert long > short + 0.5 * imgui.get_font_size(), "else it covers how far somebody is"

@@ -43,8 +43,8 @@ from gjkscope.app.runs.runs import (
     LIVE_BODIES,
     LIVE_TRIANGLES,
     LIVE_VERTICES,
-    MOST_BODIES,
     WORKING,
+    most_bodies,
     orders_compared,
 )
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
@@ -127,7 +127,7 @@ def test_choosing_a_pair_keeps_the_broad_phase_at_its_step() -> None:
 
 
 def test_too_many_bodies_are_rejected_with_their_number() -> None:
-    most = MOST_BODIES["allpairs"]
+    most = most_bodies("allpairs")
     bodies = tuple(Body(f"b{i}", Sphere(0.1), PositionOrientation((float(i), 0.0, 0.0))) for i in range(most + 1))
     state = update(initial_state(Scene("many", bodies)), ChooseAlgorithm("allpairs"))
     assert inspect(state).refusal == f"All pairs is shown for up to {most} bodies, and there are {most + 1}"

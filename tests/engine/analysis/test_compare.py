@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from gjkscope.engine import ALGORITHMS, Options, Pose, Result, Trace, Verdict, compare, first_difference, trace
-from gjkscope.engine.analysis.compare import AGREE, SIMPLEX_METHODS, Comparison, Difference, DisagreementKind
+from gjkscope.engine.analysis.compare import AGREE, Comparison, Difference, DisagreementKind, simplex_methods
 from gjkscope.engine.explain import explain, headline
-from gjkscope.engine.registry.algorithms import STATES
+from gjkscope.engine.registry.listing import state_name
+from gjkscope.engine.registry.records import Algorithm
 from gjkscope.engine.result import Exit, NotApplicable
 from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Shape, Sphere
 from gjkscope.engine.vectors import dot, neg
@@ -41,17 +42,12 @@ def tell(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def register(name: str, verdict: Verdict, **fields: Any) -> None:
         result = Result(name, verdict, Exit.CONVERGED, 1, **fields)
         run = Trace(name, (Said(Exit.CONVERGED),), result)
-        algorithm = replace(
-            ALGORITHMS.get(name, ALGORITHMS["gjk"]),
-            name=name,
-            title=name.title(),
-            state=Said,
-            trace=lambda *_: run,
-            options=(),
-            evidence=None,
-        )
-        monkeypatch.setitem(ALGORITHMS, name, algorithm)
-        monkeypatch.setitem(STATES, Said, algorithm)
+        like = "gjk" if name not in ALGORITHMS else name
+        changes = {"name": name, "title": name.title(), "state": Said, "options": (), "evidence": None}
+        algorithm = Algorithm(**vars(ALGORITHMS[like]) | changes | {"trace": lambda *_: run})
+        listing = ALGORITHMS.listings[like]._replace(name=name, title=name.title(), state=state_name(Said), options=())
+        monkeypatch.setitem(ALGORITHMS.listings, name, listing)
+        monkeypatch.setitem(ALGORITHMS.records, name, algorithm)
 
     return register
 
@@ -352,7 +348,7 @@ def test_simplex_methods_are_compared_by_their_common_fields() -> None:
     random, fields = Random(7), []
     for _ in range(40):
         pair = random_hull(random), random_pose(random), random_hull(random), random_pose(random, 1.5)
-        gjk, headbutt, tetrahedron = (trace(*pair, name) for name in SIMPLEX_METHODS)
+        gjk, headbutt, tetrahedron = (trace(*pair, name) for name in simplex_methods())
         found = first_difference(gjk, headbutt, tolerance=1e-9)
         assert found is not None
         assert (found.step, found.field.split("[")[0]) in ((0, "exit"), (1, "direction"))

@@ -21,7 +21,7 @@ from gjkscope.engine.exact import algorithm as exact_algorithm
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, check, objection, prove
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
-from gjkscope.engine.registry.records import Prover, Setting, step_work
+from gjkscope.engine.registry.records import Algorithm, Prover, Setting, step_work
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import (
@@ -661,7 +661,8 @@ def test_epa_may_prove_the_answer_when_exact_arithmetic_exceeds_its_budget(monke
     pair = ball, Pose(), box, Pose(position=(1.5, 0.1, 0.2))
     answer = query(*pair, "sat")
     exhausted = Prover(order=1, applies=lambda _: True, evidence=lambda *_: iter([None]), is_final=True)
-    monkeypatch.setitem(ALGORITHMS, "exact", replace(ALGORITHMS["exact"], prover=exhausted))
+    changed = Algorithm(**vars(ALGORITHMS["exact"]) | {"prover": exhausted})
+    monkeypatch.setitem(ALGORITHMS.records, "exact", changed)
     again = query(*pair, "sat")
     assert (again.signed_distance, again.certified, again.uncertified) == (answer.signed_distance, True, "")
 

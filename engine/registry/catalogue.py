@@ -1,0 +1,69 @@
+"""What runs in steps, in the order of menus.  Written by `make catalogue`; do not edit."""
+
+# fmt: off
+# ruff: noqa: E501
+
+from gjkscope.engine.registry import records
+from gjkscope.engine.registry.listing import Listing
+
+ALGORITHMS = [
+    Listing("gjk", "GJK distance", 10, records.Algorithm, "gjk.algorithm", "gjk.steps.State", ("float32", "tolerance"), False),
+    Listing("epa", "EPA penetration depth", 20, records.Algorithm, "epa.algorithm", "epa.steps.State", ("float32", "tolerance"), False),
+    Listing("sat", "SAT, separating axes", 30, records.Algorithm, "sat.algorithm", "sat.steps.State", ("float32",), True),
+    Listing("obb", "Box axes (OBB)", 35, records.Algorithm, "obb.algorithm", "obb.steps.State", (), False),
+    Listing("clamp", "Sphere and box, clamped", 36, records.Algorithm, "clamp.algorithm", "clamp.steps.State", (), False),
+    Listing("alternating", "Alternating projections", 37, records.Algorithm, "alternating.algorithm", "alternating.steps.State", ("tolerance",), False),
+    Listing("mpr", "MPR (XenoCollide)", 40, records.Algorithm, "mpr.algorithm", "mpr.steps.State", (), False),
+    Listing("brute", "Brute force, ray parity", 50, records.Algorithm, "brute.algorithm", "brute.steps.State", ("crossings",), True),
+    Listing("exact", "Exact arithmetic", 60, records.Algorithm, "exact.algorithm", "exact.steps.State", (), False),
+    Listing("aabb", "Bounding boxes (AABB)", 70, records.Algorithm, "aabb.algorithm", "aabb.steps.State", (), False),
+    Listing("sphere", "Bounding spheres", 80, records.Algorithm, "sphere.algorithm", "sphere.steps.State", (), False),
+    Listing("headbutt", "GJK as in the Headbutt article", 90, records.Algorithm, "headbutt.algorithm", "headbutt.steps.State", (), False),
+    Listing("tetrahedron", "GJK by tetrahedra", 100, records.Algorithm, "tetrahedron.algorithm", "tetrahedron.steps.State", ("direction",), False),
+]
+
+PLANAR_ALGORITHMS = [
+    Listing("gjk", "GJK distance", 10, records.Algorithm, "plane.gjk.algorithm", "plane.gjk.steps.State", ("float32", "tolerance"), False),
+    Listing("epa", "EPA penetration depth", 20, records.Algorithm, "plane.epa.algorithm", "plane.epa.steps.State", ("float32", "tolerance"), False),
+    Listing("sat", "SAT, separating axes", 30, records.Algorithm, "plane.sat.algorithm", "plane.sat.steps.State", ("float32",), True),
+    Listing("exact", "Exact arithmetic", 60, records.Algorithm, "plane.exact.algorithm", "plane.exact.steps.State", (), True),
+]
+
+LESSONS = [
+    Listing("nearest", "Nearest feature of a simplex", 100, records.Algorithm, "tutorial.demonstration", "tutorial.nearest.State", (), False),
+]
+
+PLANAR_LESSONS = [
+    Listing("nearest", "Nearest feature of a simplex", 100, records.Algorithm, "tutorial.demonstration", "tutorial.nearest_in_plane.State", (), False),
+]
+
+BROAD_PHASES = [
+    Listing("sweep", "Sort and sweep", 210, records.BroadPhase, "broadphase.phases.sweep", "broadphase.sweep.State", (), False),
+    Listing("kdtree", "K-d tree", 220, records.BroadPhase, "broadphase.phases.kdtree", "broadphase.tree.State", (), False),
+    Listing("bvh", "Bounding volume hierarchy", 230, records.BroadPhase, "broadphase.phases.bvh", "broadphase.tree.State", (), False),
+    Listing("linear", "Linear BVH", 235, records.BroadPhase, "broadphase.phases.linear", "broadphase.tree.State", (), False),
+    Listing("allpairs", "All pairs", 240, records.BroadPhase, "broadphase.phases.allpairs", "broadphase.allpairs.State", (), False),
+]
+
+OTHERS = [
+    Listing("resolve", "Push-out of the pair", 310, records.PushOutMethod, "resolution.procedure", "resolution.pair.State", (), False),
+    Listing("terrain", "Off a terrain, greatest overlap", 320, records.TerrainPushOut, "resolution.procedure", "resolution.terrain.State", (), False),
+    Listing("terrain-in-order", "Off a terrain, in order", 330, records.TerrainPushOut, "resolution.procedure", "resolution.terrain.State", (), False),
+    Listing("contacts-exact", "Contacts: Exact", 400, records.ManifoldMethod, "contacts.procedure", "contacts.steps.State", (), False),
+    Listing("contacts-box3d", "Contacts: Box3D", 401, records.ManifoldMethod, "contacts.procedure", "contacts.steps.State", (), False),
+    Listing("contacts-jolt", "Contacts: Jolt", 402, records.ManifoldMethod, "contacts.procedure", "contacts.steps.State", (), False),
+    Listing("contacts-bullet", "Contacts: Bullet", 403, records.ManifoldMethod, "contacts.procedure", "contacts.steps.State", (), False),
+    Listing("advancement", "Conservative advancement", 410, records.ContactSearch, "advancement.procedure", "advancement.steps.State", (), False),
+    Listing("cast", "GJK ray cast", 420, records.ContactSearch, "casting.procedure", "casting.steps.State", (), False),
+    Listing("toi", "Time of impact", 430, records.ContactSearch, "time_of_impact.procedure", "time_of_impact.steps.State", (), False),
+    Listing("slide-none", "Slide: None", 440, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),
+    Listing("slide-box2d", "Slide: Box2D, ghost vertices", 441, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),
+    Listing("slide-jolt-active", "Slide: Jolt, active edges", 442, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),
+    Listing("slide-jolt-removal", "Slide: Jolt, internal edge removal", 443, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),
+    Listing("slide-bullet", "Slide: Bullet, adjusted normals", 444, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),
+    Listing("slide-box3d", "Slide: Box3D, triangle sort", 445, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),
+    Listing("slide-greatest", "Slide: Greatest overlap first", 446, records.SlideMethod, "edges.procedure", "edges.steps.State", (), False),
+    Listing("impulses", "Impulses of the tick", 460, records.SolverMethod, "impulses.procedure", "impulses.records.State", (), False),
+    Listing("reported", "Run of an engine, as reported", 510, records.ReportedRun, "iterations.procedure", "iterations.steps.State", (), False),
+    Listing("construct", "Construct A − B", 610, records.DifferenceConstruction, "construction.procedure", "construction.steps.State", (), False),
+]
