@@ -6,13 +6,11 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from importlib import import_module
 from threading import Thread
 from types import ModuleType
 from typing import Any
 
-from gjkscope.app.base.code_archive import CodeArchive, archive_path
 from gjkscope.app.base.interrupts import exit_on_interrupt
 
 # imgui_bundle imports its notebook support, and thus asyncio with ssl, which takes as long as the whole engine.
@@ -23,31 +21,15 @@ NOTEBOOKS = ("asyncio", "imgui_bundle.hello_imgui_nb", "imgui_bundle.immapp.nb")
 def fast_imports() -> Iterator[None]:
     """Speeds up the imports inside the block.
 
-    Takes bytecode from the archive.  Disables garbage collection, which takes a tenth of the startup time and finds
-    nothing in modules.  Keeps NumPy from starting one thread per core, as matrices are small here.  Ctrl+C ends the
-    process inside the block.
+    Disables garbage collection, which takes a tenth of the startup time and finds nothing in modules.  Keeps NumPy from
+    starting one thread per core, as matrices are small here.  Ctrl+C ends the process inside the block.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for module in NOTEBOOKS:
         sys.modules.setdefault(module, LazyModule(module))
-    with _interrupts_ending_at_once(), gc_disabled(), _imports_from(code_archive()):
+    with _interrupts_ending_at_once(), gc_disabled():
         yield
         gc.freeze()
-
-
-@cache
-def code_archive() -> CodeArchive:
-    """The archive of what the window needs to open."""
-    return CodeArchive(archive_path(__file__))
-
-
-@contextmanager
-def _imports_from(archive: CodeArchive) -> Iterator[None]:
-    sys.meta_path.insert(0, archive)
-    try:
-        yield
-    finally:
-        sys.meta_path.remove(archive)
 
 
 class LazyModule(ModuleType):

@@ -1,11 +1,10 @@
 """`gjkscope [SCENE]`: opens the window."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from gjkscope.app.actions import AddReports, OpenDemo, Present, ShowStart, beside_report, initial_state, update
-from gjkscope.app.base.loading import code_archive, fast_imports, importing
+from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UsageError, missing_library, whole_number
 from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
@@ -98,7 +97,6 @@ def run_window(
             from gjkscope.app.window.window import MainWindow
 
             load_first_panels()
-        needed = (*sys.modules,)
     except ImportError as fault:
         raise missing_library(fault) from None
     except display.NoDisplay as fault:
@@ -120,7 +118,6 @@ def run_window(
     except NoGraphics as fault:
         raise UsageError(str(fault)) from None
     main_window.close()
-    code_archive().add(needed)
     return DONE
 
 

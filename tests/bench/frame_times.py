@@ -52,7 +52,7 @@ def run_frame(self, dt, real=FrameLoop.run_frame):
         times.extend([float(up.read().split()[0]) - started, time.process_time()])
     if complete:
         print(*times[:2], times[-2], flush=True)
-        {end}
+        os._exit(0)
 FrameLoop.run_frame = run_frame
 sys.argv = ["gjkscope"]
 from gjkscope.app.__main__ import main
@@ -178,8 +178,7 @@ def come_to_rest(loop: Any) -> None:
 def process_rows() -> list[Row]:
     """Entire processes, freshly started."""
     headless = "DISPLAY" not in os.environ
-    numbers(FIRST_FRAME.format(headless=headless, end="self.exit()"))  # writes the archive of bytecode, like the user's
-    firsts = [numbers(FIRST_FRAME.format(headless=headless, end="os._exit(0)")) for _ in range(RUNS)]
+    firsts = [numbers(FIRST_FRAME.format(headless=headless)) for _ in range(RUNS + 1)][1:]  # the first warms the caches
     (share,) = numbers(IDLE.format(headless=headless, settle=SETTLE, watch=WATCH))
     first, cpu, complete = (median(column) for column in zip(*firsts, strict=True))
     return [
