@@ -69,8 +69,13 @@ def area(a: Vec3, b: Vec3) -> Vec3:
 
     Where the factors are nearly parallel, cancellation leaves a part along them, which is removed.
     """
+    return area_of(a, b, dot(a, a), dot(b, b))
+
+
+def area_of(a: Vec3, b: Vec3, square_a: float, square_b: float) -> Vec3:
+    """`area` of factors whose squares are known."""
     normal = cross(a, b)
-    if dot(normal, normal) >= WIDE * dot(a, a) * dot(b, b):
+    if dot(normal, normal) >= WIDE * square_a * square_b:
         return normal
     return square_to(square_to(normal, a), b)
 
@@ -87,12 +92,18 @@ def square_to(a: Vec3, b: Vec3) -> Vec3:
 
 def norm(a: Vec3) -> float:
     """Euclidean length, without overflow or underflow if the length itself is representable."""
-    x, y, z = a
-    square = x * x + y * y + z * z
+    square = dot(a, a)
     if SMALL < square < LARGE:
-        # `sqrt` returns a double; adding a zero of the vector's precision rounds the result to that precision.
-        return 0.0 * square + sqrt(square)
+        return _length(square)
     return _scaled_norm(a)
+
+
+def _length(square: float) -> float:
+    """The root of a square.
+
+    `sqrt` returns a double; adding a zero of the square's precision rounds the result to that precision.
+    """
+    return 0.0 * square + sqrt(square)
 
 
 def _scaled_norm(a: Vec3) -> float:
@@ -106,18 +117,21 @@ def _scaled_norm(a: Vec3) -> float:
 
 def unit(a: Vec3) -> Vec3:
     """`a` scaled to length 1; the zero vector stays zero (the caller decides what that means)."""
-    length = norm(a)
-    if SMALL < length < LARGE:
+    square = dot(a, a)
+    if SMALL < square < LARGE:
+        length = _length(square)
         return (a[0] / length, a[1] / length, a[2] / length)
-    return _scaled_unit(a, length)
+    return _scaled_unit(a)
 
 
-def _scaled_unit(a: Vec3, length: float) -> Vec3:
-    """`unit` of a vector whose length is subnormal, infinite or zero."""
+def _scaled_unit(a: Vec3) -> Vec3:
+    """`unit` of a vector whose square is too large or too small for a double, or zero."""
+    length = norm(a)
     if length == 0.0:
         return ZERO
-    a = scale(a, LARGE if length <= SMALL else SMALL)
-    length = norm(a)
+    if not SMALL < length < LARGE:
+        a = scale(a, LARGE if length <= SMALL else SMALL)
+        length = norm(a)
     return (a[0] / length, a[1] / length, a[2] / length)
 
 

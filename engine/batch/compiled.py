@@ -125,7 +125,7 @@ def solve(rows: int, first: int, last: int, tolerance: float) -> int:
     table, a, b = _lent_table(rows), _lent_side(rows + SIDE_A), _lent_side(rows + SIDE_B)
     order, out = lent(rows + ORDER, np.int64), _lent_columns(rows + OUT)
     vertices, faces, tried = roomy(VERTEX), roomy(FACE), roomy(ZERO)
-    search = Search(roomy(0), roomy((0.0, 0)), roomy(0.0), roomy((0, 0, 0)), roomy(0), roomy((0, 0, 0)))
+    search = Search(roomy(0), roomy((0.0, 0)), roomy(0.0), roomy((0, 0, 0)), roomy((0, 0.0)), roomy((0, 0, 0)))
     seed = Seed(vertices, faces, tried, search)
     valid, k = True, first
     while valid and k < last:

@@ -19,7 +19,7 @@ def register() -> None:
     """Makes compiled code run the two functions for extreme vectors only if necessary."""
     norm, unit = _copy(vectors._scaled_norm), _copy(vectors._scaled_unit)
     overload(vectors._scaled_norm, jit_options=INLINE)(lambda a: lambda a: norm(seldom(a)))
-    overload(vectors._scaled_unit, jit_options=INLINE)(lambda a, length: lambda a, length: unit(seldom(a), length))
+    overload(vectors._scaled_unit, jit_options=INLINE)(lambda a: lambda a: unit(seldom(a)))
 
 
 def _copy(function: Any) -> Any:

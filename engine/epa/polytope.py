@@ -1,12 +1,13 @@
 """The faces of EPA's polytope: their construction, the nearest face, and the horizon of a new vertex."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import MutableSequence, Sequence
 from heapq import heapify, heappop, heappush
 from math import inf, sqrt
 from typing import NamedTuple
 
 from gjkscope.engine.gjk.steps import Vertex
-from gjkscope.engine.vectors import LARGE, SMALL, Vec3, area, dot, norm, scale, sub, unit
+from gjkscope.engine.vectors import SMALL, Vec3, area, area_of, dot, norm, scale, sub, unit
 
 
 class EpaFace(NamedTuple):
@@ -21,46 +22,65 @@ class EpaFace(NamedTuple):
     death: int  # the step that removed it; −1 while it is part of the polytope
 
 
+class Spoke(NamedTuple):
+    """The vector from the tip of a face to another corner, and its square."""
+
+    vector: Vec3
+    square: float
+
+
+def spoke(tip: Vec3, corner: Vec3) -> Spoke:
+    """The spoke to a corner."""
+    vector = sub(corner, tip)
+    return Spoke(vector, dot(vector, vector))
+
+
 def triangle(
-    p: Vec3,
-    q: Vec3,
-    r: Vec3,
+    tip: Vec3,
+    p: Spoke,
+    q: Spoke,
     corners: tuple[int, int, int],
     across: tuple[int, int, int],
     birth: int,
     rounding: float,
 ) -> EpaFace:
-    """The face with these three corners, created in step `birth`."""
-    pq, pr = sub(q, p), sub(r, p)
-    wide, longest = area(pq, pr), max(dot(pq, pq), dot(pr, pr))
+    """The face between two spokes, created in step `birth`."""
+    wide = area_of(p.vector, q.vector, p.square, q.square)
     square = dot(wide, wide)
     # If the triangle's height is below rounding error, its normal is meaningless.
-    if SMALL < square < LARGE:
-        normal, thin = scale(wide, 1.0 / sqrt(square)), square <= rounding * rounding * longest
+    if square > SMALL:  # GJK refuses coordinates whose products would overflow
+        inverse = 1.0 / sqrt(square)
+        normal, distance = scale(wide, inverse), dot(wide, tip) * inverse
+        rank = inf if square <= rounding * rounding * max(p.square, q.square) else distance
     else:
-        normal, thin = unit(wide), norm(wide) <= rounding * sqrt(longest)
-    distance = dot(normal, p)
-    return EpaFace(corners, across, normal, distance, inf if thin else distance, birth, -1)
+        normal = unit(wide)
+        distance = dot(normal, tip)
+        rank = inf if norm(wide) <= rounding * max(norm(p.vector), norm(q.vector)) else distance
+    return EpaFace(corners, across, normal, distance, rank, birth, -1)
 
 
 # Up to this many faces are compared with each other.
 COMPARED = 64
 
+MOST = sys.float_info.max  # infinity is the rank of faces that must not be chosen
+
 HorizonEdge = tuple[int, int, int]
 """An edge of the horizon: the vertices where it begins and ends, and the face beyond it."""
+
+LAST: HorizonEdge = (-1, -1, -1)  # ends the edges that wait
 
 
 class Search(NamedTuple):
     """The search structure of one polytope: finds the nearest face, and whether a point is already a vertex.
 
-    The last three lists are filled by `find_horizon`, and only kept to save allocating them at each step.
+    The last three lists belong to `find_horizon`, and are only kept to save allocating them at each step.
     """
 
-    few: list[int]  # the latest faces that may be the nearest, in any order, and removed ones
+    few: list[int]  # the latest faces that may be the nearest, in the order in which they were created
     queue: list[tuple[float, int]]  # a heap of (rank, face index) of older ones; entries of removed faces are outdated
     keys: set[float]  # of all vertices; see `is_vertex`
     rim: list[HorizonEdge]
-    seen: list[int]
+    seen: list[tuple[int, float]]  # faces, and the ranks that they had
     waiting: list[HorizonEdge]
 
 
@@ -95,50 +115,48 @@ def _has_point(vertices: Sequence[Vertex], point: Vec3) -> bool:
     return False
 
 
-def enqueue_faces(search: Search, faces: Sequence[EpaFace], first: int, bound: float) -> None:
-    """Adds the faces from index `first` on that are no further than `bound`, an upper bound of the depth.
-
-    While one of these is left, no face beyond the bound is the nearest.  Most faces are beyond it.
-    """
-    few = search.few
+def enqueue_faces(search: Search, faces: Sequence[EpaFace], first: int) -> None:
+    """Adds the faces from index `first` on."""
     for number in range(first, len(faces)):
-        rank = faces[number].rank
-        if rank <= bound and rank < inf:
-            few.append(number)
-    if len(few) > COMPARED:
-        for i in range(len(few)):
-            heappush(search.queue, (faces[few[i]].rank, few[i]))
-        few.clear()
+        search.few.append(number)
 
 
 def nearest_of(search: Search, faces: Sequence[EpaFace], bound: float) -> int:
-    """The face of lowest rank, the oldest if several are equal; −1 if there is none to choose."""
-    number = _least_of(search, faces, bound)
+    """The face of lowest rank, the oldest if several are equal; −1 if there is none to choose.
+
+    `bound` is an upper bound of the depth.  While a face is left within it, no face beyond it is the nearest, so these,
+    which are most faces, leave the list.
+    """
+    number = _least_of(search, faces, bound if bound < inf else MOST)
     if number < 0:  # the faces beyond the bound are all that is left
-        enqueue_faces(search, faces, 0, inf)
-        number = _least_of(search, faces, inf)
+        search.queue.clear()
+        enqueue_faces(search, faces, 0)
+        number = _least_of(search, faces, MOST)
+    if len(search.few) > COMPARED:
+        for i in range(len(search.few)):
+            heappush(search.queue, (faces[search.few[i]].rank, search.few[i]))
+        search.few.clear()
     return number
 
 
-def _least_of(search: Search, faces: Sequence[EpaFace], bound: float) -> int:
-    """The face of lowest rank in the search structure; −1 if there is none.
+def _least_of(search: Search, faces: Sequence[EpaFace], limit: float) -> int:
+    """The face of lowest rank in the search structure, the oldest of equals; −1 if all are beyond the limit.
 
-    Faces beyond a bound that is lower by now, and removed ones, leave the list.  The loop has no branches, which would
-    be mispredicted in compiled code.
+    Faces beyond the limit, and removed ones, leave the list.  The loop has no branches, which would be mispredicted in
+    compiled code, and compares a face with the least rank only, as each step waits for the one before.
     """
     least, nearest = _oldest_in_queue(search.queue, faces)
     few, kept = search.few, 0
     for i in range(len(few)):
         number = few[i]
         rank = faces[number].rank
-        stays = (rank <= bound) & (rank < inf)
         few[kept] = number
-        kept += int(stays)
-        nearer = stays & ((rank < least) | ((rank == least) & (number < nearest)))
-        least, nearest = (rank if nearer else least), (number if nearer else nearest)
+        kept += int(rank <= limit)
+        nearest = number if rank < least else nearest
+        least = rank if rank < least else least
     while len(few) > kept:
         few.pop()
-    return nearest
+    return nearest if least <= limit else -1
 
 
 def _oldest_in_queue(queue: list[tuple[float, int]], faces: Sequence[EpaFace]) -> tuple[float, int]:
@@ -157,39 +175,59 @@ def normal_of(vertices: Sequence[Vertex]) -> Vec3:
     return unit(area(sub(q, p), sub(r, p)))
 
 
-def find_horizon(search: Search, faces: Sequence[EpaFace], chosen: int, point: Vec3, rounding: float) -> None:
-    """Finds the horizon of a point, `search.rim`, and the faces visible from it, `search.seen`.
+def find_horizon(
+    search: Search, faces: MutableSequence[EpaFace], chosen: int, point: Vec3, rounding: float, iteration: int
+) -> bool:
+    """Removes the faces visible from a point, `search.seen`, and finds their horizon, `search.rim`, edge after edge.
 
     The walk starts with the edges of the chosen face.  If the face beyond an edge is visible too, its two other edges
     replace that edge, so that the horizon is a single counter-clockwise loop.  An edge between two visible faces is met
     twice, once from each face, and does not belong to the horizon.
+
+    Rounding may leave a hole in the visible region.  The answer is then `False`, and no face is removed.
     """
     rim, seen, waiting = search.rim, search.seen, search.waiting
     rim.clear()
     seen.clear()
-    (i, j, k), (x, y, z) = faces[chosen].corners, faces[chosen].across
-    seen.append(chosen)
+    face = faces[chosen]
+    (i, j, k), (x, y, z) = face.corners, face.across
+    _remove(seen, faces, chosen, iteration)
+    waiting.append(LAST)
     waiting.append((k, i, z))
     waiting.append((j, k, y))
-    waiting.append((i, j, x))
-    while len(waiting) > 0:
-        begin, end, beyond = waiting.pop()
-        if not _is_among(seen, beyond):
-            face = faces[beyond]
-            if dot(face.normal, point) - face.distance > rounding:
-                seen.append(beyond)
-                tip, before, after = _around(face, end)
-                waiting.append((tip, end, before))
-                waiting.append((begin, tip, after))
-            else:
+    begin, end, beyond, closed, last = i, j, x, True, -1
+    while beyond >= 0:
+        face = faces[beyond]
+        if face.death < 0 and dot(face.normal, point) - face.distance > rounding:
+            _remove(seen, faces, beyond, iteration)
+            tip, before, after = _around(face, end)
+            waiting.append((tip, end, before))
+            end, beyond = tip, after
+        else:
+            if face.death < 0:
+                closed = closed and (begin == last or last < 0)
+                last = end
                 rim.append((begin, end, beyond))
-
-
-def _is_among(numbers: list[int], number: int) -> bool:
-    for i in range(len(numbers)):
-        if numbers[i] == number:
-            return True
+            begin, end, beyond = waiting.pop()
+    if closed and len(rim) >= 3 and rim[0][0] == last:
+        return True
+    _restore(seen, faces)
     return False
+
+
+def _remove(seen: list[tuple[int, float]], faces: MutableSequence[EpaFace], number: int, iteration: int) -> None:
+    """Removes a face in this step."""
+    face = faces[number]
+    faces[number] = EpaFace(face.corners, face.across, face.normal, face.distance, inf, face.birth, iteration)
+    seen.append((number, face.rank))
+
+
+def _restore(seen: list[tuple[int, float]], faces: MutableSequence[EpaFace]) -> None:
+    """Undoes the removal of faces."""
+    for i in range(len(seen)):
+        number, rank = seen[i]
+        face = faces[number]
+        faces[number] = EpaFace(face.corners, face.across, face.normal, face.distance, rank, face.birth, -1)
 
 
 def _around(face: EpaFace, corner: int) -> tuple[int, int, int]:
@@ -200,32 +238,15 @@ def _around(face: EpaFace, corner: int) -> tuple[int, int, int]:
     return (i, x, z) if j == corner else (j, y, x)
 
 
-def dead(face: EpaFace, iteration: int) -> EpaFace:
-    """The face, marked as removed in this step."""
-    return EpaFace(face.corners, face.across, face.normal, face.distance, inf, face.birth, iteration)
+def with_neighbour(face: EpaFace, corner: int, newest: int) -> EpaFace:
+    """The face with the newest face as its neighbour across the edge that begins at `corner`.
 
-
-def is_loop(rim: list[HorizonEdge]) -> bool:
-    """Whether each edge begins where the one before it ends; rounding may leave a hole in the visible region."""
-    if len(rim) < 3:
-        return False
-    before = rim[len(rim) - 1][1]
-    for i in range(len(rim)):
-        if rim[i][0] != before:
-            return False
-        before = rim[i][1]
-    return True
-
-
-def _slot(face: EpaFace, corner: int) -> int:
-    if face.corners[0] == corner:
-        return 0
-    return 1 if face.corners[1] == corner else 2
-
-
-def with_neighbour(face: EpaFace, corner: int, other: int) -> EpaFace:
-    """The face with `other` as its neighbour across the edge that begins at `corner`."""
-    slot = _slot(face, corner)
-    x, y, z = face.across
-    across = (other if slot == 0 else x, other if slot == 1 else y, other if slot == 2 else z)
+    The newest face has the highest number.  Taking the maximum avoids a branch that compiled code would mispredict.
+    """
+    (i, j, k), (x, y, z) = face.corners, face.across
+    across = (
+        max(x, newest * int(i == corner)),
+        max(y, newest * int(j == corner)),
+        max(z, newest * int(k == corner)),
+    )
     return EpaFace(face.corners, across, face.normal, face.distance, face.rank, face.birth, face.death)

@@ -19,7 +19,8 @@ nearest point to it and w′ the support along n′: |q − c| ≥ t − n·w, a
 How it can fail: there may be more local minima than descents, or two within `APART` of each other.  The result is then
 a local minimum that is nearly as good, and its bounds do not meet.  For 1,300 bodies of 1e-6 to 1e-1 m near the centre
 of a round one of about 1 m, the depths of A–B and B–A differed by more than 1e-9 of the size in 39 cases, at most by
-2e-6; the worst were all with a spheroid.  More descents, or starts that are closer together, do not change that.
+2e-6; the worst were all with a spheroid.  For 208 other ones in cylinders and cones, in 8 cases, at most by 1.3e-5.
+More descents, or starts that are closer together, do not change that.
 """
 
 from math import cos, inf, radians

@@ -47,15 +47,14 @@ from gjkscope.engine import gjk
 from gjkscope.engine.epa.polytope import (
     EpaFace,
     Search,
-    dead,
     enqueue_faces,
     find_horizon,
-    is_loop,
     is_vertex,
     nearest_of,
     new_search,
     normal_of,
     search_from,
+    spoke,
     triangle,
     with_neighbour,
 )
@@ -368,12 +367,22 @@ def _polytope(state: State, search: Search) -> State:
     v, rounding = state.vertices, _rounding(state)
     inward = dot(normal_of(v), sub(v[3].point, v[0].point)) > 0
     i, j, k = (0, 2, 1) if inward else (0, 1, 2)
-    faces = _copy(state.faces)
-    faces.append(triangle(v[i].point, v[j].point, v[k].point, (i, j, k), (1, 2, 3), state.iteration, rounding))
-    faces.append(triangle(v[j].point, v[i].point, v[3].point, (j, i, 3), (0, 3, 2), state.iteration, rounding))
-    faces.append(triangle(v[k].point, v[j].point, v[3].point, (k, j, 3), (0, 1, 3), state.iteration, rounding))
-    faces.append(triangle(v[i].point, v[k].point, v[3].point, (i, k, 3), (0, 2, 1), state.iteration, rounding))
-    return _chosen_next(state, v, faces, 0, search)
+    faces, birth = _copy(state.faces), state.iteration
+    faces.append(_face(v, i, j, k, (1, 2, 3), birth, rounding))
+    faces.append(_face(v, j, i, 3, (0, 3, 2), birth, rounding))
+    faces.append(_face(v, k, j, 3, (0, 1, 3), birth, rounding))
+    faces.append(_face(v, i, k, 3, (0, 2, 1), birth, rounding))
+    enqueue_faces(search, faces, 0)
+    return _chosen_next(state, v, faces, search)
+
+
+def _face(
+    vertices: Sequence[Vertex], i: int, j: int, k: int, across: tuple[int, int, int], birth: int, rounding: float
+) -> EpaFace:
+    """The face with these vertices."""
+    tip = vertices[k].point
+    p, q = spoke(tip, vertices[i].point), spoke(tip, vertices[j].point)
+    return triangle(tip, p, q, (i, j, k), across, birth, rounding)
 
 
 # --- expansion ---
@@ -423,25 +432,26 @@ def _searched(a: Convex, b: Convex, state: State, aim: SearchReason, direction: 
 
 
 def _with_support(state: State, rounding: float, search: Search) -> State:
-    """Replaces the faces visible from the support point by new faces that join the horizon to it."""
-    point = state.support.point
-    rim, seen = search.rim, search.seen
-    find_horizon(search, state.faces, state.chosen, point, rounding)
-    if not is_loop(rim):
+    """Replaces the faces visible from the support point by new faces that join the horizon to it.
+
+    An edge of the horizon begins where the one before it ends, so that neighbouring faces share a spoke.
+    """
+    point, faces = state.support.point, _copy(state.faces)
+    if not find_horizon(search, faces, state.chosen, point, rounding, state.iteration):
         return _put_aside(state, search)
-    vertices, faces = _copy(state.vertices), _copy(state.faces)
+    rim, vertices = search.rim, _copy(state.vertices)
     first, count, tip = len(faces), len(rim), len(vertices)
     vertices.append(state.support)
-    for i in range(len(seen)):
-        number = seen[i]
-        faces[number] = dead(faces[number], state.iteration)
+    p = spoke(point, vertices[rim[0][0]].point)
     for i in range(count):
         begin, end, outer = rim[i]
+        q = spoke(point, vertices[end].point)
         corners, across = (begin, end, tip), (outer, first + _after(i, count), first + _before(i, count))
-        p, q = vertices[begin].point, vertices[end].point
-        faces.append(triangle(p, q, point, corners, across, state.iteration, rounding))
+        faces.append(triangle(point, p, q, corners, across, state.iteration, rounding))
         faces[outer] = with_neighbour(faces[outer], end, first + i)
-    return _chosen_next(state, vertices, faces, first, search)
+        search.few.append(first + i)
+        p = q
+    return _chosen_next(state, vertices, faces, search)
 
 
 def _after(i: int, count: int) -> int:
@@ -456,18 +466,14 @@ def _put_aside(state: State, search: Search) -> State:
     """Sets the chosen face aside, because its normal is meaningless; the polytope does not change."""
     faces = _copy(state.faces)
     faces[state.chosen] = faces[state.chosen]._replace(rank=inf)
-    return _chosen_next(state, state.vertices, faces, len(faces), search)
+    return _chosen_next(state, state.vertices, faces, search)
 
 
-def _chosen_next(state: State, vertices: Any, faces: Any, first: int, search: Search) -> State:
-    """The state with this polytope, the face to search next, and the bound that follows from that face.
-
-    Faces from `first` on are not in the search structure yet.
-    """
-    enqueue_faces(search, faces, first, -state.lower)
+def _chosen_next(state: State, vertices: Any, faces: Any, search: Search) -> State:
+    """The state with this polytope, the face to search next, and the bound that follows from that face."""
     nearest = nearest_of(search, faces, -state.lower)
-    distance = faces[nearest].rank if nearest >= 0 else inf
-    upper = min(state.upper, -distance) if 0 <= distance < inf else state.upper
+    distance = faces[nearest].rank if nearest >= 0 else -1.0
+    upper = min(state.upper, -distance) if distance >= 0 else state.upper
     return state._replace(vertices=vertices, faces=faces, nearest=nearest, upper=upper)
 
 

@@ -289,9 +289,10 @@ def _traced(a: Convex, b: Convex, size: float, gap: float) -> Trace:
 def _search_direction(state: State) -> Vec3:
     """The unit vector from the simplex towards the origin; the origin lies on the simplex only if that is a face."""
     vertices, size = state.simplex.vertices, state.simplex.size
+    # A single call of `unit`, as compiled code would compute those of other branches in advance.
     if size == 1:
-        return unit(neg(state.closest))
-    if size == 2:
+        direction = neg(state.closest)
+    elif size == 2:
         direction = square_to(neg(state.closest), sub(vertices[1].point, vertices[0].point))
     else:
         direction = _face_normal(vertices[0].point, vertices[1].point, vertices[2].point)
