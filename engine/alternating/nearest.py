@@ -36,10 +36,12 @@ def has_nearest_point(core: Convex) -> bool:
     return flat or core.kind == CYLINDER or core.kind == CONE or core.kind == ELLIPSOID
 
 
-def has_tiny_radius(core: Convex) -> bool:
-    """Whether the squares of an ellipsoid's radii underflow."""
-    least = min(core.size[0], core.size[1], core.size[2])
-    return core.kind == ELLIPSOID and least * least < LEAST_SQUARE
+def has_tiny_size(core: Convex) -> bool:
+    """Whether the squares of an ellipsoid's radii, or of a cone's sizes, underflow."""
+    least = min(core.size[0], core.size[1])
+    if core.kind == ELLIPSOID:
+        least = min(least, core.size[2])
+    return (core.kind == ELLIPSOID or core.kind == CONE) and least * least < LEAST_SQUARE
 
 
 def margin_of(core: Convex) -> float:

@@ -27,7 +27,7 @@ Near contact, the walks between two almost parallel surfaces barely advance: `IT
 from math import inf
 from typing import NamedTuple
 
-from gjkscope.engine.alternating.nearest import extent, has_nearest_point, has_tiny_radius, margin_of, point_in_core
+from gjkscope.engine.alternating.nearest import extent, has_nearest_point, has_tiny_size, margin_of, point_in_core
 from gjkscope.engine.gjk.steps import ROUNDINGS, close_enough, overflows, relative, wanted_gap
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, is_square
@@ -150,7 +150,7 @@ def core_pair(a: Convex, b: Convex, gap: float) -> CorePair:
         a.radius + b.radius,
         ROUNDINGS * a.roundoff * reach,
         gap,
-        reach == 0 or not (overflows(reach, a.roundoff) or has_tiny_radius(a) or has_tiny_radius(b)),
+        reach == 0 or not (overflows(reach, a.roundoff) or has_tiny_size(a) or has_tiny_size(b)),
     )
 
 

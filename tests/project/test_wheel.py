@@ -101,7 +101,11 @@ def run(command: Sequence[str | Path], folder: Path, **variables: str) -> str:
 
 def test_it_contains_every_shader_and_asset(wheel: Path) -> None:
     shipped = {path.relative_to(ROOT) for folder in ("shaders", "assets") for path in (ROOT / folder).rglob("*")}
-    files = {f"gjkscope/app/{path.as_posix()}" for path in shipped if (ROOT / path).is_file()}
+    files = {
+        f"gjkscope/app/{path.as_posix()}"
+        for path in shipped
+        if (ROOT / path).is_file() and path.parent.name != "__pycache__"
+    }
     assert len(files) > 90
     assert files <= set(zipfile.ZipFile(wheel).namelist())
 

@@ -51,12 +51,10 @@ class DemoRecorder:
         """Call at the end of each tick, with the displayed state."""
         self._advance(tick, state)
         self._reproduce(_portable(state))
-        if is_awaited(state) or is_awaited(_as_replayed(state)):
-            return
-        found = trace_hash(state)
-        if not self._hashes or found != self._hashes[-1][1]:
-            if self._hashes and self._hashes[-1][0] == tick:
-                self._hashes.pop()
+        found = None if is_awaited(state) or is_awaited(_as_replayed(state)) else trace_hash(state)
+        if self._hashes and self._hashes[-1] != (tick, found) and self._hashes[-1][0] == tick:
+            self._hashes.pop()  # an action in the same tick made another run the displayed one
+        if found is not None and (not self._hashes or found != self._hashes[-1][1]):
             self._hashes.append((tick, found))
 
     def demo(self, name: str, tick: int) -> Demo:
