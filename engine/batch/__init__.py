@@ -39,7 +39,7 @@ from gjkscope.engine.batch.arrays import (
     Floats,
     Integers,
     Objects,
-    ShapeTable,
+    PreparedShapes,
     Solver,
     as_floats,
     columns,
@@ -137,7 +137,7 @@ def signed_distance(
     side_a, side_b = _side(places[: len(shapes_a)], a), _side(places[len(shapes_a) :], b)
     shapes = prepared_shapes(distinct)
     shapes.expect(side_a, side_b)
-    return _results(_solved(shapes.table, side_a, side_b, tolerance, _workers(wanted, len(a))))
+    return _results(_solved(shapes, side_a, side_b, tolerance, _workers(wanted, len(a))))
 
 
 def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | None = None) -> None:
@@ -173,23 +173,28 @@ def _loaded_solver() -> Solver:
     return solver()
 
 
-def _solved(shapes: ShapeTable, a: BatchSide, b: BatchSide, tolerance: float, threads: int) -> Columns:
+def _solved(shapes: PreparedShapes, a: BatchSide, b: BatchSide, tolerance: float, threads: int) -> Columns:
     solve, out, count = _solver(), columns(len(a.poses)), len(a.poses)
-    pairs = order(shapes, a, b)
-    rows = list_rows(*shapes, *a, *b, pairs, *out)
+    pairs = order(shapes.table, a, b)
+    rows = np.concatenate([shapes.rows, list_rows(*a, *b, pairs, *out)])
+    many = 1 if threads == 1 else threads * PARTS
+    parts = iter([(count * part // many, count * (part + 1) // many) for part in range(many)])
 
-    def solve_some(first: int, last: int) -> bool:
-        return solve(address_of(rows), first, last, tolerance) == last
+    def solve_parts() -> bool:
+        return all(solve(address_of(rows), first, last, tolerance) == last for first, last in parts)
 
-    if threads == 1:
-        solved = solve_some(0, count)
-    else:
-        ends = [count * part // (threads * PARTS) for part in range(threads * PARTS + 1)]
-        with ThreadPoolExecutor(threads) as pool:
-            solved = all(list(pool.map(solve_some, ends[:-1], ends[1:])))
-    if not solved:
+    if not all(_in_threads(solve_parts, threads)):
         _refuse_poses(a, b)
     return out
+
+
+def _in_threads(work: Callable[[], bool], threads: int) -> list[bool]:
+    """What `work` returns in each of several threads, one of which is this."""
+    if threads == 1:
+        return [work()]
+    with ThreadPoolExecutor(threads - 1) as pool:
+        others = [pool.submit(work) for _ in range(threads - 1)]
+        return [work(), *(other.result() for other in others)]
 
 
 def _refuse_poses(a: BatchSide, b: BatchSide) -> None:

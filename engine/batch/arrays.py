@@ -102,6 +102,7 @@ class PreparedShapes:
             cells=np.zeros(len(shapes), np.int64),
             likeness=_likeness(cores),
         )
+        self.rows = list_rows(*self.table)
 
     def expect(self, *sides: BatchSide) -> None:
         """Finds the cells of shapes that have occurred in many pairs, including these."""
@@ -131,8 +132,10 @@ def order(shapes: ShapeTable, a: BatchSide, b: BatchSide) -> Integers:
 
 
 def list_rows(*arrays: npt.NDArray[Any]) -> Integers:
-    """For each array its size, twice, and its address: what compiled code sees as a list that is full."""
-    return np.array([(array.size, array.size, address_of(array)) for array in arrays], np.int64)
+    """What compiled code sees as a list of each array's items (`lists.py`); it needs only their addresses."""
+    rows = np.zeros((len(arrays), 3), np.int64)
+    rows[:, 2] = [address_of(array) for array in arrays]
+    return rows
 
 
 def as_floats(name: str, value: npt.ArrayLike, shape: str) -> Floats:

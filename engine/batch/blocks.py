@@ -5,6 +5,7 @@ Vertices are stored in blocks of `LANES`: all x, then all y, all z, and all keys
 no support point, since copies have the same index.
 """
 
+from ctypes import addressof, c_char
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ BYTES = 8 * ROWS * LANES  # per block
 HEADER = -(-8 * CELLS // BYTES)  # blocks at the start of a hull's cells that contain the range of each cell
 
 NO_BLOCKS = np.empty((0, ROWS, LANES))
+NO_BYTES: Any = c_char * 0
 
 
 class Blocks(NamedTuple):
@@ -65,10 +67,9 @@ def cell_blocks(vertices: Floats) -> Floats | None:
     return np.concatenate([header, _filled(vertices, indices, HEADER * LANES)])
 
 
-def address_of(rows: npt.NDArray[Any]) -> int:
-    """Faster than `rows.ctypes.data`, which makes an object first."""
-    address: int = rows.__array_interface__["data"][0]
-    return address
+def address_of(array: npt.NDArray[Any]) -> int:
+    """Four times faster than `array.ctypes.data`.  The array must be contiguous and writable."""
+    return addressof(NO_BYTES.from_buffer(array))
 
 
 def _filled(vertices: Floats, indices: Integers, place: int) -> Floats:

@@ -104,7 +104,7 @@ def _roomy(typing: Any, like: Any) -> Any:
 
 
 def _lent(typing: Any, address: Any, item: Any) -> Any:
-    """The list of items of this NumPy type whose memory is at an address (`arrays.list_rows`); it must not grow."""
+    """The list of items of this NumPy type whose memory is at an address (`arrays.list_rows`), without its length."""
     kind = RawList(item.dtype)
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
