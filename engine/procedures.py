@@ -9,7 +9,7 @@ from typing import Any
 from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.registry import catalogue
 from gjkscope.engine.registry.algorithms import algorithm_if_any
-from gjkscope.engine.registry.listing import Registry, state_name
+from gjkscope.engine.registry.listing import Registry
 from gjkscope.engine.registry.records import Procedure
 
 PROCEDURES: Registry[Procedure] = Registry(
@@ -29,5 +29,4 @@ def procedure_of(step: Any) -> Procedure:
 @cache
 def _procedure_with(state: type) -> Procedure | None:
     """The first procedure with steps of that type."""
-    name = state_name(state)
-    return next((PROCEDURES[one.name] for one in PROCEDURES.listings.values() if one.state == name), None)
+    return PROCEDURES.with_steps(state)

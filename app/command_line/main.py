@@ -72,7 +72,7 @@ def _open(words: list[str]) -> int:
     )
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
     if words == ["--version"]:
-        parser.parse_args(words)
+        parser.parse_args(words)  # which prints and exits, before the window's modules are imported
     with fast_imports():
         from gjkscope.app.command_line.open import add_open_options, run_window  # not for the other commands
         from gjkscope.app.command_line.scene_argument import STDIN

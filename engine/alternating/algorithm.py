@@ -5,17 +5,13 @@ from gjkscope.engine.alternating.explain import explain, headline
 from gjkscope.engine.alternating.steps import State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.registry.records import Algorithm, Bounds, Stepping
+from gjkscope.engine.registry.records import Algorithm, Stepping, core_bounds
 from gjkscope.engine.shapes.kinds import Shape
 
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
     pair = steps.prepare(shape_a, pose_a, shape_b, pose_b, options)
     return Stepping(steps.start, steps.step, (pair,), (pair,))
-
-
-def _bounds(step: State) -> Bounds:
-    return step.lower - step.radius, step.upper - step.radius
 
 
 ALGORITHM = Algorithm(
@@ -27,6 +23,6 @@ ALGORITHM = Algorithm(
     stepping=_stepping,
     explain=explain,
     headline=headline,
-    bounds=_bounds,
+    bounds=core_bounds,
     options=("tolerance",),
 )

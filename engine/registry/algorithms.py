@@ -9,7 +9,7 @@ from typing import Any
 
 from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.registry import catalogue
-from gjkscope.engine.registry.listing import Registry, state_name
+from gjkscope.engine.registry.listing import Registry
 from gjkscope.engine.registry.records import Algorithm
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.kinds import Shape, as_shape
@@ -75,9 +75,7 @@ def algorithm_if_any(step: Any) -> Algorithm | None:
 @cache
 def _algorithm_with(state: type) -> Algorithm | None:
     """The first algorithm with steps of that type."""
-    name = state_name(state)
-    listed = ((registry, one) for registry in _registries() for one in registry.listings.values())
-    return next((registry[one.name] for registry, one in listed if one.state == name), None)
+    return next((found for registry in _registries() if (found := registry.with_steps(state)) is not None), None)
 
 
 def _registries() -> tuple[Registry[Algorithm], ...]:

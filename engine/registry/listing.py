@@ -61,6 +61,11 @@ class Registry(Mapping[str, Kind], Generic[Kind]):
         """Those of a kind."""
         return Registry([one for one in self.listings.values() if one.kind is kind])
 
+    def with_steps(self, state: type) -> Kind | None:
+        """The first with steps of that type, or None."""
+        name = state_name(state)
+        return next((self[one.name] for one in self.listings.values() if one.state == name), None)
+
     def __repr__(self) -> str:
         return f"Registry({', '.join(self)})"
 

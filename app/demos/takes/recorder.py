@@ -52,8 +52,8 @@ class DemoRecorder:
         self._advance(tick, state)
         self._reproduce(_portable(state))
         found = None if is_awaited(state) or is_awaited(_as_replayed(state)) else trace_hash(state)
-        if self._hashes and self._hashes[-1] != (tick, found) and self._hashes[-1][0] == tick:
-            self._hashes.pop()  # an action in the same tick made another run the displayed one
+        if self._hashes and self._hashes[-1][0] == tick:
+            self._hashes.pop()  # an action in the same tick may have made another run the displayed one
         if found is not None and (not self._hashes or found != self._hashes[-1][1]):
             self._hashes.append((tick, found))
 
