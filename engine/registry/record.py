@@ -13,7 +13,8 @@ class Record:
 
     def __init__(self, **given: Any) -> None:
         kind = type(self)
-        names = [name for owner in reversed(kind.__mro__) for name in vars(owner).get("__annotations__", ())]
+        # `vars` would not do: from Python 3.14 on, a class makes its annotations when it is asked for them.
+        names = [name for owner in reversed(kind.__mro__) for name in getattr(owner, "__annotations__", ())]
         defaults = {name: getattr(kind, name) for name in names if hasattr(kind, name)}
         if given.keys() - names or set(names) - given.keys() - defaults.keys():
             raise TypeError(f"{kind.__name__}: the fields are {', '.join(names)}, got {', '.join(given)}")

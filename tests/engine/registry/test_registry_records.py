@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,6 +40,28 @@ class Counted(Named):
 def test_a_record_has_the_fields_of_its_class_and_of_those_it_derives_from() -> None:
     record = Counted(name="a", count=2)
     assert vars(record) == {"name": "a", "order": 3, "count": 2, "step": int}
+
+
+class MakesAnnotationsOnRequest(type(Record)):  # type: ignore[misc]
+    """Makes classes like Python 3.14: their `vars` have no annotations before these are asked for."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> Any:
+        annotations = members.pop("__annotations__")
+        made = super().__new__(cls, name, bases, members)
+        made.annotations = annotations
+        return made
+
+    def __getattribute__(cls, name: str) -> Any:
+        return super().__getattribute__("annotations" if name == "__annotations__" else name)
+
+
+def test_fields_are_found_where_annotations_are_made_on_request() -> None:
+    class Lazy(Record, metaclass=MakesAnnotationsOnRequest):
+        name: str
+        order: int = 3
+
+    assert "__annotations__" not in vars(Lazy)
+    assert vars(Lazy(name="a")) == {"name": "a", "order": 3}
 
 
 def test_a_function_as_default_is_not_bound_to_the_record() -> None:
