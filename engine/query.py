@@ -1,7 +1,7 @@
 """The main entry point: runs one algorithm on one pair and returns the result or the whole trace.
 
-Algorithms are registered by name (registry.py); each has a function from two placed shapes to a trace.  By default,
-GJK runs; if the cores overlap, so that GJK cannot determine the depth, EPA continues from its last simplex.
+Algorithms are registered by name (registry/algorithms.py); each has a function from two placed shapes to a trace.  By
+default, GJK runs; if the cores overlap, so that GJK cannot determine the depth, EPA continues from its last simplex.
 """
 
 from dataclasses import replace
