@@ -22,7 +22,6 @@ this ahead of time.  numba is imported only to compile.
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
@@ -36,11 +35,11 @@ from gjkscope.engine.batch.arrays import (
     BatchSide,
     Bytes,
     Columns,
+    CompiledCode,
     Floats,
     Integers,
     Objects,
     PreparedShapes,
-    Solver,
     as_floats,
     columns,
     list_rows,
@@ -52,15 +51,13 @@ from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
 from gjkscope.engine.batch.broad_phases import broad_phase as broad_phase
 from gjkscope.engine.batch.broad_phases import prepare_broad_phases
 from gjkscope.engine.batch.processors import processors
+from gjkscope.engine.batch.workers import in_threads
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import Shape, as_solid
 
 # Parts per thread.  Overlapping pairs take longer and may be adjacent, so small parts balance the load.
 PARTS = 8
-
-# Shapes are told apart by this many hashes of their addresses; a few dozen rarely have two equal ones.
-HASHES = 1 << 16
 
 VERDICTS = np.array(list(Verdict))
 
@@ -156,25 +153,25 @@ def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | N
     from gjkscope.engine.runtime.compilation.reports import reported_to, write_on_terminal
 
     with reported_to(write_on_terminal if report is None else report):
-        _solver()
+        _compiled()
         if broad_phases:
             prepare_broad_phases()
 
 
-def _solver() -> Solver:
+def _compiled() -> CompiledCode:
     with _loading:
-        return _loaded_solver()
+        return _loaded_code()
 
 
 @cache
-def _loaded_solver() -> Solver:
-    from gjkscope.engine.batch.loading import solver
+def _loaded_code() -> CompiledCode:
+    from gjkscope.engine.batch.loading import grouper, solver
 
-    return solver()
+    return CompiledCode(grouper(), solver())
 
 
 def _solved(shapes: PreparedShapes, a: BatchSide, b: BatchSide, tolerance: float, threads: int) -> Columns:
-    solve, out, count = _solver(), columns(len(a.poses)), len(a.poses)
+    solve, out, count = _compiled().solve, columns(len(a.poses)), len(a.poses)
     pairs = order(shapes.table, a, b)
     rows = np.concatenate([shapes.rows, list_rows(*a, *b, pairs, *out)])
     many = 1 if threads == 1 else threads * PARTS
@@ -183,18 +180,9 @@ def _solved(shapes: PreparedShapes, a: BatchSide, b: BatchSide, tolerance: float
     def solve_parts() -> bool:
         return all(solve(address_of(rows), first, last, tolerance) == last for first, last in parts)
 
-    if not all(_in_threads(solve_parts, threads)):
+    if not all(in_threads(solve_parts, threads)):
         _refuse_poses(a, b)
     return out
-
-
-def _in_threads(work: Callable[[], bool], threads: int) -> list[bool]:
-    """What `work` returns in each of several threads, one of which is this."""
-    if threads == 1:
-        return [work()]
-    with ThreadPoolExecutor(threads - 1) as pool:
-        others = [pool.submit(work) for _ in range(threads - 1)]
-        return [work(), *(other.result() for other in others)]
 
 
 def _refuse_poses(a: BatchSide, b: BatchSide) -> None:
@@ -247,31 +235,17 @@ def _refuse(shapes: tuple[Any, ...], name: str) -> None:
 
 
 def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:
-    """The distinct objects, and for each shape its index among them."""
+    """The distinct objects in the order of their addresses, and for each shape its index among them."""
     objects = np.fromiter(shapes, object, len(shapes))
-    identities = np.frombuffer(objects, np.int64)  # an object array stores addresses
-    places = _grouped_by_hash(identities)
-    if places is None:
-        places = np.unique(identities, return_inverse=True)[1]
-    last = np.empty(places.max(initial=-1) + 1, np.int64)
-    last[places] = np.arange(len(places))
-    return Objects(objects[last].tolist()), places
-
-
-def _grouped_by_hash(identities: Integers) -> Integers | None:
-    """The index of each identity among the distinct ones in ascending order; `None` if two of them have the same hash.
-
-    Four times faster than sorting all of them; the usual few dozen shapes rarely collide.
-    """
-    numbers, hashes = np.arange(len(identities)), (identities >> 4) & (HASHES - 1)
-    last = np.empty(HASHES, np.int64)
-    last[hashes] = numbers
-    alike = last.take(hashes)
-    if (identities.take(alike) != identities).any():
-        return None
-    once = np.flatnonzero(alike == numbers)
-    last[hashes.take(once.take(identities.take(once).argsort()))] = np.arange(len(once))
-    return last.take(hashes)
+    addresses = np.frombuffer(objects, np.int64)  # an object array stores addresses
+    slots = np.zeros(1 << len(shapes).bit_length(), np.int64)
+    numbers, first = np.empty((2, len(shapes)), np.int64)
+    rows = list_rows(addresses, slots, numbers, first)
+    first = first[: _compiled().group(address_of(rows), len(shapes), len(slots) - 1)]
+    ascending = addresses[first].argsort()
+    ranks = np.empty_like(ascending)
+    ranks[ascending] = np.arange(len(ascending))
+    return Objects(objects[first[ascending]].tolist()), ranks.take(numbers)
 
 
 def _side(places: Integers, poses: Floats) -> BatchSide:

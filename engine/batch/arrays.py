@@ -68,6 +68,19 @@ class Columns(NamedTuple):
 Solver = Callable[[int, int, int, float], int]
 """Solves pairs into columns; see `compiled.solve`."""
 
+Grouper = Callable[[int, int, int], int]
+"""Numbers distinct objects; see `grouping.group`."""
+
+
+class CompiledCode(NamedTuple):
+    """All that a batch calls in machine code."""
+
+    group: Grouper
+    solve: Solver
+
+
+ROW = 24  # bytes from a row of `list_rows` to the next one
+
 
 class Objects(tuple[Shape, ...]):
     """A tuple of shapes compared by identity, because comparing and hashing their contents is slow."""

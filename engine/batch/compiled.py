@@ -29,7 +29,7 @@ from numba.extending import register_jitable
 from gjkscope.engine import vectors
 from gjkscope.engine.alternating import steps as alternating
 from gjkscope.engine.batch import arrays, blocks, dispatch, highest, lists, replace, seldom
-from gjkscope.engine.batch.arrays import BatchSide, Columns, ShapeTable
+from gjkscope.engine.batch.arrays import ROW, BatchSide, Columns, ShapeTable
 from gjkscope.engine.batch.blocks import Blocks
 from gjkscope.engine.batch.lists import emptied, lent, release, roomy
 from gjkscope.engine.clamp import steps as clamp
@@ -66,8 +66,7 @@ VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
 
-# Bytes from a row of `list_rows` to the next one, and to the rows of each argument of `solve`.
-ROW = 24
+# Bytes to the rows of each argument of `solve`.
 SIDE_A = len(ShapeTable._fields) * ROW
 SIDE_B = SIDE_A + len(BatchSide._fields) * ROW
 ORDER = SIDE_B + len(BatchSide._fields) * ROW

@@ -15,6 +15,7 @@ code with checks.
 
 import heapq
 import operator
+from functools import cache
 from typing import Any
 
 from llvmlite import ir
@@ -48,8 +49,9 @@ class RawListModel(models.PrimitiveModel):  # type: ignore[misc]
         super().__init__(manager, kind, ir.IntType(8).as_pointer())
 
 
+@cache
 def register() -> None:
-    """Makes compiled code use the list itself instead of a copy, and defines what lists can do."""
+    """Makes compiled code use the list itself instead of a copy, and defines what lists can do; once per process."""
     for module in (epa, settling):
         overload(module._copy, jit_options=INLINE)(lambda items: lambda items: items)
     overload(len, jit_options=INLINE)(_of_lists(lambda items: lambda items: counted(items)))

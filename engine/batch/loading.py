@@ -1,43 +1,60 @@
-"""The compiled loop over pairs as a Python function: loaded from disk without numba, or else compiled and stored.
+"""Compiled code as Python functions: loaded from disk without numba, or else compiled and stored.
 
-1. `compiled.solve`, as machine code, has the parameters of every function that numba compiles: where to write the
-   result and an exception, and then its own.  It returns a status, 0 unless there is an exception.
+1. Machine code has the parameters of every function that numba compiles: where to write the result and an exception,
+   and then its own.  It returns a status, 0 unless there is an exception.
 2. It is called through ctypes, which releases Python's lock meanwhile.
 """
 
+from collections.abc import Callable, Sequence
 from ctypes import CFUNCTYPE, POINTER, byref, c_double, c_int32, c_int64, c_void_p
+from typing import Any
 
-from gjkscope.engine.batch.arrays import Solver
-from gjkscope.engine.runtime.compilation.stored import loaded, store, stored_code
+from gjkscope.engine.batch.arrays import Grouper, Solver
+from gjkscope.engine.runtime.compilation.stored import ObjectCode, loaded, store, stored_code
 from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
-
-NAME = "pairs"
-
-NATIVE = CFUNCTYPE(c_int32, POINTER(c_int64), POINTER(c_void_p), c_int64, c_int64, c_int64, c_double)
 
 
 def solver() -> Solver:
     """`compiled.solve`, compiled."""
-    native = NATIVE(_address())
+    # What is compiled depends on the shapes that are registered, even if no source file has changed.
+    parts = [f"{number} {function.__module__}.{function.__qualname__}" for number, function in SUPPORTS.items()]
+    return _function(_address("pairs", parts, _compiled_solve), c_int64, c_int64, c_int64, c_double)
 
-    def solve(rows: int, first: int, last: int, tolerance: float) -> int:
+
+def grouper() -> Grouper:
+    """`grouping.group`, compiled."""
+    return _function(_address("groups", [], _compiled_group), c_int64, c_int64, c_int64)
+
+
+def _function(address: int, *arguments: Any) -> Callable[..., int]:
+    native = CFUNCTYPE(c_int32, POINTER(c_int64), POINTER(c_void_p), *arguments)(address)
+
+    def function(*values: float) -> int:
         result, exception = c_int64(), c_void_p()
-        if native(byref(result), byref(exception), rows, first, last, tolerance) != 0:
+        if native(byref(result), byref(exception), *values) != 0:
             raise ValueError(UNKNOWN_CORE)  # the only exception that compiled code raises
         return result.value
 
-    return solve
+    return function
 
 
-def _address() -> int:
-    # What is compiled depends on the shapes that are registered, even if no source file has changed.
-    parts = [f"{number} {function.__module__}.{function.__qualname__}" for number, function in SUPPORTS.items()]
-    code = stored_code(NAME, parts)
+def _address(name: str, parts: Sequence[str], compiled: Callable[[], tuple[ObjectCode, int]]) -> int:
+    code = stored_code(name, parts)
     address = None if code is None else loaded(code)
     if address is not None:
         return address
+    code, address = compiled()
+    store(name, parts, code)
+    return address
+
+
+def _compiled_solve() -> tuple[ObjectCode, int]:
     from gjkscope.engine.batch.compiled import compiled_solve
 
-    code, address = compiled_solve()
-    store(NAME, parts, code)
-    return address
+    return compiled_solve()
+
+
+def _compiled_group() -> tuple[ObjectCode, int]:
+    from gjkscope.engine.batch.grouping import compiled_group
+
+    return compiled_group()

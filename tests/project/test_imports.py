@@ -39,7 +39,7 @@ SLOW = {
 # The standard decorator takes about half a millisecond for each frozen class; msgspec's structs take a thirtieth.
 MOST_DATACLASSES = 60
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
-COMPILED = ("compiled", "dispatch", "highest", "lists", "loading", "replace", "seldom")
+COMPILED = ("compiled", "dispatch", "grouping", "highest", "lists", "loading", "replace", "seldom")
 LAZY = {
     "gjkscope.app.demos.models",
     "gjkscope.app.demos.reference",

@@ -118,17 +118,26 @@ def _places(name: str, parts: Sequence[str]) -> Iterator[Path]:
         yield folder / f"gjkscope-{name}-{digest[:16]}.code"
 
 
-def _folders() -> tuple[Path, ...]:
+def _folders() -> Iterator[Path]:
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
-        return (Path(chosen),)
+        yield Path(chosen)
+        return
+    yield Path(__file__).with_name("__pycache__")
+    try:
+        cache = _users_cache()
+    except RuntimeError:  # in containers, users may have no home folder
+        return
+    yield cache / "gjkscope"
+
+
+def _users_cache() -> Path:
+    """Raises `RuntimeError` if the user has no home folder."""
     if sys.platform == "win32":
-        cache_home = Path(os.environ.get("LOCALAPPDATA", Path.home()))
-    elif sys.platform == "darwin":
-        cache_home = Path.home() / "Library" / "Caches"
-    else:
-        cache_home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return Path(__file__).with_name("__pycache__"), cache_home / "gjkscope"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home())
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 def _machine() -> list[Any]:

@@ -3,8 +3,7 @@
 import fcntl
 import os
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
@@ -29,6 +28,7 @@ from gjkscope.engine import (
     obb,
     trace,
 )
+from gjkscope.engine.batch.workers import in_threads
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.query import result_only
 from gjkscope.engine.shapes.support import convex
@@ -155,6 +155,16 @@ def test_few_and_thousands_of_shapes_are_told_apart(count: int) -> None:
     assert found.signed_distance == pytest.approx(5 - radii - radii[::-1])
 
 
+def test_distinct_shapes_are_found_in_the_order_of_their_addresses() -> None:
+    kinds = [Sphere(radius) for radius in np.linspace(1, 2, 300).tolist()]
+    random = Random(8)
+    for chosen in (kinds[:1], kinds[:7], kinds, [kinds[0], *kinds, kinds[0]]):
+        shapes = tuple(random.choice(chosen) for _ in range(400)) + tuple(chosen)
+        distinct, places = batch._distinct(shapes)
+        assert [id(shape) for shape in distinct] == sorted({id(shape) for shape in shapes})
+        assert all(distinct[place] is shape for place, shape in zip(places, shapes, strict=True))
+
+
 def test_an_empty_batch_gives_empty_results() -> None:
     assert len(batch.signed_distance(Sphere(1), np.empty((0, 4, 4)), Sphere(1), np.empty((0, 4, 4))).verdict) == 0
 
@@ -187,21 +197,18 @@ def test_bad_arguments_are_rejected_by_name(arguments: tuple[object, ...], fault
         batch.signed_distance(*arguments)  # type: ignore[arg-type]
 
 
-def test_no_more_threads_start_than_there_are_processors_or_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[int] = []
+def test_no_more_threads_work_than_there_are_processors_or_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted: list[int] = []
 
-    class Pool(ThreadPoolExecutor):
-        def __init__(self, workers: int) -> None:
-            started.append(workers)
-            super().__init__(workers)
+    def noted(work: Callable[[], bool], threads: int) -> list[bool]:
+        wanted.append(threads)
+        return in_threads(work, threads)
 
-    monkeypatch.setattr(batch, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(batch, "in_threads", noted)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(3), raising=False)
     ball, here = Sphere(1.0), np.tile(np.eye(4), (5, 1, 1))
     there = here + np.array([[0, 0, 0, 3.0], *[[0] * 4] * 3])
-    # this thread works as well
-    for wanted, pairs, expected in ((100_000, 5, [2]), (10**30, 2, [1]), (2, 5, [1]), (100_000, 1, [])):
-        started.clear()
-        found = batch.signed_distance(ball, here[:pairs], ball, there[:pairs], threads=wanted)
-        assert started == expected
+    for threads, pairs, expected in ((100_000, 5, 3), (10**30, 2, 2), (2, 5, 2), (100_000, 1, 1)):
+        found = batch.signed_distance(ball, here[:pairs], ball, there[:pairs], threads=threads)
+        assert wanted.pop() == expected
         assert list(found.signed_distance) == [1.0] * pairs

@@ -1,5 +1,6 @@
 """Stored code is the same machine code; a file that cannot be used is as good as none."""
 
+import pwd
 from ctypes import CFUNCTYPE, POINTER, byref, c_double, c_int32, c_void_p
 from pathlib import Path
 
@@ -121,3 +122,13 @@ def test_the_next_folder_is_used(
     monkeypatch.setattr(stored, "_folders", lambda: (tmp_path / "file", tmp_path / "user"))
     store(NAME, PARTS, compiled[0])
     assert stored_code(NAME, PARTS) == compiled[0]
+
+
+def test_a_user_without_a_home_folder_uses_the_source_folder_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(user: int) -> None:
+        raise KeyError(user)
+
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    assert list(stored._folders()) == [Path(stored.__file__).with_name("__pycache__")]

@@ -1,0 +1,41 @@
+"""Compiles the search for the distinct ones among many objects, by their addresses.
+
+NumPy's ways, sorting or a table of hashes, take five times as long, and on spheres and boxes longer than solving them.
+"""
+
+import numpy as np
+from numba import types
+
+from gjkscope.engine.batch import arrays, lists
+from gjkscope.engine.batch.arrays import ROW
+from gjkscope.engine.batch.lists import lent
+from gjkscope.engine.runtime.compilation.options import native_code
+from gjkscope.engine.runtime.compilation.stored import ObjectCode
+
+
+def compiled_group() -> tuple[ObjectCode, int]:
+    """`group`, compiled: its code, and its address in this process."""
+    lists.register()
+    return native_code(group, (types.intp, types.intp, types.intp), [__file__, arrays.__file__, lists.__file__])
+
+
+def group(rows: int, count: int, mask: int) -> int:
+    """Numbers objects in the order in which they first occur, and returns how many distinct ones there are.
+
+    `rows` is the address of `list_rows(addresses, slots, numbers, first)`: the addresses of the objects; 0 for each of
+    the `mask` + 1 slots of a hash table, a power of 2 that exceeds `count`; and, to be filled, the number of each
+    object, and where each distinct one first occurs.
+    """
+    addresses, slots = lent(rows, np.int64), lent(rows + ROW, np.int64)
+    numbers, first = lent(rows + 2 * ROW, np.int64), lent(rows + 3 * ROW, np.int64)
+    found = 0
+    for i in range(count):
+        slot = (addresses[i] >> 4) & mask  # objects are 16 bytes apart
+        while slots[slot] != 0 and addresses[first[slots[slot] - 1]] != addresses[i]:
+            slot = (slot + 1) & mask
+        if slots[slot] == 0:
+            first[found] = i
+            found += 1
+            slots[slot] = found
+        numbers[i] = slots[slot] - 1
+    return found
