@@ -166,16 +166,23 @@ def as_floats(name: str, value: npt.ArrayLike, shape: str) -> Floats:
 
 
 def columns(count: int) -> Columns:
+    """Room for the results.
+
+    All of it is one block: the C library returns many smaller ones to the operating system when they are freed, and new
+    pages take as long as solving spheres and boxes.  A block is kept if one of its size has been freed before.
+    """
+    numbers = np.empty((14, count))
+    small = numbers[13].view(np.int8)
     return Columns(
-        verdict=np.empty(count, np.int8),
-        exit=np.empty(count, np.int8),
-        iterations=np.empty(count, np.int64),
-        signed_distance=np.empty(count),
-        lower=np.empty(count),
-        upper=np.empty(count),
-        normal=np.empty((count, 3)),
-        witness_a=np.empty((count, 3)),
-        witness_b=np.empty((count, 3)),
+        verdict=small[:count],
+        exit=small[count : 2 * count],
+        iterations=numbers[0].view(np.int64),
+        signed_distance=numbers[1],
+        lower=numbers[2],
+        upper=numbers[3],
+        normal=numbers[4:7].reshape(count, 3),
+        witness_a=numbers[7:10].reshape(count, 3),
+        witness_b=numbers[10:13].reshape(count, 3),
     )
 
 
