@@ -114,7 +114,7 @@ def step(pair: ClampPair, state: State) -> State:
         on_box=_in_world(pair.box, clamped),
         side=axis if nearer else state.side,
         room=least,
-        distance=-least if least >= 0 else norm(sub(state.center, clamped)),
+        distance=0.0 - least if least >= 0 else norm(sub(state.center, clamped)),
     )
     return state if axis < 2 else _ended(pair, state)
 

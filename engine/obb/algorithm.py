@@ -8,6 +8,7 @@ from gjkscope.engine.obb.steps import State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.registry.records import Algorithm, AxisView, Bounds, Stepping
+from gjkscope.engine.result import Exit
 from gjkscope.engine.sat.explain import provenance
 from gjkscope.engine.sat.steps import Axis
 from gjkscope.engine.shapes.kinds import Shape
@@ -19,7 +20,9 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Opt
 
 
 def _bounds(step: State) -> Bounds:
-    return -step.least, inf
+    """The least overlap is the depth once all axes are known."""
+    least = 0.0 - step.least  # unlike −least, 0 rather than −0 at contact
+    return least, (least if step.exit == Exit.ALL_AXES_OVERLAP else inf)
 
 
 def _axis(step: State) -> Axis | None:

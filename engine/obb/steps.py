@@ -156,7 +156,7 @@ def run(pair: BoxPair) -> tuple[State, ...]:
 
 def overlap_answer(pair: BoxPair, last: State, origin: Vec3, size: float) -> RawAnswer:
     """The result for the shapes, including their radii; `origin` is A's position, `size` is `bounds.size`."""
-    bound = -last.least
+    bound = 0.0 - last.least  # unlike −least, 0 rather than −0 at contact
     if last.exit == Exit.DEGENERATE_INPUT:
         return bounds_only(verdict_number(-inf, inf, size), -inf, inf)
     if last.exit != Exit.ALL_AXES_OVERLAP:

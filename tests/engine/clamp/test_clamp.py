@@ -45,6 +45,11 @@ def test_distances_agree_with_exact_arithmetic() -> None:
     assert min(verdicts[one] for one in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING)) >= 20, verdicts
 
 
+def test_a_point_on_a_box_is_at_distance_0_not_minus_0() -> None:
+    found = trace(Point(), Pose(), Box((1, 1, 1)), Pose(position=(0, 1, 0)), "clamp").result
+    assert str(found.signed_distance) == "0.0"
+
+
 def test_other_pairs_are_refused() -> None:
     with pytest.raises(NotApplicable, match="not capsule and box"):
         trace(Capsule(1, 1), Pose(), Box((1, 1, 1)), Pose(), "clamp")

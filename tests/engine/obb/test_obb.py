@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 from random import Random
 
 import pytest
 
 from gjkscope.engine import Box, Capsule, Cylinder, Exit, NotApplicable, Point, Pose, Result, Shape, Sphere, obb, trace
+from gjkscope.engine.registry.algorithms import ALGORITHMS
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import IDENTITY, dot, neg, scale, sub
@@ -122,3 +124,19 @@ def test_two_boxes_have_fifteen_axes_a_capsule_six_and_a_ball_three() -> None:
 def test_the_first_axis_without_overlap_ends_the_test() -> None:
     found = trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 3, 0)), "obb")
     assert (len(found.steps), found.result.exit, found.result.lower) == (2, Exit.SEPARATING_AXIS, 1.0)
+
+
+def test_the_bounds_meet_once_all_axes_overlap() -> None:
+    cube, bounds = Box((1, 1, 1)), ALGORITHMS["obb"].bounds
+    assert bounds is not None
+    deep = trace(cube, Pose(), cube, Pose(position=(1.5, 0, 0)), "obb").steps
+    assert [bounds(step) for step in deep[:-1]] == [(-0.5, inf)] * 14
+    assert bounds(deep[-1]) == (-0.5, -0.5)
+    apart = trace(cube, Pose(), cube, Pose(position=(3, 0, 0)), "obb").steps
+    assert bounds(apart[-1]) == (1, inf)
+
+
+def test_boxes_that_touch_are_at_distance_0_not_minus_0() -> None:
+    cube = Box((1, 1, 1))
+    found = trace(cube, Pose(), cube, Pose(position=(0, 2, 0)), "obb").result
+    assert str(found.signed_distance) == "0.0"
