@@ -1,6 +1,7 @@
 """Compiles the search for the distinct ones among many objects, by their addresses.
 
-NumPy's ways, sorting or a table of hashes, take five times as long, and on spheres and boxes longer than solving them.
+In NumPy, sorting or a table of hashes takes at least four times as long: a third of the time of solving spheres and
+boxes.
 """
 
 import numpy as np
