@@ -21,8 +21,8 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Opt
 
 def _bounds(step: State) -> Bounds:
     """The least overlap is the depth once all axes are known."""
-    least = 0.0 - step.least  # unlike −least, 0 rather than −0 at contact
-    return least, (least if step.exit == Exit.ALL_AXES_OVERLAP else inf)
+    lower = steps.lower_bound(step)
+    return lower, (lower if step.exit == Exit.ALL_AXES_OVERLAP else inf)
 
 
 def _axis(step: State) -> Axis | None:

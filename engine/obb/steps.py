@@ -154,9 +154,14 @@ def run(pair: BoxPair) -> tuple[State, ...]:
     return all_steps(start(pair), lambda state: step(pair, state))
 
 
+def lower_bound(state: State) -> float:
+    """A lower bound on the signed distance, including the radii: minus the least overlap so far."""
+    return 0.0 - state.least  # unlike −least, 0 rather than −0 at contact
+
+
 def overlap_answer(pair: BoxPair, last: State, origin: Vec3, size: float) -> RawAnswer:
     """The result for the shapes, including their radii; `origin` is A's position, `size` is `bounds.size`."""
-    bound = 0.0 - last.least  # unlike −least, 0 rather than −0 at contact
+    bound = lower_bound(last)
     if last.exit == Exit.DEGENERATE_INPUT:
         return bounds_only(verdict_number(-inf, inf, size), -inf, inf)
     if last.exit != Exit.ALL_AXES_OVERLAP:

@@ -41,10 +41,10 @@ def output_of(name: str) -> str:
         lines = []
         for line in process.stdout:
             print(line, end="", flush=True)
-            lines.append(line)
+            lines.append(line.rstrip())
     if process.returncode:
         sys.exit(f"{name} failed; the page keeps its former figures")
-    return "".join(lines)
+    return "\n".join(lines)
 
 
 def placed(page: str, name: str, text: str) -> str:

@@ -49,9 +49,7 @@ TARGET = 2  # times coal's speed
 FEW = 50  # pairs for a library that is a hundred times slower
 SHAPES = 10  # distinct shapes of a kind on each side
 TOLERANCE = 1e-6  # of the size in ours, of metres in the others: shapes are 1 to 2 m
-PREPARING = (
-    30  # runs of ours, which prepares hulls of many vertices that have occurred in some hundred pairs: all, then
-)
+PREPARING = 30  # runs of ours, after which each large hull has occurred often enough to have its cells
 AGREE = 1e-4  # metres
 THREADS, MANY = 2, 20_000  # threads, and pairs for them
 

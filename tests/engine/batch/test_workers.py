@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from threading import Barrier, Event, get_ident, main_thread
 from time import sleep
 
@@ -26,6 +26,16 @@ print(os.waitpid(child, 0)[1])
 """
 
 
+@pytest.fixture
+def one_kept_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Otherwise there may be others, which a pool starts if one has not yet reported that it is idle."""
+    monkeypatch.setattr(workers, "processors", lambda: 2)
+    workers._kept_threads.cache_clear()
+    yield
+    workers._kept_threads.cache_clear()
+
+
+@pytest.mark.usefixtures("one_kept_thread")
 def test_the_same_threads_work_again() -> None:
     def met() -> int:
         barrier, seen = Barrier(2, timeout=60), set[int]()
@@ -47,9 +57,8 @@ def test_one_thread_is_the_caller() -> None:
     assert in_threads(lambda: get_ident() == main_thread().ident, 1) == [True]
 
 
-def test_busy_threads_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    pool = ThreadPoolExecutor(1)
-    monkeypatch.setattr(workers, "_kept_threads", lambda: pool)
+@pytest.mark.usefixtures("one_kept_thread")
+def test_busy_threads_are_not_waited_for() -> None:
     busy, done, begun = Barrier(2, timeout=60), Event(), Event()
 
     def outer() -> bool:
