@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, Value
 from gjkscope.app.notations.plane.placements import ShapeDraft
-from gjkscope.app.notations.plane.points import item_at, point_in
+from gjkscope.app.notations.plane.points import first_points, item_at, point_in
 from gjkscope.app.scenes.scene import Planar
 from gjkscope.engine.arithmetic.integers import as_integers
 from gjkscope.engine.plane.outline import monotone_chain
@@ -85,6 +85,9 @@ def _cuboid(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     return _draft(value, Box2((sizes[0], sizes[1]))) if sizes else None
 
 
+_COUNTED = frozenset({"Set"})  # (points, count)
+
+
 def _polygon(found: Measures, value: ItemsValue) -> ShapeDraft | None:
     """Set(points, n), planck.Polygon(points), b2MakePolygon(&hull, radius), p2.Convex({vertices}),
     SAT.Polygon(position, points), pymunk.Poly(body, points), new Polygon(new float[]{x, y, …}), …(x, y, …).
@@ -96,6 +99,8 @@ def _polygon(found: Measures, value: ItemsValue) -> ShapeDraft | None:
         points = found.points_of(value)
     if points is None:
         return None
+    if value.last in _COUNTED:
+        points = first_points(points, item_at(value, 1))
     radius = item_at(value, 1) if value.last == "b2MakePolygon" else None
     shape = Polygon(points, radius.value if isinstance(radius, NumberValue) else 0.0)
     return _draft(value, shape, Planar(at) if at is not None else ORIGIN)

@@ -6,7 +6,10 @@
     vs[1].Set(1, 0)                      # Call(("vs", "1", "Set"), (1, 0))
     A: (0, 0), (1, 0), (1, 1)            # ParsedStatement(("A",), List((0, 0), (1, 0), (1, 1)))
 
+    A: 0 0, 1 0, 1 1                     # likewise: separators divide numbers into rows (rows.py)
+
 Arithmetic of literals and of variables with a number is computed.  What is not a literal becomes `UnknownValue`.
+In lists, `1 -2` are two numbers; in the arguments of a call, it is a difference.
 """
 
 import re
@@ -19,9 +22,12 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, Token, number_token
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.plane.rows import COMMA, COMMA_LINE, LINE, SEMICOLON, SPACE, row_length, strongest_separator
 from gjkscope.engine.cancellation import checkpoint
 
 DEEPEST = 40  # levels of brackets and signs
+LEAST_ROW = 3  # points in a line that are a polygon of their own
+LONGEST_LABEL = 6  # words and numbers in front of a list
 MOST_REPEATED = 100_000  # values that variables stand for: lists of lists of lists of … would take forever
 
 _LEXEME = re.compile(
@@ -36,7 +42,10 @@ _LEXEME = re.compile(
     """,
     re.VERBOSE,
 )
+_BULLET = "'- ' may be a bullet or a sign: remove it, or the space after it"
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+_MINUS = "−–‐‑﹣－"  # that word processors write for "-"
+_SEPARATORS = {",": COMMA, ";": SEMICOLON, "|": SEMICOLON}
 _CONSTANTS: Mapping[str, float] = {"pi": pi, "b2_pi": pi, "M_PI": pi, "PI": pi, "FLT_PI": pi, "true": 1.0}
 _DEGREES = frozenset({"DEGTORAD", "Deg2Rad", "b2_degToRad", "DEG2RAD"})
 _WORDS = frozenset(
@@ -103,7 +112,7 @@ def lexemes(context: ReadContext, text: str) -> list[Token]:
             case "string":
                 tokens.append(token._replace(kind=Kind.STRING, text=found[0][1:-1]))
             case "mark":
-                tokens.append(token)
+                tokens.append(token._replace(text="-") if found[0] in _MINUS else token)
         if breaks := found[0].count("\n"):
             line, line_start = line + breaks, start + found[0].rfind("\n") + 1
     tokens.append(Token(Kind.END, "", line, len(text) - line_start + 1, len(text), len(text)))
@@ -127,6 +136,29 @@ def _is_empty(value: Value) -> bool:
     return isinstance(value, ItemsValue) and not value.items and not value.fields
 
 
+def _is_pair(value: ItemsValue) -> bool:
+    """Whether it is written as a point: two numbers, or x and y."""
+    parts = value.items or tuple(value.fields.values())
+    is_whole = not (value.items and value.fields) and {*value.fields} <= {"x", "y"}
+    return is_whole and len(parts) == 2 and all(isinstance(part, NumberValue) for part in parts)
+
+
+def _negated(value: Value, sign: Token, is_apart: bool = False) -> Value:
+    """A number or point with the other sign; anything else is not understood.
+
+    Raises `TextError` for a sign with a space between it and a point: it may be a bullet.
+    """
+    if isinstance(value, NumberValue):
+        return NumberValue(-value.value, value.tokens)
+    if not (isinstance(value, ItemsValue) and _is_pair(value)):
+        return UnknownValue((), value.token)
+    if is_apart:
+        raise sign.fault(_BULLET)
+    items = tuple(_negated(one, sign) for one in value.items)
+    fields = {key: _negated(one, sign) for key, one in value.fields.items()}
+    return value._replace(items=items, fields=fields, variable="")
+
+
 def _quotient(a: float, b: float) -> float:
     """a / b; a division by zero gives NaN, which is rejected where it happens."""
     return a / b if b else nan
@@ -135,6 +167,7 @@ def _quotient(a: float, b: float) -> float:
 class _Parser:
     def __init__(self, context: ReadContext, tokens: Sequence[Token]) -> None:
         self._context, self._tokens, self._place, self._depth = context, tokens, 0, 0
+        self._is_call = False  # whether the brackets around are the arguments of a call
         self._variables: dict[str, Value] = {}
         self._repeated = 0  # values that variables stood for so far
 
@@ -151,21 +184,77 @@ class _Parser:
 
     def _statement(self) -> ParsedStatement | None:
         self._skip_separators()
+        self._skip_bullet()
+        while self._peek().is_mark("*") and self._peek(1).kind in (Kind.NAME, Kind.MARK):  # **A**: …
+            self._place += 1
         token = self._peek()
         if token.kind is Kind.END:
             return None
-        if (token.kind in (Kind.NAME, Kind.STRING)) and (path := self._declared()) is not None:
-            return path
-        value = self._sum()
+        if token.kind in (Kind.NAME, Kind.STRING):
+            if (found := self._declared()) is not None:
+                return found
+            if (end := self._label_end()) is not None:
+                name, self._place = self._label(end), end
+                return ParsedStatement((name,), self._listed(is_labelled=True), token)
+        value = self._listed(is_labelled=False)
         if isinstance(value, UnknownValue) and self._peek().is_mark("="):
             self._place += 1
-            return ParsedStatement(value.path, self._sum(), token)
+            return ParsedStatement(value.path, self._listed(is_labelled=True), token)
         return ParsedStatement((), value, token)
+
+    def _label_end(self) -> int | None:
+        """The place after the words in front of a list: `a 1:`, `A (4):`, `wall (0, 0) (1, 0)`; None if not."""
+        place = self._place
+        while place - self._place < LONGEST_LABEL and (
+            self._tokens[place].kind in (Kind.NAME, Kind.STRING) or self._tokens[place].is_integer
+        ):
+            place += 1
+        if not self._tokens[place].is_mark(*_CLOSING):
+            return self._after_colon(place)
+        close = self._closing(place)
+        if close is None:
+            return None
+        inside = self._tokens[place + 1 : close]
+        numbers = sum(token.kind is Kind.NUMBER for token in inside)
+        if numbers < 2 and len(inside) <= LONGEST_LABEL and self._tokens[place].is_mark("("):
+            return self._after_colon(close + 1)
+        following = close + 1
+        while self._tokens[following].is_mark(*_SEPARATORS) or self._tokens[following].kind is Kind.NEWLINE:
+            following += 1
+        if self._tokens[following - 1].kind is Kind.NEWLINE and self._tokens[following].is_mark("-", "*", "•"):
+            following += 1
+        is_pair = numbers == 2 and not any(one.kind is Kind.NAME and one.text not in ("x", "y") for one in inside)
+        return place if is_pair and self._tokens[following].is_mark(*_CLOSING) else None
+
+    def _after_colon(self, place: int) -> int | None:
+        token = self._tokens[place]
+        is_arrow = token.is_mark("->", "=>") and self._tokens[place - 1].end < token.start  # not a->b
+        is_assigned = token.is_mark(":", "=") and not self._tokens[place + 1].is_mark("=")
+        return place + 1 if is_arrow or is_assigned else None
+
+    def _closing(self, place: int) -> int | None:
+        """The place of the bracket that closes the one at a place, which has no brackets inside; None if it has."""
+        close = place + 1
+        while self._tokens[close].kind is not Kind.END and not self._tokens[close].is_mark(*"()[]{}"):
+            close += 1
+        return close if self._tokens[close].is_mark(_CLOSING[self._tokens[place].text]) else None
+
+    def _label(self, end: int) -> str:
+        words = [token.text for token in self._tokens[self._place : end] if token.kind in (Kind.NAME, Kind.STRING)]
+        last = self._tokens[end - 2]
+        return f"{words[-1]} {last.text}" if last.is_integer else words[-1]
+
+    def _skip_bullet(self) -> None:
+        """Skips "- " or "* " in front of an item of a list."""
+        token, before = self._peek(), self._tokens[max(self._place - 1, 0)]
+        is_first = self._place == 0 or before.kind is Kind.NEWLINE or before.is_mark(":", "=")
+        if is_first and token.is_mark("-", "*", "•") and self._peek(1).start > token.end:
+            self._place += 1
 
     def _declared(self) -> ParsedStatement | None:
         """`Type name = value`, `Type name(…)`, `Type name[] = {…}`, `name: value`; None if it is something else."""
         start, token = self._place, self._peek()
-        words: list[str] = []
+        words, first_of_path = list[str](), self._place
         while self._peek().kind in (Kind.NAME, Kind.STRING) or self._peek().is_mark("::", "<", "&", "*"):
             if self._peek().is_mark("<"):
                 if (end := self._template_end()) is None:
@@ -174,9 +263,12 @@ class _Parser:
                 continue
             if self._peek().kind in (Kind.NAME, Kind.STRING):
                 words.append(self._peek().text)
+                if not self._tokens[self._place - 1].is_mark("::"):
+                    first_of_path = self._place
             self._place += 1
         while self._peek().is_mark("[") and (
-            self._peek(1).is_mark("]") or (len(words) > 1 and self._peek(2).is_mark("]"))
+            self._peek(1).is_mark("]")
+            or ((len(words) > 1 or self._tokens[start - 1].is_mark(",")) and self._peek(2).is_mark("]"))
         ):
             self._place += 2 if self._peek(1).is_mark("]") else 3
             if self._peek().kind is Kind.NAME:  # Vector2[] name
@@ -184,18 +276,31 @@ class _Parser:
                 self._place += 1
         words = [word for word in words if word not in _WORDS]
         kind = words[-2] if len(words) > 1 else ""
-        if words and self._peek().is_mark("=", ":") and not self._peek(1).is_mark("="):
-            self._place += 1
+        if (words and self._peek().is_mark("=", ":") and not self._peek(1).is_mark("=")) or self._is_go(words):
+            self._place += 2 if self._is_go(words) else 1
             if self._peek().kind is Kind.NAME and self._peek(1).is_mark("="):  # name: Type = value
                 self._place += 2
-            return self._typed((words[-1],), self._sums(), token, kind)
+            return self._typed((words[-1],), self._listed(is_labelled=True), token, kind)
         if kind and self._peek().is_mark("(", "{"):
+            start_of_list = self._place
+            path = self._tokens[first_of_path:start_of_list]
+            group = self._group(tuple(one.text for one in path if one.kind is Kind.NAME))
+            if _is_pair(group) and (listed := self._pairs_after(group, is_labelled=True)) is not group:
+                words = [one.text for one in self._tokens[start:first_of_path] if one.kind is Kind.NAME]
+                return ParsedStatement(
+                    (words[-1] if words else kind,), listed, token
+                )  # A Vec2(0, 0), Vec2(1, 0), Vec2(1, 1)
+            self._place = start_of_list
             group = self._group((kind,))
             return self._typed((words[-1],), group, token, kind)
         if kind and self._peek().is_mark(";"):
             return ParsedStatement((words[-1],), ItemsValue((kind,), (), {}, token, token.end), token, kind)
         self._place = start
         return None
+
+    def _is_go(self, words: Sequence[str]) -> bool:
+        """Whether words are followed by `:=`."""
+        return bool(words) and self._peek().is_mark(":") and self._peek(1).is_mark("=")
 
     def _typed(self, path: tuple[str, ...], value: Value, token: Token, kind: str) -> ParsedStatement:
         """A declaration; a list without a name of its own has that of the type."""
@@ -205,23 +310,132 @@ class _Parser:
 
     # --- expressions ---
 
-    def _sums(self) -> Value:
-        """A value, or a list without brackets around it: `(0, 0), (1, 0), (1, 1)`."""
+    def _listed(self, is_labelled: bool) -> Value:
+        """A value, or a list without brackets around it: `(0, 0) (1, 0) (1, 1)`, `0 0, 1 0, 1 1`."""
+        if is_labelled and not self._begins_list():
+            return UnknownValue((), self._tokens[self._place - 1])
         first = self._sum()
-        items = [first]
-        while self._peek().is_mark(",") and self._peek(1).is_mark("(", "["):
+        if isinstance(first, NumberValue):
+            return self._numbers_after(first)
+        return self._pairs_after(first, is_labelled) if isinstance(first, ItemsValue) and _is_pair(first) else first
+
+    def _begins_list(self) -> bool:
+        """Whether a value follows a label, perhaps in the next line; moves there."""
+        start = self._place
+        while self._peek().kind is Kind.NEWLINE:
             self._place += 1
-            items.append(self._sum())
-        if len(items) == 1 or not isinstance(first, ItemsValue):
+        has_next_line = self._place > start
+        self._skip_bullet()
+        token = self._peek()
+        is_value = token.kind is Kind.NUMBER or token.is_mark("-", "+", *_CLOSING)
+        if has_next_line and not is_value:
+            self._place = start
+        return is_value or not has_next_line
+
+    def _pairs_after(self, first: ItemsValue, is_labelled: bool) -> Value:
+        """The pairs from the first one on, if several follow each other."""
+        items, row = [first], 1  # in the line
+        while True:
+            start = self._place
+            separator, breaks = self._separation(start)
+            if breaks > 1 or (breaks and row >= LEAST_ROW and separator != COMMA_LINE):
+                break
+            if first.name and not is_labelled and separator not in (SPACE, COMMA, COMMA_LINE):
+                break
+            self._place += self._separators_ahead(start)
+            self._skip_bullet()
+            value = self._next_pair(first)
+            if value is None:
+                self._place = start
+                break
+            items.append(value)
+            row = 1 if breaks else row + 1
+        if len(items) == 1:
             return first
         return _items((), items, {}, first.token, self._tokens[self._place - 1].end)
 
+    def _next_pair(self, first: ItemsValue) -> ItemsValue | None:
+        """The pair at the current place, constructed like the first one; None if there is none."""
+        is_call = bool(first.name) and self._peek().kind is Kind.NAME and self._peek().text in ("new", first.name[0])
+        if not (is_call or self._peek().is_mark(*_CLOSING)):
+            return None
+        value = self._sum()
+        is_like = isinstance(value, ItemsValue) and _is_pair(value) and (not value.name or value.name == first.name)
+        return value if is_like and isinstance(value, ItemsValue) else None
+
+    def _numbers_after(self, first: NumberValue) -> Value:
+        """The numbers from the first one on, in rows, if several follow each other."""
+        items, separators, row = [first], list[str](), 1  # in the line
+        while True:
+            start = self._place
+            separator, breaks = self._separation(start)
+            is_end = row < 2 or (row >= 2 * LEAST_ROW and separator != COMMA_LINE)
+            self._place += self._separators_ahead(start)
+            if breaks > 1 or (breaks and is_end) or not self._is_number():
+                self._place = start
+                break
+            items.append(self._signed_number())
+            separators.append(separator)
+            row = 1 if breaks else row + 1
+        if len(items) == 1:
+            return first
+        end = self._tokens[self._place - 1].end
+        return _items((), self._rows(items, separators), {}, first.tokens[0], end)
+
+    def _is_number(self) -> bool:
+        sign = self._peek().is_mark("-", "+")
+        return self._peek(sign).kind is Kind.NUMBER and (not sign or self._peek().end == self._peek(1).start)
+
+    def _signed_number(self) -> NumberValue:
+        value = self._sum()
+        if not isinstance(value, NumberValue):
+            raise value.token.fault("must be a number")
+        return value
+
+    def _rows(self, items: Sequence[NumberValue], separators: Sequence[str]) -> "Sequence[Value]":
+        """The numbers as rows, if their separators say so.  Raises `TextError` if they are contradictory."""
+        length = row_length(separators)
+        computed = next((item for item in items if len(item.tokens) > 1), None)
+        if computed is not None and not {COMMA, COMMA_LINE, SEMICOLON} & {*separators} and separators:
+            raise computed.tokens[-1].fault(f"a sign without a space before it: is {computed.value:g} a difference?")
+        if length is None:
+            raise (
+                items[0]
+                .tokens[0]
+                .fault("the numbers are separated in different ways: write pairs such as 0 0, 1 0, 1 1")
+            )
+        if length == 1:
+            return items
+        starts = range(0, len(items), length)
+        rows = [items[start : start + length] for start in starts]
+        return [_items((), row, {}, row[0].tokens[0], row[-1].tokens[-1].end) for row in rows]
+
+    def _separators_ahead(self, place: int) -> int:
+        """How many tokens from a place on separate items."""
+        end = place
+        while self._tokens[end].kind is Kind.NEWLINE or self._tokens[end].is_mark(*_SEPARATORS):
+            end += 1
+        return end - place
+
+    def _separation(self, place: int) -> tuple[str, int]:
+        """The strongest separator from a place on, and the number of line breaks."""
+        tokens = self._tokens[place : place + self._separators_ahead(place)]
+        kinds = {LINE if token.kind is Kind.NEWLINE else _SEPARATORS[token.text] for token in tokens}
+        breaks = sum(token.kind is Kind.NEWLINE for token in tokens)
+        return strongest_separator(kinds), breaks
+
     def _sum(self) -> Value:
         value = self._product()
-        while self._peek().is_mark("+", "-"):
+        while self._peek().is_mark("+", "-") and not self._starts_number():
             operation = add if self._next().text == "+" else subtract
             value = self._combined(value, self._product(), operation)
         return value
+
+    def _starts_number(self) -> bool:
+        """Whether a sign belongs to another number of a list, as in `1 -2`."""
+        before, sign, after = self._tokens[self._place - 1], self._peek(), self._peek(1)
+        are_numbers = before.kind is Kind.NUMBER and after.kind is Kind.NUMBER
+        return not self._is_call and are_numbers and before.end < sign.start and sign.end == after.start
 
     def _product(self) -> Value:
         value = self._unary()
@@ -240,23 +454,26 @@ class _Parser:
         return NumberValue(value, tokens)
 
     def _unary(self) -> Value:
-        token = self._peek()
+        token, before = self._peek(), self._tokens[self._place - 1]
         if token.is_mark("-", "+", "&", "*"):
             self._place += 1
             self._enter(token)
+            is_apart = self._peek().start > token.end
+            if is_apart and token.text == "-" and self._depth > 1 and self._begins_line(before):
+                raise token.fault(_BULLET)
             value = self._unary()
             self._depth -= 1
-            return (
-                NumberValue(-value.value, value.tokens)
-                if token.text == "-" and isinstance(value, NumberValue)
-                else value
-            )
+            return _negated(value, token, is_apart) if token.text == "-" else value
         return self._primary()
+
+    def _begins_line(self, before: Token) -> bool:
+        """Whether a token is the first one of its line or of its brackets, by the token before it."""
+        return before.kind is Kind.NEWLINE or before.is_mark(*_CLOSING)
 
     def _primary(self) -> Value:
         token = self._next()
         if token.kind is Kind.NUMBER:
-            if self._peek().kind is Kind.NAME and self._peek().start == token.end:
+            if self._peek().kind in (Kind.NAME, Kind.NUMBER) and self._peek().start == token.end:
                 raise token.fault(f"{token.text + self._peek().text!r} is not a number")
             return NumberValue(self._context.number(token), (token,))
         if token.kind is Kind.NAME and token.text in _WORDS:
@@ -268,7 +485,11 @@ class _Parser:
             return self._after(self._group((self._tokens[self._place - 2].text,)))
         if token.is_mark("(", "[", "{"):
             self._place -= 1
-            return self._after(self._group(()))
+            group = self._group(())
+            is_number = token.is_mark("(") and len(group.items) == 1 and not group.fields
+            if is_number and isinstance(number := group.items[0], NumberValue):
+                return number
+            return self._after(group)
         return UnknownValue((), token)
 
     def _is_cast(self) -> bool:
@@ -329,9 +550,12 @@ class _Parser:
         """The items and fields in the brackets at the current place."""
         opening = self._next()
         self._enter(opening)
+        outside, self._is_call = self._is_call, bool(name)
         items: list[Value] = []
         fields: dict[str, Value] = {}
+        separators: list[str] = []
         while True:
+            separator, _ = self._separation(self._place)
             self._skip_separators()
             token = self._peek()
             if token.kind is Kind.END:
@@ -347,11 +571,15 @@ class _Parser:
             if key:
                 fields[key] = value
             else:
+                separators += [separator] if items else []
                 items.append(value)
             if self._place == before:
                 self._place += 1
         self._depth -= 1
-        return _items(name, items, fields, opening, self._tokens[self._place - 1].end)
+        self._is_call = outside
+        numbers = [item for item in items if isinstance(item, NumberValue)]
+        rows = self._rows(numbers, separators) if len(numbers) == len(items) and not fields else items
+        return _items(name, rows, fields, opening, self._tokens[self._place - 1].end)
 
     def _key(self) -> str:
         """The key before a value: `x: 1`, `"x": 1`, `x = 1`, `.x = 1`; empty if there is none."""

@@ -67,5 +67,14 @@ def fault_of_ragged(value: ItemsValue) -> TextError | None:
     return token.fault("must be a pair of numbers, like the others")
 
 
+def first_points(points: tuple[Vec2, ...], count: Value | None) -> tuple[Vec2, ...]:
+    """As many points as a count says, if there is one.  Raises `TextError` if there are fewer."""
+    if not isinstance(count, NumberValue) or not points:
+        return points
+    if count.value != int(count.value) or not 0 < count.value <= len(points):
+        raise count.tokens[0].fault(f"must be a number of points, at most {len(points)}, got {count.value:g}")
+    return points[: int(count.value)]
+
+
 def item_at(value: ItemsValue, place: int) -> Value | None:
     return value.items[place] if place < len(value.items) else None

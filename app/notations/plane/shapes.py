@@ -7,16 +7,18 @@ pose in placements.py.  Numbers that became no part of a shape or pose are named
 
 import re
 from collections.abc import Iterator
-from math import atan2, radians, tau
+from math import atan2, isfinite, nan, radians, tau
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.keyed.fields import words_of_name
 from gjkscope.app.notations.plane.makers import MAKERS, METHODS, positive_length, screen_circle, screen_rectangle
 from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, ParsedStatement, UnknownValue, Value
 from gjkscope.app.notations.plane.placements import ShapeDraft, TextPoses, nested_placement
 from gjkscope.app.notations.plane.points import (
     LEAST_POINTS,
     fault_of_ragged,
+    first_points,
     flat_points,
     item_at,
     list_in,
@@ -29,16 +31,26 @@ from gjkscope.engine.plane.shapes.kinds import Circle, Polygon, Segment2
 from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.text import counted, series
 
+FAR = 200  # characters: what stands further from a list is not beside it
+_BESIDE = re.compile(r"[\s()\[\]{},;|:*•−–-]{0,200}")  # between two numbers without words between them
 LINES_NAMED = 5  # of those with numbers that are not read
 
 _POSE = re.compile(r"(?i)^(b2)?transform$|^isometry2?$")
-_NOT_POINTS = re.compile(r"(?i)normal|uv|tex|index|indices|edge|face|rot|mat")
-_NOT_GEOMETRY = re.compile(
-    r"(?i)colou?r|gravity|force|velocity|densit|friction|restitution|mass|damping|world$|step|iteration|count"
+# Whole words of names: a vertex is no texture, and a list of the points in the world is no world.
+_NOT_POINTS = re.compile(
+    r"(?:normal|norm|uv|tex|texture|index|indice|idx|edge|face|tri|triangle|rot|rotation|mat|matrix)s?"
 )
+_NOT_GEOMETRY = re.compile(
+    r"(?:colou?r|gravity|force|vel|velocity|density|friction|restitution|mass|damping|step|timestep|iteration|count)s?"
+    r"|velocities"
+)
+_SETTINGS = re.compile(r"(?i)^(b2|cp)?(world|space)(def)?$")  # types of what surrounds the shapes
 _FIXTURE = re.compile(r"(?i)^(?:create|new|add)(?:fixture\w*|shape|collider)$|^b2Create\w+Shape$")
 _CREATE = re.compile(r"^(?:b2)?[Cc]reateBody$")
 _OF_OWNER = frozenset({"vertices", "points", "verts", "SetPath", "setVertices", "SetVertices"})
+_COUNTS = frozenset({"count", "m_count", "numVertices", "vertexCount", "n"})
+_COORDINATES = {"x": 0, "y": 1, "0": 0, "1": 1}
+_WKT = frozenset({"POLYGON", "MULTIPOLYGON"})
 _NAMES = ("name", "label", "id")
 
 
@@ -52,9 +64,12 @@ class PlaneShapes:
         self._lists: dict[int, ShapeDraft] = {}  # polygons that only their form suggests, by the token of the list
         self._pairs: dict[int, ShapeDraft] = {}  # lists of two points, likewise
         self._fields: dict[str, dict[str, Value]] = {}  # that are assigned to a shape one by one
-        self._elements: dict[str, dict[int, tuple[Vec2, ItemsValue]]] = {}  # points of a list, assigned one by one
+        self._elements: dict[
+            tuple[str, ...], dict[int, tuple[Vec2, ItemsValue | NumberValue]]
+        ] = {}  # points of a list, assigned one by one
         self._stands_for: dict[str, str] = {}  # fixture definitions, by the shape that they attach
-        self._row: list[ItemsValue] = []  # points that follow each other, without brackets around them
+        self._axes: dict[str, ItemsValue] = {}  # lists of numbers, by their names
+        self._counts: dict[str, NumberValue] = {}  # of the points of an object
         self._used: set[str] = set()  # the names of such lists that shapes are made of
         self._taken: set[int] = set()  # the tokens of the lists that shapes are made of
         self._spans: list[Span] = []  # of what is read, or not about shapes, besides the shapes themselves
@@ -64,9 +79,7 @@ class PlaneShapes:
         self._note_variables(one.value, one.token.start)
         name = one.path[0] if one.path else ""
         if not name and isinstance(one.value, ItemsValue) and point_in(one.value) is not None and not one.value.name:
-            self._row.append(one.value)
-            return
-        self._end_row()
+            raise one.value.token.fault("a point that belongs to no list: write the points of a polygon after its name")
         if self._take_element(one):
             return
         if len(one.path) > 1:
@@ -82,21 +95,19 @@ class PlaneShapes:
             name = draft.name or "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i % 26]
             self._context.fact(name, "shape", draft.shape.kind, draft.span)
             bodies.append(Body(name, draft.shape, nested_placement(pose, draft.local)))
-        self._warn_of_unread([*self._spans, *(draft.span for draft in drafts)])
+        spans = [*self._spans, *(draft.span for draft in drafts)]
+        self._refuse_beside(drafts, spans)
+        self._warn_of_unread(spans)
         return tuple(bodies)
-
-    def _end_row(self) -> None:
-        """Takes the pairs since the last other statement, which are a list without brackets of its own."""
-        row, self._row = self._row, []
-        if row:
-            self._take_list(ItemsValue((), tuple(row), {}, row[0].token, row[-1].end), "")
 
     def _take_value(self, value: ItemsValue, name: str) -> None:
         if self._take_shape(value, name) or self._take_pose(value, name) or self._take_method(value, name):
             return
-        if _NOT_GEOMETRY.search(name) or _NOT_GEOMETRY.search(value.last):
+        if _has_word(_NOT_GEOMETRY, name, value.last) or _SETTINGS.match(value.last):
             self._set_aside(value)
-        elif not _NOT_POINTS.search(name):
+        elif value.last in _WKT and len(value.items) > 1:
+            raise value.token.fault(f"{value.last} with holes or parts: write one polygon for each convex part")
+        elif not _has_word(_NOT_POINTS, name):
             self._take_list(value, name)
 
     # --- shapes ---
@@ -188,9 +199,12 @@ class PlaneShapes:
             self._place(owner, one.value, position=pair)
         elif field in ("angle", "rotation", "q") and (angle := self.angle(one.value)) is not None:
             self._place(owner, one.value, angle=angle)
+        elif field in _COUNTS and isinstance(one.value, NumberValue):
+            self._counts[owner] = one.value
+            self._set_aside(one.value)
         elif field == "shape" and isinstance(one.value, UnknownValue):
             self._stands_for[owner] = _variable(one.value)
-        elif _NOT_GEOMETRY.search(field):
+        elif _has_word(_NOT_GEOMETRY, field):
             self._set_aside(one.value)
         elif isinstance(one.value, ItemsValue):
             is_of_owner = field in _OF_OWNER or one.value.last in MAKERS or one.value.last == "newBody"
@@ -211,6 +225,8 @@ class PlaneShapes:
 
     def _take_list(self, value: ItemsValue, name: str) -> None:
         """Adds the polygons in a list of points, in a list of such lists, or in an object of them."""
+        if name and value.items and all(isinstance(item, NumberValue) for item in list_in(value).items):
+            self._axes[name] = list_in(value)
         points = points_in(value) or (flat_points(value.items) if not value.fields else None)
         if points is not None:
             shape = Polygon(points) if len(points) >= LEAST_POINTS else Segment2(points[0], points[-1])
@@ -230,43 +246,83 @@ class PlaneShapes:
                 self._take_value(item, own if key in _OF_OWNER and own else key)
 
     def _take_element(self, one: ParsedStatement) -> bool:
-        """A point of a list: `v[0].Set(1, 2)`, `v[0] = b2Vec2(1, 2)`, `shape.setPoint(0, sf::Vector2f(1, 2))`."""
+        """A point of a list, or a coordinate: `v[0].Set(1, 2)`, `a.verts[0] = c2V(1, 2)`, `v[0].x = 1`,
+        `shape.setPoint(0, sf::Vector2f(1, 2))`.
+        """
         value = one.value
-        if not isinstance(value, ItemsValue):
+        if isinstance(value, ItemsValue) and value.last == "setPoint":
+            first, point = item_at(value, 0), point_in(item_at(value, 1))
+            if isinstance(first, NumberValue) and point is not None:
+                return self._set_element(value.name[:1], int(first.value), point, value)
             return False
-        path = one.path or (value.name[:-1] if value.last.lower() == "set" else ())
-        number = int(path[1]) if len(path) == 2 and path[1].isdecimal() else None
-        place: Value | None = value
-        if value.last == "setPoint" and isinstance(first := item_at(value, 0), NumberValue):
-            path, number, place = value.name, int(first.value), item_at(value, 1)
-        point = point_in(place)
-        if number is None or point is None:
+        path = one.path or (value.name[:-1] if isinstance(value, ItemsValue) and value.last.lower() == "set" else ())
+        place = next((i for i, word in enumerate(path) if i and word.isdecimal()), None)
+        if place is None or _has_word(_NOT_POINTS, path[place - 1]):
             return False
-        self._elements.setdefault(path[0], {})[number] = point, value
+        owner, number, rest = path[:place], int(path[place]), path[place + 1 :]
+        if not rest and isinstance(value, ItemsValue) and (point := point_in(value)) is not None:
+            return self._set_element(owner, number, point, value)
+        if isinstance(value, NumberValue) and len(rest) == 1 and rest[0] in _COORDINATES:
+            known = self._elements.get(owner, {}).get(number)
+            x, y = known[0] if known else (nan, nan)
+            point = (value.value, y) if _COORDINATES[rest[0]] == 0 else (x, value.value)
+            return self._set_element(owner, number, point, value)
+        return False
+
+    def _set_element(self, owner: tuple[str, ...], number: int, point: Vec2, value: ItemsValue | NumberValue) -> bool:
+        self._elements.setdefault(owner, {})[number] = point, value
         self._set_aside(value)
         return True
 
-    def _points_by_element(self, name: str) -> tuple[Vec2, ...] | None:
-        elements = self._elements.get(name, {})
-        return tuple(elements[number][0] for number in sorted(elements)) or None
+    def _points_by_element(self, owner: tuple[str, ...]) -> tuple[Vec2, ...] | None:
+        """The points that are assigned one by one.  Raises `TextError` if one is missing or has one coordinate."""
+        elements = self._elements.get(owner, {})
+        numbers = sorted(elements)
+        for expected, number in enumerate(numbers, numbers[0] if numbers else 0):
+            point, value = elements[number]
+            if number != expected or numbers[0] > 1 or not all(map(isfinite, point)):
+                missing = f"point {expected}" if number != expected else "a coordinate"
+                raise _token_of(value).fault(f"{'.'.join(owner)}: {missing} is missing")
+        points = tuple(elements[number][0] for number in numbers)
+        return first_points(points, self._counts.get(owner[0])) if points else None
 
     def _lists_by_element(self) -> Iterator[ShapeDraft]:
         """The polygons of points that are assigned one by one, and that no shape takes."""
-        for name, elements in self._elements.items():
-            points = self._points_by_element(name)
-            if name not in self._used and points is not None and len(points) >= LEAST_POINTS:
-                first = elements[min(elements)][1]
-                yield ShapeDraft(name, Polygon(points), Planar(), first.token, first.end)
+        for owner, elements in self._elements.items():
+            points = self._points_by_element(owner) if owner[0] not in self._used else None
+            if points is not None and len(points) >= LEAST_POINTS:
+                token = _token_of(elements[min(elements)][1])
+                yield ShapeDraft(owner[0], Polygon(points), Planar(), token, token.end)
+
+    def _lists_by_axis(self) -> Iterator[ShapeDraft]:
+        """The polygons whose x and y are lists of their own.  Raises `TextError` for lists of different lengths."""
+        for name, xs in self._axes.items():
+            other = next((other for other in axis_partners(name, "y") if other in self._axes), None)
+            if other is None:
+                continue
+            ys = self._axes[other]
+            for values in (xs, ys):
+                self._taken.add(values.token.start)
+                self._set_aside(values)
+            if len(xs.items) != len(ys.items):
+                raise ys.token.fault(f"{other} has {len(ys.items)} numbers, {name} has {len(xs.items)}")
+            points = _pairs_of(xs, ys)
+            if len(points) >= LEAST_POINTS:
+                place = next(i for i, (one, two) in enumerate(zip(name, other, strict=True)) if one != two)
+                title = (name[:place] + name[place + 1 :]).strip("_")
+                yield ShapeDraft(title, Polygon(points), Planar(), xs.token, xs.end)
 
     def points_of(self, value: Value | None) -> tuple[Vec2, ...] | None:
         """The points of an argument; the list is no polygon of its own then."""
         if isinstance(value, UnknownValue):
             self._used |= {*value.path[:1]}
-            return self._points_by_element(value.path[0]) if value.path else None
+            return self._points_by_element(value.path) if value.path else None
         if not isinstance(value, ItemsValue):
             return None
         inner = value.items[0] if len(value.items) == 1 and isinstance(value.items[0], ItemsValue) else value
         points = points_in(value) or flat_points(inner.items)
+        if value.last == "b2ComputeHull":  # (points, count), of a list or of points that are assigned one by one
+            points = first_points(self.points_of(item_at(value, 0)) or (), item_at(value, 1)) or None
         if points is not None:
             self._taken.add(list_in(value).token.start)
             self._spans.append(Span(value.token.start, value.end))
@@ -274,9 +330,9 @@ class PlaneShapes:
 
     def _drafts(self) -> list[ShapeDraft]:
         """All shapes, in the order of the text; lists of two points are segments if there are few other shapes."""
-        self._end_row()
+        by_axis = [*self._lists_by_axis()]
         lists = [one for start, one in self._lists.items() if start not in self._taken]
-        found = [*self._shapes, *lists, *self._lists_by_element()]
+        found = [*self._shapes, *lists, *by_axis, *self._lists_by_element()]
         if len(found) < 2:
             found += [one for start, one in self._pairs.items() if start not in self._taken]
         return sorted(found, key=lambda one: one.token.start)
@@ -398,6 +454,24 @@ class PlaneShapes:
         elif isinstance(value, NumberValue):
             self._spans += [Span(token.start, token.end) for token in value.tokens]
 
+    def _refuse_beside(self, drafts: list[ShapeDraft], spans: list[Span]) -> None:
+        """Refuses a number directly beside the points of a polygon that is no part of it: a point may be lost."""
+        text = self._context.text
+        lists = [draft for draft in drafts if isinstance(draft.shape, (Polygon, Segment2))]
+        starts, ends = ({draft.token.start: draft for draft in lists}, {draft.end: draft for draft in lists})
+        for token in _outside(sorted(self._context.numbers.values(), key=lambda token: token.start), spans):
+            after = _BESIDE.match(text, token.end)
+            before = _BESIDE.match(text[max(0, token.start - FAR) : token.start][::-1])
+            following = range(token.end, (after.end() if after else token.end) + 1)
+            preceding = range(token.start - (before.end() if before else 0), token.start + 1)
+            found = [*(starts.get(place) for place in following), *(ends.get(place) for place in preceding)]
+            beside = next((draft for draft in found if draft is not None), None)
+            if beside is None or (token.is_integer and token.value == _size_of(beside)):  # {3, {{0, 0}, …}}
+                continue
+            raise token.fault(
+                f"{token.text} stands beside the points of a polygon, but is none of them: is one missing?"
+            )
+
     def _warn_of_unread(self, spans: list[Span]) -> None:
         """Names the numbers that are no part of a shape or pose: nothing is dropped silently."""
         lines: dict[int, list[str]] = {}
@@ -409,6 +483,17 @@ class PlaneShapes:
             self._context.warn(f"not read: {'; '.join([*named[:LINES_NAMED], *more])}")
 
 
+def _has_word(pattern: re.Pattern[str], *names: str) -> bool:
+    return any(pattern.fullmatch(word) for name in names for word in words_of_name(name))
+
+
+def axis_partners(name: str, axis: str) -> Iterator[str]:
+    """The names that have another axis in place of an x: `ax` and `xs` belong to `ay` and `ys`."""
+    for place, letter in enumerate(name):
+        if letter in "xX":
+            yield name[:place] + (axis if letter == "x" else axis.upper()) + name[place + 1 :]
+
+
 def _outside(tokens: list[Token], spans: list[Span]) -> Iterator[Token]:
     """The tokens, in order, that are in none of the spans."""
     ordered, place, end = sorted(spans), 0, -1
@@ -417,6 +502,21 @@ def _outside(tokens: list[Token], spans: list[Span]) -> Iterator[Token]:
             end, place = max(end, ordered[place].end), place + 1
         if token.start >= end:
             yield token
+
+
+def _size_of(draft: ShapeDraft) -> int:
+    """How many points a list has."""
+    return len(draft.shape.vertices) if isinstance(draft.shape, Polygon) else 2
+
+
+def _token_of(value: Value) -> Token:
+    return value.tokens[0] if isinstance(value, NumberValue) else value.token
+
+
+def _pairs_of(xs: ItemsValue, ys: ItemsValue) -> tuple[Vec2, ...]:
+    """The points whose x and y are in two lists of numbers."""
+    pairs = zip(xs.items, ys.items, strict=True)
+    return tuple((x.value, y.value) for x, y in pairs if isinstance(x, NumberValue) and isinstance(y, NumberValue))
 
 
 def _variable(value: Value | None) -> str:

@@ -10,13 +10,15 @@ Whether y points up or, as on screens, down is a choice; the distance is the sam
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.plane.convexity import check_polygons
 from gjkscope.app.notations.plane.mirroring import turned_up
 from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, ParsedStatement, lexemes, parsed_statements
-from gjkscope.app.notations.plane.shapes import PlaneShapes
+from gjkscope.app.notations.plane.rows import LINE, SEMICOLON, row_length, strongest_separator
+from gjkscope.app.notations.plane.shapes import PlaneShapes, axis_partners
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body
@@ -29,7 +31,9 @@ _ENGINE = re.compile(
     r"\bb2(?:Vec2|Polygon|Circle|Capsule|Segment|Transform|Make\w+|Edge|Rot|Hull|Compute\w+)\w*\b"
     r"|\bplanck\b|\bp2\.(?:Box|Circle|Convex|Body)|\bBodies\.(?:rectangle|circle|polygon|fromVertices)\b"
     r"|\bSAT\.(?:Polygon|Circle|Box|Vector)\b|\bpymunk\.(?:Poly|Circle|Segment)\b|\blove\.physics\b"
-    r"|\bparry2d\b|\bnew Polygon\(\s*new float\b|\bpygame\.Rect\(|\bSDL_F?Rect\b|\bFloatRect\b"
+    r"|\bc2(?:Poly|Circle|AABB|Capsule|V|v|x|Transform)\b|\bcp(?:v|Vect|(?:Poly|Box|Circle|Segment)Shape\w*|Body\w*)\b"
+    r"|\bparry2d\b|\b(?:MULTI)?POLYGON\s*\(\(|\b(?:Packed|Pool)Vector2Array\b"
+    r"|\bnew Polygon\(\s*new float\b|\bpygame\.Rect\(|\bSDL_F?Rect\b|\bFloatRect\b"
 )
 _SIZED = re.compile(r"""\{(?=[^{}]{0,200}\b(?:w|width|r|radius)["']?\s?:)(?=[^{}]{0,200}\bx["']?\s?:)[^{}]{0,300}\}""")
 _DEPTH = re.compile(r"""\b(?:z|depth)["']?\s?:""")
@@ -37,9 +41,13 @@ _GROUP = re.compile(r"[(\[{]([^()\[\]{}]{1,200})[)\]}](?!\s*=[^=])")  # [0, 1] =
 _NUMBER = re.compile(
     r"(?<![\w.])[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:_?f32|_?f64|[fFdD])?(?![\w.])|(?i:\bnan\b|\binf\b)"
 )
+_RESHAPE = re.compile(r"\.reshape\(\s*\(?\s*-?\d+\s*,\s*(\d+)\s*\)?\s*\)")
+_AXES = re.compile(r"\b(\w*[xyzXYZ]\w*)\s*(?:\[\w{0,9}\]\s*)?=\s*(?:\w[\w.]*\(|new\s+\w+\[\w*\])?\s*[\[{]")
+_LABEL = re.compile(r"^\s*(?:[-*•]\s)?[^:=]{0,100}[:=]")
 _ROW = re.compile(r"\s*[-+\w.]+[,;\s]+[-+\w.]+[,;]?\s*")
 _COMMENT = re.compile(r"(?m)//[^\r\n]*|^[^\S\r\n]*#[^\r\n]*|/\*[^*]{0,2000}\*/")
 LEAST_ROWS = 3
+MATRIX = 16  # numbers of a pose in space
 FLAT = 0.2  # lists of coordinates that may be anything: read if no other notation finds shapes in them
 
 
@@ -51,14 +59,41 @@ def recognize(text: str) -> float:
         return 0.98
     if start.lstrip()[:1] == "<":
         return 0.0
-    counts = [_count(group) for group in _GROUP.findall(start)]
-    rows = [count for count in counts if count > 1]
+    if _AXES.search(start) and _has_axes(start):
+        return 0.98
+    reshaped = {found[1] for found in _RESHAPE.finditer(start)}
+    if "3" in reshaped:
+        return 0.0
+    groups = _GROUP.findall(_RESHAPE.sub(" ", start))
+    if "2" in reshaped and all(len(_NUMBER.findall(group)) % 2 == 0 for group in groups):
+        return 0.98
+    rows = [count for group in groups for count in _counts(group) if count > 1]
     if rows:
-        return 0.98 if len(rows) >= LEAST_ROWS and set(rows) == {2} else FLAT if _are_flat(rows) else 0.0
+        is_plane = len(rows) >= LEAST_ROWS and set(rows) == {2}
+        return 0.98 if is_plane else _sureness_of_flat(rows, groups)
     lines = [line for line in start.splitlines() if line.strip()]
     pairs = [line for line in lines if _is_pair(line)]
+    listed = [line for line in lines if _counts(_LABEL.sub("", line)).count(2) >= LEAST_ROWS]
     others = [line for line in lines if not _is_pair(line) and _NUMBER.search(line) and len(line.split()) > 1]
+    if listed and not [line for line in others if line not in listed]:
+        return 0.95
     return 0.9 if len(pairs) >= LEAST_ROWS and not others and len(pairs) * 2 > len(lines) else 0.0
+
+
+def _sureness_of_flat(counts: Sequence[int], groups: Sequence[str]) -> float:
+    """For lists that have x and y in turn; sure if a length fits nothing in space and the numbers are no indices."""
+    if not _are_flat(counts):
+        return 0.0
+    lists = [group for group in groups if _NUMBER.search(group)]
+    is_sure = any(count % 3 and count != MATRIX for count in counts) and all("." in group for group in lists)
+    return 0.98 if is_sure and len(counts) > 1 else FLAT
+
+
+def _has_axes(text: str) -> bool:
+    """Whether the text has lists of x and of y, but none of z: `ax = {…}; ay = {…};`."""
+    names = {found[1].lower() for found in _AXES.finditer(text)}
+    pairs = [name for name in names if any(other in names for other in axis_partners(name, "y"))]
+    return bool(pairs) and not any(other in names for name in pairs for other in axis_partners(name, "z"))
 
 
 def _are_flat(counts: Sequence[int]) -> bool:
@@ -66,10 +101,20 @@ def _are_flat(counts: Sequence[int]) -> bool:
     return all(count % 2 == 0 and count >= 2 * LEAST_ROWS for count in counts) and any(count % 3 for count in counts)
 
 
-def _count(group: str) -> int:
-    """How many numbers a pair of brackets has: with commas, its parts, which may be quotients."""
+def _counts(group: str) -> list[int]:
+    """How many numbers each row in brackets or in a line has: with commas, a number may be a quotient."""
+    numbers = list(_NUMBER.finditer(group))
+    between = [group[one.end() : other.start()] for one, other in pairwise(numbers)]
+    if all(not text.strip(" \t\r\n,;|") for text in between):
+        length = row_length([_separator(text) for text in between])
+        if length and length > 1:
+            return [length] * (len(numbers) // length)
     parts = [part for part in group.split(",") if _NUMBER.search(part)]
-    return len(parts) if len(parts) > 1 else len(_NUMBER.findall(group))
+    return [len(parts) if len(parts) > 1 else len(numbers)]
+
+
+def _separator(text: str) -> str:
+    return strongest_separator({*text.replace("|", SEMICOLON).replace("\r", LINE)})
 
 
 def _is_pair(line: str) -> bool:
@@ -80,6 +125,7 @@ def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     found = PlaneShapes(context)
     is_table = not (_ENGINE.search(context.text) or any(character in context.text for character in "([{"))
+    is_table = is_table and not any(_counts(_LABEL.sub("", line)).count(2) > 1 for line in context.text.splitlines())
     for statement in _rows(context) if is_table else parsed_statements(context, context.text):
         found.take(statement)
     bodies = found.bodies()
