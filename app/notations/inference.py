@@ -44,13 +44,10 @@ def _kind(count: int, context: ReadContext, span: Span | None) -> str:
     return context.assume("kind", HULL, "a list of points: engines collide their convex hull", *others)
 
 
-def matrix_layout(entries: Sequence[float]) -> str | None:
-    """Whether 16 numbers are a pose by rows or by columns, from its row 0 0 0 1; None if both or neither."""
-    by_rows = tuple(entries[12:]) == (0.0, 0.0, 0.0, 1.0)
-    by_columns = tuple(entries[3::4]) == (0.0, 0.0, 0.0, 1.0)
-    if by_rows == by_columns:
-        return None
-    return ROWS if by_rows else COLUMNS
+def matrix_layouts(entries: Sequence[float]) -> tuple[str, ...]:
+    """The layouts in which 16 numbers are a pose, by their last row or column 0 0 0 1; both without translation."""
+    last = (0.0, 0.0, 0.0, 1.0)
+    return (ROWS,) * (tuple(entries[12:]) == last) + (COLUMNS,) * (tuple(entries[3::4]) == last)
 
 
 def asked_order(context: ReadContext, suggested: str, why: str) -> str:

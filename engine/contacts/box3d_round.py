@@ -15,12 +15,13 @@ capsule the segment between its ends, each with a radius.
    segment passes an edge of the hull replaces those of the face if it is better by 10 % and 2.5 mm.
 5. POINTS, halfway between the surfaces.
 
-Source: Box3D, src/convex_manifold.c: b3CollideSpheres, b3CollideCapsuleAndSphere, b3CollideCapsules,
-b3CollideHullAndSphere and b3CollideHullAndCapsule (https://github.com/erincatto/box3d).
+Reproduces Box3D 0.1.0 (tag v0.1.0, commit 8441b4a, https://github.com/erincatto/box3d), src/convex_manifold.c:
+b3CollideSpheres, b3CollideCapsuleAndSphere, b3CollideCapsules, b3CollideHullAndSphere and b3CollideHullAndCapsule.
 """
 
 from typing import NamedTuple, TypeVar
 
+from gjkscope.engine.contacts.box3d_hulls import box3d_hull, edge_axis
 from gjkscope.engine.contacts.box3d_limits import (
     EDGE_BIAS,
     EDGE_FACTOR,
@@ -29,7 +30,6 @@ from gjkscope.engine.contacts.box3d_limits import (
     LEAST_DISTANCE,
     LEAST_LENGTH,
     OVERLAP,
-    PARALLEL,
     PARALLEL_CAPSULES,
     SPECULATIVE,
 )
@@ -41,7 +41,6 @@ from gjkscope.engine.contacts.hulls import (
     face_polygon,
     facing,
     nearest_on_lines,
-    placed_hull,
     side_planes,
 )
 from gjkscope.engine.contacts.records import ContactPoint
@@ -112,7 +111,7 @@ def start_round(policy: str, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_
     bodies = ("A", shape_a, pose_a), ("B", shape_b, pose_b)
     (name, shape, pose), (other_name, other, other_pose) = sorted(bodies, key=lambda body: _rank(body[1]))
     first, second = _round_body(name, shape, pose), _round_body(other_name, other, other_pose)
-    hull = placed_hull(shape, pose) if isinstance(shape, PolytopeShape) and not is_round(shape) else None
+    hull = box3d_hull(shape, pose) if isinstance(shape, PolytopeShape) and not is_round(shape) else None
     near = result_only(_core(shape), pose, _core(other), other_pose)
     distance = near.lower if near.signed_distance is None else near.signed_distance
     is_deep = hull is not None and distance <= OVERLAP
@@ -311,13 +310,13 @@ def _passed(pair: RoundPair, hull: PlacedHull, edge: HullEdge) -> PassedEdge | N
     start, end = pair.second.ends
     direction = sub(end, start)
     left, right = (hull.normals[face] for face in edge.faces)
-    sides = dot(left, direction), dot(right, direction)
-    if sides[0] * sides[1] >= 0:
+    if dot(left, direction) * dot(right, direction) > 0:
         return None
-    if max(sides[0] ** 2, sides[1] ** 2) < PARALLEL**2 * dot(direction, direction):
+    middle = scale(add(start, end), 0.5)
+    found = edge_axis(end, direction, middle, hull.corners[edge.ends[1]], hull.vector(edge), hull.center)
+    if found is None:
         return None
-    normal = unit(along(left, sub(right, left), sides[0] / (sides[0] - sides[1])))
-    separation = dot(normal, sub(end, hull.corners[edge.ends[1]]))
+    normal, separation = neg(found[0]), found[1]
     names = f"{Side(pair.first.owner, edge.ends)}", f"{Side(pair.second.owner, (0, 1))}"
     return PassedEdge(edge, " × ".join(sorted(names)), normal, separation)
 

@@ -4,6 +4,7 @@ Roundings are not part of it: a policy adds them.
 """
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from gjkscope.engine.shapes.support import SHAPES_KEPT
 from gjkscope.engine.vectors import Vec3, cross, dot, neg, row_times, sub, unit
 
 Loop = tuple[int, ...]
+
+FLAT = 1e-12  # six volumes, relative to the size cubed: a flat hull has less, by rounding alone
 
 FLAT_FACED = "polytopes with faces and without a rounding"
 """The shapes for which `has_faces` is true, in words."""
@@ -36,7 +39,7 @@ class PlacedHull(NamedTuple):
     faces: tuple[Loop, ...]  # counter-clockwise seen from outside
     normals: tuple[Vec3, ...]  # unit, outward
     edges: tuple[HullEdge, ...]
-    center: Vec3
+    center: Vec3  # of its volume
 
     def support(self, direction: Vec3) -> int:
         """The number of the vertex that is furthest along the direction; the first of equals."""
@@ -77,7 +80,11 @@ def placed_hull(shape: PolytopeShape, pose: Pose) -> PlacedHull:
     >>> len(hull.faces), len(hull.edges), hull.support((1, 1, 1))
     (6, 12, 7)
     """
-    local = _local_hull(shape)
+    return moved_hull(local_hull(shape), pose)
+
+
+def moved_hull(local: PlacedHull, pose: Pose) -> PlacedHull:
+    """A hull in its own frame, placed."""
     return local._replace(
         corners=tuple(apply(pose, corner) for corner in local.corners),
         normals=tuple(row_times(pose.rotation, normal) for normal in local.normals),
@@ -117,18 +124,40 @@ def facing(hull: PlacedHull, direction: Vec3) -> int:
 
 def has_faces(shape: Shape) -> bool:
     """Whether it is a polytope with faces and without a rounding, beyond which its faces would lie."""
-    return isinstance(shape, PolytopeShape) and shape.core().radius == 0 and bool(_local_hull(shape).faces)
+    return isinstance(shape, PolytopeShape) and shape.core().radius == 0 and bool(local_hull(shape).faces)
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _local_hull(shape: PolytopeShape) -> PlacedHull:
+def local_hull(shape: PolytopeShape) -> PlacedHull:
+    """The hull of the shape's corners, in its own frame."""
     corners = shape.corners()
     hull = convex_hull(np.array(corners))
     numbers = hull.indices.tolist()
     faces = tuple(tuple(numbers[corner] for corner in loop) for loop in hull.faces)
     normals = tuple((x, y, z) for x, y, z in hull.normals.tolist())
-    x, y, z = np.mean(hull.vertices, axis=0).tolist()
-    return PlacedHull(corners, tuple(numbers), faces, normals, _edges(faces), (x, y, z))
+    return hull_of_loops(corners, tuple(numbers), faces, normals)
+
+
+def hull_of_loops(
+    corners: tuple[Vec3, ...], used: Loop, faces: tuple[Loop, ...], normals: tuple[Vec3, ...]
+) -> PlacedHull:
+    """A hull with these faces, in this order."""
+    return PlacedHull(corners, used, faces, normals, _edges(faces), _centroid(corners, used, faces))
+
+
+def _centroid(corners: tuple[Vec3, ...], used: Loop, faces: tuple[Loop, ...]) -> Vec3:
+    """The centre of the volume, as the sum of tetrahedra above one point; of a flat hull, the mean of its vertices."""
+    points = np.array([corners[number] for number in used])
+    middle = points.mean(axis=0)
+    size = float(np.abs(points - middle).max()) or 1.0
+    fans = [(loop[0], *pair) for loop in faces for pair in pairwise(loop[1:])]
+    arms = (np.array([[corners[number] for number in fan] for fan in fans]).reshape(-1, 3, 3) - middle) / size
+    volumes = np.einsum("ij,ij->i", arms[:, 0], np.cross(arms[:, 1], arms[:, 2]))
+    total = float(volumes.sum())
+    if total > FLAT:
+        middle = middle + size * np.einsum("i,ij->j", volumes, arms.sum(axis=1)) / (4 * total)
+    x, y, z = middle.tolist()
+    return (x, y, z)
 
 
 def _edges(faces: tuple[Loop, ...]) -> tuple[HullEdge, ...]:

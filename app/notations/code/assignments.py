@@ -182,9 +182,18 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
             return
         items = [index_value(program, item) for item in target.items]
         base_value = _target_value(program, target.base)
-        _assign(program, target.base, assigned_subscript(base_value, items, value, target.token))
+        _assign_whole(program, target.base, assigned_subscript(base_value, items, value, target.token))
     elif isinstance(target, CallNode):
         _assign_call(program, target, value)
+
+
+def _assign_whole(program: Program, target: Expression, value: Value) -> None:
+    """Assigns the changed copy of a value of which a part was assigned; a variable keeps its declaration."""
+    variable = program.variable(target.last) if isinstance(target, Name) and len(target.path) == 1 else None
+    if variable is None:
+        _assign(program, target, value)
+    else:
+        variable.value = value
 
 
 def _assign_call(program: Program, target: CallNode, value: Value) -> None:
@@ -194,13 +203,13 @@ def _assign_call(program: Program, target: CallNode, value: Value) -> None:
     if base is not None and (target.arguments or method in PARTS_OF_MATRICES):
         base_value = _target_value(program, base)
         indices = [index_value(program, argument.value) for argument in target.arguments]
-        _assign(program, base, assigned_subscript(base_value, [method, *indices], value, target.token))
+        _assign_whole(program, base, assigned_subscript(base_value, [method, *indices], value, target.token))
     elif base is not None:
         _assign_member(program, base, method, value, target.token)
     else:
         items = [index_value(program, argument.value) for argument in target.arguments]
         base_value = _target_value(program, target.function)
-        _assign(program, target.function, assigned_subscript(base_value, items, value, target.token))
+        _assign_whole(program, target.function, assigned_subscript(base_value, items, value, target.token))
 
 
 def _method_of(function: Expression) -> tuple[Expression | None, str]:

@@ -30,7 +30,6 @@ from gjkscope.app.notations.code.values import (
     inner,
     inverted,
     is_identity,
-    matrix_rows,
     motion_of,
     multiplied,
     multiplied_each,
@@ -44,10 +43,9 @@ from gjkscope.app.notations.code.values import (
     vector_in,
 )
 from gjkscope.app.notations.code.vocabulary import Build, Form, Site
-from gjkscope.app.notations.inference import asked_order, matrix_layout
+from gjkscope.app.notations.inference import asked_order
 from gjkscope.app.notations.placing import COLUMNS, ROWS, WXYZ, XYZW
 from gjkscope.app.notations.planes import turn_to
-from gjkscope.engine.pose import is_rotation
 
 RADIANS, DEGREES = "radians", "degrees"
 
@@ -364,16 +362,6 @@ def frame_of(site: Site, value: Value) -> PlacedFrame:
     if isinstance(value, Array) and len(value.items) == 2:  # C: {{x, y, z}, {…}}
         return PlacedFrame(rotation_of(site, value.items[1]), position_of(value.items[0]))
     raise OperandMismatch("must be a pose")
-
-
-def as_matrix_pose(value: Value) -> bool:
-    """Whether a value is a matrix of 4×4, or of 3×4 with a rotation."""
-    rows = matrix_rows(value)
-    if rows is None or len(rows) not in (3, 4) or len(rows[0]) != 4:
-        return False
-    if len(rows) == 4:
-        return matrix_layout([number.value for row in rows for number in row]) is not None
-    return is_rotation(rotation_of_rows([row[:3] for row in rows]).rows)
 
 
 def posed(site: Site, values: Values) -> Value:

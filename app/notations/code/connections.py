@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import as_matrix_pose, rotation_of
+from gjkscope.app.notations.code.builders import rotation_of
 from gjkscope.app.notations.code.matching import Given
+from gjkscope.app.notations.code.matrix_poses import as_matrix_pose, pose_of_matrix
 from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.shape_arguments import parameter_of
 from gjkscope.app.notations.code.syntax import CallNode
@@ -23,7 +24,6 @@ from gjkscope.app.notations.code.values import (
     as_placement,
     floats,
     matrix_rows,
-    motion_of,
     scalars,
     vector_in,
 )
@@ -247,7 +247,7 @@ def connect(
         return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
     if name in _WELDS:
         return _weld(program, name, token, end, given)
-    if sum(_has_shape(value) for value in values) >= 2 and any(_pose_in(value) is not None for value in values):
+    if sum(_has_shape(value) for value in values) >= 2 and any(_is_pose(value) for value in values):
         values = [_only_shape(value) for value in values]
     if name.lower().startswith(("reset", "set")) and (target := target_of_setter(given)) is not None:
         if is_placing(name):
@@ -258,10 +258,10 @@ def connect(
     if name in program.vocabulary.centered:
         _scale_by_query(values, token)
     solids = [_centered(program, name, value) for value in values if isinstance(value, SolidValue)]
-    places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
+    places = [as_placement(motion) for value in values if (motion := _pose_in(program, value)) is not None]
     things = [value for value in values if isinstance(value, Thing)]
     with_shape = [thing for thing in things if thing.solids]
-    motions = [motion for value in values if (motion := _motion_in(value)) is not None]
+    motions = [turn for value in values if (turn := _motion_in(program, value)) is not None]
     if any(vector_in(value) for value in values):  # a rotation next to a position is not the whole pose
         motions = []
     if len(places) != len(motions) == len(solids) > 1:
@@ -318,7 +318,7 @@ def connect(
 def _leaves_in_place(name: str, values: Sequence[Value], base: Value | None) -> bool:
     """Whether a function of one shape does not place it, by its name: a shape with a place keeps it."""
     shapes = [value for value in (*values, base) if value is not None and _has_shape(value)]
-    if len(shapes) != 1 or not any(vector_in(value) is not None or _pose_in(value) is not None for value in values):
+    if len(shapes) != 1 or not any(vector_in(value) is not None or _is_pose(value) for value in values):
         return False
     words = set(names.words_of(name))
     return bool(words & _LATER_WORDS) or (bool(name) and not words & _MAKING_WORDS and _is_placed(shapes[0]))
@@ -337,7 +337,7 @@ def _weld(program: Program, name: str, token: Token, end: int, given: Given) -> 
     result.is_absorbed = True
     frames = [value for value in given.all if isinstance(value, (Thing, Failed))][:2]
     child = _body_of(frames[1]) if len(frames) == 2 else None
-    poses = [value for value in given.all if isinstance(value, Failed) or _pose_in(value) is not None]
+    poses = [value for value in given.all if isinstance(value, Failed) or _is_pose(value)]
     poses = [value for value in poses if value not in frames]
     parent = frames[0] if frames else None
     is_world = isinstance(parent, Thing) and parent.type.startswith("world")
@@ -351,7 +351,7 @@ def _weld(program: Program, name: str, token: Token, end: int, given: Given) -> 
     child.owners = [outer] if outer is not None and not is_world else []
     pose = poses[0] if poses else IDENTITY_PLACEMENT
     child.fields = {
-        "placement": pose if isinstance(pose, Failed) else as_placement(_pose_in(pose) or IDENTITY_PLACEMENT)
+        "placement": pose if isinstance(pose, Failed) else as_placement(_pose_in(program, pose) or IDENTITY_PLACEMENT)
     }
     return result
 
@@ -569,7 +569,7 @@ def _query(
 
 def _moved_shapes(program: Program, name: str, values: list[Value]) -> tuple[int, ...]:
     """Which of two shapes are at the only pose: the second, or both if the pose is in front of them."""
-    order = [isinstance(value, SolidValue) for value in values if isinstance(value, SolidValue) or _pose_in(value)]
+    order = [isinstance(value, SolidValue) for value in values if isinstance(value, SolidValue) or _is_pose(value)]
     options = ["both shapes", "second shape", "first shape"]
     default = options[0] if not order[0] else options[1]
     if order == [True, False, True] and set(names.words_of(name)) & {"triangle", "tri"}:
@@ -613,13 +613,17 @@ def without_tuples(values: Sequence[Value]) -> list[Value]:
     return found
 
 
-def _motion_in(value: Value) -> PlacedFrame | Rotation | None:
+def _motion_in(program: Program, value: Value) -> PlacedFrame | Rotation | None:
     """A value that is a pose or a rotation."""
-    return value if isinstance(value, Rotation) else _pose_in(value)
+    return value if isinstance(value, Rotation) else _pose_in(program, value)
 
 
-def _pose_in(value: Value) -> PlacedFrame | Rotation | None:
+def _is_pose(value: Value) -> bool:
+    return isinstance(value, PlacedFrame) or as_matrix_pose(value)
+
+
+def _pose_in(program: Program, value: Value) -> PlacedFrame | None:
     """A value that is a pose, maybe as a matrix."""
     if isinstance(value, PlacedFrame):
         return value
-    return motion_of(value) if as_matrix_pose(value) else None
+    return pose_of_matrix(program, value, "") if as_matrix_pose(value) else None

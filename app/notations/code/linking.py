@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import as_matrix_pose, frame_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.connections import parts_of_pair
+from gjkscope.app.notations.code.matrix_poses import as_matrix_pose, is_named_pose, pose_of_matrix, turn_of_matrix
 from gjkscope.app.notations.code.program import Program, Variable
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -21,15 +22,12 @@ from gjkscope.app.notations.code.values import (
     SolidValue,
     Thing,
     Value,
+    all_tokens,
     composed,
     flattened,
-    matrix_rows,
-    transposed,
     vector_in,
 )
 from gjkscope.app.notations.code.vocabulary import Site
-from gjkscope.app.notations.inference import matrix_layout
-from gjkscope.app.notations.placing import COLUMNS
 from gjkscope.app.notations.reading import ImportFault
 
 MOST_SHAPES = 1000
@@ -123,7 +121,8 @@ _SHAPE_WORDS = frozenset(
 )
 
 
-_SHORT_NAME = re.compile(r"(?:[XTMPxtmp]|tf|tr|xf|tm|iso)_?([A-Za-z]|\d+|[A-Z]\w*)")  # Xa is the pose of a
+_SHORT_NAME = re.compile(r"(?:[XTMPRQxtmprq]|tf|tr|xf|tm|iso)_?([A-Za-z]|\d+|[A-Z]\w*)")  # Xa is the pose of a
+_PART_NAME = re.compile(r"([RQTP])_?([A-Za-z])")  # RA is the rotation of A
 _FRAME_NAME = re.compile(r"[XT]_[A-Z]([A-Za-z]\w*)")  # Drake: X_WA is the pose of A in the world
 
 
@@ -385,23 +384,36 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
     """The variables that hold poses, and poses of which parts are in variables."""
     taken: list[Value | None] = [link.placement for link in links]
     taken += [value for solid in program.solids for value in solid.arguments.values()]
+    applied = _numbers_of_points(program)
     found: list[PoseVariable] = []
     parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}
     for variable in program.variables:
         value = variable.value
         if _is_pose_type(variable) or isinstance(value, PlacedFrame):
             pose = _pose_value(variable, program)
-            if pose not in taken and value not in taken:
+            if pose not in taken and value not in taken and not _is_applied(pose, applied):
                 found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids:
             place = known_place(value, program)
             if place is not None and place not in taken:
                 found.append(PoseVariable(variable.name, variable.token, place, False))
         elif variable.uses == 0 and (part := _part(variable)):
-            words = names.words_of(variable.name)
+            words = _words_of_part(variable.name)
             key = tuple(word for word in words if word not in (_POSITION_WORDS | _ROTATION_WORDS))
             parts.setdefault(key, []).append((variable, part))
     return found + [_combined(group, program) for group in parts.values()]
+
+
+def _numbers_of_points(program: Program) -> set[int]:
+    """The offsets of the numbers that the points of shapes were computed from."""
+    lists = (solid.arguments.get("points") for solid in program.solids)
+    return {token.start for points in lists if points is not None for token in all_tokens(points)}
+
+
+def _is_applied(pose: PlacedFrame | Failed, numbers: set[int]) -> bool:
+    """Whether the text has moved points by a pose already, so that it does not place their shape again."""
+    starts = {token.start for token in all_tokens(pose)}
+    return bool(starts) and starts <= numbers
 
 
 def known_place(thing: Thing, program: Program) -> PlacedFrame | None:
@@ -414,7 +426,7 @@ def known_place(thing: Thing, program: Program) -> PlacedFrame | None:
 
 def _is_pose_type(variable: Variable) -> bool:
     """Whether a variable is declared as a pose, whatever its value."""
-    if isinstance(variable.value, Array) and as_matrix_pose(variable.value):
+    if as_matrix_pose(variable.value) or is_named_pose(variable.name, variable.value):
         return True
     if not isinstance(variable.value, Failed):
         return False
@@ -439,12 +451,8 @@ def _pose_value(variable: Variable, program: Program) -> PlacedFrame | Failed:
     if isinstance(value, Failed):
         return value
     site = Site(program.context, variable.name, variable.token, variable.token.end, program.vocabulary)
-    rows = matrix_rows(value)
-    if rows and len(rows) == 4 and matrix_layout([one.value for row in rows for one in row]) == COLUMNS:
-        program.context.assume("matrix", COLUMNS, f"the last column of {variable.name} is 0 0 0 1")
-        value = transposed(value)
     try:
-        return frame_of(site, value)
+        return pose_of_matrix(program, value, variable.name) or frame_of(site, value)
     except TextError as fault:
         return Failed(fault)
     except OperandMismatch as fault:
@@ -453,7 +461,7 @@ def _pose_value(variable: Variable, program: Program) -> PlacedFrame | Failed:
 
 def _part(variable: Variable) -> str | None:
     """Whether an unused variable is a position or a rotation, from its value and its name."""
-    words = set(names.words_of(variable.name))
+    words = set(_words_of_part(variable.name))
     if isinstance(variable.value, Rotation):
         return "rotation"
     flat = flattened(variable.value) if isinstance(variable.value, Array) else None
@@ -466,13 +474,20 @@ def _part(variable: Variable) -> str | None:
     return None
 
 
+def _words_of_part(name: str) -> tuple[str, ...]:
+    """The words of a name; RA and TB are two each."""
+    short = _PART_NAME.fullmatch(name)
+    return (short[1].lower(), short[2].lower()) if short else names.words_of(name)
+
+
 def _combined(group: list[tuple[Variable, str]], program: Program) -> PoseVariable:
     """The pose of variables for its parts, such as pos_a and quat_a."""
     placement = PlacedFrame(IDENTITY_ROTATION, NOWHERE)
     first = group[0][0]
     for variable, part in group:
+        turn = turn_of_matrix(program, variable.value, variable.name) if part == "rotation" else None
         site = Site(program.context, variable.name, variable.token, variable.token.end, program.vocabulary)
-        placement = _with_part(site, placement, part, variable.value)
+        placement = _with_part(site, placement, part, turn or variable.value)
     return PoseVariable(first.name, first.token, placement, False)
 
 
@@ -498,7 +513,7 @@ def _placed(loose: list[PlacedSolid], poses: list[PoseVariable], program: Progra
     if len(loose) > 1 or not is_complete:
         why = "the names of the shapes and poses match" if matches else "the order in which they are declared"
         others = (BY_ORDER,) if matches and len(candidates) == len(loose) else ()
-        is_clear = bool(matches) or len(candidates) == len(loose)
+        is_clear = is_complete or (not matches and len(candidates) == len(loose))
         choose = context.assume if is_clear else context.ask
         choice = choose("shapes and poses by", choice, why, *others)
     if choice == BY_ORDER:
@@ -506,11 +521,31 @@ def _placed(loose: list[PlacedSolid], poses: list[PoseVariable], program: Progra
     else:
         pairs = matches
         rest = [i for i in range(len(loose)) if i not in matches]
-        free = [pose for pose in candidates if pose not in matches.values()]
+        owners = {names.words_of(loose[i].name)[-1:] for i in matches}
+        free = [
+            one for one in candidates if one not in matches.values() and names.words_of(one.name)[-1:] not in owners
+        ]
         if len(rest) == len(free):
             pairs |= dict(zip(rest, free, strict=True))
+    if "shapes and poses by" not in context.choices:
+        pairs = _without_foreign(pairs, loose, program)
     _warn_about(poses, list(pairs.values()), program)
     return [_with_pose(link, pairs.get(i)) for i, link in enumerate(loose)]
+
+
+def _without_foreign(
+    pairs: dict[int, PoseVariable], loose: Sequence[PlacedSolid], program: Program
+) -> dict[int, PoseVariable]:
+    """The pairs without poses whose names end like the name of another shape: those places are asked for."""
+    ends = [names.words_of(link.name)[-1:] for link in loose]
+    kept = {}
+    for i, pose in pairs.items():
+        end = names.words_of(pose.name)[-1:]
+        if end in ends and end != ends[i]:
+            program.context.ask("pose", "origin", f"where is {loose[i].name}? {pose.name} is named for another shape")
+        else:
+            kept[i] = pose
+    return kept
 
 
 def _warn_about(poses: Sequence[PoseVariable], used: Sequence[PoseVariable], program: Program) -> None:

@@ -4,7 +4,7 @@ import re
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import as_matrix_pose
+from gjkscope.app.notations.code.matrix_poses import as_matrix_pose, is_named_pose
 from gjkscope.app.notations.code.program import Program, Variable
 from gjkscope.app.notations.code.shape_arguments import list_of_points
 from gjkscope.app.notations.code.values import (
@@ -249,7 +249,7 @@ def _may_be_points(variable: Variable) -> bool:
     rows = matrix_rows(value)
     if rows and len(rows) == len(rows[0]) == 3 and is_rotation(rotation_of_rows(rows).rows):
         return False
-    return (len(value.items) >= 2 or is_point) and not as_matrix_pose(value)
+    return (len(value.items) >= 2 or is_point) and not (as_matrix_pose(value) or is_named_pose(variable.name, value))
 
 
 def _failed(value: Array) -> Failed | None:

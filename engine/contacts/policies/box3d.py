@@ -1,41 +1,57 @@
-"""Box3D's manifold of two hulls: the axis of least overlap, with a bias towards faces, and one face clipped by another.
+"""Box3D's manifold of two hulls: one face clipped by another, or the crossing of two edges if that is clearly better.
 
-1. AXIS, three times: of A's faces the one from which B is furthest; if one of B's is better, that; then the pairs of
-   edges whose arcs cross on the Gauss map.  The first pair of edges must be better than the best face by the face bias,
-   because faces give more points.  An axis with a gap wider than the speculative distance ends the search.
-2. FACES: the reference face is that of the axis.  The incident face is at the other body's nearest vertex: of the edges
-   there, the one most perpendicular to the axis; of its two faces, the one that faces the reference face most.
-   Two edges have one contact point, halfway between the points where their lines are nearest, and none if one of these
-   is beyond the edge's ends.
+Reproduces Box3D 0.1.0 (tag v0.1.0, commit 8441b4a of 30 June 2026, https://github.com/erincatto/box3d):
+b3CollideHulls, b3BuildFaceAContact, b3BuildEdgeContact and b3ReduceManifoldPoints in src/convex_manifold.c,
+b3FindIncidentFace and b3ClipPolygon in src/manifold.c.
+
+1. AXIS, three times: of A's faces the one from which B is furthest; of B's faces the one from which A is furthest,
+   which must be better by 2.5 mm; and of the pairs of edges whose arcs cross on the Gauss map the best.  An axis with a
+   gap wider than the speculative distance, 20 mm, ends the search.
+2. FACES: the reference face is that of the best face axis.  The incident face is at the other body's nearest vertex: of
+   the edges there, the one most perpendicular to the axis; of its two faces, the one that faces the reference face.
 3. CLIP: the incident face is cut by the planes through the sides of the reference face.  If fewer than three corners
-   are left, there is no contact.
+   are left, the face has no contact.
 4. DEPTH: of each corner, measured from the plane of the reference face.
-5. REDUCE, of more than four points: the first is furthest along a fixed direction, plus its depth; the second is
-   furthest from it; the third makes the largest triangle; the fourth adds the largest area to that.  A later candidate
-   must beat an earlier one by 5 %, so that the choice does not flicker.
-6. POINTS, halfway between the faces.
+5. AXIS, again, if there is a pair of edges: its separation is compared with that of the clipped face, which is that of
+   its deepest corner.  The edges are chosen if theirs is greater than 0.9 times that, plus 2.5 mm, or if the face has
+   no contact.
+6. FACES, if the edges are chosen: they have one contact point, halfway between the points where their lines are
+   nearest.  If one of these is beyond an edge's ends, the face's points stay.
+7. REDUCE, of more than four points: the first is furthest along a fixed direction in the frame of the reference body,
+   plus its depth; the second is furthest from it; the third makes the largest triangle; the fourth adds the largest
+   area to that.  A later candidate must beat an earlier one by 5 %, so that the choice does not flicker.
+8. POINTS, halfway between the faces.
 
 A sphere or a capsule takes other steps: see `box3d_round`.  Box3D has neither cylinders nor cones; they are the hulls
 of 16 points on each rim (b3CreateCylinder and b3CreateCone in src/hull.c).
 
-Source: Box3D, src/convex_manifold.c and src/manifold.h (https://github.com/erincatto/box3d); the arcs on the Gauss map
-are from Gregorius, The separating axis test between convex polyhedra, GDC 2013.
+Other versions: from commit 2386141 of 20 July 2026 to 30c67b5 of 12 August, the newest that was read, A's face must be
+better than B's by nothing, the axis of two edges is interpolated between the normals of B's faces, and the edges are
+chosen if their separation is greater than that of the clipped face plus 5 mm.  For two days before, c37cfe4 compared
+all three axes before clipping, with a bias of 0.5 mm towards faces.
 
-Departures: double precision; no cache of the last axis; the direction of the first point is a perpendicular of our
-choice, and lists keep their order where Box3D swaps in the last entry; triangles and flat hulls are hulls of two faces,
-while Box3D collides triangles in a function of their own.
+The arcs on the Gauss map are from Gregorius, The separating axis test between convex polyhedra, GDC 2013.
 
-What goes wrong: all tolerances are absolute, so bodies of millimetres have contacts at a distance, and two edges of a
-centimetre none; thin slices of overlap are lost where clipping leaves fewer than three corners.  A cylinder is a prism:
-on its side, it rests on a facet, up to 2 % of its radius too low, and does not roll.  Capsules whose axes cross have no
-contact.  Spheres have none before they touch, but a sphere and a hull have.
+Departures: double precision; no cache of the last axis; Box3D reduces the face's points before it compares the edges,
+with the same result; corners that coincide after clipping are one; hulls other than boxes have our order of faces and
+corners, which decides between equals and by the 5 % which of more than four points stay; triangles and flat hulls are
+hulls of two faces, while Box3D collides triangles in a function of their own.  Box3D itself makes no box thinner than
+2 mm; here small boxes stay small.
+
+What goes wrong: all tolerances are absolute, so bodies of millimetres have contacts at a distance.  Where two edges
+overlap by less than 2.5 mm, the clipped face wins unless it is much deeper, and its normal is tilted from the direction
+of least depth.  A cylinder is a prism: on its side, it rests on a facet, up to 2 % of its radius too low, and does not
+roll.  Capsules whose axes cross have no contact.  Spheres have none before they touch, but a sphere and a hull have.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from enum import IntEnum
 from typing import NamedTuple
 
+from gjkscope.engine.contacts.box3d_hulls import box3d_hull, edge_axis, in_box3d
 from gjkscope.engine.contacts.box3d_limits import (
-    CROSSING,
+    EDGE_BIAS,
+    EDGE_FACTOR,
     FACE_BIAS,
     LATER_BEATS,
     PARALLEL,
@@ -52,37 +68,54 @@ from gjkscope.engine.contacts.hulls import (
     has_faces,
     nearest_on_lines,
     opposite,
-    placed_hull,
     side_planes,
 )
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
-from gjkscope.engine.contacts.rims import inscribed_hull
 from gjkscope.engine.contacts.steps import ClipPlane, ClipVertex, ContactCandidate, ContactPhase, State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.cone import Cone
 from gjkscope.engine.shapes.cylinder import Cylinder
-from gjkscope.engine.shapes.shape import PolytopeShape, Shape
-from gjkscope.engine.shapes.support import SHAPES_KEPT
-from gjkscope.engine.vectors import Vec3, add, along, cross, dot, neg, scale, sub, unit
+from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.vectors import Vec3, add, along, cross, dot, neg, scale, sub, transposed_times, unit
 
 NAME = "box3d"
 MOST_POINTS = 4
 
-SIDES = 16  # of the hull of a cylinder or a cone; Box3D leaves the number to its user, from 3 to 32
 
-
-class BestAxis(NamedTuple):
-    """The best axis so far."""
+class FaceAxis(NamedTuple):
+    """The normal of a face."""
 
     name: str
     normal: Vec3  # from A to B
     separation: float  # metres
-    owner: str  # of the reference face; "" for two edges
+    owner: str  # of the face: "A" or "B"
     face: int  # of the owner
     vertex: int  # of the other body, nearest to that face
-    edges: tuple[HullEdge, HullEdge] | None
+
+
+class EdgeAxis(NamedTuple):
+    """The axis perpendicular to two edges."""
+
+    name: str
+    normal: Vec3  # from A to B
+    separation: float  # metres
+    edges: tuple[HullEdge, HullEdge]
+
+
+class Next(IntEnum):
+    """What the next step does."""
+
+    FACES_OF_B = 0
+    EDGES = 1
+    FEATURES = 2
+    CLIP = 3
+    DEPTH = 4
+    COMPARE = 5
+    CROSSING = 6
+    REDUCE = 7
+    POINTS = 8
 
 
 class HullPair(NamedTuple):
@@ -90,23 +123,34 @@ class HullPair(NamedTuple):
 
     a: PlacedHull
     b: PlacedHull
-    searched: int  # how many of the three searches are done
-    best: BestAxis
+    poses: tuple[Pose, Pose]
+    then: Next
+    face: FaceAxis  # the best so far
+    edge: EdgeAxis | None  # the best
     sides: tuple[SidePlane, ...]  # still to clip by
     polygon: tuple[Corner, ...]
     points: tuple[ContactPoint, ...]
-    kept: tuple[ContactPoint, ...]  # chosen from `points`
-    is_reduced: bool
+    free: tuple[ContactPoint, ...]  # of the points, not chosen yet; in the order in which they are compared
+    kept: tuple[ContactPoint, ...]  # chosen from the points
+
+    @property
+    def reference(self) -> PlacedHull:
+        return self.a if self.face.owner == "A" else self.b
 
 
 def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = ()) -> State:
     """The first step AXIS: A's faces, or the nearest points if a body is round."""
-    known_a, known_b = _in_box3d(shape_a), _in_box3d(shape_b)
+    known_a, known_b = in_box3d(shape_a), in_box3d(shape_b)
     if is_round(shape_a) or is_round(shape_b):
         return start_round(NAME, known_a, pose_a, known_b, pose_b)
-    a, b = placed_hull(known_a, pose_a), placed_hull(known_b, pose_b)
+    return start_hulls(box3d_hull(known_a, pose_a), pose_a, box3d_hull(known_b, pose_b), pose_b)
+
+
+def start_hulls(a: PlacedHull, pose_a: Pose, b: PlacedHull, pose_b: Pose) -> State:
+    """The first step of two hulls, whose faces are in the order in which they are compared."""
     found = _face_axes(a, b, "A")
     best = max(found, key=_separation)
+    pair = HullPair(a, b, (pose_a, pose_b), Next.FACES_OF_B, best, None, (), (), (), (), ())
     return State(
         iteration=0,
         phase=ContactPhase.AXIS,
@@ -121,7 +165,7 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
         measure="separation, m",
         reason="the other body is furthest from this face",
         points=(),
-        work=HullPair(a, b, 1, best, (), (), (), (), False),
+        work=_unless_apart(pair, best.separation),
         exit=Exit.RUNNING,
     )
 
@@ -136,98 +180,85 @@ def step(state: State) -> State:
     ahead = state._replace(
         iteration=state.iteration + 1, plane=None, before=state.after, candidates=(), measure="", reason=""
     )
-    if pair.best.separation > SPECULATIVE:
-        return _ended(ahead, ())
-    if state.phase is ContactPhase.AXIS:
-        return (_search_faces, _search_edges, _found_features)[pair.searched - 1](ahead, pair)
-    if pair.best.edges is not None:
-        return _ended(ahead, _edge_points(pair, pair.best.edges))
-    if pair.sides:
-        return _clipped(ahead, pair)
-    if state.phase is ContactPhase.CLIP:
-        return _measured(ahead, pair) if len(pair.polygon) > 2 else _ended(ahead, ())
-    if len(pair.points) > MOST_POINTS and not pair.is_reduced:
-        return _reduced(ahead, pair)
-    return _ended(ahead, pair.kept if pair.is_reduced else pair.points)
+    return STEPS[pair.then](ahead, pair)
 
 
-def _ended(ahead: State, points: tuple[ContactPoint, ...]) -> State:
-    return ahead._replace(phase=ContactPhase.POINTS, points=points, after=_shown(points), exit=Exit.COMPLETE)
+def _unless_apart(pair: HullPair, separation: float) -> HullPair:
+    return pair._replace(then=Next.POINTS) if separation > SPECULATIVE else pair
 
 
-def _separation(axis: BestAxis) -> float:
+def _separation(axis: FaceAxis | EdgeAxis) -> float:
     return axis.separation
 
 
-def _compared(found: list[BestAxis], best: BestAxis) -> tuple[ContactCandidate, ...]:
+def _compared(found: list[FaceAxis] | list[EdgeAxis], best: FaceAxis | EdgeAxis | None) -> tuple[ContactCandidate, ...]:
     return tuple(ContactCandidate(one.name, one.normal, one.separation, one is best) for one in found)
 
 
-def _face_axes(hull: PlacedHull, other: PlacedHull, owner: str) -> list[BestAxis]:
+def _face_axes(hull: PlacedHull, other: PlacedHull, owner: str) -> list[FaceAxis]:
     axes = []
     for face, normal in enumerate(hull.normals):
         vertex = other.support(neg(normal))
         separation = dot(normal, sub(other.corners[vertex], hull.corners[hull.faces[face][0]]))
         outward = normal if owner == "A" else neg(normal)
-        axes.append(BestAxis(f"{owner} face {face}", outward, separation, owner, face, vertex, None))
+        axes.append(FaceAxis(f"{owner} face {face}", outward, separation, owner, face, vertex))
     return axes
 
 
-def _search_faces(ahead: State, pair: HullPair) -> State:
+def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
     found = _face_axes(pair.b, pair.a, "B")
     best = max(found, key=_separation)
-    wins = best.separation > pair.best.separation
-    chosen = best if wins else pair.best
-    reason = f"better than {pair.best.name}" if wins else f"none is better than {pair.best.name}"
+    wins = best.separation > pair.face.separation + FACE_BIAS or best.separation > SPECULATIVE
+    chosen = best if wins else pair.face
+    reason = f"better than {pair.face.name} by more than the face bias"
     return ahead._replace(
         normal=chosen.normal,
         candidates=_compared(found, chosen),
         measure="separation, m",
-        reason=reason,
-        work=pair._replace(searched=2, best=chosen),
+        reason=reason if wins else f"none is {reason}",
+        work=_unless_apart(pair._replace(face=chosen, then=Next.EDGES), chosen.separation),
     )
 
 
 def _search_edges(ahead: State, pair: HullPair) -> State:
-    """The first edge pair to win must beat the best face by the bias, later ones the best pair so far."""
-    found, best, bias = [], pair.best, FACE_BIAS
-    for edge_b in pair.b.edges:
-        for edge_a in pair.a.edges:
-            axis = _edge_axis(pair.a, edge_a, pair.b, edge_b)
-            if axis is None:
-                continue
-            found.append(axis)
-            if axis.separation > best.separation + bias:
-                best, bias = axis, 0.0
-    if best is not pair.best:
-        reason = f"better than {pair.best.name} by more than the face bias"
-    else:
-        reason = f"none is better than {pair.best.name} by more than the face bias"
+    """The best pair of edges; it is compared with the face once that is clipped."""
+    found = [
+        axis
+        for edge_b in pair.b.edges
+        for edge_a in pair.a.edges
+        if (axis := _edge_axis(pair.a, edge_a, pair.b, edge_b)) is not None
+    ]
+    best = max(found, key=_separation, default=None)
+    is_apart = best is not None and best.separation > SPECULATIVE
+    reason = "compared with the face after clipping" if best else "no two edges span an axis, or all are parallel"
+    after = pair._replace(edge=best, then=Next.FEATURES)
     return ahead._replace(
-        normal=best.normal,
+        normal=best.normal if best and is_apart else pair.face.normal,
         candidates=_compared(found, best),
-        measure="separation, m",
-        reason=reason,
-        work=pair._replace(searched=3, best=best),
+        measure="separation, m" if found else "",
+        reason="they are further apart than the speculative distance" if is_apart else reason,
+        work=_unless_apart(after, best.separation) if best else after,
     )
 
 
-def _edge_axis(a: PlacedHull, edge_a: HullEdge, b: PlacedHull, edge_b: HullEdge) -> BestAxis | None:
+def _edge_axis(a: PlacedHull, edge_a: HullEdge, b: PlacedHull, edge_b: HullEdge) -> EdgeAxis | None:
     """The axis perpendicular to two edges; None if they span no face of A − B, or are nearly parallel."""
     first, second = (a.normals[face] for face in edge_a.faces)
-    third, fourth = (neg(b.normals[face]) for face in edge_b.faces)  # on the Gauss map of −B
-    along_a, along_b = a.vector(edge_a), neg(b.vector(edge_b))
+    third, fourth = (b.normals[face] for face in edge_b.faces)
+    along_a, along_b = a.vector(edge_a), b.vector(edge_b)
+    start_a, start_b = a.corners[edge_a.ends[0]], b.corners[edge_b.ends[0]]
+    name = f"{_edge_name('A', edge_a)} × {_edge_name('B', edge_b)}"
     if first == neg(second) or third == neg(fourth):
-        normal = _across_flat(along_a, (first, second), b.vector(edge_b), (third, fourth))
-        return None if normal is None else _edge_pair(a, edge_a, b, edge_b, normal)
+        normal = _across_flat(along_a, (first, second), along_b, (neg(third), neg(fourth)))
+        if normal is None:
+            return None
+        return EdgeAxis(name, normal, dot(normal, sub(start_b, start_a)), (edge_a, edge_b))
     sides = dot(third, along_a), dot(fourth, along_a)
-    across = dot(first, along_b), dot(second, along_b)
-    if not (sides[0] * sides[1] < CROSSING and across[0] * across[1] < CROSSING and sides[0] * across[1] < CROSSING):
+    across = -dot(first, along_b), -dot(second, along_b)
+    if not (sides[0] * sides[1] < 0 and across[0] * across[1] < 0 and sides[0] * across[1] > 0):
         return None
-    if max(sides[0] ** 2, sides[1] ** 2) <= PARALLEL**2 * dot(along_a, along_a):
-        return None
-    part = sides[0] / (sides[0] - sides[1])
-    return _edge_pair(a, edge_a, b, edge_b, unit(along(third, sub(fourth, third), part)))
+    found = edge_axis(start_a, along_a, a.center, start_b, along_b, b.center)
+    return None if found is None else EdgeAxis(name, *found, (edge_a, edge_b))
 
 
 def _across_flat(along_a: Vec3, arc_a: tuple[Vec3, Vec3], along_b: Vec3, arc_b: tuple[Vec3, Vec3]) -> Vec3 | None:
@@ -252,61 +283,60 @@ def _on_arc(normal: Vec3, edge: Vec3, arc: tuple[Vec3, Vec3]) -> bool:
     return dot(cross(left, normal), turn) > 0 and dot(cross(normal, right), turn) > 0
 
 
-def _edge_pair(a: PlacedHull, edge_a: HullEdge, b: PlacedHull, edge_b: HullEdge, normal: Vec3) -> BestAxis:
-    separation = dot(normal, sub(b.corners[edge_b.ends[0]], a.corners[edge_a.ends[0]]))
-    name = f"{_edge_name('A', edge_a)} × {_edge_name('B', edge_b)}"
-    return BestAxis(name, normal, separation, "", -1, -1, (edge_a, edge_b))
-
-
 def _edge_name(owner: str, edge: HullEdge) -> str:
     return f"{owner} e{min(edge.ends)}-{max(edge.ends)}"
 
 
 def _found_features(ahead: State, pair: HullPair) -> State:
-    best, ahead = pair.best, ahead._replace(phase=ContactPhase.FACES)
-    if best.edges is not None:
-        edge_a, edge_b = best.edges
-        return ahead._replace(
-            face_a=tuple(pair.a.corners[end] for end in edge_a.ends),
-            face_b=tuple(pair.b.corners[end] for end in edge_b.ends),
-        )
-    reference, incident = (pair.a, pair.b) if best.owner == "A" else (pair.b, pair.a)
-    outward = reference.normals[best.face]
-    face = opposite(incident, best.vertex, outward)
-    front = face_polygon(reference, best.face, best.owner)
-    back = face_polygon(incident, face, "B" if best.owner == "A" else "A")
-    polygon = clip_polygon(back)
-    on_a, on_b = (front.corners, back.corners) if best.owner == "A" else (back.corners, front.corners)
+    axis, reference = pair.face, pair.reference
+    incident = pair.b if axis.owner == "A" else pair.a
+    outward = reference.normals[axis.face]
+    front = face_polygon(reference, axis.face, axis.owner)
+    back = face_polygon(incident, opposite(incident, axis.vertex, outward), "B" if axis.owner == "A" else "A")
+    first, *others = clip_polygon(back)
+    polygon = (*others, first)  # Box3D begins with the end of the face's first edge
+    on_a, on_b = (front.corners, back.corners) if axis.owner == "A" else (back.corners, front.corners)
     return ahead._replace(
+        phase=ContactPhase.FACES,
         face_a=on_a,
         face_b=on_b,
         after=tuple(ClipVertex(corner.place, corner.id) for corner in polygon),
-        work=pair._replace(polygon=polygon, sides=side_planes(front, outward)),
+        work=pair._replace(polygon=polygon, sides=side_planes(front, outward), then=Next.CLIP),
     )
 
 
 def _clipped(ahead: State, pair: HullPair) -> State:
     side, *others = pair.sides
-    left = clipped_by(pair.polygon, side)
-    lost = len(left) < 3
+    left = _in_order(clipped_by(pair.polygon, side), pair.polygon, side)
+    is_lost = len(left) < 3
+    then = Next.CLIP if others else Next.DEPTH
+    if is_lost:
+        then = Next.COMPARE if pair.edge else Next.POINTS
     return ahead._replace(
         phase=ContactPhase.CLIP,
         plane=ClipPlane(side.point, side.normal, str(side.side)),
         after=tuple(ClipVertex(corner.place, corner.id) for corner in left),
-        reason="fewer than three corners are left: no contact" if lost else "",
-        work=pair._replace(polygon=left, sides=() if lost else tuple(others)),
+        reason="fewer than three corners are left: the face has no contact" if is_lost else "",
+        work=pair._replace(polygon=left, sides=tuple(others), then=then),
     )
+
+
+def _in_order(left: tuple[Corner, ...], polygon: tuple[Corner, ...], side: SidePlane) -> tuple[Corner, ...]:
+    """Box3D begins with the cut of the side from the last corner to the first; `clipped_by` ends with it."""
+    if side.excess(polygon[-1].place) * side.excess(polygon[0].place) < 0:
+        return (*left[-1:], *left[:-1])
+    return left
 
 
 def _measured(ahead: State, pair: HullPair) -> State:
     """Depths from the plane of the reference face; no corner is discarded."""
-    reference, sign = (pair.a, 1.0) if pair.best.owner == "A" else (pair.b, -1.0)
-    origin, outward = reference.corners[reference.faces[pair.best.face][0]], reference.normals[pair.best.face]
+    reference, axis = pair.reference, pair.face
+    origin, outward = reference.corners[reference.faces[axis.face][0]], reference.normals[axis.face]
     points = []
     for corner in pair.polygon:
         height = dot(outward, sub(corner.place, origin))
         foot = along(corner.place, outward, -height)
-        on_a, on_b = (foot, corner.place) if sign > 0 else (corner.place, foot)
+        on_a, on_b = (foot, corner.place) if axis.owner == "A" else (corner.place, foot)
         points.append(ContactPoint(scale(add(foot, corner.place), 0.5), on_a, on_b, -height, corner.id))
     found = tuple(points) if max(point.depth for point in points) > -SPECULATIVE else ()
     return ahead._replace(
@@ -315,97 +345,179 @@ def _measured(ahead: State, pair: HullPair) -> State:
         measure="depth, m",
         reason="halfway between the faces" if found else "all are further apart than the speculative distance",
         after=_shown(found),
-        work=pair._replace(points=found),
+        work=_chosen(pair._replace(points=found), Next.COMPARE if pair.edge else None),
     )
 
 
-def _edge_points(pair: HullPair, edges: tuple[HullEdge, HullEdge]) -> tuple[ContactPoint, ...]:
-    """The contact point of two edges; none if their lines are nearest beyond an end."""
-    (start_a, along_a), (start_b, along_b) = (
-        (hull.corners[edge.ends[0]], hull.vector(edge)) for hull, edge in zip((pair.a, pair.b), edges, strict=True)
+def _chosen(pair: HullPair, then: Next | None = None) -> HullPair:
+    """With the face's points as the manifold, unless something else is next."""
+    if then is None:
+        then = Next.REDUCE if len(pair.points) > MOST_POINTS else Next.POINTS
+    return pair._replace(free=pair.points, then=then)
+
+
+def _compared_with_edges(ahead: State, pair: HullPair) -> State:
+    """Chooses between the clipped face and the best pair of edges."""
+    face, edge = pair.face, pair.edge
+    assert edge is not None
+    clipped = max((point.depth for point in pair.points), default=None)
+    wins = clipped is None or edge.separation > EDGE_FACTOR * -clipped + EDGE_BIAS
+    shown = ContactCandidate(edge.name, edge.normal, edge.separation, wins)
+    words = "better than the clipped face by more than a tenth of its depth and the edge bias"
+    found, reason = [shown], words if wins else f"{edge.name} is not {words}"
+    if clipped is None:
+        reason = "the face has no contact"
+    else:
+        found.insert(0, ContactCandidate(f"{face.name}, clipped", face.normal, -clipped, not wins))
+    return ahead._replace(
+        phase=ContactPhase.AXIS,
+        normal=edge.normal if wins else face.normal,
+        candidates=tuple(found),
+        measure="separation, m",
+        reason=reason,
+        work=pair._replace(then=Next.CROSSING) if wins else _chosen(pair),
     )
+
+
+def _crossed(ahead: State, pair: HullPair) -> State:
+    """The contact point of two edges; if their lines are nearest beyond an end, the face's points stay."""
+    edge = pair.edge
+    assert edge is not None
+    ahead = ahead._replace(phase=ContactPhase.FACES)
+    found = _edge_contact(pair, edge)
+    if found is None:
+        beyond = "the lines of the edges are nearest beyond an end"
+        reason = f"{beyond}, so the face's points stay" if pair.points else f"{beyond}: no contact"
+        return ahead._replace(normal=pair.face.normal, reason=reason, work=_chosen(pair))
+    normal, point = found
+    hulls = zip((pair.a, pair.b), edge.edges, strict=True)
+    face_a, face_b = (tuple(hull.corners[end] for end in one.ends) for hull, one in hulls)
+    return ahead._replace(
+        normal=normal, face_a=face_a, face_b=face_b, after=(), work=_chosen(pair._replace(points=(point,)))
+    )
+
+
+def _edge_contact(pair: HullPair, edge: EdgeAxis) -> tuple[Vec3, ContactPoint] | None:
+    """The normal, which leads out of A here, and the point; None if the lines are nearest beyond an end."""
+    hulls = zip((pair.a, pair.b), edge.edges, strict=True)
+    (start_a, along_a), (start_b, along_b) = ((hull.corners[one.ends[0]], hull.vector(one)) for hull, one in hulls)
     part_a, part_b = nearest_on_lines(start_a, along_a, start_b, along_b)
     if not (0 <= part_a <= 1 and 0 <= part_b <= 1):
-        return ()
+        return None
+    first, second = (pair.a.normals[face] for face in edge.edges[0].faces)
+    leads_out = first == neg(second) or dot(edge.normal, sub(start_a, pair.a.center)) >= 0  # a flat A has no inside
+    normal = edge.normal if leads_out else neg(edge.normal)
     on_a, on_b = along(start_a, along_a, part_a), along(start_b, along_b, part_b)
-    depth = -dot(pair.best.normal, sub(on_b, on_a))
-    return (ContactPoint(scale(add(on_a, on_b), 0.5), on_a, on_b, depth, pair.best.name),)
+    depth = -dot(normal, sub(on_b, on_a))
+    return normal, ContactPoint(scale(add(on_a, on_b), 0.5), on_a, on_b, depth, edge.name)
 
 
 def _reduced(ahead: State, pair: HullPair) -> State:
     """Chooses the next of up to four points."""
-    scores, measure, least = _scores(pair, ahead.normal)
-    free = [point for point in pair.points if point not in pair.kept]
+    scores, measure, least = _scores(pair)
     best, best_score = None, least
-    for point in free:
-        if LATER_BEATS * scores[point.id] > best_score:
+    for point in pair.free:
+        if LATER_BEATS * scores[point.id] > best_score and (pair.kept or -point.depth <= SPECULATIVE):
             best, best_score = point, scores[point.id]
+    if len(pair.kept) == 1 and best_score < SPECULATIVE**2:
+        best = None
     kept = pair.kept if best is None else (*pair.kept, best)
+    is_last = best is None or len(kept) == MOST_POINTS
     return ahead._replace(
         phase=ContactPhase.REDUCE,
         before=_shown(pair.points),
         after=_shown(kept),
-        candidates=tuple(ContactCandidate(one.id, one.position, scores[one.id], one is best) for one in free),
+        candidates=tuple(ContactCandidate(one.id, one.position, scores[one.id], one is best) for one in pair.free),
         measure=measure,
         reason="the largest; a later one must beat an earlier one by 5 %" if best else "none is large enough",
-        work=pair._replace(kept=kept, is_reduced=best is None or len(kept) == MOST_POINTS),
+        work=pair._replace(
+            kept=kept,
+            free=_without(pair.free, best),
+            points=kept if is_last else pair.points,
+            then=Next.POINTS if is_last else Next.REDUCE,
+        ),
     )
 
 
-def _scores(pair: HullPair, normal: Vec3) -> tuple[dict[str, float], str, float]:
-    """What the next point is chosen by, for each point, and the least that counts."""
-    points, kept = pair.points, pair.kept
+def _without(points: tuple[ContactPoint, ...], gone: ContactPoint | None) -> tuple[ContactPoint, ...]:
+    """Box3D puts the last point in the place of the one that is taken, which changes the order of comparison."""
+    if gone is None:
+        return points
+    *others, last = points
+    return tuple(last if point is gone else point for point in others)
+
+
+def _scores(pair: HullPair) -> tuple[dict[str, float], str, float]:
+    """What the next point is chosen by in the reference body's frame, for each free point; and what counts at least."""
+    pose = pair.poses[0] if pair.face.owner == "A" else pair.poses[1]
+    normal = transposed_times(pose.rotation, pair.reference.normals[pair.face.face])
+    places = {one.id: transposed_times(pose.rotation, sub(one.position, pose.position)) for one in pair.points}
+    kept = [places[one.id] for one in pair.kept]
     if not kept:
-        ahead = _perpendicular(normal)
-        scores = {one.id: one.depth + dot(ahead, one.position) for one in points}
+        ahead = _fixed_direction(normal)
+        scores = {one.id: one.depth + dot(ahead, places[one.id]) for one in pair.free}
         return scores, "depth + distance along a fixed direction, m", -float("inf")
-    first = kept[0].position
     if len(kept) == 1:
-        scores = {one.id: _distance_square(one, first, normal) + 4 * max(0.0, one.depth) ** 2 for one in points}
-        return scores, "distance² + 4 depth², m²", SPECULATIVE**2
-    edge = sub(kept[1].position, first)
-    areas = {one.id: dot(normal, cross(edge, sub(one.position, first))) for one in points}
+        scores = {
+            one.id: _distance_square(places[one.id], kept[0], normal) + 4 * max(0.0, one.depth) ** 2
+            for one in pair.free
+        }
+        return scores, "distance² + 4 depth², m²", 0.0
+    areas = {one.id: _area(kept[0], kept[1], places[one.id], normal) for one in pair.free}
     if len(kept) == 2:
         return {name: abs(area) for name, area in areas.items()}, "twice the triangle's area, m²", SPECULATIVE**2
-    corners = [one.position for one in kept]
-    sign = 1.0 if areas[kept[2].id] >= 0 else -1.0
-    scores = {one.id: _added_area(one.position, corners, normal, sign) for one in points}
+    sign = 1.0 if _area(kept[0], kept[1], kept[2], normal) >= 0 else -1.0
+    scores = {one.id: _added_area(places[one.id], kept, normal, sign) for one in pair.free}
     return scores, "twice the added area, m²", SPECULATIVE**2
+
+
+def _area(first: Vec3, second: Vec3, third: Vec3, normal: Vec3) -> float:
+    """Twice the area of a triangle; positive if its corners are counter-clockwise around the normal."""
+    return dot(normal, cross(sub(second, first), sub(third, first)))
 
 
 def _added_area(place: Vec3, triangle: list[Vec3], normal: Vec3, sign: float) -> float:
     """Twice the area that the place adds to the triangle, beyond its furthest side."""
     first, second, third = triangle
     sides = ((first, second), (second, third), (third, first))
-    return max(sign * dot(normal, cross(sub(place, one), sub(other, one))) for one, other in sides)
+    return max(-sign * _area(one, other, place, normal) for one, other in sides)
 
 
-def _distance_square(point: ContactPoint, place: Vec3, normal: Vec3) -> float:
-    away = sub(point.position, place)
+def _distance_square(place: Vec3, other: Vec3, normal: Vec3) -> float:
+    away = sub(place, other)
     flat = along(away, normal, -dot(away, normal))
     return dot(flat, flat)
 
 
-def _perpendicular(normal: Vec3) -> Vec3:
-    """A direction in the contact plane that is not along an edge of an aligned box."""
-    least = min(range(3), key=lambda k: abs(normal[k]))
-    axis = [0.0, 0.0, 0.0]
-    axis[least] = 1.0
-    aside = unit(cross(normal, (axis[0], axis[1], axis[2])))
-    return unit(add(scale(aside, 0.67), scale(cross(normal, aside), -0.42)))
+def _fixed_direction(normal: Vec3) -> Vec3:
+    """A direction in the contact plane that is not along an edge of an aligned box (b3ArbitraryPerp)."""
+    x, y, z = normal
+    if abs(x) > 0.5:
+        return unit((0.67 * y - 0.42 * z, -0.67 * x, 0.42 * x))
+    if abs(y) > 0.5:
+        return unit((0.67 * y, -0.67 * x - 0.42 * z, 0.42 * y))
+    return unit((0.67 * z, -0.42 * z, -0.67 * x + 0.42 * y))
 
 
 def _shown(points: tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(point.position, point.id) for point in points)
 
 
-@lru_cache(maxsize=SHAPES_KEPT)
-def _in_box3d(shape: Shape) -> PolytopeShape:
-    """The shape, or the hull of points on the rims of a cylinder or a cone."""
-    if isinstance(shape, Cylinder | Cone):
-        return inscribed_hull(shape, SIDES)
-    assert isinstance(shape, PolytopeShape)
-    return shape
+def _ended(ahead: State, pair: HullPair) -> State:
+    return ahead._replace(phase=ContactPhase.POINTS, points=pair.points, after=_shown(pair.points), exit=Exit.COMPLETE)
+
+
+STEPS: dict[Next, Callable[[State, HullPair], State]] = {
+    Next.FACES_OF_B: _search_faces_of_b,
+    Next.EDGES: _search_edges,
+    Next.FEATURES: _found_features,
+    Next.CLIP: _clipped,
+    Next.DEPTH: _measured,
+    Next.COMPARE: _compared_with_edges,
+    Next.CROSSING: _crossed,
+    Next.REDUCE: _reduced,
+    Next.POINTS: _ended,
+}
 
 
 def _applies(shape_a: Shape, shape_b: Shape) -> bool:
