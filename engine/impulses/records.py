@@ -67,7 +67,7 @@ class ImpulseSettings:
     # The overlap that is left alone, so that points stay in contact and keep their ids.  0.5 % cannot be seen.
     slop: float = 0.005
     # Soft: the frequency (Hz) and damping ratio of the spring at each point; Box2D v3's numbers.  The frequency is
-    # limited to a quarter of the substeps per second, as no faster oscillation can be sampled.
+    # limited to an eighth of the substeps per second, as no faster oscillation can be sampled.
     hertz: float = 30.0
     damping_ratio: float = 10.0
     push_speed: float = 3.0  # soft: the fastest removal of overlap, in sizes per second

@@ -1,7 +1,7 @@
 """Time of impact: the first contact of two moving bodies, as a root of a separation function, by bilateral advancement.
 
-Catto, Continuous Collision, Game Developers Conference 2013; Box2D (`b2TimeOfImpact`, src/distance.c) and Box3D find
-times of impact in this way.
+Catto, Continuous Collision, Game Developers Conference 2013; Box2D v3.1.1 (8c661469, `b2TimeOfImpact`, src/distance.c)
+and Box3D v0.1.0 (8441b4a0, `b3TimeOfImpact`, src/distance.c) find times of impact in this way.
 
 1. Axis: GJK measures the bodies at t₁, at first the start.  The nearest features give an axis, and the axis a
    separation function s(t): how far apart the bodies are along it.  If this is no more than the target, t₁ is the time
@@ -16,7 +16,9 @@ times of impact in this way.
 So t₁ grows and t₂ shrinks until they meet: advancement from both sides.
 
 Departures: engines search one tick, here the whole duration is searched in spans.  Bodies move at constant velocity
-and angular velocity, exactly, while Box2D interpolates the angle and Box3D a quaternion.  The target is half the
+and angular velocity, exactly.  Engines move the centre along a straight line and interpolate the rotation between both
+ends of the tick: Box2D v3 the cosine and the sine of the angle, Box3D a quaternion, each linearly and then normalised
+(`b2GetSweepTransform`, `b3GetSweepTransform`; Box2D v2.4 interpolated the angle itself).  The target is half the
 tolerance for touching, relative to the pair's size, where Box2D's is a slop of 5 mm; the band around it is half as wide
 on each side.  Between two edges the axis stands still, as between two points, and is not their cross product at each
 time, which may vanish if they turn.  A curved core counts as one point.  A mesh is replaced by its convex hull.

@@ -8,6 +8,7 @@ import pytest
 
 from gjkscope.engine.advancement.motion import Motion
 from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.impulses.constraints import point_constraints
 from gjkscope.engine.impulses.mass import mass_properties
 from gjkscope.engine.impulses.records import (
     ImpulsePhase,
@@ -18,6 +19,7 @@ from gjkscope.engine.impulses.records import (
     SolverContact,
 )
 from gjkscope.engine.impulses.registry import SOLVERS, solved_tick
+from gjkscope.engine.impulses.solver import TickTime
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Shape, Sphere
@@ -226,3 +228,20 @@ def test_invalid_bodies_and_contacts_are_named() -> None:
         solved_tick([FLOOR, FLOOR], [contact._replace(second=1, friction=-1.0)], DT)
     with pytest.raises(ValueError, match=r"bodies\[0\].size: must"):
         solved_tick([FLOOR._replace(size=0.0)], [], DT)
+
+
+def test_a_spring_is_at_most_as_fast_as_the_substeps_allow_and_twice_as_fast_against_fixed_bodies() -> None:
+    """The bias of a spring is ω / (2 ζ + h ω) · gap: from it follows ω."""
+    settings = ImpulseSettings(slop=0.0, push_speed=1e6)
+    for tick, hertz in ((1 / 60, 30.0), (1 / 15, 7.5)):
+        assert _frequency(tick, settings, fixed=False) == pytest.approx(hertz)
+        assert _frequency(tick, settings, fixed=True) == pytest.approx(2 * hertz)
+
+
+def _frequency(tick: float, settings: ImpulseSettings, fixed: bool) -> float:
+    (lower, box), contacts = on_floor()
+    lower = lower if fixed else body(Box((0.5, 0.5, 0.5)), 2.0, (0.0, -0.5, 0.0))
+    (point, *_) = point_constraints([lower, box], contacts)
+    time = TickTime(tick, tick / settings.substeps, 0.0)
+    bias = SOLVERS["soft"].softness(point, -0.01, True, time, settings).bias / -0.01
+    return 2 * settings.damping_ratio * bias / (1 - time.substep * bias) / (2 * pi)

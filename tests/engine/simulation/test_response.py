@@ -278,3 +278,16 @@ def test_the_potential_energy_of_a_falling_body_becomes_kinetic() -> None:
     # Semi-implicit Euler in four substeps: the speed is exact, the way is longer by half of the last substep's.
     assert energies[-1].kinetic == pytest.approx(0.5 * (9.81 * 30 * TICK) ** 2)
     assert sqrt(2 * energies[-1].kinetic) == pytest.approx(9.81 * 0.5)
+
+
+@pytest.mark.parametrize(("height", "rise"), [(1.0, 0.2406), (2.0, 0.4461)])
+def test_a_soft_bounce_aims_at_a_part_of_the_speed_at_the_start_of_its_tick(height: float, rise: float) -> None:
+    """It loses height: the ball is stopped inside the ground, and its speed lacks the gravity of the tick."""
+    ball = WorldBody(Sphere(0.25), at(0, 0.25 + height), restitution=0.5)
+    ticks = run([SLAB, ball], 90, rules("exact", "soft"))
+    before, after = next(pair for pair in pairwise(ticks) if pair[1].places[1].motion.velocity[1] > 0)
+    falling = before.places[1].motion.velocity[1]
+    assert after.places[1].motion.velocity[1] == pytest.approx(-0.5 * falling, rel=1e-12)
+    assert before.places[1].pose.position[1] < 0.25  # contact is found only in the tick after it
+    top = max(tick.places[1].pose.position[1] for tick in ticks[after.number :]) - 0.25
+    assert top == pytest.approx(rise, abs=1e-3)
