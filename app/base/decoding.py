@@ -3,6 +3,9 @@
 Each value is checked against the annotation of its field, at every depth; rules in `Annotated`, such as `Within`, are
 checked too, so that decoded records need no further checks.  Errors say where, what is wrong, and what would be right.
 
+Numbers are finite, except inside records whose class attribute `takes_any_number` is true: there, infinities and NaN
+are texts (`numbers.NOT_FINITE`).
+
 Documents that people write (scenes and demos) are read with pydantic instead, which is slow to import.
 """
 
@@ -15,6 +18,7 @@ from reprlib import Repr
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from gjkscope.app.base.numbers import NOT_FINITE
 from gjkscope.app.base.records import field_names, has_fields, required_fields
 from gjkscope.app.base.suggestions import did_you_mean
 
@@ -120,11 +124,18 @@ class Decoder:
     """
 
     def __init__(
-        self, tagged: Mapping[str, type] | None = None, check_record: Callable[[Any], None] = _unchecked
+        self,
+        tagged: Mapping[str, type] | None = None,
+        check_record: Callable[[Any], None] = _unchecked,
+        any_number: bool = False,
     ) -> None:
-        """`check_record` checks rules between the fields of a decoded record.  It raises `ValueError`."""
+        """`check_record` checks rules between the fields of a decoded record.  It raises `ValueError`.
+
+        `any_number`: whether numbers may be infinite and NaN in all records.
+        """
         self._tagged = tagged
         self._check_record = check_record
+        self._any_number = any_number
         self._decoder = cache(self._built)
 
     def decoded(self, value: Any, annotation: Any) -> Any:
@@ -160,6 +171,8 @@ class Decoder:
             return _literal(get_args(annotation))
         if origin is tuple:
             return self._tuple(get_args(annotation))
+        if annotation is float and self._any_number:
+            return _said_float
         if annotation in _SIMPLE:
             return _SIMPLE[annotation]
         if _is_enumeration(annotation):
@@ -252,6 +265,8 @@ class Decoder:
         return decode
 
     def _record(self, kind: type) -> Decode:
+        if getattr(kind, "takes_any_number", False) and not self._any_number:
+            return Decoder(self._tagged, self._check_record, any_number=True)._record(kind)
         name, required = self._name(kind), required_fields(kind)
 
         def decode(value: Any) -> Any:
@@ -324,6 +339,10 @@ def _float(value: Any) -> float:
     if not isfinite(number):
         raise Mismatch("", f"must be a finite number, got {shown(value)}")
     return number
+
+
+def _said_float(value: Any) -> float:
+    return NOT_FINITE[value] if isinstance(value, str) and value in NOT_FINITE else _float(value)
 
 
 def _int(value: Any) -> int:

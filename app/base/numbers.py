@@ -7,12 +7,15 @@ parse_number("pi/4 rad", ANGLE)      # 45.0, in degrees
 
 A hexadecimal float has a `p` exponent, as in C and from `float.hex`, or a point.  A hexadecimal integer such as
 0x3f800000 is rejected as ambiguous: it may be the bits of a float (here 1.0), or an integer.
+
+JSON has no infinity and no NaN: where a file may contain them, they are the texts of `NOT_FINITE`.
 """
 
 import re
 import struct
 from collections.abc import Callable, Mapping
-from math import degrees, isfinite, pi
+from math import degrees, inf, isfinite, nan, pi
+from typing import Any
 
 Units = Mapping[str, Callable[[float], float]]
 
@@ -25,6 +28,9 @@ CONSTANTS = {"pi": pi, "π": pi}
 
 # Without a sign; this regular expression is also valid in JSON Schema.
 HEX_FLOAT = r"0[xX](([0-9a-fA-F]+\.[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][-+]?[0-9]+)?|[0-9a-fA-F]+[pP][-+]?[0-9]+)"
+
+# What engines answer and JSON lacks, as files spell it.
+NOT_FINITE = {"NaN": nan, "Infinity": inf, "-Infinity": -inf}
 
 _HEX_INTEGER = re.compile(r"[-+]?0[xX]([0-9a-fA-F]+)")
 _FLOAT_FORMATS = {8: ">f", 16: ">d"}  # hex digits of single and double precision
@@ -58,6 +64,35 @@ def parse_hex_float(text: str) -> float:
     if not re.fullmatch(f"[-+]?{HEX_FLOAT}", text):
         raise ValueError("must be a hexadecimal float")
     return float.fromhex(text)
+
+
+def spelled(value: Any) -> Any:
+    """A JSON value in which infinities and NaN are texts, as in `NOT_FINITE`; tuples become lists.
+
+    >>> spelled({"normal": (0.0, float("nan"), -1.0)})
+    {'normal': [0.0, 'NaN', -1.0]}
+    """
+    if isinstance(value, float):
+        return value if isfinite(value) else "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+    if isinstance(value, dict):
+        return {key: spelled(part) for key, part in value.items()}
+    return [spelled(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def with_one_nan(value: Any) -> Any:
+    """The same number, tuple or record with every NaN replaced by `math.nan`.
+
+    Tuples with the same object are equal, although NaN differs from itself: values that are read twice compare equal
+    and are found in caches.
+    """
+    if isinstance(value, float):
+        return nan if value != value else value
+    if not isinstance(value, tuple):
+        return value
+    parts = [with_one_nan(part) for part in value]
+    if all(new is old for new, old in zip(parts, value, strict=True)):
+        return value
+    return value._make(parts) if hasattr(value, "_make") else tuple(parts)
 
 
 def _instead_of_hex_integer(text: str, digits: str) -> str:

@@ -8,15 +8,18 @@ does not fit.
 
 - A *word* is a run of characters up to white space or punctuation, and must be a number or a name as a whole: "1-2" and
   "1.5.2" are neither.
-- A *number* is finite: decimal (1, .5, −1e-3, Fortran's 1.0D+00, Rust's 1_000.0), a hexadecimal float (0x1.8p-3), or a
-  fraction of two of these (1/3).  It may have a type suffix of C, C#, Java or Rust (1.0f, 1.0_f64).  It may be quoted.
+- A *number* is finite, unless `any_number` is given: decimal (1, .5, −1e-3, Fortran's 1.0D+00, Rust's 1_000.0), a
+  hexadecimal float (0x1.8p-3), or a fraction of two of these (1/3).  It may have a type suffix of C, C#, Java or Rust
+  (1.0f, 1.0_f64).  It may be quoted.
 - A *name* is an identifier, with dots inside or in front (`np.array`, `.x`), or any text in quotes.
 - Comments are `# …`, `// …` and `/* … */`, after white space or punctuation.
 """
 
 import re
+from collections.abc import Callable
 from enum import Enum, auto
-from math import inf, isinf
+from functools import partial
+from math import copysign, inf, isinf, nan
 from reprlib import Repr
 from typing import NamedTuple, NoReturn
 
@@ -63,8 +66,9 @@ class Token(NamedTuple):
         return self.kind is Kind.NUMBER and self.text.isdecimal()
 
 
-def tokenize(text: str) -> list[Token]:
-    """The tokens of a text, ending with END.  Raises `TextError`."""
+def tokenize(text: str, any_number: bool = False) -> list[Token]:
+    """The tokens of a text, ending with END; with `any_number`, "nan" and "inf" are numbers.  Raises `TextError`."""
+    readers = _READERS | ({"word": _any_word, "string": partial(_string, read=_any_word)} if any_number else {})
     tokens, line, line_start, place = [], 1, 0, 0
     while place < len(text):
         checkpoint()
@@ -75,9 +79,9 @@ def tokenize(text: str) -> list[Token]:
                 line, place - line_start + 1, f"{character!r} is not expected here{_HINTS.get(character, '')}"
             )
         group, lexeme = found.lastgroup or "", found[0]
-        if group in _READERS:
+        if group in readers:
             start = Token(Kind.MARK, lexeme, line, place - line_start + 1, place, found.end())
-            tokens.append(_READERS[group](start))
+            tokens.append(readers[group](start))
         place = found.end()
         if breaks := len(_NEWLINE.findall(lexeme)):
             line += breaks
@@ -95,6 +99,15 @@ def read_word(word: Token) -> Token:
     if _NAME.fullmatch(text) and not _NOT_FINITE.fullmatch(text):
         return word._replace(kind=Kind.NAME)
     return number_token(word)
+
+
+def _any_word(word: Token) -> Token:
+    """As `read_word`, but numbers need not be finite."""
+    text = word.text.replace("−", "-").lower()
+    if not _NOT_FINITE.fullmatch(text):
+        return read_word(word)
+    is_infinite = text.endswith(("inf", "infinity", "infinite", "∞"))  # MSVC: 1.#INF, 1.#IND, 1.#QNAN
+    return word._replace(kind=Kind.NUMBER, value=copysign(inf, -1 if text[0] == "-" else 1) if is_infinite else nan)
 
 
 def number_token(word: Token) -> Token:
@@ -146,9 +159,9 @@ def _mark(token: Token) -> Token:
     return token
 
 
-def _string(token: Token) -> Token:
+def _string(token: Token, read: Callable[[Token], Token] = read_word) -> Token:
     inside = token._replace(text=token.text[1:-1].strip())
-    return read_word(inside) if _starts_as_number(inside.text) else inside._replace(kind=Kind.NAME)
+    return read(inside) if _starts_as_number(inside.text) else inside._replace(kind=Kind.NAME)
 
 
 def _starts_as_number(text: str) -> bool:

@@ -27,7 +27,8 @@ from gjkscope.app.capture.records import CaptureError, RecordRun, record_runs
 from gjkscope.app.capture.shapes import ShapeRecord, read_shape
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
 from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock
-from gjkscope.app.solvers.solver import NO_RESULT, SolverAnswer
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine.analysis.reports import NO_RESULT
 from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.shapes.kinds import Point, Shape
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from gjkscope.app.base.numbers import spelled
 from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.export.contact_report import contact_lines, json_contacts, json_origin, policy_lines
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
@@ -313,12 +314,12 @@ def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
     if found.signed_distance is not None:
         entry["signed_distance"] = _json_judged_distance(found.signed_distance)
     if found.normal is not None:
-        entry["normal"] = _plain(found.normal)
+        entry["normal"] = _json_judged_field(found.normal)
     for name in ("witness_a", "witness_b", "witnesses"):
         if (part := getattr(found, name)) is not None:
-            entry[name] = _plain(part)
+            entry[name] = _json_judged_field(part)
     if found.points:
-        entry["points"] = [_plain(point) for point in found.points]
+        entry["points"] = [_json_judged_field(point) for point in found.points]
         for point, origin in zip(entry["points"], judged.origins, strict=bool(judged.origins)):
             point["origin"] = json_origin(origin)
     if found.support_area is not None:
@@ -360,10 +361,16 @@ def _json_unsupported(answer: "EngineAnswer") -> dict[str, Any]:
 
 def _json_judged_distance(distance: "JudgedDistance") -> dict[str, Any]:
     """With the bounds of the truth only if it is not known more closely."""
-    entry: dict[str, Any] = _plain(distance)
+    entry = _json_judged_field(distance)
     if distance.lower == distance.upper:
         del entry["lower"], entry["upper"]
     return entry
+
+
+def _json_judged_field(record: Any) -> dict[str, Any]:
+    """A judgement, with what was said as in scene files: infinities and NaN as text."""
+    entry: dict[str, Any] = _plain(record)
+    return entry | {name: spelled(getattr(record, name)) for name in ("said", "depth") if hasattr(record, name)}
 
 
 def _plain(value: Any) -> Any:

@@ -11,6 +11,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.runs.choices import IMPULSES, Run
+from gjkscope.app.scenes.reports import usable_parts
 from gjkscope.app.scenes.scene import Body, Placement, Planar, Reported, Scene, Transform
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.contacts.records import ContactPoint
@@ -129,7 +130,7 @@ def _reports(scene: Scene) -> tuple[PairManifold, ...]:
         i, j = (scene.names.index(name) for name in report.pair)
         points = tuple(_points(report))
         if points and (min(i, j), max(i, j)) not in found:
-            normal = report.normal or points[0].normal or ZERO
+            normal = usable_parts(report).normal or points[0].normal or ZERO
             one = PairManifold((i, j), 0, 0, REPORTED, normal, points)
             found[min(i, j), max(i, j)] = one if i < j else _swapped(one)
     return tuple(found.values())
@@ -137,8 +138,9 @@ def _reports(scene: Scene) -> tuple[PairManifold, ...]:
 
 def _points(report: Reported) -> Iterator[ContactPoint]:
     """The reported points that have a depth and a normal; places on the bodies that are not given follow from these."""
-    for number, point in enumerate(report.points):
-        normal = point.normal or report.normal
+    usable = usable_parts(report)
+    for number, point in enumerate(usable.points):
+        normal = point.normal or usable.normal
         if normal is None or (point.depth is None and point.position_a is None):
             continue
         half = (point.depth or 0.0) / 2

@@ -1,7 +1,8 @@
 """Encodes actions as JSON and decodes them bit for bit, for recordings, demos and journals.
 
 Every record is an object with its class name under "is": {"is": "GoToStep", "step": 3}.  Tuples are arrays.  Numbers
-are written in the shortest form that reads back as the same float64.
+are written in the shortest form that reads back as the same float64; infinities and NaN, which only the reports of
+engines have, as text.
 
 Decoding is strict (`base/decoding.py`); `record_checks` adds the rules that annotations cannot express.
 """
@@ -12,6 +13,7 @@ from typing import Any, get_args
 from gjkscope.app import model
 from gjkscope.app.actions import UPDATES
 from gjkscope.app.base.decoding import KIND, Decoder
+from gjkscope.app.base.numbers import spelled
 from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.cameras import camera, rotations
@@ -120,7 +122,7 @@ def to_json(value: Any) -> Any:
         return {KIND: type(value).__name__} | {n: to_json(getattr(value, n)) for n in field_names(type(value))}
     if isinstance(value, tuple):
         return [to_json(part) for part in value]
-    return value
+    return spelled(value) if isinstance(value, float) else value
 
 
 def from_json(value: Any) -> Any:

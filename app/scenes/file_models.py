@@ -7,7 +7,7 @@ import json
 import re
 import reprlib
 from collections.abc import Mapping, Sequence
-from math import isfinite
+from math import isfinite, nan
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import (
@@ -26,7 +26,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from typing_extensions import TypeAliasType
 
 from gjkscope.app.base.json_document import ValueMismatch
-from gjkscope.app.base.numbers import HEX_FLOAT, HexInteger, parse_hex_float
+from gjkscope.app.base.numbers import HEX_FLOAT, NOT_FINITE, HexInteger, parse_hex_float
 from gjkscope.app.base.suggestions import did_you_mean
 
 
@@ -52,6 +52,20 @@ def _number(value: object) -> float:
     if not isfinite(number):
         raise ValueError("must be a finite number")
     return number
+
+
+def _said_number(value: object) -> float:
+    """A number that an engine said: any at all."""
+    if isinstance(value, str) and value in NOT_FINITE:
+        return NOT_FINITE[value]
+    if type(value) in (int, float) and not isfinite(value):  # type: ignore[arg-type]
+        return nan if value != value else float(value)  # type: ignore[arg-type]
+    try:
+        return _number(value)
+    except HexInteger:
+        raise
+    except ValueError:
+        raise ValueError('must be a number, or a string such as "0x1.8p-3", "NaN" or "-Infinity"') from None
 
 
 def _hex_float(text: str) -> float:
@@ -108,6 +122,24 @@ Number = TypeAliasType(
         _number_schema("A finite number, or its exact value as a C hexadecimal float in a string.", "[-+]?"),
     ],
 )
+SaidNumber = TypeAliasType(
+    "SaidNumber",
+    Annotated[
+        float,
+        BeforeValidator(_said_number),
+        WithJsonSchema(
+            {
+                "anyOf": [
+                    {"type": "number"},
+                    {"type": "string", "pattern": f"^[-+]?{HEX_FLOAT}$"},
+                    {"enum": [*NOT_FINITE]},
+                ],
+                "description": "A number that an engine said, or its exact value as a C hexadecimal float in a string; "
+                "infinity and NaN are strings, too.",
+            }
+        ),
+    ],
+)
 Positive = TypeAliasType(
     "Positive", Annotated[Number, AfterValidator(_above_zero), _number_schema("> 0", "[+]?", exclusiveMinimum=0)]
 )
@@ -143,6 +175,7 @@ def _are_plain(points: list[Any], width: int) -> bool:
 
 NUMBERS = {int, float}
 Vector = TypeAliasType("Vector", Annotated[list[Number], *exactly(3)])
+SaidVector = TypeAliasType("SaidVector", Annotated[list[SaidNumber], *exactly(3)])
 Points = TypeAliasType("Points", Annotated[list[Vector], _at_once(3), Field(min_length=1)])
 Sizes = TypeAliasType("Sizes", Annotated[list[Positive], *exactly(3)])
 
@@ -158,6 +191,7 @@ AnyVector = TypeAliasType(
     Annotated[list[Number], AfterValidator(_two_or_three), Field(json_schema_extra={"minItems": 2, "maxItems": 3})],
 )
 Vector2 = TypeAliasType("Vector2", Annotated[list[Number], *exactly(2, IN_2D)])
+SaidVector2 = TypeAliasType("SaidVector2", Annotated[list[SaidNumber], *exactly(2, IN_2D)])
 Points2 = TypeAliasType("Points2", Annotated[list[Vector2], _at_once(2), Field(min_length=1)])
 Sizes2 = TypeAliasType("Sizes2", Annotated[list[Positive], *exactly(2, IN_2D)])
 Name = TypeAliasType("Name", Annotated[str, Field(min_length=1), AfterValidator(_one_line)])

@@ -11,6 +11,7 @@ parse_reports("penetrating; depth = 0.12f; pointA: {0, 1, 0}; pointB: {0, 0.88, 
     crash := the name of a signal, "aborted", "timed out" …
     key   := one word, or several: "penetration depth", "point on A", "nearest_points[0]", "mPenetrationDepth"
     value := number | true | false | three numbers, bare, in brackets, or labelled x, y and z
+             a number may be nan or inf, as C and Python print them
 
 Each token is either used or rejected with its position; nothing is guessed.  A depth is positive inside, so it becomes
 a negative signed distance.
@@ -18,9 +19,11 @@ a negative signed distance.
 
 import json
 import re
+from math import isnan
 from typing import Any
 
 from gjkscope.app.base.json_document import FieldError, read_document
+from gjkscope.app.base.numbers import with_one_nan
 from gjkscope.app.base.tokens import Kind, Token, quoted, tokenize
 from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
@@ -164,7 +167,7 @@ class _ReportReader:
         self._positions: list[Vec3] = []
         self._depths: list[float] = []
         self._place = 0
-        self._tokens = tokenize(self._without_name(_TEXTS.sub(self._text_item, text)))
+        self._tokens = tokenize(self._without_name(_TEXTS.sub(self._text_item, text)), any_number=True)
 
     def report(self) -> Reported:
         while (token := self._next()).kind is not Kind.END:
@@ -256,7 +259,8 @@ class _ReportReader:
         self._set(token, "verdict", VERDICTS[_key(value.text)])
 
     def _set(self, token: Token, field: str, value: Any) -> None:
-        if field in self._found and self._found[field] != value:
+        value = with_one_nan(value)
+        if field in self._found and (self._found[field],) != (value,):  # in a tuple, NaN equals itself
             raise token.fault(f"{quoted(token.text)} contradicts an earlier {field.replace('_', ' ')}")
         self._found[field] = value
 
@@ -264,6 +268,7 @@ class _ReportReader:
         token = self._value_token()
         if token.kind is not Kind.NUMBER:
             raise key.fault(f"{quoted(key.text)} must be followed by a number, got {quoted(token.text)}")
+        self._skip_payload(token)
         self._skip_unit()
         return token.value
 
@@ -294,10 +299,17 @@ class _ReportReader:
         if token.kind is Kind.NAME and token.text.lower().lstrip(".") == axis:
             self._skip_separator()
             token = self._next()
+        self._skip_payload(token)
         if token.kind is not Kind.NUMBER:
             count = self._dimension
             raise token.fault(f"{quoted(token.text or 'the end')}: {quoted(key.text)} must have {count} numbers")
         return token.value
+
+    def _skip_payload(self, number: Token) -> None:
+        """Skips what C prints after a NaN: nan(ind), nan(0x8000000000000)."""
+        opening, _, closing = (*self._tokens[self._place : self._place + 3], *[number] * 3)[:3]
+        if number.kind is Kind.NUMBER and isnan(number.value) and opening.is_mark("(") and closing.is_mark(")"):
+            self._place += 3
 
     def _skip_unit(self) -> None:
         token = self._tokens[self._place]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from gjkscope.app.base.numbers import with_one_nan
 from gjkscope.app.base.records import replace
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.iterations.records import Iteration
@@ -222,13 +223,15 @@ class ReportedPoint(NamedTuple):
 class Reported:
     """What an engine answered about a pair: world space, metres, our sign conventions; None: it did not say.
 
-    An engine may be wrong; `Scene.expected` has the truth.
+    An engine may be wrong, and its numbers may be infinite or NaN; `Scene.expected` has the truth.
 
     >>> from gjkscope import Reported
     >>> said = Reported(("A", "B"), "FCL 0.7", "penetrating", -0.12, normal=(0, 1, 0))
     >>> said.by, said.signed_distance, said.witness_a
     ('FCL 0.7', -0.12, None)
     """
+
+    takes_any_number = True  # for `base/decoding.py`: engines answer infinity and NaN
 
     pair: Pair  #: the names of two bodies
     by: str  #: the engine and its version
@@ -241,6 +244,13 @@ class Reported:
     crashed: str | None = None  #: how it ended instead of an answer: SIGABRT, timed out after 5 s, …
     note: str | None = None  #: anything else worth knowing
     iterations: tuple[Iteration, ...] = ()  #: of its GJK, if it recorded them
+
+    def __post_init__(self) -> None:
+        for name in SAID_NUMBERS:  # not iterations, which are many: where they are read, there is one NaN already
+            object.__setattr__(self, name, with_one_nan(getattr(self, name)))
+
+
+SAID_NUMBERS = ("signed_distance", "normal", "witness_a", "witness_b", "points")
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.decoding import PLAIN
 from gjkscope.app.base.json_document import FieldError, FileError, file_text, json_text, read_document
 from gjkscope.app.base.loading import gc_disabled
+from gjkscope.app.base.numbers import spelled
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.scenes.reports import iteration_entry
@@ -467,7 +468,7 @@ def _entries(scene: Scene) -> dict[str, Any]:
 
 
 def reported_entry(reported: Reported, dimension: int = 3) -> dict[str, Any]:
-    """A report as an entry of a scene file's `reported`, in a scene of that dimension."""
+    """A report as an entry of a scene file's `reported`, in a scene of that dimension; what JSON lacks is text."""
     points = [
         {name: value for name, value in point._asdict().items() if value is not None} for point in reported.points
     ]
@@ -475,7 +476,7 @@ def reported_entry(reported: Reported, dimension: int = 3) -> dict[str, Any]:
     entry: dict[str, Any] = (
         _given(reported) | ({"points": points} if points else {}) | ({"iterations": iterations} if iterations else {})
     )
-    found: dict[str, Any] = _in_dimension(entry, dimension)
+    found: dict[str, Any] = spelled(_in_dimension(entry, dimension))
     return found
 
 

@@ -35,6 +35,9 @@ from gjkscope.app.scenes.file_models import (
     Points,
     Points2,
     Positive,
+    SaidNumber,
+    SaidVector,
+    SaidVector2,
     Sizes,
     Sizes2,
     Strict,
@@ -71,12 +74,6 @@ Color = TypeAliasType(
 )
 Axis = Literal["x", "y", "z"]
 Axis2 = Literal["x", "y"]
-
-
-def _direction(numbers: list[float]) -> list[float]:
-    if not any(numbers):
-        raise ValueError("must not be zero")
-    return numbers
 
 
 def _dimension(value: object) -> object:
@@ -222,11 +219,13 @@ class ExpectedModel(Strict):
 class ReportedPointModel(Strict):
     """A contact point that an engine reported."""
 
-    position: Vector = Field(description="in world space, in metres")
-    depth: Number | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
-    position_a: Vector | None = Field(None, description="its place on the first shape, if the engine gives both places")
-    position_b: Vector | None = Field(None, description="its place on the second shape")
-    normal: Vector | None = Field(
+    position: SaidVector = Field(description="in world space, in metres")
+    depth: SaidNumber | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
+    position_a: SaidVector | None = Field(
+        None, description="its place on the first shape, if the engine gives both places"
+    )
+    position_b: SaidVector | None = Field(None, description="its place on the second shape")
+    normal: SaidVector | None = Field(
         None, description="its own normal, from the first shape to the second, if it differs from that of the report"
     )
 
@@ -234,9 +233,9 @@ class ReportedPointModel(Strict):
 class IterationVertexModel(Strict):
     """A vertex of a simplex."""
 
-    point: Vector = Field(description="a point of A − B")
-    a: Vector | None = Field(None, description="the point of A that it is made of")
-    b: Vector | None = Field(None, description="the point of B that it is made of")
+    point: SaidVector = Field(description="a point of A − B")
+    a: SaidVector | None = Field(None, description="the point of A that it is made of")
+    b: SaidVector | None = Field(None, description="the point of B that it is made of")
 
 
 def _vertex_form(value: object) -> str:
@@ -244,7 +243,7 @@ def _vertex_form(value: object) -> str:
 
 
 SimplexVertex = Annotated[
-    Annotated[Vector, Tag("point")] | Annotated[IterationVertexModel, Tag("vertex")], Discriminator(_vertex_form)
+    Annotated[SaidVector, Tag("point")] | Annotated[IterationVertexModel, Tag("vertex")], Discriminator(_vertex_form)
 ]
 
 
@@ -263,13 +262,13 @@ class IterationModel(Strict):
     simplex: Annotated[list[SimplexVertex], *_at_most(MOST_VERTICES)] = Field(
         description="the vertices at the end of the iteration, at most 4"
     )
-    direction: Vector | None = Field(None, description="the direction that it searched, of any length")
-    closest: Vector | None = Field(None, description="the point of the simplex that is nearest to the origin")
+    direction: SaidVector | None = Field(None, description="the direction that it searched, of any length")
+    closest: SaidVector | None = Field(None, description="the point of the simplex that is nearest to the origin")
     note: str | None = Field(None, description="anything else worth knowing")
     not_finite: Name | None = Field(None, description="what was infinite or not a number, as text")
 
 
-_NORMAL = "direction from the first shape of the pair to the second; normalised when used"
+_NORMAL = "direction from the first shape of the pair to the second; normalised when used, and wrong if it is zero"
 _WITNESS_A, _WITNESS_B = (f"the point on the {which} shape, in world space, in metres" for which in ("first", "second"))
 
 
@@ -279,10 +278,10 @@ class ReportedModel(Strict):
     pair: PairOfNames = Field(description="the names of two shapes")
     by: Name = Field(description="the engine and its version, such as FCL 0.7")
     verdict: SaidVerdict | None = Field(None, description=_VERDICT)
-    signed_distance: Number | None = Field(None, description=_DISTANCE)
-    normal: Annotated[Vector, AfterValidator(_direction)] | None = Field(None, description=_NORMAL)
-    witness_a: Vector | None = Field(None, description=_WITNESS_A)
-    witness_b: Vector | None = Field(None, description=_WITNESS_B)
+    signed_distance: SaidNumber | None = Field(None, description=_DISTANCE)
+    normal: SaidVector | None = Field(None, description=_NORMAL)
+    witness_a: SaidVector | None = Field(None, description=_WITNESS_A)
+    witness_b: SaidVector | None = Field(None, description=_WITNESS_B)
     points: list[ReportedPointModel] = Field([], description="contact points")
     crashed: Name | None = Field(None, description="how it ended instead of an answer, such as SIGABRT")
     note: str | None = Field(None, description="anything else worth knowing")
@@ -294,8 +293,8 @@ class ReportedModel(Strict):
 class PlanarReportedPointModel(Strict):
     """A contact point that an engine reported, in the plane."""
 
-    position: Vector2 = Field(description="x, y in world space, in metres")
-    depth: Number | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
+    position: SaidVector2 = Field(description="x, y in world space, in metres")
+    depth: SaidNumber | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
 
 
 class PlanarReportedModel(Strict):
@@ -304,10 +303,10 @@ class PlanarReportedModel(Strict):
     pair: PairOfNames = Field(description="the names of two shapes")
     by: Name = Field(description="the engine and its version, such as Box2D 3.1")
     verdict: SaidVerdict | None = Field(None, description=_VERDICT)
-    signed_distance: Number | None = Field(None, description=_DISTANCE)
-    normal: Annotated[Vector2, AfterValidator(_direction)] | None = Field(None, description=_NORMAL)
-    witness_a: Vector2 | None = Field(None, description=_WITNESS_A)
-    witness_b: Vector2 | None = Field(None, description=_WITNESS_B)
+    signed_distance: SaidNumber | None = Field(None, description=_DISTANCE)
+    normal: SaidVector2 | None = Field(None, description=_NORMAL)
+    witness_a: SaidVector2 | None = Field(None, description=_WITNESS_A)
+    witness_b: SaidVector2 | None = Field(None, description=_WITNESS_B)
     points: list[PlanarReportedPointModel] = Field([], description="contact points")
     crashed: Name | None = Field(None, description="how it ended instead of an answer, such as SIGABRT")
     note: str | None = Field(None, description="anything else worth knowing")

@@ -19,6 +19,7 @@ from gjkscope.app.scenes.museum_table import (
     EngineVersion,
     MuseumTable,
 )
+from gjkscope.app.scenes.reports import not_finite_words
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.solvers.adapter import Adapter, adapters
 from gjkscope.app.solvers.asking import EngineAnswer, ask_engine, judge_answer
@@ -67,6 +68,8 @@ def _about_distance(answer: EngineAnswer) -> EngineAnswer:
 def _outcome(name: str, judged: JudgedReport) -> EngineOutcome:
     if judged.report.crashed is not None:
         return EngineOutcome(name, CRASHED, crash_words(judged.report.crashed))
+    if (words := not_finite_words(judged.report)) is not None:
+        return EngineOutcome(name, CRASHED, f"no finite answer: {words}")
     if judged.found.right is None:
         return EngineOutcome(name, UNDECIDED, judged.report.note or "")
     return EngineOutcome(name, RIGHT) if judged.found.right else EngineOutcome(name, WRONG, judged.assessment)

@@ -7,14 +7,12 @@ a timeout are answers.
 
 from typing import NamedTuple, Protocol
 
+from gjkscope.app.scenes.reports import not_finite_words
 from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
 from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
-
-# Some engines return the largest double, or its negative, where they have no result.
-NO_RESULT = 1e300  # metres
 
 
 class SolverAnswer(NamedTuple):
@@ -37,31 +35,8 @@ class SolverAnswer(NamedTuple):
 
     @property
     def not_finite(self) -> str | None:
-        """The numbers that are not finite, in words; None if all are finite."""
-        numbers = (
-            *(() if self.signed_distance is None else (self.signed_distance,)),
-            *(self.normal or ()),
-            *(self.witness_a or ()),
-            *(self.witness_b or ()),
-            *self._numbers_of_points,
-        )
-        return None if _all_finite(numbers) else self._what_is_not_finite()
-
-    @property
-    def _numbers_of_points(self) -> tuple[float, ...]:
-        parts = (part for point in self.points for part in point if part is not None)
-        return tuple(x for part in parts for x in (part if isinstance(part, tuple) else (part,)))
-
-    def _what_is_not_finite(self) -> str:
-        numbers = {
-            "signed distance": () if self.signed_distance is None else (self.signed_distance,),
-            "normal": self.normal or (),
-            "witness on A": self.witness_a or (),
-            "witness on B": self.witness_b or (),
-            "contact points": self._numbers_of_points,
-        }
-        bad = [f"{name} {' '.join(map(str, parts))}" for name, parts in numbers.items() if not _all_finite(parts)]
-        return ", ".join(bad)
+        """The numbers that are not finite, in words; None if all are."""
+        return not_finite_words(self)
 
 
 class Unsupported(Exception):
@@ -97,10 +72,7 @@ def ask_without_iterations() -> None:
 
 
 def as_report(answer: SolverAnswer, pair: Pair, title: str) -> Reported:
-    """The answer as a report of a scene.  An answer that is not finite is reported as a crash, with its numbers."""
-    if answer.not_finite is not None:
-        crashed = f"no finite answer: {answer.not_finite}"
-        return Reported(pair, title, crashed=crashed, note=answer.note, iterations=answer.iterations)
+    """The answer as a report of a scene, also if it is not finite."""
     return Reported(
         pair,
         title,
@@ -114,7 +86,3 @@ def as_report(answer: SolverAnswer, pair: Pair, title: str) -> Reported:
         answer.note,
         answer.iterations,
     )
-
-
-def _all_finite(numbers: tuple[float, ...]) -> bool:
-    return all(-NO_RESULT < number < NO_RESULT for number in numbers)  # false for NaN

@@ -9,6 +9,7 @@ from gjkscope.engine.analysis.reports import (
     JudgedWitness,
     JudgedWitnesses,
     ReportJudgement,
+    is_finite,
 )
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.text import counted, number, percent, vector
@@ -46,6 +47,8 @@ def claim_words(found: ReportJudgement) -> str:
     distance, verdict = found.signed_distance, found.verdict
     if distance is None:
         return verdict.said.value if verdict else "no distance"
+    if not is_finite(distance.said):
+        return f"{f'{verdict.said.value}, ' if verdict else ''}signed distance {number(distance.said)}"
     metres = f"{number(distance.said)} m"
     return metres if verdict is None or verdict.said is _sign(distance.said) else f"{verdict.said.value} {metres}"
 
@@ -92,7 +95,9 @@ def _truth_words(found: ReportJudgement, a: str, b: str) -> str:
 
 def _distance_words(found: ReportJudgement, distance: JudgedDistance, a: str, b: str) -> Iterator[str]:
     said, truth, error = distance.said, distance.truth, distance.error
-    if truth is None or error is None:
+    if not is_finite(said):
+        yield "its signed distance is not finite"
+    elif truth is None or error is None:
         yield f"the signed distance is between {number(distance.lower)} and {number(distance.upper)} m"
     elif abs(said + truth) <= found.tolerance:
         yield "its sign is inverted"
@@ -113,7 +118,7 @@ def _error_size(distance: JudgedDistance, error: float) -> str:
 def _normal_words(found: ReportJudgement, normal: JudgedNormal, a: str) -> Iterator[str]:
     if normal.proves is None or normal.cost is None:
         if normal.right is False:
-            yield "its normal is zero"
+            yield f"its normal is {_no_direction(normal)}"
         return
     after = number(-normal.proves)
     if normal.right is False:
@@ -129,11 +134,18 @@ def _normal_words(found: ReportJudgement, normal: JudgedNormal, a: str) -> Itera
         yield f"moving along its normal separates {a} after {after} m"
 
 
+def _no_direction(normal: JudgedNormal) -> str:
+    """Why a vector is no normal."""
+    return "zero, no direction" if is_finite(normal.said) else "not finite"
+
+
 def _is_distance_wrong(found: ReportJudgement) -> bool:
     return found.signed_distance is not None and found.signed_distance.right is False
 
 
 def _witness_words(witness: JudgedWitness, name: str) -> str:
+    if not is_finite(witness.said):
+        return f"its point on {name} is not finite"
     side = "inside" if witness.inside else "outside"
     return f"its point on {name} is {number(witness.off_surface, 3)} m {side} the surface"
 
@@ -145,6 +157,10 @@ def _apart_words(witnesses: JudgedWitnesses) -> str:
 
 def _contact_words(wrong: list[JudgedContact], count: int) -> Iterator[str]:
     """A phrase for each way in which contact points are wrong: how many are, and the worst of them."""
+    if endless := [point for point in wrong if not point.is_finite]:
+        verb = "has" if len(endless) == 1 else "have"
+        yield f"{_of_points(endless, count, verb=False)} {verb} numbers that are not finite"
+    wrong = [point for point in wrong if point.is_finite]
     if phantoms := [point for point in wrong if point.is_phantom]:
         far = max(point.off_surface for point in phantoms)
         what = "a phantom" if len(phantoms) == 1 else "phantoms"
@@ -160,6 +176,8 @@ def _contact_words(wrong: list[JudgedContact], count: int) -> Iterator[str]:
 
 def wrong_point_words(point: JudgedContact) -> str:
     """What is wrong with one contact point, for a label; "" if nothing is."""
+    if not point.is_finite:
+        return "not finite"
     if point.is_phantom:
         return f"phantom, {number(point.off_surface, 3)} m off"
     if point.is_depth_wrong:

@@ -18,12 +18,15 @@
    the boundary of any convex region can cover 2/π of it (Sas, Über eine Extremumeigenschaft der Ellipsen, Compositio
    Mathematica 1939), so a greater loss is no consequence of a reduction to four.
 
+A number that is infinite or NaN is *not finite*: the field that has it is wrong, whatever the truth is, and a zero
+vector is no normal.  Nothing is computed with either; the other fields are judged without them.
+
 The tolerance is relative to the pair's size, or to its largest coordinate if that is larger: engines compute in single
 precision, which rounds coordinates to 6e-8 of their magnitude, and 1e-6 is sixteen such roundings.
 """
 
 from collections.abc import Iterator, Sequence
-from math import isfinite, pi
+from math import inf, isfinite, pi
 from typing import NamedTuple, Protocol
 
 from gjkscope.engine.analysis.judge import angle
@@ -45,6 +48,10 @@ from gjkscope.engine.vectors import ZERO, Vec3, column, dot, neg, norm, scale, s
 
 # Relative to the size of the pair: engines compute in single precision and stop early.
 TOLERANCE = 1e-6
+
+# Some engines return the largest double, or its negative, where they have no result.  That is as little a number as
+# infinity: bodies end at 1e150 m.
+NO_RESULT = 1e300
 
 # A wrong normal is flipped if its opposite costs less than this part of it: for two balls, within 35° of the best one.
 FLIPPED = 0.1
@@ -102,7 +109,10 @@ class JudgedVerdict(NamedTuple):
 
 
 class JudgedDistance(NamedTuple):
-    """Metres; the truth is between `lower` and `upper`, which are equal if it is known."""
+    """Metres; the truth is between `lower` and `upper`, which are equal if it is known.
+
+    If what was said is not finite, there is no `error`, and `right` is false.
+    """
 
     said: float
     truth: float | None
@@ -118,14 +128,14 @@ class JudgedNormal(NamedTuple):
 
     said: Vec3
     proves: float | None  #: the gap that it proves, metres; < 0: A separates after moving by −proves against the normal
-    cost: float | None  #: ≥ 0, metres: the signed distance minus what it proves; `None` if the normal is zero
+    cost: float | None  #: ≥ 0, metres: the signed distance minus what it proves; `None`: it is zero or not finite
     flipped: bool  #: it is wrong, and its opposite is (nearly) right
     unique: bool | None  #: whether no very different normal is equally good
     right: bool | None
 
 
 class JudgedWitness(NamedTuple):
-    """A witness point and its distance from the surface of its shape, metres."""
+    """A witness point and its distance from the surface of its shape, metres; infinite if the point is not finite."""
 
     said: Vec3
     off_surface: float
@@ -142,7 +152,7 @@ class JudgedWitnesses(NamedTuple):
 
 
 class JudgedContact(NamedTuple):
-    """A contact point; metres."""
+    """A contact point; metres.  Where the position or a place on a body is not finite, the distances are infinite."""
 
     said: Vec3
     depth: float | None
@@ -155,6 +165,7 @@ class JudgedContact(NamedTuple):
     is_depth_wrong: bool
     normal: JudgedNormal | None  #: its own, if it has one
     right: bool | None
+    is_finite: bool = True  #: whether its position, its places on the bodies and its depth are
 
 
 class JudgedSupport(NamedTuple):
@@ -265,6 +276,21 @@ def judge_report(
     )
 
 
+def is_finite(*said: float | tuple[float, ...] | None) -> bool:
+    """Whether all numbers that an engine said are: neither NaN nor infinite, nor what stands for "no result".
+
+    >>> is_finite(0.5, (0.0, 1.0, 0.0), None), is_finite((0.0, float("nan"), 0.0)), is_finite(-1.7e308)
+    (True, False, False)
+    """
+    numbers = (number for part in said for number in (part if isinstance(part, tuple) else (part,)))
+    return all(number is None or abs(number) < NO_RESULT for number in numbers)  # false for NaN
+
+
+def finite_point(point: ReportedContact) -> bool:
+    """Whether the position of a contact point, its places on the bodies and its depth are finite."""
+    return is_finite(point.position, point.position_a, point.position_b, point.depth)
+
+
 def _require_plane(report: ReportedAnswer) -> None:
     """Raises `ValueError` unless all vectors of the report lie in the plane z = 0."""
     vectors = {"normal": report.normal, "witness_a": report.witness_a, "witness_b": report.witness_b}
@@ -340,6 +366,8 @@ def _verdict(said: Verdict, known: _Known, slack: float) -> JudgedVerdict:
 
 
 def _distance(said: float, known: _Known, slack: float) -> JudgedDistance:
+    if not is_finite(said):
+        return JudgedDistance(said, known.best, known.lower, known.upper, None, None, False)
     contradicted = said < known.lower - slack or said > known.upper + slack
     error = None if known.best is None else said - known.best
     relative = abs(error) / abs(known.best) if error is not None and known.best else None
@@ -369,7 +397,7 @@ def _reach(core: Convex, direction: Vec3) -> float:
 
 
 def _normal(said: Vec3, known: _Known, slack: float, pair: _Pair) -> JudgedNormal:
-    direction = unit(said)
+    direction = unit(said) if is_finite(said) else ZERO
     if direction == ZERO:
         return JudgedNormal(said, None, None, False, None, False)
     proves, opposite = gap_along(direction, *pair), gap_along(neg(direction), *pair)
@@ -432,6 +460,8 @@ def _face_normals(pair: _Pair) -> Sequence[Vec3]:
 
 
 def _witness(said: Vec3, shape: Shape, pose: Pose, slack: float) -> JudgedWitness:
+    if not is_finite(said):
+        return JudgedWitness(said, inf, False, False)
     found = _from_surface(said, shape, pose)
     return JudgedWitness(said, abs(found.best), found.best < 0, not (found.lower > slack or found.upper < -slack))
 
@@ -454,10 +484,10 @@ def _from_surface(point: Vec3, shape: Shape, pose: Pose) -> _Offset:
 
 
 def _witnesses(report: ReportedAnswer, known: _Known, slack: float) -> JudgedWitnesses | None:
-    if report.witness_a is None or report.witness_b is None:
+    if report.witness_a is None or report.witness_b is None or not is_finite(report.witness_a, report.witness_b):
         return None
     apart = 2 * norm(sub(scale(report.witness_b, 0.5), scale(report.witness_a, 0.5)))  # halves cannot overflow
-    if report.signed_distance is not None:
+    if report.signed_distance is not None and is_finite(report.signed_distance):
         claimed = abs(report.signed_distance)
         return JudgedWitnesses(apart, claimed, abs(apart - claimed) <= slack)
     least = max(known.lower, -known.upper, 0.0)
@@ -467,6 +497,12 @@ def _witnesses(report: ReportedAnswer, known: _Known, slack: float) -> JudgedWit
 
 
 def _contact(point: ReportedContact, known: _Known, slack: float, pair: _Pair) -> JudgedContact:
+    if not finite_point(point):
+        normal = None if point.normal is None else _normal(point.normal, known, slack, pair)
+        is_depth_wrong = point.depth is not None and not is_finite(point.depth)
+        return JudgedContact(
+            point.position, point.depth, inf, None, inf, inf, False, None, is_depth_wrong, normal, False, False
+        )
     from_a = _from_surface(point.position, pair.a, pair.pose_a)
     from_b = _from_surface(point.position, pair.b, pair.pose_b)
     gap = max(abs(known.lower), abs(known.upper))
@@ -511,6 +547,8 @@ def _depth_error(point: ReportedContact, known: _Known, slack: float, pair: _Pai
 def _support(report: ReportedAnswer, known: _Known, slack: float, pair: _Pair) -> JudgedSupport | None:
     """Only of shapes that touch or overlap, and where the exact manifold has an area of about the same depth."""
     if not report.points or known.normal is None or known.lower > slack:
+        return None
+    if not all(map(finite_point, report.points)):
         return None
     if pair.a.dimension == 2 or not POLICIES["exact"].applies(pair.a, pair.b):
         return None

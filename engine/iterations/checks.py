@@ -39,7 +39,7 @@ from gjkscope.engine.gjk.simplex import (
     closest_on_tetrahedron,
     closest_on_triangle,
 )
-from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration
+from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration, finite_iteration
 from gjkscope.engine.iterations.steps import (
     CheckedIterations,
     FirstDifference,
@@ -112,6 +112,7 @@ def check_iterations(
     iterations = as_items("iterations", iterations, "iterations")
     if not 0 < len(iterations) <= MOST_ITERATIONS:
         raise ValueError(f"iterations: must be 1 to {MOST_ITERATIONS}, got {len(iterations)}")
+    iterations = [finite_iteration(iteration) for iteration in iterations]
     tolerance = max(length("tolerance", tolerance, zero=True), TOUCHING)
     a, b = as_solid(shape_a, "shape_a"), as_solid(shape_b, "shape_b")
     at_a, at_b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")

@@ -59,6 +59,7 @@ def finite_iteration(iteration: Iteration) -> Iteration:
         wrong += [f"{name} {_text(value)}"] if value is not None and _is_bad(value) else []
     if not wrong:
         return iteration
+    wrong = [*filter(None, (iteration.not_finite,)), *wrong]
     direction, closest = _finite(iteration.direction), _finite(iteration.closest)
     return Iteration(simplex, direction, closest, iteration.note, ", ".join(wrong))
 

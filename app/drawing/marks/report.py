@@ -10,7 +10,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.drawing.ghost import draw_ghost
-from gjkscope.app.scenes.reports import reported_push_out
+from gjkscope.app.scenes.reports import reported_push_out, usable_parts
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.analysis.explain_report import wrong_point_words
 from gjkscope.engine.resolution.pair import translated
@@ -32,10 +32,11 @@ def draw_report(
     A normal without points begins at `place`, the true witness point, or else in the middle of the first body.
     """
     a = bodies[0]
-    marks = _ReportMarks(builder, report, center, radius)
+    usable = usable_parts(report)
+    marks = _ReportMarks(builder, usable, center, radius)
     marks.draw_points()
-    marks.draw_wrong_points(bodies)
-    push = reported_push_out(report)
+    marks.draw_wrong_points(report, bodies)
+    push = reported_push_out(usable)
     if push is not None and NEAR * radius < _length(push) < FAR * radius:
         draw_ghost(builder, a, translated(a.pose, push), palette.REPORT, 0.1)
     marks.draw_normal(push, a.ball[0] if place is None else place)
@@ -43,7 +44,7 @@ def draw_report(
 
 def draw_report_in_difference(builder: Builder, report: Reported, radius: float) -> None:
     """Draws the point of A − B closest to the origin that follows from the report, and the way to it."""
-    exit_point = _closest_of_difference(report)
+    exit_point = _closest_of_difference(usable_parts(report))
     if exit_point is None or not _length(exit_point) < FAR * radius:
         return
     builder.line(ZERO, exit_point, palette.REPORT, WIDTH, DASH)
@@ -81,13 +82,13 @@ class _ReportMarks:
                 builder.point(contact.position, palette.REPORT, CONTACT_RING, PointStyle.RING)
                 self._draw_depth(contact.position, contact.depth)
 
-    def draw_wrong_points(self, bodies: tuple[Body, Body]) -> None:
-        """Marks the contact points that are phantoms, or whose depth is wrong."""
-        if not self._report.points:
+    def draw_wrong_points(self, report: Reported, bodies: tuple[Body, Body]) -> None:
+        """Marks the contact points that are phantoms, or whose depth is wrong; `report` is as the engine gave it."""
+        if not report.points:
             return
         from gjkscope.app.runs.reports import judge_reported  # most scenes have no reports
 
-        for point in judge_reported(self._report, *bodies).found.points:
+        for point in judge_reported(report, *bodies).found.points:
             words = wrong_point_words(point)
             if words and self._near(point.said) is not None:
                 self._builder.point(point.said, palette.WRONG, WRONG_RING, PointStyle.RING)
@@ -100,7 +101,7 @@ class _ReportMarks:
         words = report.by if report.crashed is None else f"{report.by}: {report.crashed}"
         if report.signed_distance is not None:
             words = f"{report.by} {number(report.signed_distance)} m"
-        if report.normal is None or unit(report.normal) == ZERO:
+        if report.normal is None:
             if report.crashed is None:
                 builder.label(words, tail, palette.REPORT, 4)
             return

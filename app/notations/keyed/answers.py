@@ -1,7 +1,7 @@
 """What a text says that an engine answered about the pair: verdict, distance, normal, points."""
 
 from collections.abc import Sequence
-from math import hypot
+from math import isnan
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.conventions import Conventions
@@ -9,7 +9,6 @@ from gjkscope.app.notations.keyed.drafts import Gathered
 from gjkscope.app.notations.keyed.fields import Quantity
 from gjkscope.app.notations.keyed.values import scalar, vector_of
 from gjkscope.app.scenes.scene import Body, Reported
-from gjkscope.engine.vectors import Vec3
 
 
 def reported_answers(
@@ -35,7 +34,7 @@ def reported_answers(
             conventions.engine or "the text",
             _verdict(gathered, distance),
             distance,
-            _unit(found.get(Quantity.NORMAL)),
+            found.get(Quantity.NORMAL),
             found.get(Quantity.WITNESS_A),
             found.get(Quantity.WITNESS_B),
         ),
@@ -51,8 +50,6 @@ def _verdict(gathered: Gathered, distance: float | None) -> str | None:
             return "separated"
     if Quantity.VERDICT in gathered.answers and len(gathered.answers[Quantity.VERDICT]) == 1:
         return "penetrating" if gathered.answers[Quantity.VERDICT].tokens[0].value else "separated"
-    return None if distance is None or distance == 0 else "separated" if distance > 0 else "penetrating"
-
-
-def _unit(normal: Vec3 | None) -> Vec3 | None:
-    return normal if normal is not None and hypot(*normal) > 0 else None
+    if distance is None or not distance or isnan(distance):
+        return None
+    return "separated" if distance > 0 else "penetrating"

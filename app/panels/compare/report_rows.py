@@ -1,6 +1,7 @@
 """The rows of the comparison table for what engines reported: right or wrong, and why."""
 
 from collections.abc import Sequence
+from math import isnan
 from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
@@ -91,7 +92,7 @@ def _verdict(report: Reported) -> Verdict | None:
     if report.verdict is not None:
         return Verdict(report.verdict)
     distance = report.signed_distance
-    if distance is None:
+    if distance is None or isnan(distance):
         return None
     return Verdict.TOUCHING if distance == 0 else Verdict.SEPARATED if distance > 0 else Verdict.PENETRATING
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import isfinite
 from typing import Any
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
@@ -167,10 +166,7 @@ def _number_field(
     shown = "" if value is None else exact_format(value) % value
 
     def taken(typed: str) -> Action:
-        value = parse_number(typed, LENGTH) if typed else None
-        if value is not None and not isfinite(value):
-            raise ValueError(f"must be finite, got {typed!r}")
-        return take(value)
+        return take(parse_number(typed, LENGTH) if typed else None)
 
     with imgui_ctx.push_font(*ui.fonts.mono):
         yield from _typed(label, shown, tip, taken)

@@ -173,7 +173,7 @@ def entry_text(iterations: str) -> str:
             r"iterations\[0\].simplex: must have at most 4 entries",
         ),
         ('[{"direction": [0, 0, 1]}]', r"iterations\[0\].simplex: missing"),
-        ('[{"simplex": [], "closest": [0, NaN, 1]}]', r"iterations\[0\].closest\[1\]: must be a finite number"),
+        ('[{"simplex": [], "closest": [0, "x", 1]}]', r"iterations\[0\].closest\[1\]: must be a number"),
     ],
 )
 def test_invalid_iterations_in_a_file_are_named(iterations: str, words: str) -> None:
@@ -185,11 +185,6 @@ def test_invalid_iterations_in_a_file_are_named(iterations: str, words: str) -> 
     ("entry", "words"),
     [
         (Iteration((IterationVertex((0, 0, 0)),) * 5), r"iterations\[0\].simplex: must have at most 4"),
-        (
-            Iteration((IterationVertex((0, 0, 0), (0, float("inf"), 0)),)),
-            r"iterations\[0\].simplex\[0\].a: must be fin",
-        ),
-        (Iteration((), (float("nan"), 0, 0)), r"iterations\[0\].direction: must be finite"),
         (Iteration((), not_finite=""), r"iterations\[0\].not_finite: must be printable"),
     ],
 )

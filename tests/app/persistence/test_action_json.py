@@ -361,7 +361,7 @@ def reported(**given: object) -> object:
         (reported(pair=["A", "C"]), r"reported\[0\]\.pair: must be two different bodies among A, B"),
         (reported(by="two\nlines"), r"Scene: reported\[0\]\.by: must be printable"),
         (reported(verdict="overlap"), "verdict: must be one of separated"),
-        (reported(normal=[0.0, 0.0, 0.0]), r"reported\[0\]\.normal: must not be zero"),
+        (reported(normal=[0.0, "nan", 0.0]), r"normal\[1\]: must be a finite number, got 'nan'"),
         (reported(points=[[0.0, 0.0, 0.0]]), "points.*must be a ReportedPoint"),
         (reported(points=[{"is": "ReportedPoint"}]), "ReportedPoint.position: missing"),
         ({"is": "View", "value": "inside"}, "must be one of world, difference, second, got 'inside'"),

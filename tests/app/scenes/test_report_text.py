@@ -2,6 +2,7 @@
 
 import json
 import re
+from math import inf, nan
 
 import pytest
 
@@ -64,6 +65,11 @@ def said(by: str = NAMELESS, **given: object) -> Reported:
         ("Jolt 5: penetration depth 0.25", said("Jolt 5", signed_distance=-0.25)),
         ("contact point 0 1 0", said(points=(ReportedPoint(Y),))),
         ("engine Jolt\ndepth −0.25", said("Jolt", signed_distance=0.25)),
+        ("depth nan normal (0, 0, 0)", said(signed_distance=nan, normal=(0.0, 0.0, 0.0))),
+        ("depth: -nan(ind) m, normal: nan NaN -nan", said(signed_distance=nan, normal=(nan, nan, nan))),
+        ("distance = inf; pointA: {-1.#IND, 0, -1.#INF}", said(signed_distance=inf, witness_a=(nan, 0.0, -inf))),
+        ("depth inf penetration Infinity", said(signed_distance=-inf)),
+        ("depth nan penetration nan", said(signed_distance=nan)),
     ],
 )
 def test_words_and_numbers_are_read(text: str, report: Reported) -> None:
@@ -77,12 +83,10 @@ def test_words_and_numbers_are_read(text: str, report: Reported) -> None:
         ("by FCL", "must contain a verdict or a value"),
         ("0.12", "line 1, column 1: '0.12' is not expected here"),
         ("depth", "line 1, column 1: 'depth' must be followed by a number"),
-        ("depth nan", "line 1, column 7: 'nan' is not finite"),
         ("depth 1e999", "line 1, column 7: '1e999' is too large"),
         ("normal 0 1", "line 1, column 11: 'the end': 'normal' must have 3 numbers"),
         ("normal 0 1 0 1", "line 1, column 14: '1' is not expected here: 'normal' must have 3 numbers"),
         ("normal (0, 1, 0]", "line 1, column 16: ']' is not expected here"),
-        ("normal (0, 0, 0)", "normal: must not be zero"),
         ("normal (x: 0, z: 1, y: 0)", "line 1, column 15: 'z': 'normal' must have 3 numbers"),
         ("depth 0.1\nfriction 0.5", "line 2, column 1: unknown key 'friction'"),
         ("depth 0.1 distance 0.2", "line 1, column 11: 'distance' contradicts an earlier signed distance"),
@@ -112,10 +116,9 @@ def test_json_is_read_by_the_rules_of_scene_files() -> None:
         ("{", "line 1, column 2: not JSON"),
         ("[]", "must contain a report, got an empty list"),
         ("[3]", "JSON: reported[0]: must be an object { }, got 3"),
-        ('{"normal": [0, 0, 0]}', "JSON: reported[0].normal: must not be zero"),
         ('{"verdit": "touching"}', "JSON: reported[0].verdit: unknown key, did you mean verdict?"),
         ('{"pair": ["A", "C"]}', "JSON: reported[0].pair[1]: must be the name of a shape ('A', 'B'), got 'C'"),
-        ('{"normal": [0, NaN, 0]}', "JSON: reported[0].normal[1]: must be a finite number"),
+        ('{"normal": [0, "nil", 0]}', "JSON: reported[0].normal[1]: must be a number, or a string such as"),
         ('{"note": "a", "note": "b"}', "note: this key occurs more than once"),
         ("[" * 100_000, "cannot be read: lists or objects are nested too deeply"),
     ],

@@ -446,7 +446,7 @@ BAD_STRUCTURE = {
     ),
     reporting(normal=[0, 1]): "reported[1].normal: must have 3 entries, got a list of 2",
     reporting(witness_a=[0, 1, "x"]): (
-        "reported[1].witness_a[2]: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got 'x'"
+        'reported[1].witness_a[2]: must be a number, or a string such as "0x1.8p-3", "NaN" or "-Infinity", got \'x\''
     ),
     reporting(points=[{"position": [0, 0, 0]}, {"depth": 1}]): (
         "reported[1].points[1].position: missing: in world space, in metres"
@@ -508,8 +508,10 @@ BAD_SENSE = {
     expecting(pair=["A", "A"]): "expected[0].pair: must name two different shapes, got 'A' twice",
     reporting(pair=["A", "C"]): "reported[1].pair[1]: must be the name of a shape ('A', 'B'), got 'C'",
     reporting(pair=["B", "B"]): "reported[1].pair: must name two different shapes, got 'B' twice",
-    reporting(normal=[0, -0.0, 0]): "reported[1].normal: must not be zero, got a list of 3",
-    reporting(signed_distance=float("nan")): "reported[1].signed_distance: must be a finite number, got nan",
+    reporting(signed_distance="nan"): "reported[1].signed_distance: must be a number, "
+    'or a string such as "0x1.8p-3", "NaN" or "-Infinity", got \'nan\'',
+    reporting(normal=[0, 1, True]): "reported[1].normal[2]: must be a number, "
+    'or a string such as "0x1.8p-3", "NaN" or "-Infinity", got true',
 }
 
 BAD = BAD_STRUCTURE | BAD_SENSE

@@ -5,10 +5,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from math import inf, nan
 from pathlib import Path
 
 import pytest
 
+from gjkscope.app.scenes.scene import Reported
 from gjkscope.app.solvers.functions import FunctionError, function_solver
 from gjkscope.app.solvers.process_solver import ProcessSolver, child_command
 from gjkscope.app.solvers.solver import SolverAnswer, as_report
@@ -210,11 +212,11 @@ def test_functions_that_fail(function: Callable[[str], ProcessSolver], name: str
     assert answer.note == ("ccd_assert failed" if name == "aborts" else None)
 
 
-def test_an_answer_that_is_not_finite_says_which_numbers(function: Callable[[str], ProcessSolver]) -> None:
+def test_an_answer_that_is_not_finite_is_reported_as_it_is(function: Callable[[str], ProcessSolver]) -> None:
     answer = ask(function("not_finite"))
+    assert answer.not_finite == "signed distance nan, normal inf 0.0 0.0"
     report = as_report(answer, ("A", "B"), "f")
-    assert report.crashed == "no finite answer: signed distance nan, normal inf 0.0 0.0"
-    assert report.signed_distance is report.normal is None
+    assert report == Reported(("A", "B"), "f", signed_distance=nan, normal=(inf, 0.0, 0.0))
 
 
 def test_functions_that_cannot_be_loaded(tmp_path: Path) -> None:

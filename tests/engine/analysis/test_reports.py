@@ -218,7 +218,7 @@ def test_equally_good_faces_of_a_hull_make_the_normal_ambiguous() -> None:
 def test_a_zero_normal_is_wrong() -> None:
     found = judged(DEEP, Said(normal=(0.0, 0.0, 0.0)))
     assert found.right is False
-    assert faults_of_report(found, "A", "B") == ("its normal is zero",)
+    assert faults_of_report(found, "A", "B") == ("its normal is zero, no direction",)
 
 
 @pytest.mark.parametrize(
