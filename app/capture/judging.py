@@ -7,14 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.capture.scanning import is_silent, least_sizes, part_errors
-from gjkscope.app.hunting.judging import judge_pair
+from gjkscope.app.hunting.judging import error_unit, judge_pair
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.model.capture import PairStatus
 from gjkscope.app.solvers.answer_block import AnswerBlock
 from gjkscope.app.solvers.pair_block import Floats, PairBlock, PlacedPair
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import Tolerance
-from gjkscope.engine.shapes.bounds import size as size_of
 
 STATUS_OF = {
     Symptom.NOT_FINITE: PairStatus.NOT_FINITE,
@@ -64,7 +63,7 @@ def certified_answer(pair: PlacedPair, answer: SolverAnswer, tolerance: Toleranc
     if fault is None:
         said = answer.signed_distance
         error = 0.0 if said is None or truth is None else abs(said - truth)
-        return CertifiedAnswer(PairStatus.RIGHT, error / size_of(*pair), known)
+        return CertifiedAnswer(PairStatus.RIGHT, error / error_unit(pair), known)
     is_endless = fault.symptom is Symptom.NOT_FINITE
     return CertifiedAnswer(STATUS_OF[fault.symptom], inf if is_endless else fault.error, known)
 

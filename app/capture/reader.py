@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.input_file import InputError, read_input
+from gjkscope.app.capture.half_spaces import with_wide_half_spaces
 from gjkscope.app.capture.iterations import RecordedIterations, iterations_by_pair
 from gjkscope.app.capture.layout import (
     LOST_PAIRS,
@@ -24,13 +25,13 @@ from gjkscope.app.capture.layout import (
     pair_type,
 )
 from gjkscope.app.capture.records import CaptureError, RecordRun, record_runs
-from gjkscope.app.capture.shapes import ShapeRecord, read_shape
+from gjkscope.app.capture.shapes import LARGEST_REACH, ShapeRecord, read_shape
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
 from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.analysis.reports import NO_RESULT
 from gjkscope.engine.pose import RIGID_TOLERANCE
-from gjkscope.engine.shapes.kinds import Point, Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Point, Shape
 
 MOST_BYTES = 4_000_000_000
 UNKNOWN_WRITER = "capture"
@@ -350,7 +351,21 @@ def _usable(
     unplaced = np.flatnonzero(left & ~finite)
     left &= finite
     skipped += _skip(left, ~_rigid(columns.transforms, columns.frames), "a transform scales, shears or mirrors")
+    far = np.abs(_positions(columns)).max(axis=(1, 2), initial=0) > LARGEST_REACH
+    skipped += _skip(left, np.asarray(far), f"a body is further than {LARGEST_REACH:g} m from the origin")
+    skipped += _skip(left, _both_endless(columns, shapes), "both shapes are half-spaces")
     return np.flatnonzero(left), unplaced, tuple(skipped)
+
+
+def _positions(columns: PairColumns) -> Floats:
+    """(N, 2, 3)."""
+    in_matrices, in_front = columns.transforms[:, :, 3::4], columns.transforms[:, :, :3]
+    return np.asarray(np.where((columns.frames == QUATERNION)[:, :, None], in_front, in_matrices))
+
+
+def _both_endless(columns: PairColumns, shapes: dict[int, ShapeRecord]) -> Mask:
+    keys = [key for key, entry in shapes.items() if isinstance(entry.shape, HalfSpace)]
+    return np.asarray(np.isin(columns.shapes, np.array(keys, np.uint64)).all(axis=1))
 
 
 def _unusable_shapes(keys: list[int], shapes: dict[int, ShapeRecord]) -> dict[str, list[int]]:
@@ -401,7 +416,7 @@ def _pairs(columns: PairColumns, shapes: dict[int, ShapeRecord]) -> PairBlock:
     pool: list[Shape] = [shapes[key].shape or Point() for key in keys.tolist()]
     a, b = places.reshape(-1, 2).T.astype(np.int64)
     poses = [_matrices(columns.transforms[:, side], columns.frames[:, side]) for side in (0, 1)]
-    return PairBlock(tuple(pool), a, b, *poses)
+    return with_wide_half_spaces(PairBlock(tuple(pool), a, b, *poses))
 
 
 def _matrices(numbers: Floats, frames: npt.NDArray[np.uint8]) -> Floats:

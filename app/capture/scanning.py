@@ -8,7 +8,7 @@
 
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from math import inf
+from math import inf, isfinite
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.capture.reader import Capture
-from gjkscope.app.hunting.judging import LEAST_SIDE, ORIGIN, judge_pair, suspects
+from gjkscope.app.hunting.judging import LEAST_SIDE, ORIGIN, error_unit, judge_pair, suspects
 from gjkscope.app.hunting.minimising import bodies_of
 from gjkscope.app.hunting.symptoms import Fault, Symptom
 from gjkscope.app.hunting.writing import PAIR, certified_truth
@@ -29,7 +29,6 @@ from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
 from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.bounds import bounding_sphere
-from gjkscope.engine.shapes.bounds import size as size_of
 
 PART = 100_000  # pairs that are judged at once, which limits the memory
 JUDGED_ANYWAY = 200  # suspects: their number of wrong answers is exact
@@ -117,7 +116,7 @@ def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterato
         if is_final:
             yield -bound, place
         else:
-            heappush(heap, (-float(errors[place]) / size_of(*capture.pairs.pair(place)), place, True))
+            heappush(heap, (-float(errors[place]) / error_unit(capture.pairs.pair(place)), place, True))
 
 
 def _are_worst(wrong: list[WrongPair], top: int, bound: float) -> bool:
@@ -165,6 +164,7 @@ def part_errors(
     return errors, truth
 
 
+@np.errstate(all="ignore")  # what is said may be huge
 def _worst(pairs: PairBlock, answers: AnswerBlock, truth: batch.Results, which: Integers) -> Floats:
     """The largest errors that the suspects can have, metres: one of these parts is wrong.
 
@@ -221,7 +221,7 @@ def wrong_entry(wrong: WrongPair, by: str) -> dict[str, Any]:
         "index": wrong.number,
         "tick": wrong.tick,
         "ids": wrong.ids,
-        "error": None if wrong.fault.symptom is Symptom.NOT_FINITE else wrong.fault.error,
+        "error": wrong.fault.error if has_error(wrong.fault) else None,
         "symptom": wrong.fault.symptom.value,
         "kinds": kinds_of(wrong.pair),
         "reported": reported,
@@ -234,6 +234,11 @@ def wrong_entry(wrong: WrongPair, by: str) -> dict[str, Any]:
             "certified": truth.certified,
         },
     }
+
+
+def has_error(fault: Fault) -> bool:
+    """Whether a number says how wrong it is."""
+    return fault.symptom is not Symptom.NOT_FINITE and isfinite(fault.error)
 
 
 def kinds_of(pair: PlacedPair) -> tuple[str, str]:

@@ -6,14 +6,18 @@ import numpy as np
 
 from gjkscope.app.capture.layout import SHAPE_HEAD, RecordType, record
 from gjkscope.app.capture.records import CaptureError
+from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
 from gjkscope.app.solvers.libraries import AXES, KINDS, SIZES, shape_vertices
 from gjkscope.app.solvers.pair_block import Floats, Integers
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Hull, Mesh, Segment, Shape, as_shape
 
 NAMES = {number: name for name, number in KINDS.items()}
 AXIS_NAMES = {number: name for name, number in AXES.items()}
 VERTEX, FACE = 24, 12  # bytes
 UNUSED = (0.0, 0.0, 0.0, 0.0)  # sizes
+LARGEST_REACH = LARGEST_LENGTH / 2  # metres, of a shape from its origin, and of that from the world's
 VECTORS = {"half_extents", "radii"}  # sizes of three numbers
 
 
@@ -53,9 +57,11 @@ def read_shape(contents: bytes, begin: int) -> ShapeRecord:
     if kind not in NAMES:
         return ShapeRecord(key, None, f"kind {kind} is not known")
     try:
-        return ShapeRecord(key, _shape(NAMES[kind], axis, vertices.astype(float), faces, numbers), None)
+        shape = _shape(NAMES[kind], axis, vertices.astype(float), faces, numbers)
+        _check_reach(shape)
     except ValueError as fault:
         return ShapeRecord(key, None, f"{NAMES[kind]}: {fault}")
+    return ShapeRecord(key, shape, None)
 
 
 def _shape(name: str, axis: int, vertices: Floats, faces: Integers, numbers: list[float]) -> Shape:
@@ -79,6 +85,13 @@ def _shape(name: str, axis: int, vertices: Floats, faces: Integers, numbers: lis
             raise ValueError(f"axis: must be 0, 1 or 2, got {axis}")
         fields["axis"] = AXIS_NAMES[axis]
     return as_shape(kind(**fields, rounding=rounding))
+
+
+def _check_reach(shape: Shape) -> None:
+    with np.errstate(over="ignore", invalid="ignore"):
+        _, reach = bounding_sphere(shape, Pose())
+    if not reach <= LARGEST_REACH:
+        raise ValueError(f"must reach at most {LARGEST_REACH:g} m from its origin, got {reach:.3g} m")
 
 
 def _check_count(vertices: Floats, wanted: int) -> None:

@@ -12,6 +12,7 @@ from gjkscope.app.capture.scanning import (
     ScanResult,
     WrongPair,
     captured_scene,
+    has_error,
     kinds_of,
     scan_capture,
     scene_file_name,
@@ -29,7 +30,6 @@ from gjkscope.app.command_line.console import (
     whole_argument,
 )
 from gjkscope.app.command_line.preparing import prepare_to_judge
-from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.solvers.tolerance import Tolerance
@@ -106,7 +106,7 @@ def _write_scenes(found: ScanResult, capture: Capture, source: Path, tolerance: 
 def wrong_row(wrong: WrongPair) -> str:
     """A wrong answer as a line for people."""
     a, b = wrong.ids
-    error = "-" if wrong.fault.symptom is Symptom.NOT_FINITE else f"{wrong.fault.error:.2g}"
+    error = f"{wrong.fault.error:.2g}" if has_error(wrong.fault) else "-"
     kinds = ", ".join(kinds_of(wrong.pair))
     return f"pair {wrong.number:<9} tick {wrong.tick:<8} {a}, {b}   {error:>8}  {wrong.fault.symptom:<15}  {kinds}"
 

@@ -34,6 +34,10 @@ from gjkscope.engine.shapes.kinds import Point, Shape
 Mask = npt.NDArray[np.bool_]
 
 
+# A normal outside of these, such as zero, has no accurate direction in arrays: squares of its numbers may underflow or
+# overflow.  `judge_report` decides.
+SHORTEST_NORMAL, LONGEST_NORMAL = 1e-100, 1e100
+
 # The longest side of a shape's box, as a multiple of the radius of its bounding ball: at least, and at most.
 LEAST_SIDE, LONGEST_SIDE = 0.5, 2.1
 
@@ -124,6 +128,7 @@ def _sides(block: PairBlock) -> tuple[_Side, _Side]:
     return a, _Side(block.side_b, block.poses_b, balls[block.b])
 
 
+@np.errstate(all="ignore")  # what is said may be tiny or huge: its square is then zero or infinite, and it is doubted
 def suspects(
     block: PairBlock, answers: AnswerBlock, truth: batch.Results, tolerance: Tolerance, which: Integers
 ) -> Integers:
@@ -180,10 +185,13 @@ def _normals_fine(
     The gap along a direction changes by at most the reach of B − A times the change of the direction.
     """
     absent = np.isnan(given[:, 0])
-    units = given / np.maximum(np.linalg.norm(given, axis=1, keepdims=True), 1e-300)
+    lengths = np.linalg.norm(given, axis=1)
+    usual = (lengths > SHORTEST_NORMAL) & (lengths < LONGEST_NORMAL)
+    units = given / np.where(usual, lengths, 1.0)[:, None]
     reach = np.linalg.norm(b.poses[:, :3, 3] - a.poses[:, :3, 3], axis=1) + a.balls + b.balls
     fine = np.asarray(absent | (np.linalg.norm(units - normals, axis=1) * reach <= slack))
-    for i in np.flatnonzero(~fine & wanted).tolist():
+    fine &= absent | usual
+    for i in np.flatnonzero(~fine & wanted & usual).tolist():
         x, y, z = units[i].tolist()
         fine[i] = best[i] - gap_along((x, y, z), *some.pair(i)) <= slack[i]
     return fine

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gjkscope.app.base.atomic_file import write_atomically
+from gjkscope.app.base.numbers import spelled
 from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan
 from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
 from gjkscope.app.hunting.minimising import bodies_of
@@ -70,7 +71,7 @@ def _entry(one: FoundGroup) -> dict[str, Any]:
         "scene": scene_name(one),
     }
     if one.group.worst.error > 0:
-        entry["worst"] = one.group.worst.error
+        entry["worst"] = spelled(one.group.worst.error)
     if one.group.worst.pair != one.group.simplest.pair:
         entry["worst_scene"] = worst_name(one)
     if one.group.simplest.law is not None:
