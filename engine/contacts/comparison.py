@@ -45,7 +45,7 @@ class ManifoldComparison(NamedTuple):
     >>> from gjkscope import Box, Pose, compare_manifolds
     >>> found = compare_manifolds(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.75, 0)))
     >>> round(found.truth.result.signed_distance, 6), [len(one.found.points) for one in found.results]
-    (-0.25, [4, 4, 4, 1])
+    (-0.25, [4, 4, 4, 4])
     """
 
     truth: ContactTruth  #: the certified distance and the exact manifold, which the others are judged by

@@ -1,25 +1,32 @@
-"""Bullet's persistent manifold: one point per query, collected over several ticks.
+"""Bullet's persistent manifold: the points of a query, collected over several ticks.
 
-1. AXIS: GJK, and EPA if the bodies overlap, give one normal and one pair of points.
-2. MATCH, for each earlier point: carried along with the bodies, its depth is measured along the normal of the query
-   that found it.  It is removed if it is further apart than the breaking distance, or has moved sideways by more.
-3. MATCH, for the new point: if an earlier point is nearer to it on B than the breaking distance, it takes that point's
-   place and id; else it is added, unless it is further apart than the breaking distance.
-4. REDUCE: of five points, one is replaced by the new point.  The deepest is safe; of the others the one without which
-   the four span the largest area.
+1. Two boxes: a detector of their own gives up to four points at once; see `bullet_boxes`.
+   AXIS, for all others: GJK, and EPA if the bodies overlap, give one normal and one pair of points.
+2. MATCH, for each new point: if an earlier point is nearer to it on A than the breaking distance, it takes the place
+   and the id of the nearest such point; else it is added, unless it is further apart than the breaking distance.
+3. REDUCE, of five points: the new one replaces one of the other four.  The deepest is safe; of the others the one
+   without which the area is largest.  The area is that of two diagonals which Bullet pairs by their slots, whether or
+   not they cross (gContactCalcArea3Points, which is on by default).
+4. MATCH, for each earlier point that is left: carried along with the bodies, its depth is measured along the normal of
+   the query that found it.  It is removed if it is further apart than the breaking distance, or has moved sideways by
+   more.
 5. POINTS.
 
-The breaking distance is `BREAKING` times the smaller of both bodies' radii around their origins.
+The breaking distance is `BREAKING` times the smaller of both bodies' radii.  A body's radius is half the diagonal of
+its bounding box in its own frame, plus the distance of that box's centre from its origin.
 
-Source: Bullet 3, btPersistentManifold, btManifoldResult and btCollisionShape::getContactBreakingThreshold
-(https://github.com/bulletphysics/bullet3, src/BulletCollision).
+Reproduces Bullet 3.27 (commit 6c888f4), which is in pybullet 3.2.7 (https://github.com/bulletphysics/bullet3), with
+its defaults: btManifoldResult::addContactPoint, btPersistentManifold (getCacheEntry, addManifoldPoint,
+sortCachedPoints, refreshContactPoints), btCollisionShape::getContactBreakingThreshold, and
+CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD of btCollisionDispatcher, in src/BulletCollision.
 
-Departures: the query is that of this engine, on the true shapes; Bullet shrinks most of them by a margin.  Bullet
-compares the new point on the body that it processes first, here always on B.  Ids are numbers; Bullet has none, and
+Departures: the query of other shapes is that of this engine, on the true shapes; Bullet shrinks or grows most of them
+by a margin, and has functions of their own for spheres, triangles and planes.  Ids are numbers; Bullet has none, and
 keeps a point's impulse in its slot.
 
-What goes wrong: a box that lands flat has a single point in its first tick and tips over it before others are found; a
-sliding box loses its points and finds them again.
+What goes wrong: but for two boxes, a body that lands flat has a single point in its first tick and tips over it before
+others are found.  The breaking distance is relative to the size, but gravity is not: a body that moves further in one
+tick loses the points of the last.  Two boxes have no point before they touch.
 """
 
 from collections.abc import Iterable
@@ -27,61 +34,72 @@ from itertools import count
 from math import hypot
 from typing import NamedTuple
 
+from gjkscope.engine.contacts import bullet_boxes
+from gjkscope.engine.contacts.bullet_boxes import BoxPair, box_pair, first_step, step_boxes
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import ClipVertex, ContactCandidate, ContactPhase, State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import Exit, Result
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.shape import CurvedShape, PolytopeShape, Shape
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, norm, scale, sub
 
 NAME = "bullet"
 MOST_POINTS = 4
+NEAREST = "nearest points"
 BREAKING = 0.02  # Bullet's gContactBreakingThreshold, a part of the body's radius since version 2.78
 
 
 class PersistentManifold(NamedTuple):
     """What the steps compute with."""
 
-    found: ContactPoint | None  # by the query; None if it is too far apart, or already in its place
-    waiting: tuple[ContactPoint, ...]  # earlier points that are still to be measured
-    points: tuple[ContactPoint, ...]
+    boxes: BoxPair | None  # while their detector runs
+    found: tuple[ContactPoint, ...]  # by the query, still to be matched
+    points: tuple[ContactPoint, ...]  # by slots; a fifth is new, and replaces another
+    waiting: tuple[str, ...]  # the ids of earlier points that are still to be measured
     breaking: float  # metres
     used: frozenset[str]  # the ids of the earlier points, so that a new one has none of them
 
 
 def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, earlier: Earlier = ()) -> State:
-    """The step AXIS."""
-    found = result_only(shape_a, pose_a, shape_b, pose_b)
-    breaking = BREAKING * min(_motion_disc(shape_a), _motion_disc(shape_b))
-    point = _contact(found)
-    distance = found.lower if found.signed_distance is None else found.signed_distance
-    normal = ZERO if found.normal is None else found.normal
-    work = PersistentManifold(
-        None if point is None or -point.depth > breaking else point,
-        earlier,
-        (),
-        breaking,
-        frozenset(old.id for old in earlier),
-    )
-    return State(
+    """The first step AXIS."""
+    ids = tuple(old.id for old in earlier)
+    work = PersistentManifold(None, (), earlier, ids, breaking_distance(shape_a, shape_b), frozenset(ids))
+    first = State(
         iteration=0,
         phase=ContactPhase.AXIS,
         policy=NAME,
-        normal=normal,
+        normal=ZERO,
         face_a=(),
         face_b=(),
         plane=None,
         before=(),
         after=_shown(earlier),
-        candidates=(ContactCandidate(found.algorithm, normal, distance, True),),
-        measure="signed distance, m",
-        reason="one query gives one point" if point else "the query found no normal",
+        candidates=(),
+        measure="",
+        reason="",
         points=(),
         work=work,
         exit=Exit.RUNNING,
     )
+    if _is_sharp_box(shape_a) and _is_sharp_box(shape_b):
+        assert isinstance(shape_a, Box)
+        assert isinstance(shape_b, Box)
+        return _with_boxes(*first_step(first, box_pair(shape_a, pose_a, shape_b, pose_b)))
+    return _queried(first, work, result_only(shape_a, pose_a, shape_b, pose_b))
+
+
+def breaking_distance(shape_a: Shape, shape_b: Shape) -> float:
+    """The distance from which two points are different, and bodies apart, in metres.
+
+    >>> from gjkscope import Box
+    >>> round(breaking_distance(Box((10, 1, 10)), Box((0.01, 0.01, 0.01))), 6)
+    0.000346
+    """
+    return BREAKING * min(_motion_disc(shape_a), _motion_disc(shape_b))
 
 
 def step(state: State) -> State:
@@ -89,67 +107,72 @@ def step(state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
     work: PersistentManifold = state.work
-    ahead = state._replace(iteration=state.iteration + 1, before=state.after, candidates=(), measure="", reason="")
-    if work.waiting:
-        return _measured(ahead, work)
-    if work.found is not None:
-        return _matched(ahead, work, work.found)
+    ahead = state._replace(
+        iteration=state.iteration + 1, plane=None, before=state.after, candidates=(), measure="", reason=""
+    )
+    if work.boxes is not None:
+        return _with_boxes(*step_boxes(ahead, work.boxes))
     if len(work.points) > MOST_POINTS:
         return _reduced(ahead, work)
-    return ahead._replace(phase=ContactPhase.POINTS, points=work.points, exit=Exit.COMPLETE)
+    if work.found:
+        return _matched(ahead, work)
+    if work.waiting:
+        return _measured(ahead, work)
+    return ahead._replace(phase=ContactPhase.POINTS, points=work.points, after=_shown(work.points), exit=Exit.COMPLETE)
+
+
+def _is_sharp_box(shape: Shape) -> bool:
+    return isinstance(shape, Box) and shape.rounding == 0
 
 
 def _motion_disc(shape: Shape) -> float:
-    """The radius of a ball around the body's origin that contains the shape."""
-    center, radius = shape.core_ball()
-    return norm(center) + radius + shape.core().radius
+    low, high = aabb(shape, Pose())
+    return norm(sub(high, low)) / 2 + norm(add(high, low)) / 2
+
+
+def _with_boxes(ahead: State, boxes: BoxPair) -> State:
+    """Of the last step of the detector, the points are to be matched."""
+    work: PersistentManifold = ahead.work
+    is_done = boxes.then is bullet_boxes.Next.DONE
+    return ahead._replace(work=work._replace(boxes=None, found=boxes.points) if is_done else work._replace(boxes=boxes))
+
+
+def _queried(first: State, work: PersistentManifold, found: Result) -> State:
+    point = _contact(found)
+    distance = found.lower if found.signed_distance is None else found.signed_distance
+    normal = ZERO if found.normal is None else found.normal
+    return first._replace(
+        normal=normal,
+        candidates=(ContactCandidate(found.algorithm, normal, distance, True),),
+        measure="signed distance, m",
+        reason="one query gives one point" if point else "the query found no normal",
+        work=work._replace(found=() if point is None else (point,)),
+    )
 
 
 def _contact(found: Result) -> ContactPoint | None:
     if found.normal is None or found.signed_distance is None or not (found.witness_a and found.witness_b):
         return None
     middle = scale(add(found.witness_a, found.witness_b), 0.5)
-    return ContactPoint(middle, found.witness_a, found.witness_b, -found.signed_distance, "", found.normal)
+    return ContactPoint(middle, found.witness_a, found.witness_b, -found.signed_distance, NEAREST, found.normal)
 
 
-def _measured(ahead: State, work: PersistentManifold) -> State:
-    """Measures the next earlier point where its bodies have taken it."""
-    old, *others = work.waiting
-    assert old.normal is not None
-    between = sub(old.position_a, old.position_b)
-    depth = dot(between, old.normal)
-    drift = norm(along(between, old.normal, -depth))
-    keeps = -depth <= work.breaking and drift <= work.breaking
-    points = (*work.points, old._replace(depth=depth)) if keeps else work.points
-    if keeps:
-        reason = "neither further apart nor moved further sideways than the breaking distance"
-    elif drift > work.breaking:
-        reason = "moved sideways by more than the breaking distance"
-    else:
-        reason = "further apart than the breaking distance"
-    return ahead._replace(
-        phase=ContactPhase.MATCH,
-        after=_shown((*points, *others)),
-        candidates=(ContactCandidate(old.id, old.position, hypot(drift, min(depth, 0.0)), keeps),),
-        measure="distance between its two places, m",
-        reason=reason,
-        work=work._replace(waiting=tuple(others), points=points),
-    )
-
-
-def _matched(ahead: State, work: PersistentManifold, found: ContactPoint) -> State:
+def _matched(ahead: State, work: PersistentManifold) -> State:
     """Puts the new point in the place of the nearest earlier one, or adds it."""
-    distances = [norm(sub(old.position_b, found.position_b)) for old in work.points]
+    new, *others = work.found
+    distances = [norm(sub(old.position_a, new.position_a)) for old in work.points]
     near = min(range(len(distances)), key=distances.__getitem__, default=None)
-    same = near is not None and distances[near] < work.breaking
-    if near is not None and same:
-        known = found._replace(id=work.points[near].id)
-        points = (*work.points[:near], known, *work.points[near + 1 :])
-        reason = "nearer to the new point than the breaking distance: it is the same"
+    points, waiting, same = work.points, work.waiting, False
+    if -new.depth > work.breaking:
+        reason = f"{new.id} is further apart than the breaking distance"
+    elif near is not None and distances[near] < work.breaking:
+        same, known = True, work.points[near].id
+        points = (*points[:near], new._replace(id=known), *points[near + 1 :])
+        waiting = tuple(one for one in waiting if one != known)
+        reason = f"nearer to {new.id} than the breaking distance: it is the same"
     else:
-        known = found._replace(id=_unused(work.used))
-        points = (*work.points, known)
-        reason = "no earlier point is as near as the breaking distance: it is new"
+        points = (*points, new._replace(id=_unused({*work.used, *(one.id for one in points)})))
+        reason = f"no point is as near to {new.id} as the breaking distance: it is new"
     return ahead._replace(
         phase=ContactPhase.MATCH,
         after=_shown(points),
@@ -157,9 +180,9 @@ def _matched(ahead: State, work: PersistentManifold, found: ContactPoint) -> Sta
             ContactCandidate(old.id, old.position, distance, same and k == near)
             for k, (old, distance) in enumerate(zip(work.points, distances, strict=True))
         ),
-        measure="distance from the new point on B, m",
+        measure="distance from the new point on A, m",
         reason=reason,
-        work=work._replace(found=None, points=points),
+        work=work._replace(found=tuple(others), points=points, waiting=waiting),
     )
 
 
@@ -168,27 +191,55 @@ def _unused(used: Iterable[str]) -> str:
 
 
 def _reduced(ahead: State, work: PersistentManifold) -> State:
-    """Removes one of five points; the last is the new one, which stays."""
+    """Puts the fifth point in the place of one of the others."""
     *old, new = work.points
-    deepest = max(range(len(work.points)), key=lambda k: work.points[k].depth)
-    areas = {k: _quad_area([new, *old[:k], *old[k + 1 :]]) for k in range(len(old)) if k != deepest}
+    deepest = max(range(len(work.points)), key=lambda k: (work.points[k].depth, k == MOST_POINTS, -k))
+    areas = {k: _area_without(k, old, new) for k in range(MOST_POINTS) if k != deepest}
     gone = max(areas, key=areas.__getitem__)
     points = (*old[:gone], new, *old[gone + 1 :])
     return ahead._replace(
         phase=ContactPhase.REDUCE,
         after=_shown(points),
         candidates=tuple(ContactCandidate(old[k].id, old[k].position, area, k == gone) for k, area in areas.items()),
-        measure="area of the four points without it, m²",
+        measure="twice the area between the new point and the others, m²",
         reason="without it, the area is largest; the deepest point is not considered",
-        work=work._replace(points=points),
+        work=work._replace(points=points, waiting=tuple(one for one in work.waiting if one != old[gone].id)),
     )
 
 
-def _quad_area(corners: list[ContactPoint]) -> float:
-    """Twice the largest area of the quadrilaterals through four points; their places on A, as in Bullet."""
-    p, q, r, s = (corner.position_a for corner in corners)
-    pairs = ((p, q, r, s), (p, r, q, s), (p, s, q, r))
-    return max(norm(cross(sub(first, second), sub(third, fourth))) for first, second, third, fourth in pairs)
+def _area_without(gone: int, old: list[ContactPoint], new: ContactPoint) -> float:
+    """Twice the area between four points on A, if the new one is opposite the first of the three that stay."""
+    first, second, third = (one.position_a for k, one in enumerate(old) if k != gone)
+    return norm(cross(sub(new.position_a, first), sub(third, second)))
+
+
+def _measured(ahead: State, work: PersistentManifold) -> State:
+    """Measures the last earlier point where its bodies have taken it; the last slot fills the gap of a removed one."""
+    slot = max(k for k, one in enumerate(work.points) if one.id in work.waiting)
+    old = work.points[slot]
+    assert old.normal is not None
+    between = sub(old.position_a, old.position_b)
+    depth = dot(between, old.normal)
+    drift = norm(along(between, old.normal, -depth))
+    *others, last = work.points
+    if -depth > work.breaking:
+        reason = "further apart than the breaking distance"
+    elif drift > work.breaking:
+        reason = "moved sideways by more than the breaking distance"
+    else:
+        reason = "neither further apart nor moved further sideways than the breaking distance"
+    keeps = reason.startswith("neither")
+    points = tuple(one._replace(depth=depth) if k == slot else one for k, one in enumerate(work.points))
+    if not keeps:
+        points = tuple(last if k == slot else one for k, one in enumerate(others))
+    return ahead._replace(
+        phase=ContactPhase.MATCH,
+        after=_shown(points),
+        candidates=(ContactCandidate(old.id, old.position, hypot(drift, min(depth, 0.0)), keeps),),
+        measure="distance between its two places, m",
+        reason=reason,
+        work=work._replace(waiting=tuple(one for one in work.waiting if one != old.id), points=points),
+    )
 
 
 def _shown(points: Iterable[ContactPoint]) -> tuple[ClipVertex, ...]:

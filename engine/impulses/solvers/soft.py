@@ -35,7 +35,9 @@ from gjkscope.engine.impulses.records import ImpulsePhase, ImpulseSettings, Solv
 from gjkscope.engine.impulses.solver import ImpulseSolver, Softness, TickTime
 
 SAMPLES = 8  # substeps per oscillation of the spring, at least: the limit of Box2D v3.1.1; v3.1.0 had 4
-FASTER = 2.0  # the spring's frequency against fixed bodies, so that the load of a stack does not press it into the ground
+FASTER = (
+    2.0  # the spring's frequency against fixed bodies, so that the load of a stack does not press it into the ground
+)
 
 
 def _plan(points: int, settings: ImpulseSettings) -> tuple[SolverTask, ...]:

@@ -1,6 +1,8 @@
 """`gjkscope simulate`, from outside."""
 
 import json
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -49,7 +51,8 @@ def test_a_scene_of_push_outs_is_simulated_with_either_response(capsys: pytest.C
     assert [one["pair"] for tick in document["ticks"] for one in tick["missed"]] == [[0, 1]]
 
 
-def test_a_small_cube_falls_through_with_the_points_of_bullet(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_small_cube_falls_through_with_one_point_a_query(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its point of the last tick has moved by more than the breaking distance; the large cube collects four."""
     cube = str(MOTION / "small-cubes-sink.json")
     heights = {}
     for policy in ("box3d", "bullet"):
@@ -58,6 +61,25 @@ def test_a_small_cube_falls_through_with_the_points_of_bullet(capsys: pytest.Cap
     assert heights["box3d"][1] == pytest.approx(0.01, abs=5e-4)
     assert heights["bullet"][1] < -0.1
     assert heights["bullet"][2] > 0.08
+    points = [[point["id"] for point in tick["points"] if point["pair"] == [0, 1]] for tick in document["ticks"]]
+    assert {len(ids) for ids in points} == {0, 1}
+    assert all(one != other for one, other in pairwise(points) if one and other)
+    assert sum(map(len, points)) > 20
+    assert sum(point["pair"] == [0, 2] for point in document["ticks"][-1]["points"]) == 4
+
+
+def test_two_boxes_of_any_size_stand_on_the_points_of_bullet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads((MOTION / "small-cubes-sink.json").read_text())
+    for body, half in zip(document["shapes"][1:], (0.01, 0.1), strict=True):
+        del body["vertices"]
+        body.update(type="box", half_extents=[half] * 3)
+    path = tmp_path / "boxes.json"
+    path.write_text(json.dumps(document))
+    ticks = json.loads(printed(capsys, str(path), "--seconds", "1", "--policy", "bullet", "--json"))["ticks"]
+    assert [body["position"][1] for body in ticks[-1]["bodies"][1:]] == pytest.approx([0.01, 0.1], abs=1e-3)
+    assert len(ticks[-1]["points"]) == 8
 
 
 def test_a_reported_phantom_lifts_a_cube_that_rests_by_every_policy(capsys: pytest.CaptureFixture[str]) -> None:

@@ -47,7 +47,7 @@ def test_the_exact_policy_is_right_and_four_points_lose_area() -> None:
     assert lost["exact"] == 0
     for name in ("box3d", "jolt"):  # every second corner: a square of area 2 in an octagon of area 2√2
         assert lost[name] == pytest.approx(1 - 0.5**0.5)
-    assert lost["bullet"] == 1
+    assert lost["bullet"] == 1  # of a hull, one point
 
 
 def test_a_policy_that_does_not_apply_says_why() -> None:
@@ -68,7 +68,8 @@ def test_a_sliding_cube_keeps_its_ids_except_in_bullet() -> None:
     for name in ("exact", "box3d", "jolt"):
         assert (motions[name].ids_kept, motions[name].ids_new, motions[name].ids_lost) == (20, 0, 0)
         assert motions[name].phantoms == motions[name].area_lost == 0
-    # One point in the first tick, which drifts out of place.
+    # The points of the last tick drift by more than the breaking distance, and take slots from new ones before they are
+    # removed; pybullet 3.2.7 does the same.
     assert motions["bullet"].ids_lost > 0
     assert motions["bullet"].area_lost is not None
     assert motions["bullet"].area_lost > 0.5
@@ -93,7 +94,7 @@ def test_a_body_that_leaves_loses_its_ids() -> None:
         found = motions[name]
         assert [len(tick.found.points) for tick in found.ticks] == [4, 4, 0, 0]
         assert (found.ids_kept, found.ids_new, found.ids_lost, found.ids_renamed) == (4, 0, 4, 0)
-    assert motions["bullet"].ids_lost == 1
+    assert motions["bullet"].ids_lost == 4
 
 
 def test_the_worst_depth_error_counts_whatever_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:

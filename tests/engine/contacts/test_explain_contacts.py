@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.engine import Box, Capsule, Cone, Cylinder, Pose, Sphere
+from gjkscope.engine import Box, Capsule, Cone, Cylinder, Hull, Pose, Sphere
 from gjkscope.engine.contacts.explain import BEATS, explain, headline, with_body_names
 from gjkscope.engine.contacts.explain_judge import faults
 from gjkscope.engine.contacts.judge import judge_manifold
@@ -54,7 +54,8 @@ def test_each_policy_is_a_procedure() -> None:
 
 
 def test_faults_are_told_from_what_is_right() -> None:
-    flat = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0.5, 1.9, 0.25))
+    cube = Box((1, 1, 1))
+    flat = cube, Pose(), Hull(cube.corners()), Pose(position=(0.5, 1.9, 0.25))  # a hull, so Bullet has one point
     right, wrong = (faults(judge_manifold(manifold(*flat, policy), *flat)) for policy in ("exact", "bullet"))
     assert not any(fault.is_wrong for fault in right)
     assert [fault.name for fault in wrong if fault.is_wrong] == ["Support area"]

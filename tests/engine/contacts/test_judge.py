@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine import Box, Pose, Sphere
+from gjkscope.engine import Box, Hull, Pose, Sphere
 from gjkscope.engine.contacts.judge import MOST_TILT, identity_lost, judge_manifold
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
@@ -14,6 +14,7 @@ from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.vectors import Vec3, add, neg
 from tests.engine.samples import random_rotation, random_vector
 
+CUBE_HULL = Hull(Box((1, 1, 1)).corners())  # of which Bullet has one point a query
 PAIR = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0.5, 1.9, 0.25))
 
 
@@ -82,7 +83,7 @@ def test_the_query_of_bullet_is_right_at_every_size(size: float) -> None:
 def test_only_faces_that_are_nearly_parallel_have_an_area_to_lose() -> None:
     for slope, lost in ((0.0, 1.0), (0.9 * MOST_TILT, 1.0), (1.1 * MOST_TILT, None), (0.5, None)):
         tilted = Pose(rotation_from_quaternion((slope / 2, 0.0, 0.0, 1.0)), (0.5, 1.8, 0.25))
-        pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), tilted
+        pair = Box((1, 1, 1)), Pose(), CUBE_HULL, tilted
         judged = judge_manifold(manifold(*pair, "bullet"), *pair)
         assert judged.exact_area
         assert judged.area_lost == lost
@@ -92,7 +93,7 @@ def test_faces_that_meet_within_the_area_have_no_area_to_lose() -> None:
     """Slightly tilted, and so shallow that one side is apart: an engine leaves out the corners there."""
     tilted = rotation_from_quaternion((0.002, 0.0, 0.0, 1.0))
     for height, lost in ((1.9, 1.0), (1.999, None)):
-        pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(tilted, (0.5, height, 0.25))
+        pair = Box((1, 1, 1)), Pose(), CUBE_HULL, Pose(tilted, (0.5, height, 0.25))
         judged = judge_manifold(manifold(*pair, "bullet"), *pair)
         assert judged.exact_area
         assert judged.area_lost == lost
