@@ -14,15 +14,15 @@ import numpy as np
 from gjkscope.app.hunting.contact_families import CONTACT_FAMILIES
 from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
 from gjkscope.app.hunting.judging import allowed_error, error_unit, slack_of, wrong_answers, wrong_contacts
-from gjkscope.app.hunting.laws import LAWS, Law
+from gjkscope.app.hunting.laws import LAWS, UNDECIDED, Law
 from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
 from gjkscope.app.hunting.symptoms import Symptom, ending_fault
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.solvers.addresses import solver_at
-from gjkscope.app.solvers.answer_block import AnswerBlock
+from gjkscope.app.solvers.answer_block import NO_VERDICT, AnswerBlock
 from gjkscope.app.solvers.local import local_solver
-from gjkscope.app.solvers.pair_block import PairBlock, PlacedPair
+from gjkscope.app.solvers.pair_block import Floats, PairBlock, PlacedPair
 from gjkscope.app.solvers.process_solver import ProcessSolver
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import Tolerance
@@ -106,8 +106,8 @@ def every_failure(
 ) -> Iterator[FoundFailure]:
     """The wrong answers, then those that break a law; the solver is asked about a law's pairs once they are needed.
 
-    Each law is tried on the first `law_pairs` pairs that the solver gives a distance for; laws are about distances, so
-    contact hunts have none.
+    Each law is tried on the first `law_pairs` pairs that the solver gives a distance or a verdict for; contact hunts
+    have none.
     """
     truth = truth_of(block)
     for _, failure in _wrong(plan, block, answers, truth, family):
@@ -166,11 +166,18 @@ def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
 def _broken(
     plan: HuntPlan, law: Law, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str, most: int
 ) -> Iterator[tuple[int, FoundFailure]]:
-    """Where the answers break a law, among the first pairs that the solver gives a distance for."""
-    some = np.flatnonzero(np.isfinite(answers.signed_distance) & np.isfinite(truth.signed_distance))[:most]
+    """Where the answers break a law, among the first pairs that the solver gives a distance or a verdict for."""
+    says = np.isfinite(answers.signed_distance) | (answers.verdict != NO_VERDICT)
+    some = np.flatnonzero(says & np.isfinite(truth.signed_distance))[:most]
     pairs = block.only(some)
     others = law.other(pairs, truth.normal[some])
-    distance = solver_of(plan).ask_many(others).signed_distance
+    said = solver_of(plan).ask_many(others)
+    known = truth.signed_distance[some]
+    for i in _contradicting(plan, law, pairs, answers.only(some), others, said, known):
+        pair, place = pairs.pair(i), int(some[i])
+        error = abs(float(known[i])) / error_unit(pair)
+        yield place, FoundFailure(law.symptom, error, pair, answers.answer(place), family, law.name)
+    distance = said.signed_distance
     wanted = law.factor * answers.signed_distance[some] + law.moved
     slack = law.factor * slack_of(pairs, plan.tolerance) + slack_of(others, plan.tolerance)
     with np.errstate(invalid="ignore"):  # NaN: no answer
@@ -182,6 +189,28 @@ def _broken(
         if error > allowed:
             relative = error / (law.factor * error_unit(pair))
             yield place, FoundFailure(law.symptom, relative, pair, answers.answer(place), family, law.name)
+
+
+def _contradicting(
+    plan: HuntPlan,
+    law: Law,
+    pairs: PairBlock,
+    answers: AnswerBlock,
+    others: PairBlock,
+    said: AnswerBlock,
+    truth: Floats,
+) -> list[int]:
+    """The places of pairs whose verdicts, given without distances, break a law, and not only within the tolerance.
+
+    `truth` has the signed distances of the pairs, metres.
+    """
+    wanted = law.verdicts(answers.verdict)
+    has_distances = np.isfinite(answers.signed_distance) & np.isfinite(said.signed_distance)
+    is_decided = (said.verdict != NO_VERDICT) & (said.verdict != UNDECIDED)
+    is_clear = np.abs(truth) > slack_of(pairs, plan.tolerance)
+    is_clear &= np.abs(law.factor * truth + law.moved) > slack_of(others, plan.tolerance)
+    broken = ~has_distances & (wanted != NO_VERDICT) & is_decided & is_clear & (said.verdict != wanted)
+    return np.flatnonzero(broken).tolist()
 
 
 # --- groups ---

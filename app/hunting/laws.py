@@ -1,6 +1,7 @@
 """Laws that hold for every pair, whatever its true distance is: a solver that breaks one is wrong about some pair.
 
-A law makes another pair of a given one, and says how the signed distances of the two are related.
+A law makes another pair of a given one, and says how the signed distances of the two are related.  Of a solver that
+gives only verdicts, it follows which verdict the other pair must have.
 """
 
 from collections.abc import Callable
@@ -9,15 +10,23 @@ from math import cos, sin
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind
+from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS
 from gjkscope.app.solvers.pair_block import Floats, PairBlock
+from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import Shape
 
 SCALE = 4.0  # a power of two: the numbers of the scaled pair are exact
 AWAY = 0.5  # metres that B is moved away from A, along the normal
+
+Verdicts = npt.NDArray[np.int8]
+SEPARATED, TOUCHING, UNDECIDED = (
+    VERDICTS.index(verdict) for verdict in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.UNDECIDED)
+)
 
 LENGTHS = {FieldKind.LENGTH, FieldKind.VECTOR, FieldKind.SIZES, FieldKind.TRIANGLE, FieldKind.POINTS, FieldKind.PARTS}
 
@@ -31,6 +40,17 @@ class Law(NamedTuple):
     """Makes the other pairs of these and of their normals, (N, 3)."""
     factor: float = 1.0
     moved: float = 0.0
+
+    def verdicts(self, said: Verdicts) -> Verdicts:
+        """(N,) the verdicts of the other pairs that follow from these, as in `AnswerBlock`; `NO_VERDICT`: none does.
+
+        Shapes that are moved apart stay separated; how deep others overlap is not known.
+        """
+        decided = np.where(said == UNDECIDED, NO_VERDICT, said)
+        if self.moved == 0:
+            return decided.astype(np.int8)
+        is_apart = (decided == SEPARATED) | (decided == TOUCHING)
+        return np.where(is_apart, SEPARATED, NO_VERDICT).astype(np.int8)
 
 
 def swapped(block: PairBlock, normals: Floats) -> PairBlock:

@@ -1,7 +1,8 @@
 """Solvers written in Python: `FILE.py:FUNCTION`, with `f(a, pose_a, b, pose_b)`.
 
 Shapes are those of `gjkscope.engine`; poses are 4×4 arrays.  The function returns the signed distance, a dictionary
-with the fields of a report, or None if it does not take the pair.  The file is run in the child process only.
+with the fields of a report, such as `{"verdict": "separated"}`, or None if it does not take the pair.  The file is run
+in the child process only.
 """
 
 import importlib.util
@@ -98,10 +99,15 @@ def _as_answer(value: Any) -> SolverAnswer:
         raise Unsupported("the function returned None")
     if isinstance(value, dict):
         return answer_from({name: plain_value(part) for name, part in value.items()})
+    number = plain_value(value)
+    if isinstance(number, bool):  # a number for Python; what it means here, nobody knows
+        verdict = '{"verdict": "penetrating"}'
+        raise MessageError(f"must return a number, a dictionary such as {verdict}, or None, got {number}")
     try:
-        return SolverAnswer(signed_distance=float(value))
-    except (TypeError, ValueError):
+        distance = float("no number" if isinstance(number, str | bytes) else number)
+    except (OverflowError, TypeError, ValueError):
         raise MessageError(f"must return a number, a dictionary or None, got {short_repr(value)}") from None
+    return SolverAnswer(signed_distance=distance)
 
 
 def plain_value(value: Any) -> Any:

@@ -1,7 +1,10 @@
 """Solvers in shared libraries: `./lib.so` exporting `int gjkscope_solve(const gjkscope_pair *, gjkscope_answer *)`.
 
 The structures are declared in `assets/clients/gjkscope_solver.h`.  The function returns 0 for an answer, which must
-have a distance, and 1 for a pair that it does not take.  Vectors that it does not compute it leaves as they are: NaN.
+have a distance or a verdict, and 1 for a pair that it does not take.  What it does not compute it leaves as it is: NaN,
+and no verdict.  New fields of the answer come last, and there is room for later ones: a library that was compiled with
+another version of the header works.
+
 A library that exports `gjkscope_on_iteration` calls it, if it is not NULL, at the end of each iteration.
 """
 
@@ -22,6 +25,7 @@ from gjkscope.engine.iterations.records import (
     finite_iteration,
 )
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import Segment, Shape
 from gjkscope.engine.vectors import Vec3
 
@@ -67,8 +71,16 @@ class _CAnswer(ctypes.Structure):
         ("normal", ctypes.c_double * 3),
         ("witness_a", ctypes.c_double * 3),
         ("witness_b", ctypes.c_double * 3),
+        ("verdict", ctypes.c_int),
+        ("later", ctypes.c_char * 252),  # what later versions of the header may add
     )
 
+
+# The numbers of the verdicts in the header: 0 is none.
+VERDICTS = (None, Verdict.SEPARATED.value, Verdict.TOUCHING.value, Verdict.PENETRATING.value, Verdict.UNDECIDED.value)
+
+# A NaN that no computation gives: the distance of an answer that has none.
+NOT_SET = b"gjkscp\xf8\x7f"
 
 ANSWERED, UNSUPPORTED = 0, 1
 NO_POINT = (nan, nan, nan)
@@ -120,15 +132,17 @@ def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         pair = _CPair(_shape(a), _matrix(pose_a), _shape(b), _matrix(pose_b))
-        answer = _CAnswer(nan, (nan, nan, nan), (nan, nan, nan), (nan, nan, nan))
+        answer = _unset_answer()
         with _recorded(library) as iterations:
             status = function(ctypes.byref(pair), ctypes.byref(answer))
         if status == UNSUPPORTED:
             raise Unsupported("gjkscope_solve returned 1")
         if status != ANSWERED:
             raise ValueError(f"gjkscope_solve returned {status}: must be 0 (answered) or 1 (not supported)")
+        verdict = _verdict(answer.verdict)
         return SolverAnswer(
-            signed_distance=answer.signed_distance,
+            verdict,
+            signed_distance=None if verdict is not None and _has_no_distance(answer) else answer.signed_distance,
             normal=_vector(answer.normal),
             witness_a=_vector(answer.witness_a),
             witness_b=_vector(answer.witness_b),
@@ -136,6 +150,23 @@ def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer
         )
 
     return ask
+
+
+def _unset_answer() -> _CAnswer:
+    answer = _CAnswer(nan, NO_POINT, NO_POINT, NO_POINT)
+    ctypes.memmove(ctypes.byref(answer), NOT_SET, len(NOT_SET))  # in place: as a float, it might lose its bits
+    return answer
+
+
+def _has_no_distance(answer: _CAnswer) -> bool:
+    return bytes(answer)[: len(NOT_SET)] == NOT_SET
+
+
+def _verdict(code: int) -> str | None:
+    """Raises `ValueError`."""
+    if not 0 <= code < len(VERDICTS):
+        raise ValueError(f"verdict: must be from 0 to {len(VERDICTS) - 1}, got {code}")
+    return VERDICTS[code]
 
 
 @contextmanager

@@ -9,6 +9,7 @@ The answer repeats the id: `{"id": 7, "signed_distance": -0.1, "normal": [0, 1, 
 import json
 from dataclasses import fields
 from math import inf
+from textwrap import shorten
 from typing import Any
 
 from gjkscope.app.scenes.reports import iteration_entry
@@ -26,6 +27,8 @@ from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
 from gjkscope.engine.vectors import Vec3
+
+LONGEST_TEXT, LONGEST_LINE_OF_TEXT = 10_000, 400  # characters of a note, and of why there is no answer
 
 VERDICTS = tuple(verdict.value for verdict in Verdict)
 
@@ -115,9 +118,20 @@ def _vector(name: str, value: Any) -> Vec3:
 
 
 def _text(name: str, value: Any) -> str:
+    """Text of several lines, in Unicode that can be written, and of a length that can be kept."""
     if not isinstance(value, str):
         raise MessageError(f"{name}: must be a string, got {short_repr(value)}")
-    return value
+    return value[:LONGEST_TEXT].encode(errors="replace").decode()
+
+
+def _line(name: str, value: Any) -> str:
+    return one_line(_text(name, value)) or f"{name} without words"
+
+
+def one_line(text: str) -> str:
+    """A text on one line, in printable characters, and short enough for a table."""
+    words = "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_TEXT]).split()
+    return shorten(" ".join(words), LONGEST_LINE_OF_TEXT, placeholder=" …")
 
 
 def _points(name: str, value: Any) -> tuple[ReportedPoint, ...]:
@@ -181,7 +195,7 @@ def _point(name: str, value: Any) -> ReportedPoint:
     return ReportedPoint(**read)
 
 
-ITERATION_PARTS: dict[str, Any] = {"direction": _vector, "closest": _vector, "note": _text, "not_finite": _text}
+ITERATION_PARTS: dict[str, Any] = {"direction": _vector, "closest": _vector, "note": _text, "not_finite": _line}
 _READERS: dict[str, Any] = {
     "verdict": _verdict,
     "signed_distance": _number,
@@ -189,8 +203,8 @@ _READERS: dict[str, Any] = {
     "witness_a": _vector,
     "witness_b": _vector,
     "points": _points,
-    "crashed": _text,
-    "unsupported": _text,
+    "crashed": _line,
+    "unsupported": _line,
     "note": _text,
     "seconds": _duration,
     "iterations": iterations_from,

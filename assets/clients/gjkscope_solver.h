@@ -43,11 +43,23 @@ typedef struct gjkscope_pair {
     double pose_b[16];
 } gjkscope_pair;
 
+enum gjkscope_verdict {
+    GJKSCOPE_UNSET = 0,
+    GJKSCOPE_SEPARATED = 1,
+    GJKSCOPE_TOUCHING = 2,
+    GJKSCOPE_PENETRATING = 3,
+    GJKSCOPE_UNDECIDED = 4      /* you gave up; it is not judged */
+};
+
+/* Each part is judged if you give it.  Leave what you do not have as it is: the numbers are NaN, the verdict is unset.
+   A solver that only says whether shapes overlap sets the verdict and nothing else; one that has a distance need not
+   set it.  A distance that you set to NaN is a wrong answer. */
 typedef struct gjkscope_answer {
     double signed_distance; /* > 0: the gap; < 0: minus the penetration depth */
-    double normal[3];       /* unit, from A to B; leave it as it is (NaN) if you have none, like the points */
+    double normal[3];       /* unit, from A to B */
     double witness_a[3];    /* the nearest, or deepest, point on A, in the world */
     double witness_b[3];
+    int verdict;            /* one of gjkscope_verdict; gjkscope 0.2 and earlier have no room for it */
 } gjkscope_answer;
 
 /* Optional: shows how the answer was found, for `query --engines` and the window.  Define
@@ -71,7 +83,7 @@ __attribute__((visibility("default")))
 #endif
 extern void (*gjkscope_on_iteration)(const gjkscope_iteration *);
 
-/* Returns 0 if it has answered, and 1 for a pair that it does not take. */
+/* Returns 0 if it has answered, with a distance or a verdict, and 1 for a pair that it does not take. */
 int gjkscope_solve(const gjkscope_pair *pair, gjkscope_answer *answer);
 
 #ifdef __cplusplus
