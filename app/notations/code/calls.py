@@ -220,8 +220,12 @@ def _entries(thing: Thing, name: str) -> Value | None:
 def _reshaped(base: Array, values: Sequence[Value]) -> Value:
     flat = flattened(base)
     sizes = flattened(Array(tuple(values)))
-    if flat is None or sizes is None or len(sizes) != 2:
-        raise OperandMismatch("reshape: must be two sizes")
+    if flat is None or sizes is None or not 0 < len(sizes) <= 2:
+        raise OperandMismatch("reshape: must be one or two sizes")
+    if len(sizes) == 1:
+        if int(sizes[0].value) not in (-1, len(flat)):
+            raise OperandMismatch(f"{len(flat)} numbers cannot be a list of {sizes[0].value:g}")
+        return Array(flat)
     rows, width = (int(size.value) for size in sizes)
     width = width if width > 0 else len(flat) // max(rows, 1)
     if width < 1 or len(flat) % width:

@@ -1,7 +1,8 @@
 """Evaluates expressions: names, operators, literals, and calls together with their arguments."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import fmod
 from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, number_token, quoted
@@ -65,6 +66,7 @@ from gjkscope.app.notations.code.values import (
 from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Site
 
 DEEPEST = 120  # of a tree of expressions
+LONGEST_NEW_LIST = 10_000  # elements that a program makes without values
 MOST_ITEMS = 10_000  # of a list comprehension
 
 _COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "in", "not in", "is", "is not"})
@@ -122,6 +124,8 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, Member):
         return _member_value(program, expression_value(program, node.base), node.name, node)
     if isinstance(node, Subscript):
+        if (blank := _new_list(program, node)) is not None:
+            return blank
         items = [index_value(program, item) for item in node.items]
         program.indices |= {token.start for item in items if isinstance(item, Scalar) for token in item.tokens}
         return require_value(subscript(expression_value(program, node.base), items, node.token))
@@ -138,6 +142,39 @@ def _is_chosen(program: Program, node: Conditional) -> bool:
     fault = node.token.fault(DEPENDS)
     text = program.context.text[node.token.end : node.end]
     raise fatal(fault) if program.constructs_shape(text) else fault
+
+
+_BITWISE: Mapping[str, Callable[[int, int], int]] = {
+    "&": int.__and__,
+    "|": int.__or__,
+    "^": int.__xor__,
+    ">>": int.__rshift__,
+    "<<": int.__lshift__,
+}
+MOST_BITS = 32  # of an operand of these
+
+
+def _bitwise(operator: str, left: Scalar, right: Scalar, token: Token) -> Scalar:
+    """The bits of two integers combined: the corners of a box are `i & 1`, `i >> 1 & 1`, …"""
+    if not all(number.value in range(2**MOST_BITS) for number in (left, right)) or (
+        operator in ("<<", ">>") and right.value >= MOST_BITS
+    ):
+        raise token.fault(f"the operator {operator} must have integers ≥ 0")
+    return combined(lambda x, y: float(_BITWISE[operator](int(x), int(y))), left, right)
+
+
+def _new_list(program: Program, node: Subscript) -> Array | None:
+    """C#'s and Java's `new Vector3[n]`: a list without values; None for an element of a list."""
+    base = node.base
+    if not isinstance(base, Name) or program.variable(base.path[0]) is not None or len(node.items) != 1:
+        return None
+    is_type = base.last in names.SCALAR_TYPES or base.last in names.LISTS or bool(program.forms(base.path))
+    length = expression_value(program, node.items[0]) if is_type and not isinstance(node.items[0], Slice) else None
+    if not isinstance(length, Scalar) or not 0 < length.value <= LONGEST_NEW_LIST:
+        return None
+    program.indices |= {token.start for token in length.tokens}
+    missing = Failed(node.token.fault("an element of this list has no value in the text"))
+    return Array((missing,) * int(length.value))
 
 
 def index_value(program: Program, node: Expression) -> Value | slice | str:
@@ -218,6 +255,10 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return filled
     if operator == "%" and isinstance(left, Rotation) and isinstance(right, Rotation):
         return multiplied(left, right)
+    if operator == "%" and isinstance(left, Scalar) and isinstance(right, Scalar) and min(left.value, right.value) >= 0:
+        return combined(fmod, left, right)  # of negative numbers, languages disagree
+    if operator in _BITWISE and isinstance(left, Scalar) and isinstance(right, Scalar):
+        return _bitwise(operator, left, right, token)
     if operator in _COMPARISONS:
         return _compared(operator, left, right, token)
     if operator in ("and", "or", "&&", "||"):

@@ -33,6 +33,7 @@ from gjkscope.app.notations.code.evaluation import (
 )
 from gjkscope.app.notations.code.functions import MOST_EXECUTED
 from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.loops import executed_loop
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.pytest_arguments import bind_test_arguments, is_fixture
@@ -49,6 +50,7 @@ from gjkscope.app.notations.code.syntax import (
     Declaration,
     Expression,
     FieldNode,
+    FlatLoop,
     Function,
     FunctionHeader,
     Loop,
@@ -93,6 +95,8 @@ def execute(program: Program, statement: Statement) -> None:
             program.scopes.pop()
     elif isinstance(statement, LoopHeader):
         _enter_loop(program, statement)
+    elif isinstance(statement, FlatLoop):
+        _flat_loop(program, statement)
     elif isinstance(statement, FunctionHeader):
         program.header = statement
     elif isinstance(statement, Unknown):
@@ -239,6 +243,19 @@ def _chosen_case(program: Program, branch: Branch) -> Sequence[Statement] | None
 def _is_main(condition: Expression) -> bool:
     """Whether a condition is `__name__ == "__main__"`."""
     return isinstance(condition, Binary) and isinstance(condition.left, Name) and condition.left.last == "__name__"
+
+
+def _flat_loop(program: Program, loop: FlatLoop) -> None:
+    """Executes a loop that fills lists; reads the first pass of any other one."""
+    try:
+        if executed_loop(program, loop):
+            return
+    except TextError as fault:
+        program.note(fault)
+        return
+    _enter_loop(program, loop.header)
+    for statement in loop.body:
+        execute(program, statement)
 
 
 def _enter_loop(program: Program, loop: LoopHeader) -> None:

@@ -63,6 +63,9 @@ class ExpressionParser(TokenReader):
             token = self._peek()
             operator = token.text
             rank = _PRECEDENCE.get(operator, 0) if token.kind in (Kind.MARK, Kind.NAME) else 0
+            is_shift = token.is_mark(">") and self._peek(1).is_mark(">") and self._peek(1).start == token.end
+            if is_shift:  # two tokens, because both may end template arguments
+                operator, rank = ">>", _PRECEDENCE[">>"]
             if self._language is PYTHON and token.kind is Kind.NAME and not rank:
                 operator = self._worded_operator(token)
                 rank = _PYTHON_PRECEDENCE.get(operator, 0)
@@ -85,7 +88,7 @@ class ExpressionParser(TokenReader):
                 raise TooDeep(
                     token.line, token.column, f"the expression is too long: at most {LONGEST_CHAIN} operators"
                 )
-            self._place += 1 + (" " in operator)
+            self._place += 1 + (" " in operator or is_shift)
             right = self._expression(rank if operator != "**" else rank - 1)
             left = Binary(left.token, right.end, {"−": "-"}.get(operator, operator), left, right)
         self._depth -= 1

@@ -10,7 +10,7 @@ are read as statements.
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
+from gjkscope.app.base.tokens import Kind, TextError, Token, number_token, quoted
 from gjkscope.app.notations.code.expression_parser import CLOSING, TARGET_TYPED, ExpressionParser
 from gjkscope.app.notations.code.lexer import CPP, PYTHON, RUST, SourceLanguage
 from gjkscope.app.notations.code.syntax import (
@@ -425,7 +425,7 @@ class _Parser(ExpressionParser):
     def _declares(self, ahead: int) -> bool:
         """Whether the token after a name can follow the name of a variable."""
         token = self._peek(ahead)
-        is_of_range = self._is_in_loop_header and token.is_mark(":")
+        is_of_range = self._is_in_loop_header and (token.is_mark(":") or token.text in ("in", "of"))
         return token.kind is Kind.END or is_of_range or token.is_mark("=", "(", "{", ";", ",", "[")
 
     def _declarator(self, token: Token, type_name: Name | None) -> Declaration | FunctionHeader:
@@ -487,10 +487,14 @@ class _Parser(ExpressionParser):
         self._place += 2
         inside = self._place
         self._is_in_loop_header = True
-        found = self._declarations(self._peek()) if token.text != "while" else []
+        found = self._let(self._peek()) if self._peek().text in self._language.declaring else []
+        found = found or (self._declarations(self._peek()) if token.text != "while" else [])
         self._is_in_loop_header = False
         declared = [one for one in found if isinstance(one, Declaration)]
-        if len(declared) == 1 and declared[0].value is None and self._peek().is_mark(":"):
+        values: Expression | None = None
+        condition, update = None, tuple[Assignment, ...]()
+        is_unset = len(declared) == 1 and declared[0].value is None
+        if is_unset and (self._peek().is_mark(":") or self._peek().text in ("of", "in")):
             self._place += 1
             values = self._expression()
             zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
@@ -498,6 +502,8 @@ class _Parser(ExpressionParser):
             declared = [declared[0]._replace(value=first)]
         elif not self._peek().is_mark(";"):
             declared, self._place = [], inside
+        elif declared and all(one.value is not None for one in declared):
+            condition, update = self._continuation()
         depth = 1
         while depth:
             one = self._peek()
@@ -505,7 +511,52 @@ class _Parser(ExpressionParser):
                 raise one.fault("the header of the loop is not closed")
             depth += one.is_mark("(") - one.is_mark(")")
             self._place += 1
-        return LoopHeader(token, tuple(declared))
+        end = self._tokens[self._place - 1].end
+        return LoopHeader(token, tuple(declared), end, condition, update, values)
+
+    def _continuation(self) -> tuple[Expression | None, tuple[Assignment, ...]]:
+        """`; i < n; i++` in the header of a loop; no condition if that is not understood, leaving the place."""
+        start = self._place
+        try:
+            self._place += 1
+            condition = self._expression()
+            self._take(";")
+            update = [self._step()]
+            while self._peek().is_mark(","):
+                self._place += 1
+                update.append(self._step())
+            if self._peek().is_mark(")"):
+                return condition, tuple(update)
+        except TooDeep:
+            raise
+        except TextError:
+            pass
+        self._place = start
+        return None, ()
+
+    def _step(self) -> Assignment:
+        """`i++`, `--i`, `i += 2`, `i = i + 2`."""
+        token = self._peek()
+        sign = self._sign_of_step()
+        name = self._take_name()
+        target = Name(name, name.end, (name.text,))
+        sign = sign or self._sign_of_step()
+        if sign:
+            one = name._replace(kind=Kind.NUMBER, text="1", value=1.0)
+            return Assignment(token, target, f"{sign}=", (Number(one, one.end),))
+        operator = self._peek()
+        if not operator.is_mark(*_ASSIGNING):
+            raise operator.fault("is not a step of a loop")
+        self._place += 1
+        return Assignment(token, target, operator.text, (self._expression(),))
+
+    def _sign_of_step(self) -> str:
+        """The sign of `++` or `--` at the current place; empty if there is none."""
+        sign = self._peek().text
+        if sign not in ("+", "-") or self._peek(1).text != sign:
+            return ""
+        self._place += 2
+        return sign
 
     def _rust_loop(self, token: Token) -> LoopHeader:
         """`for (x, z) in [(1.4, 2.8), …] {`, `for i in 0..200 {`; its variables have their first values."""
@@ -522,7 +573,7 @@ class _Parser(ExpressionParser):
             if not depth and not end:
                 end = self._end_of_range_start(one)
             self._place += 1
-        tokens = self._tokens[start : end or self._place]
+        tokens, whole = self._tokens[start : end or self._place], self._tokens[start : self._place]
         closing = self._peek()._replace(kind=Kind.END, text="")
         try:
             values = _Parser([*tokens, closing], self._language)._expression()
@@ -532,12 +583,39 @@ class _Parser(ExpressionParser):
         if not end:
             zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
             first = Subscript(values.token, values.end, values, (Number(zero, zero.end),))
+        after = self._peek().end
         if len(pattern) == 1:
-            return LoopHeader(token, (Declaration(token, None, pattern[0], first),))
+            declared = (Declaration(token, None, pattern[0], first),)
+            if not end:
+                return LoopHeader(token, declared, after, values=values)
+            return LoopHeader(token, declared, after, *self._range(pattern[0], whole, closing))
         numbers = [token._replace(kind=Kind.NUMBER, text=str(i), value=float(i)) for i in range(len(pattern))]
         parts = [Subscript(first.token, first.end, first, (Number(one, one.end),)) for one in numbers]
         pairs = zip(pattern, parts, strict=True)
         return LoopHeader(token, tuple(Declaration(token, None, name, part) for name, part in pairs))
+
+    def _range(
+        self, name: Token, tokens: list[Token], closing: Token
+    ) -> tuple[Expression | None, tuple[Assignment, ...]]:
+        """The condition and the step of Rust's `0..n` and `0..=n`; no condition if it is not understood."""
+        written = "".join(token.text for token in tokens)
+        dots = written.find("..")
+        is_inclusive = written[dots + 2 : dots + 3] == "="
+        consumed, rest = 0, list[Token]()
+        for token in tokens:  # the lexer reads 0..6 as "0." and ".6"
+            cut = dots + 2 + is_inclusive - consumed
+            consumed += len(token.text)
+            if cut <= 0:
+                rest.append(token)
+            elif 0 < cut < len(token.text):
+                rest.append(number_token(token._replace(text=token.text[cut:])))
+        target, one = Name(name, name.end, (name.text,)), name._replace(kind=Kind.NUMBER, text="1", value=1.0)
+        try:
+            last = _Parser([*rest, closing], self._language)._expression()
+        except TextError:
+            return None, ()
+        condition = Binary(name, last.end, "<=" if is_inclusive else "<", target, last)
+        return condition, (Assignment(name, target, "+=", (Number(one, one.end),)),)
 
     def _end_of_range_start(self, token: Token) -> int:
         """The place behind the first value of a range that starts or continues here; 0 if it does not."""

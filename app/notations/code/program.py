@@ -157,9 +157,10 @@ class Program:
     def constructs_shape(self, text: str) -> bool:
         """Whether a part of the text calls a constructor of a shape."""
         for name, forms in self.vocabulary.functions.items():
-            last = name.rsplit(".", 1)[-1]
+            owner, _, last = name.rpartition(".")
             is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
-            if is_shape and re.search(_CONSTRUCTED.format(re.escape(last)), text):
+            written = rf"{re.escape(owner)}\s*(?:::|\.)\s*{re.escape(last)}" if owner else re.escape(last)
+            if is_shape and re.search(_CONSTRUCTED.format(written), text):
                 return True
         return False
 

@@ -13,6 +13,7 @@ from gjkscope.app.notations.code.execution import execute, run_block, run_uncall
 from gjkscope.app.notations.code.functions import without_called_functions
 from gjkscope.app.notations.code.lexer import code_tokens
 from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
+from gjkscope.app.notations.code.loops import with_loops
 from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.program import Program
@@ -95,7 +96,7 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     """The program after its statements, or after those up to one of several calls about the same shapes."""
     tokens = code_tokens(context.text, vocabulary.language)
     program, calls = _new_program(context, vocabulary), Calls()
-    found = list(without_called_functions(program, statements(tokens, vocabulary.language), tokens))
+    found = list(without_called_functions(program, with_loops(statements(tokens, vocabulary.language)), tokens))
     found = _with_initialized_members(found)
     functions, uncalled = dict(program.functions), set(program.uncalled)
     for place, statement in enumerate(found):
@@ -135,7 +136,7 @@ def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> tuple[dict[int,
     program = _new_program(ReadContext(context.text, None, context.choices), vocabulary)
     program.templates = {}
     try:
-        for statement in statements(code_tokens(context.text, vocabulary.language), vocabulary.language):
+        for statement in with_loops(statements(code_tokens(context.text, vocabulary.language), vocabulary.language)):
             execute(program, statement)
         run_uncalled(program)
     except ValueError:  # the text around the XML is not Python

@@ -166,10 +166,25 @@ class FunctionHeader(NamedTuple):
 
 
 class LoopHeader(NamedTuple):
-    """The header of a loop, with the declarations of its variables for the first pass; its body follows."""
+    """The header of a loop, with the declarations of its variables for the first pass; its body follows.
+
+    Either `values` are those of its variable, or `condition` and `update` end and continue it, or it is not understood.
+    """
 
     token: Token
-    declarations: tuple[Declaration, ...]
+    declarations: "tuple[Declaration, ...]"
+    end: int = 0
+    condition: "Expression | None" = None
+    update: "tuple[Assignment, ...]" = ()
+    values: "Expression | None" = None
+
+
+class FlatLoop(NamedTuple):
+    """A loop of a language with braces, with its body: a block, or one statement."""
+
+    token: Token
+    header: LoopHeader
+    body: "tuple[Statement, ...]"
 
 
 class Assignment(NamedTuple):
@@ -259,6 +274,7 @@ Statement = (
     | BlockEnd
     | FunctionHeader
     | LoopHeader
+    | FlatLoop
     | Unknown
     | Return
     | Function

@@ -29,8 +29,9 @@ VOCABULARY = csharp.VOCABULARY._replace(
     title="C# with BulletSharp",
     signs=r"\bBulletSharp\b",
     sure_signs=(
-        r"\bBulletSharp\b|\bnew\s+(?:RigidBodyConstructionInfo|DefaultMotionState|VoronoiSimplexSolver|GjkPairDetector)\b"
-        r"|\bnew\s+(?:DiscreteDynamicsWorld|DbvtBroadphase|ConvexHullShape|CapsuleShape[XZ]|CylinderShape[XZ])\b"
+        r"(?s)\A(?!.*(?:\bRef(?:Const)?<|\bJPH\b|\bR?Vec3::s))"  # that is C++ with Jolt
+        r".*?(?:\bBulletSharp\b|\bnew\s+(?:RigidBodyConstructionInfo|DefaultMotionState|VoronoiSimplexSolver|GjkPairDetector)\b"
+        r"|\bnew\s+(?:DiscreteDynamicsWorld|DbvtBroadphase|ConvexHullShape|CapsuleShape[XZ]|CylinderShape[XZ])\b)"
     ),
     weaker=r"(?!)",
     functions={**csharp.VOCABULARY.functions, **_FUNCTIONS},

@@ -26,6 +26,7 @@ from gjkscope.app.notations.code.builders import (
     posed,
     repeated,
     scaled_shape,
+    shape_of_description,
     translation,
     unit_value,
 )
@@ -42,7 +43,8 @@ _RADIUS = (("mConvexRadius", "convex_radius"), ("mMaxConvexRadius", "convex_radi
 def _shape(form: ShapeForm, name: str) -> dict[str, Forms]:
     """A shape and its settings, which take the same arguments; the latter may also be filled in."""
     optional = form._replace(parameters=tuple(f"{one.rstrip('?')}?" for one in form.parameters))
-    return {name: (form, *((optional,) if form.names else ())), f"{name}Settings": (form, optional)}
+    of_settings = Form("o|*", shape_of_description)  # new BoxShape(settings, result)
+    return {name: (of_settings, form, *((optional,) if form.names else ())), f"{name}Settings": (form, optional)}
 
 
 _FUNCTIONS: dict[str, Forms] = {

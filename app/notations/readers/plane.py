@@ -45,6 +45,7 @@ _RESHAPE = re.compile(r"\.reshape\(\s*\(?\s*-?\d+\s*,\s*(\d+)\s*\)?\s*\)")
 _AXES = re.compile(r"\b(\w*[xyzXYZ]\w*)\s*(?:\[\w{0,9}\]\s*)?=\s*(?:\w[\w.]*\(|new\s+\w+\[\w*\])?\s*[\[{]")
 _LABEL = re.compile(r"^\s*(?:[-*•]\s)?[^:=]{0,100}[:=]")
 _ROW = re.compile(r"\s*[-+\w.]+[,;\s]+[-+\w.]+[,;]?\s*")
+_VARIABLE = re.compile(r"\s*[-+]?[A-Za-z_][\w.]{0,60}\s*")
 _COMMENT = re.compile(r"(?m)//[^\r\n]*|^[^\S\r\n]*#[^\r\n]*|/\*[^*]{0,2000}\*/")
 LEAST_ROWS = 3
 MATRIX = 16  # numbers of a pose in space
@@ -109,7 +110,9 @@ def _counts(group: str) -> list[int]:
         length = row_length([_separator(text) for text in between])
         if length and length > 1:
             return [length] * (len(numbers) // length)
-    parts = [part for part in group.split(",") if _NUMBER.search(part)]
+    if not numbers or (";" in group and re.search(r"[<>]=?|\+\+|--", group)):  # for (int i = 0; i < 3; ++i)
+        return [0]
+    parts = [part for part in group.split(",") if _NUMBER.search(part) or _VARIABLE.fullmatch(part)]
     return [len(parts) if len(parts) > 1 else len(numbers)]
 
 

@@ -38,7 +38,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import RUST
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Array, ShapeForm
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, ROWS, WXYZ, XYZW
 from gjkscope.app.notations.registry import register
@@ -195,6 +195,11 @@ _FUNCTIONS: dict[str, Forms] = {
     **dict.fromkeys(("AABB.new", "Aabb.new"), (Form("vv", extents_of_bounds),)),
     # vectors
     **_vectors("Vector3", "Vector", "Vec3", "Vec3A", "DVec3", "Point3", "Point", "Vect", "Real3"),
+    **_vectors(
+        "v3", "V3", "vec3", "p3", "P3", "Vec3f", "Vec3d", "Vector3f", "Point3f"
+    ),  # what texts abbreviate them to
+    "Vec.new": (Form("", constant(Array(()))),),
+    "Vec.with_capacity": (Form("*", constant(Array(()))),),
     "vector!": VECTOR3,
     "point!": VECTOR3,
     "vec3": VECTOR3,
