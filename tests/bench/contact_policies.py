@@ -100,7 +100,7 @@ KINDS: dict[str, Callable[[Random], Placed]] = {
 }
 
 
-def _pair(random: Random, kind: str, size: float) -> Placed:
+def pair_of(random: Random, kind: str, size: float) -> Placed:
     """A pair of that kind and size, as deep or as far apart as the header says."""
     a, pose_a, b, pose_b = KINDS[kind](random)
     found = result_only(a, pose_a, b, pose_b, "exact")
@@ -167,7 +167,7 @@ def measure(seed: str, count: int) -> Measured:
     for number in range(count):
         kind = list(KINDS)[number % len(KINDS)]
         size = SIZES[number // len(KINDS) % len(SIZES)]
-        pair = _pair(random, kind, size)
+        pair = pair_of(random, kind, size)
         truth = contact_truth(*pair)
         for policy in POLICIES:
             judged = judge_by(truth, manifold(*pair, policy), *pair)

@@ -14,9 +14,10 @@ from gjkscope.engine.contacts.policies import box3d, jolt
 from gjkscope.engine.contacts.records import Manifold
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.contacts.steps import ContactPhase, State
-from gjkscope.engine.pose import rotation_from_quaternion
+from gjkscope.engine.pose import apply, rotation_from_quaternion
 from gjkscope.engine.vectors import Mat3, dot, norm, scale, sub
 from tests.engine.samples import (
+    composed,
     random_box,
     random_direction,
     random_hull,
@@ -150,6 +151,24 @@ def test_box3d_keeps_the_points_of_the_face_if_the_edges_pass_beyond_their_ends(
     assert crossed.reason.endswith("so the face's points stay")
     assert crossed.normal == found.normal
     assert box3d.step(crossed).points == found.points
+
+
+@pytest.mark.parametrize("policy", ["box3d", "bullet"])
+def test_a_rigid_motion_of_both_bodies_changes_nothing(policy: str) -> None:
+    """Also not which of more than four points stay: Box3D's fixed direction turns with the reference body."""
+    random, reduced = Random("moved"), 0
+    for _ in range(60):
+        a, b = random_box(random), random_box(random)
+        height = a.half_extents[1] + b.half_extents[1] - random.uniform(0.001, 0.01)
+        pose = Pose(turned(0.002, random.uniform(-1, 1), 0.001), (random.uniform(-0.2, 0.2), height, 0.1))
+        found = manifold(a, GROUND, b, pose, policy)
+        motion = Pose(random_rotation(random), random_vector(random, 5.0))
+        moved = manifold(a, motion, b, composed(motion, pose), policy)
+        assert [point.id for point in moved.points] == [point.id for point in found.points]
+        for one, other in zip(found.points, moved.points, strict=True):
+            assert other.position == pytest.approx(apply(motion, one.position), abs=1e-9)
+        reduced += any(step.phase is ContactPhase.REDUCE for step in found.steps)
+    assert reduced > 10
 
 
 def test_box3d_finds_no_contact_of_corners_apart_that_pass_each_other() -> None:

@@ -1,0 +1,208 @@
+"""How often the contact policies make the manifold of the real engine; a report, not a test.
+
+    pip install robox3d==0.1.0 pybullet==3.2.7
+    python -m tests.bench.contact_fidelity [--pairs N] [--seed S] [--write]
+
+Asks Box3D 0.1.0 and Bullet, as in pybullet 3.2.7, about seeded pairs, and compares their first manifolds with those of
+`box3d` and `bullet`.  The pairs of boxes and hulls are those of `contact_policies`, at sizes of 0.1, 1 and 10 m; Box3D
+is also asked about hulls, capsules and spheres.  Two manifolds are equal if they have as many points, the same normal,
+and each point has one of the other at its place and depth, but for single precision.
+
+Box3D's own order of a hull's faces and corners decides which of more than four points it keeps.  The last column is the
+share with Box3D's hulls, read from its memory, in place of ours.  `--write` stores some pairs and what the engines
+answered in `SAMPLES`, which the tests compare with.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from gjkscope.engine.contacts.hulls import moved_hull
+from gjkscope.engine.contacts.policies import box3d
+from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.contacts.registry import manifold
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.query import result_only
+from gjkscope.engine.result import all_steps
+from gjkscope.engine.shapes.box import Box
+from gjkscope.engine.shapes.capsule import Capsule
+from gjkscope.engine.shapes.hull import Hull
+from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.vectors import Vec3, along, norm, scale, sub
+from tests.bench.contact_policies import DEEPEST, KINDS, WIDEST, pair_of
+from tests.bench.real_manifolds import (
+    Box3DBody,
+    RealManifold,
+    RealPair,
+    RealPoint,
+    box3d_manifold,
+    bullet_manifold,
+    rounded,
+)
+from tests.engine.samples import random_box, random_direction, random_hull, random_rotation, scaled_shape
+
+SAMPLES = Path(__file__).parents[1] / "engine" / "contacts" / "real_manifolds.json"
+SAMPLES_OF_A_KIND = 9
+
+SIZES = (0.1, 1.0, 10.0)  # metres: Box3D makes boxes of a millimetre thicker
+BOX_KINDS = tuple(KINDS)[:6]
+ROUND_KINDS = {
+    "box × capsule": (Box, Capsule),
+    "capsule × hull": (Capsule, Hull),
+    "box × sphere": (Box, Sphere),
+    "sphere × hull": (Sphere, Hull),
+    "capsule × capsule": (Capsule, Capsule),
+    "capsule × sphere": (Capsule, Sphere),
+    "sphere × sphere": (Sphere, Sphere),
+}
+DEEP = 0.4  # overlap of every third pair with a round body, relative to the size: Box3D has other steps for it
+
+# Single precision, and the planes that clip may be nearly parallel to what they cut; relative to the size.
+PLACE, DEPTH = 2e-4, 2e-5
+TURN = 1e-3  # of the normal: Box3D's nearest points are in single precision, too
+
+
+def difference(real: RealManifold, normal: Vec3, points: tuple[ContactPoint, ...], size: float) -> str:
+    """What differs first: "count", "normal" or "points"; empty if the manifolds are equal."""
+    if len(real.points) != len(points):
+        return "count"
+    if points and norm(sub(real.normal, normal)) > TURN:
+        return "normal"
+    left = list(points)
+    for point in real.points:
+        same = next((one for one in left if is_same(point, one, size)), None)
+        if same is None:
+            return "points"
+        left.remove(same)
+    return ""
+
+
+def is_same(real: RealPoint, point: ContactPoint, size: float) -> bool:
+    return norm(sub(real.position, point.position)) <= PLACE * size and abs(real.depth - point.depth) <= DEPTH * size
+
+
+class Engine(NamedTuple):
+    """An engine that is asked, and the policy that reproduces it."""
+
+    title: str
+    policy: str
+    ask: Callable[[RealPair], RealManifold]
+    kinds: tuple[str, ...]
+
+
+ENGINES = (
+    Engine("Box3D 0.1.0", "box3d", box3d_manifold, (*KINDS, *ROUND_KINDS)),
+    Engine("Bullet 3.27 (pybullet 3.2.7)", "bullet", bullet_manifold, BOX_KINDS),
+)
+
+
+def seeded_pairs(engine: Engine, seed: str, count: int) -> Iterator[tuple[str, float, RealPair]]:
+    """Pairs, their kinds and their sizes."""
+    random = Random(f"{engine.policy} {seed}")
+    for number in range(count):
+        kind = engine.kinds[number % len(engine.kinds)]
+        size = SIZES[number // len(engine.kinds) % len(SIZES)]
+        placed = pair_of(random, kind, size) if kind in KINDS else _round_pair(random, ROUND_KINDS[kind], size)
+        yield kind, size, rounded(*placed)
+
+
+def _round_pair(random: Random, kinds: tuple[type, type], size: float) -> tuple[Shape, Pose, Shape, Pose]:
+    a, b = (scaled_shape(_shape(random, kind), size) for kind in kinds)
+    turn = random_rotation(random) if random.random() < 0.7 else Pose().rotation  # else capsules lie along edges
+    away = scale(random_direction(random), 9.0 * size)
+    near = result_only(a, Pose(), b, Pose(turn, away))
+    assert near.normal is not None
+    wanted = random.choice((-DEEP, -DEEPEST, WIDEST)) * random.random() * size
+    return a, Pose(), b, Pose(turn, along(away, near.normal, wanted - near.lower))
+
+
+def _shape(random: Random, kind: type) -> Shape:
+    if kind is Box:
+        return random_box(random)
+    if kind is Hull:
+        return random_hull(random)
+    if kind is Capsule:
+        return Capsule(random.uniform(0.1, 0.5), random.uniform(0.1, 1.0), random.choice("xyz"))
+    return Sphere(random.uniform(0.1, 0.8))
+
+
+def _in_box3d_s_order(pair: RealPair) -> tuple[Vec3, tuple[ContactPoint, ...]]:
+    a, b = Box3DBody(pair.shape_a).hull(), Box3DBody(pair.shape_b).hull()
+    last = all_steps(box3d.start_hulls(a, Pose(), moved_hull(b, pair.pose), pair.pose), box3d.step)[-1]
+    return last.normal, last.points
+
+
+def report(seed: str, pairs: int) -> None:
+    for engine in ENGINES:
+        counts = Counter[tuple[str, str]]()
+        for kind, size, pair in seeded_pairs(engine, seed, pairs):
+            real, found = engine.ask(pair), manifold(*pair.placed, engine.policy)
+            differs = difference(real, found.normal, found.points, size)
+            counts[kind, "pairs"] += 1
+            counts[kind, "touching"] += bool(real.points)
+            counts[kind, differs or "equal"] += 1
+            if engine.policy == "box3d" and kind in KINDS:
+                counts[kind, "in its order"] += not difference(real, *_in_box3d_s_order(pair), size)
+        _print(engine, pairs, seed, counts)
+
+
+def _print(engine: Engine, pairs: int, seed: str, counts: Counter[tuple[str, str]]) -> None:
+    columns = ("pairs", "touching", "equal", "count", "normal", "points", "in its order")
+    print(f"\n{engine.title}, {pairs} pairs, seed {seed!r}\n")
+    print(f"| kind | {' | '.join(columns)} | equal, % | in its order, % |")
+    print("| --- " * (len(columns) + 3) + "|")
+    for kind in (*engine.kinds, "all"):
+        row = [counts[kind, one] if kind != "all" else sum(counts[k, one] for k in engine.kinds) for one in columns]
+        known = sum(counts[k, "pairs"] for k in ((kind,) if kind != "all" else engine.kinds) if k in KINDS)
+        own = _share(row[6], known) if engine.policy == "box3d" else "–"
+        print(f"| {kind} | {' | '.join(map(str, row))} | {_share(row[2], row[0])} | {own} |")
+
+
+def _share(count: int, of: int) -> str:
+    return f"{100 * count / of:.2f}".rstrip("0").rstrip(".") if of else "–"
+
+
+# --- samples for the tests ---
+
+
+def write_samples(seed: str) -> None:
+    lines = []
+    for engine in ENGINES:
+        for kind, size, pair in seeded_pairs(engine, seed, SAMPLES_OF_A_KIND * len(engine.kinds)):
+            sample = {"engine": engine.title, "policy": engine.policy, "kind": kind, "size": size}
+            sample |= {"a": _words(pair.shape_a), "b": _words(pair.shape_b)}
+            sample |= {"position": pair.position, "quaternion": pair.quaternion}
+            real = engine.ask(pair)
+            sample |= {"normal": real.normal, "points": [[*point.position, point.depth] for point in real.points]}
+            lines.append(json.dumps(sample, default=list))
+    SAMPLES.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
+def _words(shape: Shape) -> dict[str, Any]:
+    match shape:
+        case Box():
+            return {"half_extents": shape.half_extents}
+        case Hull():
+            return {"vertices": shape.vertices}
+        case Capsule():
+            return {"radius": shape.radius, "half_height": shape.half_height, "axis": shape.axis}
+        case Sphere():
+            return {"radius": shape.radius}
+    raise TypeError(shape.kind)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pairs", type=int, default=10_000)
+    parser.add_argument("--seed", default="fidelity")
+    parser.add_argument("--write", action="store_true", help="store some pairs and the engines' answers for the tests")
+    options = parser.parse_args()
+    if options.write:
+        write_samples(options.seed)
+    else:
+        report(options.seed, options.pairs)

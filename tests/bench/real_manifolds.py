@@ -1,0 +1,237 @@
+"""The manifolds of real engines, to compare the policies with: Box3D 0.1.0 in robox3d, and Bullet 3.2.7 in pybullet.
+
+Both packages are imported on use; robox3d's wheel has Box3D's shared library.  Box3D computes in single precision and
+in the frame of A, so `rounded` places A at the origin and rounds sizes and B's pose before any engine is asked.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gjkscope.app.solvers.building import quaternion_xyzw
+from gjkscope.engine.contacts.hulls import HullEdge, Loop, PlacedHull
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.shapes.box import Box
+from gjkscope.engine.shapes.capsule import Capsule
+from gjkscope.engine.shapes.hull import Hull
+from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.vectors import Mat3, Vec3, add, row_times, scale, sub, transposed_times, unit
+
+CAPACITY = 64  # points that a local manifold has room for
+MOST_VERTICES = 128  # of a hull in Box3D
+
+
+class RealPoint(NamedTuple):
+    """A contact point of an engine."""
+
+    position: Vec3  # halfway between the bodies, world metres
+    depth: float
+
+
+class RealManifold(NamedTuple):
+    """The contact points of an engine; the normal leads from A to B, and without points it is zero."""
+
+    normal: Vec3
+    points: tuple[RealPoint, ...]
+
+
+class RealPair(NamedTuple):
+    """Two shapes, A at the origin; all numbers are single precision, but for B's rotation, which is of `quaternion`."""
+
+    shape_a: Shape
+    shape_b: Shape
+    position: Vec3
+    quaternion: tuple[float, float, float, float]  # x, y, z, w
+
+    @property
+    def pose(self) -> Pose:
+        return Pose(rotation_from_quaternion(self.quaternion), self.position)
+
+    @property
+    def placed(self) -> tuple[Shape, Pose, Shape, Pose]:
+        return self.shape_a, Pose(), self.shape_b, self.pose
+
+
+def rounded(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> RealPair:
+    """The pair in A's frame, rounded."""
+    columns = [transposed_times(pose_a.rotation, column) for column in zip(*pose_b.rotation, strict=True)]
+    first, second, third = zip(*columns, strict=True)
+    rotation: Mat3 = (_vec3(first), _vec3(second), _vec3(third))
+    place = transposed_times(pose_a.rotation, sub(pose_b.position, pose_a.position))
+    x, y, z, w = (_single(number) for number in quaternion_xyzw(Pose(rotation)))
+    return RealPair(_rounded_shape(shape_a), _rounded_shape(shape_b), _single3(place), (x, y, z, w))
+
+
+def _rounded_shape(shape: Shape) -> Shape:
+    match shape:
+        case Box():
+            return Box(_single3(shape.half_extents))
+        case Hull():
+            return Hull(tuple(_single3(vertex) for vertex in shape.vertices))
+        case Sphere():
+            return Sphere(_single(shape.radius))
+        case Capsule():
+            return Capsule(_single(shape.radius), _single(shape.half_height), shape.axis)
+    raise TypeError(f"no real engine is asked about {shape.kind}")
+
+
+def _single(number: float) -> float:
+    return float(np.float32(number))
+
+
+def _single3(vector: Sequence[float]) -> Vec3:
+    x, y, z = vector
+    return (_single(x), _single(y), _single(z))
+
+
+def _vec3(vector: Sequence[float]) -> Vec3:
+    x, y, z = vector
+    return (x, y, z)
+
+
+# --- Box3D ---
+
+
+def box3d_manifold(pair: RealPair) -> RealManifold:
+    """What Box3D's function for these two shapes finds without a cache."""
+    if _rank(pair.shape_a) > _rank(pair.shape_b):
+        return _swapped(pair)
+    ffi, lib = _box3d()
+    found, points = ffi.new("b3LocalManifold*"), ffi.new("b3LocalManifoldPoint[]", CAPACITY)
+    found.points = points
+    bodies = [Box3DBody(shape) for shape in (pair.shape_a, pair.shape_b)]
+    x, y, z, w = pair.quaternion
+    place = ffi.new("b3Transform*", {"p": _xyz(pair.position), "q": {"v": _xyz((x, y, z)), "s": w}})[0]
+    name = "".join(type(body.shape).__name__[0].replace("B", "H") for body in bodies)
+    functions = {
+        "HH": (lib.b3CollideHulls, "b3SATCache*"),
+        "HC": (lib.b3CollideHullAndCapsule, "b3SimplexCache*"),
+        "HS": (lib.b3CollideHullAndSphere, "b3SimplexCache*"),
+        "CC": (lib.b3CollideCapsules, None),
+        "CS": (lib.b3CollideCapsuleAndSphere, None),
+        "SS": (lib.b3CollideSpheres, None),
+    }
+    collide, kind = functions[name]
+    cache_ = () if kind is None else (ffi.new(kind),)
+    collide(found, CAPACITY, bodies[0].made, bodies[1].made, place, *cache_)
+    kept = tuple(RealPoint(_tuple(one.point), -one.separation) for one in points[0 : found.pointCount])
+    return RealManifold(_tuple(found.normal) if kept else (0.0, 0.0, 0.0), kept)
+
+
+def _swapped(pair: RealPair) -> RealManifold:
+    """Of B and A: Box3D has one function for both orders."""
+    back = pair.pose
+    x, y, z, w = pair.quaternion
+    place = scale(transposed_times(back.rotation, pair.position), -1.0)
+    found = box3d_manifold(RealPair(pair.shape_b, pair.shape_a, _single3(place), (-x, -y, -z, w)))
+    points = tuple(RealPoint(add(row_times(back.rotation, p), pair.position), depth) for p, depth in found.points)
+    return RealManifold(scale(row_times(back.rotation, found.normal), -1.0), points)
+
+
+def _rank(shape: Shape) -> int:
+    return {Box: 0, Hull: 0, Capsule: 1, Sphere: 2}[type(shape)]
+
+
+class Box3DBody:
+    """A shape of Box3D; the memory is Python's, but for that of a hull, which is freed at the end."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.ffi, self.lib = _box3d()
+        self.owned: Any = None
+        match shape:
+            case Box():
+                self._box = self.ffi.new("b3BoxHull*", self.lib.b3MakeBoxHull(*shape.half_extents))
+                self.made = self.ffi.addressof(self._box, "base")
+            case Hull():
+                points = self.ffi.new("b3Vec3[]", [_xyz(vertex) for vertex in shape.vertices])
+                self.made = self.owned = self.lib.b3CreateHull(points, len(shape.vertices), MOST_VERTICES)
+                if self.made == self.ffi.NULL:
+                    raise ValueError("Box3D rejects the hull")
+            case Sphere():
+                self.made = self.ffi.new("b3Sphere*", {"center": _xyz((0, 0, 0)), "radius": shape.radius})
+            case Capsule():
+                start, end = shape.corners()
+                fields = {"center1": _xyz(start), "center2": _xyz(end), "radius": shape.radius}
+                self.made = self.ffi.new("b3Capsule*", fields)
+
+    def __del__(self) -> None:
+        if self.owned is not None and self.owned != self.ffi.NULL:
+            self.lib.b3DestroyHull(self.owned)
+
+    def hull(self) -> PlacedHull:
+        """The hull in its own frame, with Box3D's faces, edges and corners in Box3D's order."""
+        data = self.made
+        points = self._part("b3Vec3*", data.pointOffset)
+        edges = self._part("b3HullHalfEdge*", data.edgeOffset)
+        faces = self._part("b3HullFace*", data.faceOffset)
+        planes = self._part("b3Plane*", data.planeOffset)
+        corners = tuple(_tuple(points[k]) for k in range(data.vertexCount))
+        sides = tuple(
+            HullEdge((edges[k].origin, edges[k + 1].origin), (edges[k].face, edges[k + 1].face))
+            for k in range(0, data.edgeCount, 2)
+        )
+        return PlacedHull(
+            corners,
+            tuple(range(data.vertexCount)),
+            tuple(_loop(edges, faces[k].edge) for k in range(data.faceCount)),
+            tuple(unit(_tuple(planes[k].normal)) for k in range(data.faceCount)),
+            sides,
+            _tuple(data.center),
+        )
+
+    def _part(self, kind: str, offset: int) -> Any:
+        return self.ffi.cast(kind, self.ffi.cast("char*", self.made) + offset)
+
+
+def _loop(edges: Any, first: int) -> Loop:
+    loop, edge = [], first
+    while not loop or edge != first:
+        loop.append(edges[edge].origin)
+        edge = edges[edge].next
+    return tuple(loop)
+
+
+@cache
+def _box3d() -> tuple[Any, Any]:
+    module = import_module("robox3d._ffi")
+    return module.ffi, module.lib
+
+
+def _xyz(vector: Sequence[float]) -> dict[str, float]:
+    return dict(zip("xyz", map(float, vector), strict=True))
+
+
+def _tuple(vector: Any) -> Vec3:
+    return (vector.x, vector.y, vector.z)
+
+
+# --- Bullet ---
+
+
+def bullet_manifold(pair: RealPair) -> RealManifold:
+    """What Bullet's collision detection finds in a first tick: for two boxes, what its detector for boxes does."""
+    bullet = _bullet()
+    bullet.resetSimulation()
+    for shape, position, quaternion in (
+        (pair.shape_a, (0, 0, 0), (0, 0, 0, 1)),
+        (pair.shape_b, pair.position, pair.quaternion),
+    ):
+        assert isinstance(shape, Box)
+        made = bullet.createCollisionShape(bullet.GEOM_BOX, halfExtents=list(shape.half_extents))
+        bullet.createMultiBody(1.0, made, -1, list(position), list(quaternion))
+    bullet.performCollisionDetection()
+    found = bullet.getContactPoints(0, 1)
+    points = tuple(RealPoint(scale(add(one[5], one[6]), 0.5), -one[8]) for one in found)
+    return RealManifold(scale(_vec3(found[0][7]), -1.0) if found else (0.0, 0.0, 0.0), points)
+
+
+@cache
+def _bullet() -> Any:
+    bullet = import_module("pybullet")
+    bullet.connect(bullet.DIRECT)
+    return bullet
