@@ -14,6 +14,10 @@ Reproduces Bullet 3.27 (commit 6c888f4), which is in pybullet 3.2.7: dBoxBox2, i
 src/BulletCollision/CollisionDispatch/btBoxBoxDetector.cpp (https://github.com/bulletphysics/bullet3), which come from
 the Open Dynamics Engine.
 
+What goes wrong: the depth of two edges is too large by the allowance, divided by the sine of their angle.  The corner
+that is deepest may be beyond the sides of the reference face, so a face contact is too shallow.  A slightly tilted box
+rests on one point where two edges cross.
+
 Departures: a corner exactly on a plane is kept, where Bullet cuts it off at the same place.
 """
 
@@ -202,13 +206,14 @@ def _edges(ahead: State, pair: BoxPair, best: BoxAxis) -> tuple[State, BoxPair]:
     is_crossing = square > LEAST_SINE_SQUARE
     part = (cosine * dot(along_a, between) - dot(along_b, between)) / square if is_crossing else 0.0
     on_b = along(start_b, along_b, part)
+    edge = f"B edge {AXES[j]}"
     ends_a, ends_b = _ends(pair.a, signs_a, i), _ends(pair.b, signs_b, j)
     names = (str(Side(owner, (ends[0][0], ends[1][0]))) for owner, ends in (("A", ends_a), ("B", ends_b)))
     point = _point(best.normal, on_b, -best.separation, " × ".join(names))
     return ahead._replace(
         face_a=tuple(place for _, place in ends_a),
         face_b=tuple(place for _, place in ends_b),
-        reason="the point is on B's edge" if is_crossing else "they are nearly parallel, so a corner of B is taken",
+        reason=f"the point is on {edge}" if is_crossing else f"they are nearly parallel, so an end of {edge} is taken",
         after=(ClipVertex(point.position, point.id),),
     ), pair._replace(points=(point,), then=Next.DONE)
 

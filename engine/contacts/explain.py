@@ -54,6 +54,9 @@ def _explain_choice(step: State, a: str, b: str) -> str:
         what = "all"
     else:
         what = series([_valued(one, step, a, b) for one in winners], MOST_NAMED) or "none"
+    if count == 2 and len(winners) == 1:
+        (loser,) = (one for one in step.candidates if not one.chosen)
+        what += f", not {_valued(loser, step, a, b)}"
     if count == 1 and not winners:
         what = f"not {_valued(step.candidates[0], step, a, b)}"
     return f"Chosen{f' of {count} candidates' if count > 1 else ''}, {what}{reason}."

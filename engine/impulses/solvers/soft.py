@@ -8,9 +8,9 @@
    RELAX: each point once more, without spring: this removes the velocity that the spring has added.
 3. RESTITUTION: each point that was pushed and closed fast aims at its speed of separation.
 
-The spring of angular frequency ω = 2π · hertz and damping ratio ζ in a substep h, with a = 2 ζ + h ω, has the bias ω /
-a · gap, the mass scale h ω a / (1 + h ω a) and the impulse scale 1 / (1 + h ω a).  Against fixed bodies the frequency
-is twice as high, so the spring is four times as stiff.
+The spring of angular frequency ω = 2π · hertz and damping ratio ζ in a substep h, with a = 2 ζ + h ω, has the bias
+ω / a · gap, the mass scale h ω a / (1 + h ω a) and the impulse scale 1 / (1 + h ω a).  Against fixed bodies the
+frequency is twice as high, so the spring is four times as stiff.
 
 Source: Catto, Solver2D, 2024 (https://box2d.org/posts/2024/02/solver2d/), and Box2D v3.1.1 (8c661469),
 src/contact_solver.c, `b2MakeSoft` in src/solver.h and `b2World_Step` in src/world.c

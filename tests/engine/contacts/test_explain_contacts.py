@@ -11,6 +11,7 @@ from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.registry.beat import shown_beats
 from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.text import number
 
 PAIR = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(rotation_from_quaternion((0.02, 0.2, 0.03, 1)), (0.6, 1.9, 0.3))
 
@@ -60,3 +61,16 @@ def test_faults_are_told_from_what_is_right() -> None:
     assert not any(fault.is_wrong for fault in right)
     assert [fault.name for fault in wrong if fault.is_wrong] == ["Support area"]
     assert wrong[-1].words == "100 % lost"
+
+
+def test_a_choice_of_two_has_both_numbers() -> None:
+    """Box3D compares the clipped face with the best pair of edges."""
+    found = manifold(*PAIR, "box3d")
+    (step,) = (one for one in found.steps if len(one.candidates) == 2)
+    face, edges = step.candidates
+    words = explain(step, "floor", "box")
+    assert words.startswith(
+        f"Chosen of 2 candidates, {face.name.replace('A', 'floor')} (separation {number(face.value)} m), not "
+    )
+    assert f"(separation {number(edges.value)} m): " in words
+    assert words.endswith("is not better than the clipped face by more than a tenth of its depth and the edge bias.")
