@@ -68,7 +68,7 @@ class Token(NamedTuple):
 
 def tokenize(text: str, any_number: bool = False) -> list[Token]:
     """The tokens of a text, ending with END; with `any_number`, "nan" and "inf" are numbers.  Raises `TextError`."""
-    readers = _READERS | ({"word": _any_word, "string": partial(_string, read=_any_word)} if any_number else {})
+    readers = _READERS | ({"word": read_any_word, "string": partial(_string, read=read_any_word)} if any_number else {})
     tokens, line, line_start, place = [], 1, 0, 0
     while place < len(text):
         checkpoint()
@@ -101,7 +101,7 @@ def read_word(word: Token) -> Token:
     return number_token(word)
 
 
-def _any_word(word: Token) -> Token:
+def read_any_word(word: Token) -> Token:
     """As `read_word`, but numbers need not be finite."""
     text = word.text.replace("−", "-").lower()
     if not _NOT_FINITE.fullmatch(text):

@@ -41,9 +41,12 @@ _VEC4 = re.compile(r"(vec|vector|float|double|point|simd_float|f32x|f64x|__m128)
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
-def parse_vertices(text: str) -> tuple[Vec3, ...]:
-    """The points in a text.  Raises `ValueError`, or `TextError` for an error at a token."""
-    rows = _read_rows(text, SPACE)
+def parse_vertices(text: str, any_number: bool = False) -> tuple[Vec3, ...]:
+    """The points in a text; with `any_number`, nan and inf are numbers.
+
+    Raises `ValueError`, or `TextError` for an error at a token.
+    """
+    rows = _read_rows(text, SPACE, any_number)
     four = len(rows[0].numbers) == 4
     _check_counts(rows, 4 if four else 3, SPACE)
     if four:
@@ -51,9 +54,9 @@ def parse_vertices(text: str) -> tuple[Vec3, ...]:
     return tuple((row.values[0], row.values[1], row.values[2]) for row in rows)
 
 
-def parse_plane_vertices(text: str) -> tuple[Vec2, ...]:
-    """The points of the plane in a text.  Raises `ValueError`, or `TextError` for an error at a token."""
-    rows = _read_rows(text, PLANE)
+def parse_plane_vertices(text: str, any_number: bool = False) -> tuple[Vec2, ...]:
+    """As `parse_vertices`, for points of the plane."""
+    rows = _read_rows(text, PLANE, any_number)
     _check_counts(rows, 2, PLANE)
     return tuple((row.values[0], row.values[1]) for row in rows)
 
@@ -73,8 +76,8 @@ class PointForm(NamedTuple):
 SPACE, PLANE = PointForm(3, "three numbers", "x, y, z"), PointForm(2, "two numbers", "x, y")
 
 
-def _read_rows(text: str, form: PointForm) -> "list[Row]":
-    tokens = tokenize(text)
+def _read_rows(text: str, form: PointForm, any_number: bool) -> "list[Row]":
+    tokens = tokenize(text, any_number)
     if all(token.kind is not Kind.NUMBER for token in tokens):
         raise ValueError(f"must be points of {form.words} each, got no numbers")
     block = _Reader(tokens, form).block(None)

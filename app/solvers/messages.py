@@ -9,7 +9,6 @@ The answer repeats the id: `{"id": 7, "signed_distance": -0.1, "normal": [0, 1, 
 import json
 from dataclasses import fields
 from math import inf
-from textwrap import shorten
 from typing import Any
 
 from gjkscope.app.scenes.reports import iteration_entry
@@ -29,6 +28,10 @@ from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
 from gjkscope.engine.vectors import Vec3
 
 LONGEST_TEXT, LONGEST_LINE_OF_TEXT = 10_000, 400  # characters of a note, and of why there is no answer
+
+# Fields that say nothing about the pair.  Contact points do, also if there are none, and so do iterations.
+ABOUT_ANSWER = {"note", "seconds"}
+SAYS_NOTHING = "says nothing about the pair"
 
 VERDICTS = tuple(verdict.value for verdict in Verdict)
 
@@ -80,11 +83,15 @@ def parse_answer(line: bytes, number: int) -> SolverAnswer:
 
 
 def answer_from(entry: dict[str, Any]) -> SolverAnswer:
-    """The answer with these fields.  Raises `MessageError`, which names the field."""
+    """The answer with these fields; one that says nothing is no right answer, but none.
+
+    Raises `MessageError`, which names the field.
+    """
     known = {name: entry[name] for name in SolverAnswer._fields if entry.get(name) is not None}
     if unknown := sorted(map(str, entry.keys() - {*SolverAnswer._fields})):
         raise MessageError(f"{unknown[0]}: unknown field; the fields are {', '.join(SolverAnswer._fields)}")
-    return SolverAnswer(**{name: _READERS[name](name, value) for name, value in known.items()})
+    answer = SolverAnswer(**{name: _READERS[name](name, value) for name, value in known.items()})
+    return answer if known.keys() - ABOUT_ANSWER else answer._replace(unsupported=SAYS_NOTHING)
 
 
 def _verdict(name: str, value: Any) -> str:
@@ -131,7 +138,8 @@ def _line(name: str, value: Any) -> str:
 def one_line(text: str) -> str:
     """A text on one line, in printable characters, and short enough for a table."""
     words = "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_TEXT]).split()
-    return shorten(" ".join(words), LONGEST_LINE_OF_TEXT, placeholder=" …")
+    line = " ".join(words)
+    return line if len(line) <= LONGEST_LINE_OF_TEXT else f"{line[: LONGEST_LINE_OF_TEXT - 2]} …"
 
 
 def _points(name: str, value: Any) -> tuple[ReportedPoint, ...]:

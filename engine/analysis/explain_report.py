@@ -158,8 +158,7 @@ def _apart_words(witnesses: JudgedWitnesses) -> str:
 def _contact_words(wrong: list[JudgedContact], count: int) -> Iterator[str]:
     """A phrase for each way in which contact points are wrong: how many are, and the worst of them."""
     if endless := [point for point in wrong if not point.is_finite]:
-        verb = "has" if len(endless) == 1 else "have"
-        yield f"{_of_points(endless, count, verb=False)} {verb} numbers that are not finite"
+        yield f"{_of_points(endless, count, HAVE)} numbers that are not finite"
     wrong = [point for point in wrong if point.is_finite]
     if phantoms := [point for point in wrong if point.is_phantom]:
         far = max(point.off_surface for point in phantoms)
@@ -171,7 +170,7 @@ def _contact_words(wrong: list[JudgedContact], count: int) -> Iterator[str]:
         way = "too deep" if error > 0 else "too shallow"
         yield f"{_of_points(rest, count)} {_up_to(rest)}{number(abs(error), 3)} m {way}"
     if turned := [point for point in wrong if point.normal is not None and point.normal.right is False]:
-        yield f"the normal of {_of_points(turned, count, verb=False)} is wrong"
+        yield f"the normal of {_of_points(turned, count, NO_VERB)} is wrong"
 
 
 def wrong_point_words(point: JudgedContact) -> str:
@@ -194,7 +193,10 @@ def _up_to(points: list[JudgedContact]) -> str:
     return "up to " if len(points) > 1 else ""
 
 
-def _of_points(points: list[JudgedContact], count: int, verb: bool = True) -> str:
+ARE, HAVE, NO_VERB = (" is", " are"), (" has", " have"), ("", "")  # of one, and of several
+
+
+def _of_points(points: list[JudgedContact], count: int, verbs: tuple[str, str] = ARE) -> str:
     """ "As in "its contact point (0, 1, 0) is" and "2 of its 4 contact points are"."""
     if count == 1:
         words, single = f"its contact point {vector(points[0].said)}", True
@@ -202,4 +204,5 @@ def _of_points(points: list[JudgedContact], count: int, verb: bool = True) -> st
         words, single = f"contact point {vector(points[0].said)}, 1 of {count},", True
     else:
         words, single = f"{len(points)} of its {counted(count, 'contact point')}", False
-    return f"{words} {'is' if single else 'are'}" if verb else words.removesuffix(",")
+    verb = verbs[0] if single else verbs[1]
+    return f"{words}{verb}" if verb else words.removesuffix(",")

@@ -14,17 +14,17 @@ from gjkscope.app.scenes.scene import Body, Reported
 def reported_answers(
     gathered: Gathered, bodies: Sequence[Body], conventions: Conventions, context: ReadContext
 ) -> tuple[Reported, ...]:
-    """What the text says that an engine answered about the pair."""
+    """What the text says that an engine answered about the pair: any numbers, also nan and inf."""
     answers = gathered.answers
     if len(bodies) != 2 or not (answers or gathered.verdict):
         return ()
     distance = None
     if Quantity.DISTANCE in answers:
-        distance = scalar(answers[Quantity.DISTANCE], context)
+        distance = scalar(answers[Quantity.DISTANCE], context, any_number=True)
     elif Quantity.DEPTH in answers:
-        distance = -abs(scalar(answers[Quantity.DEPTH], context))
+        distance = -abs(scalar(answers[Quantity.DEPTH], context, any_number=True))
     found = {
-        field: vector_of(answers[field], context)
+        field: vector_of(answers[field], context, any_number=True)
         for field in (Quantity.NORMAL, Quantity.WITNESS_A, Quantity.WITNESS_B)
         if field in answers
     }

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
-from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, read_word
+from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, read_any_word, read_word
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import ImportFault, Span
 from gjkscope.engine.cancellation import checkpoint
@@ -33,8 +33,11 @@ def scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     return list(_scanned(text, start, end))
 
 
-def numeric(token: Token, context: ReadContext) -> Token:
-    """The token as a number: also the bits of a float, such as 0x3f800000.  Raises `TextError`."""
+def numeric(token: Token, context: ReadContext, any_number: bool = False) -> Token:
+    """The token as a number: also the bits of a float, such as 0x3f800000; with `any_number`, nan and inf.
+
+    Raises `TextError`.
+    """
     if token.kind is Kind.NUMBER:
         return token
     if token.kind is Kind.OTHER:
@@ -42,7 +45,7 @@ def numeric(token: Token, context: ReadContext) -> Token:
         if bits is not None:
             context.assume("hexadecimal", "float bits", "8 or 16 digits are the bits of a float")
             return token._replace(kind=Kind.NUMBER, value=bits)
-        token = read_word(token)
+        token = read_any_word(token) if any_number else read_word(token)
         if token.kind is Kind.NUMBER:
             return token
     raise token.fault(f"{quoted(token.text)} is not a number" if token.text.strip() else "a number is missing here")

@@ -121,16 +121,16 @@ def joined_components(parts: Sequence[tuple[str, ValueTokens]], key: str) -> Val
     return ValueTokens(tokens, span, "".join(label for label, _ in parts), (len(tokens),), words, key=key)
 
 
-def numbers_of(value: ValueTokens, context: ReadContext) -> list[float]:
-    """Its numbers.  Raises `TextError` at the first word that is none."""
-    return [context.number(numeric(token, context)) for token in value.tokens]
+def numbers_of(value: ValueTokens, context: ReadContext, any_number: bool = False) -> list[float]:
+    """Its numbers; with `any_number`, also nan and inf.  Raises `TextError` at the first word that is none."""
+    return [context.number(numeric(token, context, any_number)) for token in value.tokens]
 
 
-def scalar(value: ValueTokens, context: ReadContext) -> float:
+def scalar(value: ValueTokens, context: ReadContext, any_number: bool = False) -> float:
     """Its only number.  Raises `TextError`."""
     if len(value) != 1:
         raise value.fault(f"must be one number, got {len(value)}{_comma(value)}", context)
-    return numbers_of(value, context)[0]
+    return numbers_of(value, context, any_number)[0]
 
 
 def in_order(value: ValueTokens, order: str) -> ValueTokens:
@@ -141,21 +141,21 @@ def in_order(value: ValueTokens, order: str) -> ValueTokens:
     return replace(value, tokens=tokens, labels=order)
 
 
-def vector_of(value: ValueTokens, context: ReadContext) -> Vec3:
+def vector_of(value: ValueTokens, context: ReadContext, any_number: bool = False) -> Vec3:
     """Its three numbers; a fourth one that pads a vector is ignored: 0, 1, or a copy of the third.
 
     Raises `TextError`.
     """
     value = in_order(value, "xyz")
     if len(value) == 4 and value.labels in ("", "xyzw"):
-        x, y, z, w = numbers_of(value, context)
+        x, y, z, w = numbers_of(value, context, any_number)
         if w not in (0.0, 1.0, z):
             raise value.fault("must be three numbers, got 4", context)
         context.numbers.pop(value.tokens[3].start, None)
         return (x, y, z)
     if len(value) != 3:
         raise value.fault(f"must be three numbers, got {len(value)}{_comma(value)}", context)
-    x, y, z = numbers_of(value, context)
+    x, y, z = numbers_of(value, context, any_number)
     return (x, y, z)
 
 

@@ -191,9 +191,9 @@ def _vector_of(typed: str, is_plane: bool) -> Vec3:
     from gjkscope.app.scenes import vertices_text  # compiles a tokenizer
 
     if is_plane:
-        points = tuple(in_space(point) for point in vertices_text.parse_plane_vertices(typed))
+        points = tuple(in_space(point) for point in vertices_text.parse_plane_vertices(typed, any_number=True))
     else:
-        points = vertices_text.parse_vertices(typed)
+        points = vertices_text.parse_vertices(typed, any_number=True)
     if len(points) != 1:
         raise ValueError(f"must be {'two' if is_plane else 'three'} numbers, got {len(points)} points")
     return points[0]

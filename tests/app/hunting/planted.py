@@ -56,6 +56,22 @@ def has_no_number_for_one_centre(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -
     return result_only(a, pose_a, b, pose_b).signed_distance
 
 
+def has_no_normal_where_shapes_touch(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any]:
+    """As an EPA whose nearest face passes through the origin."""
+    answer = is_right(a, pose_a, b, pose_b)
+    if answer["signed_distance"] is not None and abs(answer["signed_distance"]) < 1e-7:
+        answer |= {"signed_distance": -0.0, "normal": [0.0, 0.0, 0.0]}
+    return answer
+
+
+def has_no_number_for_touching_bodies(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any]:
+    """A depth and a normal that are divided by zero."""
+    answer = is_right(a, pose_a, b, pose_b)
+    if answer["signed_distance"] is not None and abs(answer["signed_distance"]) < 1e-7:
+        answer |= {"signed_distance": float("-inf"), "normal": [float("nan")] * 3, "witness_b": None}
+    return answer
+
+
 def aborts_deep_inside(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
     distance = result_only(a, pose_a, b, pose_b).signed_distance
     if distance is not None and distance < -0.5:

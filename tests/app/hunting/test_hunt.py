@@ -105,6 +105,31 @@ def test_answers_that_are_no_numbers_are_found() -> None:
     assert all(one.group.simplest.pair[3].position == (0.0, 0.0, 0.0) for one in report.found)
 
 
+@pytest.mark.parametrize(
+    ("solver", "symptom", "words"),
+    [
+        (planted.has_no_normal_where_shapes_touch, Symptom.WRONG_NORMAL, "its normal is zero, no direction"),
+        (
+            planted.has_no_number_for_touching_bodies,
+            Symptom.NOT_FINITE,
+            "its signed distance is not finite; its normal",
+        ),
+    ],
+)
+def test_scenes_with_zero_and_endless_numbers_are_opened_judged_and_replayed(
+    solver: Any, symptom: Symptom, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gjkscope.hunt(solver, tmp_path, kinds=["box"], count=1000, chunk=100)
+    scenes = sorted(tmp_path.glob(f"{symptom.file_name}-*.json"))
+    assert scenes
+    for path in (*tmp_path.glob("*.json"), *tmp_path.glob("worst/*.json")):
+        json.loads(path.read_text(), parse_constant=pytest.fail)
+    for path in scenes:
+        assert run_command(["query", str(path)]) in (0, 1)
+        assert words in capsys.readouterr().out
+    assert {one.fault for path in scenes for one in gjkscope.replay_pairs(solver, path)} == {symptom}
+
+
 def test_crashes_are_found_and_named_and_the_hunt_goes_on() -> None:
     report = hunted(planted.aborts_deep_inside, 2 * CHUNK, kinds=("box", "sphere"))
     assert {one.key[0] for one in report.found} == {Symptom.CRASH}

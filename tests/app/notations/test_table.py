@@ -1,11 +1,13 @@
 """Tables: named fields, mixed matrices, bare vertices and matrices, CSV, units, two descriptions of one body."""
 
 import random
+from math import inf, nan
 
 import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.importing import import_text
+from gjkscope.app.scenes.scene import Reported
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Point, Sphere
 from tests.app.notations.random_poses import random_quaternion, rotation_rows
 
@@ -489,3 +491,13 @@ def test_a_calculation_with_values_of_the_text_is_no_value(line: str) -> None:
 
 def test_a_hyphen_in_front_of_a_field_is_no_calculation() -> None:
     assert shapes("box 1 - size = 1 2 3\nsphere 2 - radius = 0.5\n") == [Box((0.5, 1, 1.5)), Sphere(0.5)]
+
+
+def test_answers_may_be_zero_infinite_and_not_a_number_but_shapes_may_not() -> None:
+    text = "box A: half extents 1 2 3\nsphere B: radius 0.5 position 4 0 0\n"
+    [said] = import_text(f"{text}distance: -inf\nnormal: (-nan, 0, 1.#INF)\n").scene.reported
+    assert said == Reported(said.pair, said.by, "penetrating", -inf, (nan, 0.0, inf))
+    [said] = import_text(f"{text}distance: NaN\nnormal: 0 0 0\n").scene.reported
+    assert said == Reported(said.pair, said.by, None, nan, (0.0, 0.0, 0.0))
+    with pytest.raises(TextError, match="'nan' is not finite: must be a finite number"):
+        import_text(text.replace("0.5", "nan"))

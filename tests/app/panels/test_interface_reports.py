@@ -1,6 +1,7 @@
 """The reports of engines in the window: headline, rows in Compare, form and paste."""
 
 from collections.abc import Iterator
+from math import inf, nan
 
 import pytest
 from imgui_bundle import imgui
@@ -8,9 +9,11 @@ from imgui_bundle import imgui
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.actions import AddReports, update
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import State
 from gjkscope.app.scenes.scene import Reported, ReportedPoint
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 
 WRONG = Reported(("A", "B"), "FCL 0.7", "separated", 0.12, (0.0, -1.0, 0.0), note="from a bug report")
 CRASHED = Reported(("B", "A"), "coal 3", crashed="SIGABRT")
@@ -62,6 +65,37 @@ def test_compare_has_a_row_for_each_report_and_a_click_draws_it(bench: Bench) ->
     drawn = drawn_report(bench.state)
     assert drawn is not None
     assert drawn.crashed == "SIGABRT"
+
+
+ODD = Reported(
+    ("B", "A"),
+    "libccd",
+    None,
+    nan,
+    (0.0, 0.0, 0.0),
+    (nan, inf, -inf),
+    (0.0, 0.5, 0.0),
+    (ReportedPoint((nan, nan, nan), inf), ReportedPoint((0.0, 0.5, 0.0), nan, normal=(0.0, 0.0, 0.0))),
+)
+ENDLESS = (Iteration((IterationVertex((nan, 0.0, 0.0)),), (inf, 0.0, 0.0), (0.0, nan, 0.0)),)
+
+
+def test_zero_normals_nan_and_infinity_are_judged_shown_and_edited(bench: Bench) -> None:
+    opened(bench, WRONG, ODD, panel="Compare")
+    bench.press("libccd##report 1")
+    for words in ("its signed distance is not finite", "its normal is zero, no direction", "point on B is not finite"):
+        assert words in bench.words, words
+    opened(bench, ODD)
+    unfolded(bench)
+    assert bench.has("##signed_distance")
+    bench.enter("##signed_distance", "inf")
+    bench.enter("##normal", "nan, 0, -inf")
+    assert reported(bench)[0].signed_distance == inf
+    assert repr(reported(bench)[0].normal) == "(nan, 0.0, -inf)"
+    bench.enter("##signed_distance", "-0.25")
+    assert reported(bench)[0].signed_distance == -0.25
+    opened(bench, replace(ODD, iterations=ENDLESS))  # its run is shown beside ours
+    assert "libccd" in bench.words
 
 
 def test_a_right_report_is_called_right(bench: Bench) -> None:
