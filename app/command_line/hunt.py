@@ -192,7 +192,7 @@ def _time_left(progress: HuntProgress, rate: float) -> str:
 def _words(report: HuntReport, folder: Path) -> Iterator[str]:
     rate = report.tried / report.seconds if report.seconds > 0 else 0.0
     skipped = f", {report.skipped:,} not supported" if report.skipped else ""
-    stopped = ", interrupted" if report.interrupted else ""
+    stopped = ", interrupted" if report.interrupted else ", given up: it times out too often" if report.gave_up else ""
     yield f"{report.solver}: {report.tried:,} pairs in {report.seconds:.1f} s ({rate:,.0f}/s{skipped}{stopped})"
     if not report.found:
         yield "Nothing is wrong."

@@ -23,7 +23,7 @@ from gjkscope.app.solvers.addresses import solver_at
 from gjkscope.app.solvers.answer_block import NO_VERDICT, AnswerBlock
 from gjkscope.app.solvers.local import local_solver
 from gjkscope.app.solvers.pair_block import Floats, PairBlock, PlacedPair
-from gjkscope.app.solvers.process_solver import ProcessSolver
+from gjkscope.app.solvers.process_solver import NOT_ASKED, ProcessSolver
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
@@ -85,6 +85,7 @@ class ChunkResult(NamedTuple):
     tried: int
     skipped: int  # pairs that the solver does not take
     groups: dict[GroupKey, FailureGroup]
+    gave_up: bool = False  # whether the solver timed out so often that it was not asked about the rest
 
 
 def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
@@ -93,7 +94,8 @@ def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
     answers = answers_about(plan, block)
     failures = list(every_failure(plan, block, answers, family, LAW_PAIRS))
     skipped = sum(answer.unsupported is not None for answer in answers.others.values())
-    return ChunkResult(block.size - skipped, skipped, in_groups(failures))
+    gave_up = NOT_ASKED in answers.others.values()
+    return ChunkResult(block.size - skipped, skipped, in_groups(failures), gave_up)
 
 
 def answers_about(plan: HuntPlan, block: PairBlock) -> AnswerBlock:

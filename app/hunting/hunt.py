@@ -22,6 +22,7 @@ from gjkscope.app.hunting.symptoms import Symptom
 POLL = 0.1  # seconds between two looks at whether to stop
 AHEAD = 2  # chunks that wait for each worker, so that none is idle
 DEFAULT_COUNT = 20_000
+MOST_GIVEN_UP = 3  # chunks in a row that were given up because of timeouts: more of them would show nothing new
 
 
 class HuntLimits(NamedTuple):
@@ -71,7 +72,8 @@ class HuntReport(NamedTuple):
     seconds: float  #: seconds that the hunt took
     seed: int  #: of the pairs
     found: tuple[FoundGroup, ...]  #: failures of one symptom and kind each, with the simplest pair
-    interrupted: bool = False  #: whether it ended early
+    interrupted: bool = False  #: whether it was ended early
+    gave_up: bool = False  #: whether it ended early because the solver timed out too often
 
     @property
     def failures(self) -> int:
@@ -94,10 +96,10 @@ def run_hunt(
     """Hunts until a limit is reached, then minimises an example of each group.
 
     Once `stopped()`, it returns what was found, without minimising the rest.  The chunks are added in order, so the
-    result depends on their number only.
+    result depends on their number only.  A solver that hangs all the time is given up after `MOST_GIVEN_UP` of them.
     """
     started = monotonic()
-    tried = skipped = 0
+    tried = skipped = given_up = 0
     groups: dict[GroupKey, FailureGroup] = {}
     found: list[FoundGroup] = []  # in the end
 
@@ -113,10 +115,13 @@ def run_hunt(
         for key, group in result.groups.items():
             add_group(groups, key, group)
         progress("hunting", tried + skipped, total)
+        given_up = given_up + 1 if result.gave_up else 0
+        if given_up == MOST_GIVEN_UP:
+            break
     seconds = monotonic() - started
     found += ranked_groups(groups)
     _minimise(executor, plan, found, lambda done: progress("minimising", done, len(found)), stopped)
-    return HuntReport(title, tried, skipped, seconds, plan.seed, tuple(found), stopped())
+    return HuntReport(title, tried, skipped, seconds, plan.seed, tuple(found), stopped(), given_up == MOST_GIVEN_UP)
 
 
 def ranked_groups(groups: dict[GroupKey, FailureGroup]) -> list[FoundGroup]:
@@ -174,7 +179,8 @@ def _minimise(
     stopped: Callable[[], bool],
 ) -> None:
     """Replaces the simplest example of each group by a minimised one."""
-    futures = {executor.submit(minimised, plan, one.group.simplest): i for i, one in enumerate(found)}
+    hangs = sum(one.key[0] is Symptom.HANG for one in found)
+    futures = {executor.submit(minimised, plan, one.group.simplest, hangs): i for i, one in enumerate(found)}
     pending: set[Future[FoundFailure]] = set(futures)
     while pending and not stopped():
         on_done(len(futures) - len(pending))

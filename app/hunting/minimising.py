@@ -32,7 +32,7 @@ Example = tuple[Body, Body]
 
 MOST_VARIANTS = 2000
 MOST_TOUCHING = 500  # variants in hunts of contact points, which take longer to judge
-MOST_HANGING = 60  # variants, if each that still fails takes the time limit
+MOST_HANGING = 60  # variants of all groups together, if each that still fails takes the time limit
 AT_ONCE = 24  # variants that the solver is asked about together
 HANG_SECONDS = 0.5  # time limit for variants of a pair that hangs
 
@@ -47,11 +47,14 @@ UNTURNED: Quaternion = (0.0, 0.0, 0.0, 1.0)
 HALF = 0.5**0.5  # the sine of 45°
 
 
-def minimised(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
-    """The simplest failure found with the same symptom; the failure itself if it is not seen again."""
+def minimised(plan: HuntPlan, failure: FoundFailure, hangs: int = 1) -> FoundFailure:
+    """The simplest failure found with the same symptom; the failure itself if it is not seen again.
+
+    `hangs` is the number of groups that hang, which share the time that may be spent on waiting.
+    """
     if failure.symptom is Symptom.HANG:
         plan = plan._replace(seconds=min(plan.seconds, HANG_SECONDS))
-    search = _Search(plan, failure)
+    search = _Search(plan, failure, hangs)
     simplest_example(bodies_of(failure.pair), search.first_failing)
     return with_iterations(plan, search.failure)
 
@@ -92,13 +95,13 @@ def with_iterations(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
 class _Search:
     """Asks the solver about variants, and remembers the last failure."""
 
-    def __init__(self, plan: HuntPlan, failure: FoundFailure) -> None:
+    def __init__(self, plan: HuntPlan, failure: FoundFailure, hangs: int) -> None:
         self.failure = failure
         self._plan = plan
         self._wanted = failure
         self._rests = plan.contacts and rests(failure.pair)
         is_hang = failure.symptom is Symptom.HANG
-        self._left = MOST_HANGING if is_hang else MOST_TOUCHING if plan.contacts else MOST_VARIANTS
+        self._left = MOST_HANGING // hangs if is_hang else MOST_TOUCHING if plan.contacts else MOST_VARIANTS
         self._at_once = 1 if is_hang else AT_ONCE
 
     def first_failing(self, variants: Iterator[Example]) -> Example | None:

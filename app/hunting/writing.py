@@ -47,6 +47,7 @@ def hunt_summary(report: HuntReport) -> dict[str, Any]:
         "seconds": round(report.seconds, 3),
         "seed": report.seed,
         "interrupted": report.interrupted,
+        "gave_up": report.gave_up,
         "failures": [_entry(one) for one in report.found],
     }
 

@@ -6,7 +6,6 @@ standard error, and it cannot read the requests.  Ends when its input is closed.
 """
 
 import os
-import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -16,37 +15,29 @@ from gjkscope.app.solvers.forked import BLOCK, serve_block
 from gjkscope.app.solvers.functions import FunctionError, load_function
 from gjkscope.app.solvers.libraries import LibraryError, load_library
 from gjkscope.app.solvers.messages import answer_line, parse_request
-from gjkscope.app.solvers.process_solver import READY, START_LIMIT, TIME_LIMIT
+from gjkscope.app.solvers.process_solver import READY
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
 
 Ask = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
 
-# Our parent kills us after the time limit.  If it has died, nobody does, and an engine in an endless loop would run for
-# ever: the alarm ends the process even while the engine never returns to Python.
-FACTOR = 3.0
-
 
 def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], forks: bool = True) -> None:
     """Loads the solver and answers requests until the input ends; blocks of them in a fork, if it `forks`."""
-    _set_alarm(START_LIMIT * FACTOR)
     try:
         ask = load()
     except (FunctionError, LibraryError) as fault:
         sys.exit(str(fault))  # printed on standard error, without a traceback
     answers.write(READY + b"\n")
     answers.flush()
-    _set_alarm(0.0)
     for line in iter(requests.readline, b""):
         if line.startswith(BLOCK):
             serve_block(line, partial(_answer, ask), answers.fileno(), forks)
             continue
-        _set_alarm(TIME_LIMIT * FACTOR)
         number, a, pose_a, b, pose_b = parse_request(line)
         answers.write(answer_line(number, _answer(ask, a, pose_a, b, pose_b)))
         answers.flush()
-        _set_alarm(0.0)
 
 
 def _answer(ask: Ask, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
@@ -62,10 +53,6 @@ def _first_line(fault: Exception) -> str:
     lines = [line.strip() for line in str(fault).splitlines() if line.strip()]
     # coal's errors consist of lines "From file", "in function", "at line" and "message".
     return next((line for line in lines if line.startswith("message: ")), lines[0] if lines else "")
-
-
-def _set_alarm(seconds: float) -> None:
-    signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _forks(kind: str, name: str) -> bool:

@@ -1,18 +1,22 @@
-"""Answers blocks of pairs, in a fork of the child process, so that a crash costs a fork, not the start of an engine.
+"""Answers blocks of pairs, in forks of the child process, so that a crash costs a fork, not the start of an engine.
 
 The request is one line, "block " and a pickle in Base64.  The answers are lines, one per pair, in order, then "end".
-They stop at the first pair that the fork does not survive, whose answer says how it ended.
+Where a fork ends, the answer says how, and another one answers the rest, unless too many have timed out.
+
+The time limit is kept by the process that forks: a solver may ignore or block every signal but SIGKILL.
 """
 
+import gc
 import os
 import pickle
-import signal
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from functools import cache
 from itertools import product
 from mmap import mmap
-from time import perf_counter
+from select import select
+from struct import Struct
+from time import monotonic, perf_counter, sleep
 from typing import NamedTuple
 
 from gjkscope.app.solvers.answer_block import packed_answer, packed_line
@@ -20,6 +24,7 @@ from gjkscope.app.solvers.line_process import TIMED_OUT, signal_name
 from gjkscope.app.solvers.messages import answer_line
 from gjkscope.app.solvers.pair_block import PairBlock, PlacedPair
 from gjkscope.app.solvers.solver import SolverAnswer, ask_without_iterations
+from gjkscope.app.solvers.supervision import adopt_orphans, descendants, end_descendants
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import Shape
@@ -28,7 +33,9 @@ Answer = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
 
 BLOCK = b"block "
 END = b"end"
-COUNTER_BYTES = 8
+PROGRESS = Struct("<Qd")  # the pair that is next or asked about, and since when: seconds of `monotonic`, 0: not now
+LEAST_WAIT = 0.001  # seconds between two looks at a fork that ends
+MOST_WAIT = 0.05  # seconds between two looks at one that works
 CUBE = tuple(product((0.0, 1.0), repeat=3))
 
 
@@ -38,49 +45,92 @@ class BlockRequest(NamedTuple):
     block: PairBlock
     seconds: float  # for each pair
     contacts: bool  # whether contact points are wanted, which engines compute in a query of their own
+    timeouts: int  # after which the other pairs are not asked about
 
 
-def block_line(block: PairBlock, seconds: float, contacts: bool) -> bytes:
-    """The request for a block, with a line break; `seconds` is the time limit for each pair."""
-    return BLOCK + b64encode(pickle.dumps(BlockRequest(block, seconds, contacts))) + b"\n"
+def block_line(request: BlockRequest) -> bytes:
+    """The request as a line, with a line break."""
+    return BLOCK + b64encode(pickle.dumps(request)) + b"\n"
 
 
 def serve_block(line: bytes, answer: Answer, output: int, forks: bool) -> None:
-    """Answers the block in the line, on a file descriptor, up to the first pair that ends the fork.
+    """Answers the block in the line, on a file descriptor.
 
     Without `forks`, for engines that a fork would deadlock, this process answers, and a crash ends it.
     """
     request: BlockRequest = pickle.loads(b64decode(line[len(BLOCK) :]))  # from our own parent process
     if forks:
-        _serve_in_fork(request, answer, output)
+        _serve_in_forks(request, answer, output)
     else:
-        _answer_all(request, answer, output, bytearray(COUNTER_BYTES))
+        _answer_all(request, answer, output, bytearray(PROGRESS.size))
     _write(output, END + b"\n")
 
 
-def _serve_in_fork(request: BlockRequest, answer: Answer, output: int) -> None:
+def _serve_in_forks(request: BlockRequest, answer: Answer, output: int) -> None:
     _warm_up()
-    with mmap(-1, COUNTER_BYTES) as answered:  # shared with the fork
-        pid = os.fork()
-        if pid == 0:
-            _answer_and_exit(request, answer, output, answered)
-        _, status = os.waitpid(pid, 0)
-        first = int.from_bytes(answered[:])  # that it has not answered
-        if first < request.block.size:
-            _write(output, answer_line(first, SolverAnswer(crashed=_ending(status, request.seconds))))
+    timeouts, first = 0, 0
+    with mmap(-1, PROGRESS.size) as shared:
+        while first < request.block.size and timeouts < request.timeouts:
+            PROGRESS.pack_into(shared, 0, first, 0.0)
+            ending = _run_fork(request, answer, output, shared)
+            failed, _ = PROGRESS.unpack_from(shared)
+            if failed < request.block.size:
+                _write(output, answer_line(failed, SolverAnswer(crashed=ending)))
+            timeouts += ending.startswith(TIMED_OUT)
+            first = failed + 1
 
 
 @cache
 def _warm_up() -> None:
-    """Imports what adapters need for hulls, before each fork would do so."""
+    """Imports what adapters need for hulls, before each fork would do so, and prepares this process for forking."""
     convex_hull(CUBE)
+    adopt_orphans()
+    gc.freeze()  # so that a collection in a fork copies no pages
 
 
-def _answer_and_exit(request: BlockRequest, answer: Answer, output: int, answered: mmap) -> None:
+def _run_fork(request: BlockRequest, answer: Answer, output: int, shared: mmap) -> str:
+    """Lets a fork answer the pairs from the one in `shared` on; returns how it ended, in words.
+
+    Whatever it started ends with it, but not what the engine started when it was loaded.
+    """
+    older = descendants(os.getpid())
+    end, held = os.pipe()  # its end is seen when the fork, which holds the other one, ends
+    pid = os.fork()
+    if pid == 0:
+        os.close(end)
+        _answer_and_exit(request, answer, output, shared)
+    os.close(held)
+    try:
+        status = _wait_for_fork(pid, end, request.seconds, shared)
+    finally:
+        os.close(end)
+        end_descendants(pid, older)
+    return f"{TIMED_OUT} {request.seconds:g} s" if status is None else _ending(status)
+
+
+def _wait_for_fork(pid: int, end: int, seconds: float, shared: mmap) -> int | None:
+    """The wait status of a fork; None if it has exceeded the time limit for a pair."""
+    has_let_go = False
+    while True:
+        if has_let_go:
+            sleep(LEAST_WAIT)  # it ends now, or it has closed all its files
+        else:
+            readable, _, _ = select([end], [], [], min(max(seconds, LEAST_WAIT), MOST_WAIT))
+            has_let_go = bool(readable)
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            return status
+        _, asked = PROGRESS.unpack_from(shared)
+        if asked and monotonic() - asked > seconds:
+            return None
+
+
+def _answer_and_exit(request: BlockRequest, answer: Answer, output: int, shared: mmap) -> None:
     """Runs in the fork and ends it, without the cleaning up that is its parent's."""
     status = 1
     try:
-        _answer_all(request, answer, output, answered)
+        os.setpgid(0, 0)
+        _answer_all(request, answer, output, shared)
         status = 0
     except SystemExit as ending:
         status = ending.code if isinstance(ending.code, int) else int(ending.code is not None)
@@ -88,20 +138,20 @@ def _answer_and_exit(request: BlockRequest, answer: Answer, output: int, answere
         os._exit(status)
 
 
-def _answer_all(request: BlockRequest, answer: Answer, output: int, answered: mmap | bytearray) -> None:
+def _answer_all(request: BlockRequest, answer: Answer, output: int, shared: mmap | bytearray) -> None:
     if not request.contacts:
         ask_without_iterations()
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process even while the engine never returns to Python
-    for i in range(request.block.size):
-        signal.setitimer(signal.ITIMER_REAL, request.seconds)
+    first, _ = PROGRESS.unpack_from(shared)
+    for i in range(first, request.block.size):
+        PROGRESS.pack_into(shared, 0, i, monotonic())
         said = _timed(answer, request.block.pair(i))
         if said.iterations:
             said = said._replace(iterations=())
         packed = packed_answer(said)
         line = answer_line(i, said) if packed is None else packed_line(packed)
-        signal.setitimer(signal.ITIMER_REAL, 0.0)  # the parent process may take its time to read
+        PROGRESS.pack_into(shared, 0, i, 0.0)  # the parent process may take its time to read
         _write(output, line)
-        answered[:] = (i + 1).to_bytes(COUNTER_BYTES)
+        PROGRESS.pack_into(shared, 0, i + 1, 0.0)
 
 
 def _timed(answer: Answer, pair: PlacedPair) -> SolverAnswer:
@@ -113,11 +163,10 @@ def _timed(answer: Answer, pair: PlacedPair) -> SolverAnswer:
     return said._replace(seconds=perf_counter() - started)
 
 
-def _ending(status: int, seconds: float) -> str:
-    """How the fork ended, in words."""
+def _ending(status: int) -> str:
+    """How a fork ended, in words."""
     if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        return f"{TIMED_OUT} {seconds:g} s" if number == signal.SIGALRM else signal_name(number)
+        return signal_name(os.WTERMSIG(status))
     return f"exited with status {os.waitstatus_to_exitcode(status)}"
 
 

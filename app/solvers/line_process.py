@@ -1,20 +1,26 @@
 """A child process that reads and writes lines: each wait has a time limit, and every way to end has a name.
 
+A supervisor ends it, and whatever it has started, when we say so or end ourselves (`supervision.py`).
+
 The pipes are not blocking and are read with `select`, without threads: a child that floods its output, never reads its
 input or never ends a line cannot block us.  POSIX only, like the rest of the application.
 """
 
 import contextlib
+import errno
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Lock
 from time import monotonic
-from typing import IO, Protocol
+from typing import IO, NamedTuple, Protocol
 
+from gjkscope.app.solvers import supervision
 from gjkscope.engine.cancellation import checkpoint
 
 LONGEST_LINE = 1 << 20  # bytes: an answer has less than a kilobyte; hundreds of contact points have some more
@@ -24,7 +30,7 @@ DRAINED = 1 << 20  # bytes of standard error read at once
 KEPT_STDERR = 4096  # bytes: the last words of a child that crashed
 TIMED_OUT = "timed out after"
 GRACE = 0.2  # seconds for a child to end after its input is closed
-MEMORY = 4 << 30  # bytes of data a child may allocate: engines need up to 0.5 GB, and a leak must not stop the machine
+ENDING_LIMIT = supervision.ENDING_LIMIT + 1.0  # seconds for a supervisor to end everything
 
 
 class ChildFailure(Exception):
@@ -46,16 +52,24 @@ class ChildProcess(Protocol):
     def wait(self, timeout: float | None = None) -> int: ...
 
 
+class Supervised(NamedTuple):
+    """A running supervisor, whose files are those of the child that it supervises."""
+
+    process: ChildProcess
+    lifeline: int  # a file descriptor; what it supervises ends once this is written to or closed
+
+
 class LineProcess:
     """A running child process; its standard error is kept for `last_words`."""
 
-    def __init__(self, command: Sequence[str] | Callable[[], ChildProcess], cwd: Path | None = None) -> None:
-        """Starts the command in a process group of its own, so that Ctrl+C ends only us, and we end the child.
+    def __init__(self, command: Sequence[str] | Callable[[], Supervised], cwd: Path | None = None) -> None:
+        """Starts the command in a session of its own, so that Ctrl+C ends only us, and we end the child.
 
         A function that starts the process has to do so, too.  Raises `OSError` if it cannot be started.
         """
-        self._process = command() if callable(command) else _started(command, cwd)
-        _limit(self._process.pid)
+        self._process, self._lifeline = command() if callable(command) else _start(command, cwd)
+        self._is_ending = False
+        self._lock = Lock()  # guards these two
         self._stdin, self._stdout, self._stderr = map(_not_blocking, _pipes(self._process))
         self._received = b""
         self._outgoing = b""  # what the child has not read yet
@@ -89,7 +103,7 @@ class LineProcess:
                 raise ChildFailure(f"{TIMED_OUT} {seconds:g} s")
             self._transfer(min(remaining, LOOK_UP))
             if self._stdout not in self._open and b"\n" not in self._received:
-                raise ChildFailure(self._ended(until))
+                raise ChildFailure(self._ended(until, seconds))
             if len(self._received) > LONGEST_LINE:
                 self.kill()
                 raise ChildFailure(f"printed a line of more than {LONGEST_LINE} bytes")
@@ -110,14 +124,23 @@ class LineProcess:
         return self._process.poll() is None
 
     def interrupt(self) -> None:
-        """Ends the child and its own children at once; may be called while another thread is in `exchange`."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended already
-            os.killpg(self._process.pid, signal.SIGKILL)
+        """Ends the child and its descendants at once; may be called while another thread is in `exchange`."""
+        with self._lock:
+            if self._is_ending:
+                return
+            self._is_ending = True
+            with contextlib.suppress(BrokenPipeError):  # the supervisor has ended already
+                os.write(self._lifeline, b"\n")  # closing is not enough: a fork of ours may have this file open, too
+            os.close(self._lifeline)
 
     def kill(self) -> None:
-        """Ends the child and its own children at once, and collects its exit status."""
+        """Ends the child and its descendants at once, and collects its exit status."""
         self.interrupt()
-        self._process.wait()
+        try:
+            self._process.wait(ENDING_LIMIT)
+        except subprocess.TimeoutExpired:  # the child has stopped its supervisor, or waits for a device
+            os.kill(self._process.pid, signal.SIGKILL)
+            self._process.wait()
         self._close_pipes()
 
     def close(self) -> None:
@@ -159,15 +182,15 @@ class LineProcess:
                 return
             self._read(self._stderr)
 
-    def _ended(self, until: float) -> str:
-        """How the child ended, after it closed its output."""
+    def _ended(self, until: float, seconds: float) -> str:
+        """How the child ended, after it closed its output; it may do so within its time limit."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(max(until - monotonic(), GRACE))
         status = self._process.poll()
         self._drain_stderr()
         self.kill()
         if status is None:
-            return "closed its output"
+            return f"{TIMED_OUT} {seconds:g} s, with its output closed"
         return signal_name(-status) if status < 0 else f"exited with status {status}"
 
     def _close_pipes(self) -> None:
@@ -185,9 +208,37 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _started(command: Sequence[str], cwd: Path | None) -> "subprocess.Popen[bytes]":
+def _start(command: Sequence[str], cwd: Path | None) -> Supervised:
+    _require_program(command[0], cwd)
+    theirs, ours = os.pipe()
+    supervisor = (sys.executable, "-I", "-S", supervision.__file__, str(theirs))
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd, bufsize=0, start_new_session=True)
+    try:
+        process = subprocess.Popen(
+            (*supervisor, *command),
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            cwd=cwd,
+            bufsize=0,
+            start_new_session=True,
+            pass_fds=[theirs],
+        )
+    except OSError:
+        os.close(ours)
+        raise
+    finally:
+        os.close(theirs)
+    return Supervised(process, ours)
+
+
+def _require_program(name: str, cwd: Path | None) -> None:
+    """Raises `OSError` unless there is such a program: its supervisor could only report that it ended at once."""
+    place = str(Path(cwd or ".") / name) if os.sep in name else name
+    if shutil.which(place) is None:
+        is_there = os.sep in name and Path(place).exists()
+        number = errno.EACCES if is_there else errno.ENOENT
+        raise OSError(number, os.strerror(number), name)
 
 
 def _pipes(process: ChildProcess) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
@@ -200,13 +251,3 @@ def _pipes(process: ChildProcess) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
 def _not_blocking(pipe: IO[bytes]) -> IO[bytes]:
     os.set_blocking(pipe.fileno(), False)
     return pipe
-
-
-def _limit(pid: int) -> None:
-    """Limits a child; only Linux can do so from outside, and without a hook between fork and exec."""
-    if sys.platform == "linux":
-        import resource
-
-        with contextlib.suppress(ProcessLookupError):  # it has ended already
-            resource.prlimit(pid, resource.RLIMIT_DATA, (MEMORY, MEMORY))
-            resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))  # a core dump for each crash would fill the disk

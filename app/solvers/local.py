@@ -7,27 +7,25 @@ import subprocess
 from collections.abc import Callable
 from functools import partial
 from time import monotonic, sleep
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from gjkscope.app.solvers.functions import ask_function
+from gjkscope.app.solvers.line_process import Supervised
 from gjkscope.app.solvers.process_solver import TIME_LIMIT, ProcessSolver
+from gjkscope.app.solvers.supervision import NOT_STARTED, supervise
 
 POLL = 0.005  # seconds between two looks at a process that is to end
 
 
 class ForkedProcess:
-    """A fork of this process that serves a function; has what `LineProcess` needs of a `subprocess.Popen`."""
+    """A fork of this process; has what `LineProcess` needs of a `subprocess.Popen`."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        requests, answers, errors = os.pipe(), os.pipe(), os.pipe()
-        self.pid = os.fork()
-        if self.pid == 0:
-            _serve_and_exit(function, requests, answers, errors)
-        for ours in (requests[0], answers[1], errors[1]):
-            os.close(ours)
-        self.stdin: IO[bytes] = os.fdopen(requests[1], "wb", 0)
-        self.stdout: IO[bytes] = os.fdopen(answers[0], "rb", 0)
-        self.stderr: IO[bytes] = os.fdopen(errors[0], "rb", 0)
+    def __init__(self, pid: int, stdin: int, stdout: int, stderr: int) -> None:
+        """The files are our ends of pipes, as descriptors."""
+        self.pid = pid
+        self.stdin: IO[bytes] = os.fdopen(stdin, "wb", 0)
+        self.stdout: IO[bytes] = os.fdopen(stdout, "rb", 0)
+        self.stderr: IO[bytes] = os.fdopen(stderr, "rb", 0)
         self._status: int | None = None
 
     def poll(self) -> int | None:
@@ -51,25 +49,40 @@ class ForkedProcess:
 def local_solver(function: Callable[..., Any], seconds: float = TIME_LIMIT) -> ProcessSolver:
     """The solver that calls `function(a, pose_a, b, pose_b)` in a fork of this process."""
     title = getattr(function, "__name__", type(function).__name__)
-    return ProcessSolver(title, partial(ForkedProcess, function), True, seconds)
+    return ProcessSolver(title, partial(_fork, function), True, seconds)
 
 
-def _serve_and_exit(
-    function: Callable[..., Any], requests: tuple[int, int], answers: tuple[int, int], errors: tuple[int, int]
-) -> None:
+def _fork(function: Callable[..., Any]) -> Supervised:
+    requests, answers, errors, lifeline = os.pipe(), os.pipe(), os.pipe(), os.pipe()
+    theirs = (requests[0], answers[1], errors[1], lifeline[0])
+    ours = (requests[1], answers[0], errors[0], lifeline[1])
+    pid = os.fork()
+    if pid == 0:
+        for end in ours:
+            os.close(end)
+        _serve_supervised(function, *theirs)
+    for end in theirs:
+        os.close(end)
+    return Supervised(ForkedProcess(pid, *ours[:3]), ours[3])
+
+
+def _serve_supervised(
+    function: Callable[..., Any], requests: int, answers: int, errors: int, lifeline: int
+) -> NoReturn:
     """Runs in the fork, which inherits nothing but the function: our files and signal handlers are not its own."""
-    from gjkscope.app.solvers.child import serve
-
-    status = 1
     try:
         os.setsid()
         faulthandler.disable()  # pytest's would report each crash
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        for end in (requests[1], answers[0], errors[0]):
-            os.close(end)
-        os.dup2(errors[1], 2)
-        os.dup2(errors[1], 1)
-        serve(lambda: ask_function(function), os.fdopen(requests[0], "rb"), os.fdopen(answers[1], "wb"))
-        status = 0
+        for number, pipe in enumerate((requests, answers, errors)):
+            os.dup2(pipe, number)
+            os.close(pipe)
+        supervise(lifeline, partial(_serve, function))
     finally:
-        os._exit(status)
+        os._exit(NOT_STARTED)
+
+
+def _serve(function: Callable[..., Any]) -> None:
+    from gjkscope.app.solvers.child import private_pipes, serve
+
+    serve(lambda: ask_function(function), *private_pipes())

@@ -1,6 +1,5 @@
 """A solver in a warm child process: started at the first question, kept for the next ones, restarted after a crash."""
 
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -11,8 +10,8 @@ from time import monotonic
 import numpy as np
 
 from gjkscope.app.solvers.answer_block import PLAIN, AnswerBlock, answer_block, from_packed_line, packed_answer
-from gjkscope.app.solvers.forked import END, block_line
-from gjkscope.app.solvers.line_process import TIMED_OUT, ChildFailure, ChildProcess, LineProcess, signal_name
+from gjkscope.app.solvers.forked import END, BlockRequest, block_line
+from gjkscope.app.solvers.line_process import TIMED_OUT, ChildFailure, LineProcess, Supervised
 from gjkscope.app.solvers.messages import MessageError, one_line, parse_answer, request_line
 from gjkscope.app.solvers.pair_block import PairBlock
 from gjkscope.app.solvers.solver import SolverAnswer
@@ -32,10 +31,9 @@ def child_command(*words: str) -> tuple[str, ...]:
     return (sys.executable, "-u", "-W", "ignore", "-m", "gjkscope.app.solvers.child", *words)
 
 
-ChildCommand = Sequence[str] | Callable[[], ChildProcess]
+ChildCommand = Sequence[str] | Callable[[], Supervised]
 """What starts the process: a command, or a function."""
 
-SIGALRM = signal_name(signal.SIGALRM)
 MOST_TIMEOUTS = 4  # in a block: after them, its other pairs are not asked about
 NOT_ASKED = SolverAnswer(unsupported="not asked: the solver has timed out too often")
 
@@ -78,17 +76,19 @@ class ProcessSolver:
     def ask_many(self, block: PairBlock, contacts: bool = False) -> AnswerBlock:
         """The answers about many pairs, in order; engines leave out contact points unless asked.  Raises `Cancelled`.
 
-        After a crash, a new process is asked about the rest; after `MOST_TIMEOUTS`, the answers are `NOT_ASKED`.
+        If a crash ends the process, a new one is asked about the rest; after `MOST_TIMEOUTS`, the answers are
+        `NOT_ASKED`.
         """
         answers: list[SolverAnswer | bytes] = [NOT_ASKED] * block.size
         with self._waiting():
             done = timeouts = 0
             while done < block.size and timeouts < MOST_TIMEOUTS:
                 checkpoint()  # a process that was ended because of it is not started again
-                found = self._answers(block.only(np.arange(done, block.size)), contacts)
+                rest = block.only(np.arange(done, block.size))
+                found = self._answers(BlockRequest(rest, self._seconds, contacts, MOST_TIMEOUTS - timeouts))
                 answers[done : done + len(found)] = found
                 done += len(found)
-                timeouts += _has_timed_out(found[-1])
+                timeouts += sum(map(_has_timed_out, found))
         return answer_block(answers)
 
     def prepared(self) -> SolverAnswer | None:
@@ -169,15 +169,15 @@ class ProcessSolver:
         self._end()
         return answer
 
-    def _answers(self, block: PairBlock, contacts: bool) -> Sequence[SolverAnswer | bytes]:
+    def _answers(self, request: BlockRequest) -> Sequence[SolverAnswer | bytes]:
         """The answers up to the first pair that the process does not survive, at least one; bytes are packed."""
         if self._refusal is None:
             self._start()
         if self._refusal is not None:
-            return [self._refusal] * block.size
+            return [self._refusal] * request.block.size
         answers: list[SolverAnswer | bytes] = []
         try:
-            for line, number in self._lines(block, contacts):
+            for line, number in self._lines(request):
                 answers.append(_parsed(line, number))
         except (ChildFailure, MessageError) as fault:
             answers.append(self._failure(fault))
@@ -187,17 +187,17 @@ class ProcessSolver:
             raise
         return answers
 
-    def _lines(self, block: PairBlock, contacts: bool) -> Iterator[tuple[bytes, int]]:
+    def _lines(self, request: BlockRequest) -> Iterator[tuple[bytes, int]]:
         """The answers as lines, and the ids that they must have."""
         assert self._process is not None
         if self._announces:
-            line = self._process.exchange(block_line(block, self._seconds, contacts), self._seconds + FORK_SECONDS)
+            line = self._process.exchange(block_line(request), self._seconds + FORK_SECONDS)
             for number in count():
                 if line == END:
                     return
                 yield line, number
                 line = self._process.exchange(b"", self._seconds + FORK_SECONDS)
-        first = self._asked + 1
+        block, first = request.block, self._asked + 1
         self._asked += block.size
         requests = b"".join(request_line(first + i, *block.pair(i)) for i in range(block.size))
         for number in range(first, first + block.size):
@@ -207,8 +207,6 @@ class ProcessSolver:
     def _failure(self, fault: ChildFailure | MessageError) -> SolverAnswer:
         assert self._process is not None
         words = f"not an answer: {fault}" if isinstance(fault, MessageError) else str(fault)
-        if words == SIGALRM:  # our own child limits the time for each pair of a block
-            words = f"{TIMED_OUT} {self._seconds:g} s"
         return SolverAnswer(crashed=one_line(words), note=one_line(self._process.last_words) or None)
 
     def _end(self) -> None:

@@ -42,7 +42,7 @@ LEGEND = {
 """What each character means."""
 
 # How a process ends, as `LineProcess` and `serve_block` say it; anything else was said by the engine's interface.
-_DIED = re.compile(r"SIG[A-Z0-9+]+$|signal \d+$|exited with status|closed its output")
+_DIED = re.compile(r"SIG[A-Z0-9+]+$|signal \d+$|exited with status")
 
 
 def failure_code(symptom: Symptom, is_serious: bool, crashed: str | None) -> str:
