@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine import epa, gjk
 from gjkscope.engine.arguments import choice, short_repr
-from gjkscope.engine.evidence.search import with_certificate
+from gjkscope.engine.evidence.search import with_certificate, with_hulls
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.plane.default import default_in_plane, with_epa_in_plane
 from gjkscope.engine.pose import Pose
@@ -37,8 +37,11 @@ def query(
     from A to B; witness points are in world coordinates.
 
     `algorithm` is a key of `ALGORITHMS`.  By default GJK runs, then EPA if the cores overlap, and `Result.algorithm` is
-    "gjk" or "gjk+epa".  A mesh is replaced by its convex hull, except by "brute".  2D shapes are answered in the plane,
-    by the algorithms in `PLANAR_ALGORITHMS`; their poses come from `plane_pose`.  `options` are those of the algorithm.
+    "gjk" or "gjk+epa".  A mesh is replaced by its convex hull, except by "brute"; if it is not convex, the result is
+    `of_hulls` and not certified, and `query_parts` answers by its convex parts, if it has any.
+
+    2D shapes are answered in the plane, by the algorithms in `PLANAR_ALGORITHMS`; their poses come from `plane_pose`.
+    `options` are those of the algorithm.
 
     Raises `ValueError` for an invalid shape or pose, a 2D shape with a 3D one, an unknown algorithm, or an option that
     the algorithm does not support; `NotApplicable` (a `ValueError`) if the algorithm does not support this pair of
@@ -54,13 +57,14 @@ def query(
     """
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     found = _found(shape_a, a, shape_b, b, algorithm, options)
-    result = with_certificate(finite(found.result), shape_a, a, shape_b, b, found.last)
+    result = with_certificate(_stated(found.result, shape_a, shape_b), shape_a, a, shape_b, b, found.last)
     return replace(result, asked=AskedPair(shape_a, a, shape_b, b, options))
 
 
 def certified(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
     """The result of a run, with a certificate if one is found."""
-    return with_certificate(finite(found.result), shape_a, pose_a, shape_b, pose_b, _last_of_each(found.steps))
+    result = _stated(found.result, shape_a, shape_b)
+    return with_certificate(result, shape_a, pose_a, shape_b, pose_b, _last_of_each(found.steps))
 
 
 def result_only(
@@ -73,7 +77,7 @@ def result_only(
 ) -> Result:
     """The result of `query` without a certificate, which can take longer to find than the result."""
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    return finite(_found(shape_a, a, shape_b, b, algorithm, options).result)
+    return _stated(_found(shape_a, a, shape_b, b, algorithm, options).result, shape_a, shape_b)
 
 
 def trace(
@@ -98,7 +102,12 @@ def trace(
 def traced_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:
     """`trace` for arguments that have already been validated.  Raises `NotApplicable`."""
     found = algorithm_for(algorithm, shape_a).trace(shape_a, pose_a, shape_b, pose_b, options)
-    return Trace(found.algorithm, found.steps, finite(found.result))
+    return Trace(found.algorithm, found.steps, _stated(found.result, shape_a, shape_b))
+
+
+def _stated(result: Result, shape_a: Shape, shape_b: Shape) -> Result:
+    """The result without non-finite quantities, stating which shapes were taken as their hulls."""
+    return with_hulls(finite(result), shape_a, shape_b)
 
 
 class _Found(NamedTuple):
@@ -150,7 +159,7 @@ def with_epa(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b:
         size = size_of(shape_a, pose_a, shape_b, pose_b)
         a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
         whole = _then_epa(a, b, size, found.steps, epa.run(a, b, found.steps[-1]))
-    return replace(whole, result=finite(whole.result))
+    return replace(whole, result=_stated(whole.result, shape_a, shape_b))
 
 
 def _default_run(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:

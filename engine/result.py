@@ -144,18 +144,29 @@ class Result(Displayed):
     lower: float = -inf
     upper: float = inf
     certificate: Certificate | None = field(default=None, compare=False)  #: the proof; set by `query`, not by `trace`
-    uncertified: str = field(default="", compare=False)  #: why the search for one was skipped or cut short: "too large"
+    uncertified: str = field(default="", compare=False)  #: why it is not certified, if that is known: "too large"
+    hulled: tuple[bool, bool] = (False, False)  #: whether A and B are meshes that are not convex, taken as their hulls
     asked: AskedPair | None = field(default=None, compare=False, repr=False)  #: the shapes and poses; set by `query`
 
     @property
+    def of_hulls(self) -> bool:
+        """Whether the answer is about the convex hull of a mesh that is not convex, and not about the mesh."""
+        return any(self.hulled)
+
+    @property
     def certified(self) -> bool:
-        """Whether the certificate proves the verdict and, if there is one, the signed distance."""
+        """Whether the certificate proves the verdict and, if there is one, the signed distance.
+
+        It is false if the answer is `of_hulls`: a certificate then proves what is true of the hulls.
+        """
         return self.proved is Proof.DISTANCE or (self.proved is Proof.VERDICT and self.signed_distance is None)
 
     @property
     def proved(self) -> Proof | None:
-        """The strength of the certificate's proof; `None` if there is no certificate."""
-        return None if self.certificate is None else self.certificate.proves
+        """What the certificate proves about the shapes; `None` if there is none, or if the answer is `of_hulls`."""
+        if self.certificate is None or self.of_hulls:
+            return None
+        return Proof.VERDICT if self.certificate.of_hulls else self.certificate.proves
 
     @property
     def push_out(self) -> Vec3 | None:

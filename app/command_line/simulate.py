@@ -21,10 +21,13 @@ from gjkscope.app.command_line.console import (
 )
 from gjkscope.app.command_line.scene_argument import read_scene_argument
 from gjkscope.app.model.simulation import MOST_TICKS, can_move, has_reported_points, start_simulation, tick_after
+from gjkscope.app.runs.answers import is_terrain
 from gjkscope.app.scenes.scene import Scene
+from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings
 from gjkscope.engine.impulses.registry import SOLVERS
+from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.simulation.lanes import contact_lanes
 from gjkscope.engine.simulation.response import REPORTED, response_policies
 from gjkscope.engine.simulation.responses import IMPULSES, RESPONSES
@@ -121,6 +124,8 @@ def _ticks(scene: Scene, rules: Rules, count: int) -> tuple[WorldTick, ...]:
 
 
 def _lines(scene: Scene, ticks: Sequence[WorldTick]) -> Iterator[str]:
+    for name in _hulled(scene):
+        yield f"{name} is not convex: all its contacts are of its hull"
     yield _heading(scene, ticks[-1])
     stride = max(len(ticks) // LINES, 1)
     for tick in ticks[::stride]:
@@ -155,6 +160,11 @@ def _row(tick: WorldTick) -> str:
     )
 
 
+def _hulled(scene: Scene) -> list[str]:
+    """The bodies that are replaced by their hulls, though they are not convex; fixed meshes keep their triangles."""
+    return [body.name for body in scene.bodies if not (is_terrain(body) or all(map(is_hull, parts_of(body.shape))))]
+
+
 def _summary(scene: Scene, ticks: Sequence[WorldTick]) -> Iterator[str]:
     for meeting in [meeting for tick in ticks for meeting in tick.meetings]:
         yield f"{_pair(scene, meeting.pair)} first touch at {number(meeting.time, 4)} s"
@@ -177,6 +187,7 @@ def _document(scene: Scene, ticks: Sequence[WorldTick]) -> dict[str, Any]:
         "response": scene.response,
         "tick": TICK,
         "bodies": list(scene.names),
+        "hulled": _hulled(scene),
         "ticks": [_entry(tick) for tick in ticks],
     }
 

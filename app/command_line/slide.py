@@ -24,6 +24,8 @@ from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.edges.explain import explain_decisions, explain_response
 from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.edges.steps import MOST_SECONDS, Slide, State, slide
+from gjkscope.engine.evidence.search import hull_note
+from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.text import number, percent, with_hyphens
 
@@ -43,7 +45,8 @@ def slide_command_line(words: list[str]) -> int:
     if options.json:
         print_line(json.dumps(_document(scene, body, terrain, found)))
         return DONE
-    print_line(f"{body.name} over {terrain.name}, {options.seconds:g} s")
+    note = "" if is_hull(body.shape) else f" ({hull_note(True, False)})"
+    print_line(f"{body.name}{note} over {terrain.name}, {options.seconds:g} s")
     for line in _lines(body.name, found):
         print_line(with_hyphens(line))
     return DONE

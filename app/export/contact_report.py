@@ -17,7 +17,8 @@ def contact_lines(contacts: PairContacts) -> list[str]:
     if found is None or judged is None:
         return [f"contacts {contacts.policy}  {contacts.refusal}"]
     wrong = "; ".join(f"{fault.name.lower()}: {fault.words}" for fault in faults(judged) if fault.is_wrong)
-    head = f"contacts {contacts.policy}  {counted(len(found.points), 'point')}, normal {vector(found.normal)}"
+    note = f" ({contacts.hull_note})" if contacts.hull_note else ""
+    head = f"contacts {contacts.policy}  {counted(len(found.points), 'point')}{note}, normal {vector(found.normal)}"
     right = "as exact contacts of the same parts" if contacts.of_parts else "as exact contacts"
     lines = [f"{head}  {f'WRONG  {wrong}' if wrong else right}"]
     for point, fault in zip(found.points, judged.points, strict=True):
@@ -36,6 +37,7 @@ def policy_lines(table: ContactTable) -> list[str]:
 
 def _row_lines(row: PairContacts) -> list[str]:
     line = f"contacts {row.policy:<8}{policy_words(row)}"
+    line += f"  {row.hull_note}" if row.hull_note and row.manifold is not None else ""
     return [line, f"  {row.seams}"] if row.seams else [line]
 
 
@@ -78,6 +80,7 @@ def json_contacts(contacts: PairContacts) -> dict[str, Any]:
         "points": points,
         "exit": found.exit.words,
         "judged": _json_judged(judged),
+        **({"of_hulls": True} if contacts.hull_note else {}),
         **({"seams": contacts.seams} if contacts.seams else {}),
     }
 

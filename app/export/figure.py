@@ -43,6 +43,7 @@ from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.runs.choices import REPORT, Run
 from gjkscope.engine.broadphase import BroadTrace
+from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.explain import explain
 from gjkscope.engine.shapes import hulls
 
@@ -398,7 +399,7 @@ def headline(state: State, fonts: theme.Fonts) -> list[tuple[str, theme.Typeface
     if isinstance(run, Run) and isinstance(run.whole, BroadTrace):
         return [(comparisons_words(step_record(state).comparisons, run.whole), fonts.large, theme.TEXT)]
     return [
-        (answer.verdict.value.capitalize(), fonts.large, COLORS[answer.verdict]),
+        (verdict_words(answer).capitalize(), fonts.large, COLORS[answer.verdict]),
         (distance_text(answer), fonts.large_mono, theme.TEXT),
     ]
 

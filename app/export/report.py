@@ -20,7 +20,7 @@ from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.compound.explain import deciders
-from gjkscope.engine.evidence.explain import proof_words, rounded_outward
+from gjkscope.engine.evidence.explain import proof_words, rounded_outward, verdict_words
 from gjkscope.engine.explain import explain
 from gjkscope.engine.iterations.explain import finding_words
 from gjkscope.engine.iterations.steps import FirstDifference
@@ -44,6 +44,9 @@ WORLD_VECTORS = (
     "normal", "witness_a", "witness_b", "position", "said", "moved_a", "moved_b", "push_a", "push_b",
 )  # fmt: skip
 """The keys of vectors in results, reports and the steps of procedures that take both dimensions."""
+
+# Columns of a comparison, wide enough for "penetrating", and for "penetrating (of their hulls)".
+VERDICT_WIDTH, HULL_WIDTH = 12, 29
 
 # Above this total number of list items over all steps, growing lists are written as changes: about 100 MB of JSON.
 LISTED = 300_000
@@ -204,6 +207,7 @@ def _json_row(row: ComparisonRow, matches: bool | None) -> dict[str, Any]:
     return {
         "algorithm": row.algorithm,
         **_json_answer(row.result),
+        **({"of_hulls": True} if row.result.of_hulls else {}),
         "seconds": row.seconds,
         "certified": row.certified,
         "proves": row.result.proved,
@@ -227,7 +231,7 @@ def _json_answer(result: Result) -> dict[str, Any]:
 
 
 def _json_reason(result: Result) -> dict[str, str]:
-    """Why there is no certificate, if the search for one was abandoned."""
+    """Why the answer is not certified, if that is known: the search was abandoned, or it is about hulls."""
     return {"uncertified": result.uncertified} if result.uncertified else {}
 
 
@@ -237,7 +241,8 @@ def comparison_lines(compared: PairComparison) -> list[str]:
     for row in compared.comparison.rows:
         against = {True: "", False: f", NOT as expected: {expectation_text(compared.expected)}", None: ""}
         contradicts = against[compared.matches_expected(row)]
-        answer = f"{row.algorithm:<12}{row.result.verdict.value:<12}{distance_in_text(row.result):<38}"
+        width = HULL_WIDTH if row.result.of_hulls else VERDICT_WIDTH
+        answer = f"{row.algorithm:<12}{verdict_words(row.result):<{width}}{distance_in_text(row.result):<38}"
         ended = f"{_steps(row.result.steps):>9}, {row.result.exit.words}"
         end = f"{ended}, {proof_words(row.result)}, {row.seconds * 1e3:.2f} ms"
         lines.append(f"{answer}{end}{contradicts}")
@@ -252,12 +257,14 @@ def _contact_words(contact: FirstContact) -> str:
     done = contact.advancement
     if done is None:
         return str(contact.refusal)
-    return f"{contact_words(done, *contact.pair)}  {_steps(len(done.steps))}, {done.exit.words}"
+    note = f"  {contact.hull_note}" if contact.hull_note else ""
+    return f"{contact_words(done, *contact.pair)}{note}  {_steps(len(done.steps))}, {done.exit.words}"
 
 
 def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, Any]:
     done = contact.advancement
     entry: dict[str, Any] = {"pair": contact.pair, "algorithm": contact.algorithm, "refusal": contact.refusal}
+    entry |= {"of_hulls": True} if contact.hull_note else {}
     if done is not None:
         entry |= {"time": done.time, "free_until": done.free_until, "exit": done.exit.words, "steps": len(done.steps)}
         if with_steps:
@@ -274,6 +281,7 @@ def _json_push_out(push_out: PairPushOut, with_steps: bool) -> dict[str, Any]:
         "steps": len(push_out.steps),
         "exit": push_out.exit.words,
     }
+    entry |= {"of_hulls": True} if push_out.hull_note else {}
     if with_steps:
         entry["trace"] = _json_steps(push_out.steps, *push_out.pair)
     return entry
@@ -283,6 +291,7 @@ def _push_out_words(push_out: PairPushOut, is_plane: bool) -> str:
     by_a, by_b = (vector(by[:2] if is_plane else by) for by in (push_out.moved_a, push_out.moved_b))
     ways = f"push-out {push_out.way}" if push_out.way != "pair" else "push-out"
     moved = f"{push_out.pair[0]} by {by_a} m, {push_out.pair[1]} by {by_b} m"
+    moved += f" ({push_out.hull_note})" if push_out.hull_note else ""
     return f"{ways}  {moved}  {_steps(len(push_out.steps))}, {push_out.exit.words}"
 
 
@@ -408,10 +417,9 @@ def _words(answer: PairAnswer) -> str:
         answer.matches_expected
     ]
     parts = (
-        result.verdict.value,
+        verdict_words(result),
         distance_in_text(result),
         f"{result.algorithm}, {_steps(result.steps)}, {result.exit.words}",
-        "of the convex hulls" if answer.of_hulls else "",
         "" if answer.parts is None else deciders(answer.parts, *answer.pair),
         proof_words(result),
         against,

@@ -12,6 +12,7 @@ from gjkscope import engine
 from gjkscope.app.runs.answers import agrees, expectation
 from gjkscope.app.runs.choices import MANIFOLD_METHODS, SLIDES, of_query
 from gjkscope.app.scenes.scene import Pair, Scene
+from gjkscope.engine.evidence.search import hull_words
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result
@@ -83,7 +84,8 @@ def identifier(text: str) -> str:
 
 
 def _claims(scene: Scene, pair: Pair, result: Result) -> list[str]:
-    lines = [f'assert result.verdict.value == "{result.verdict.value}"']
+    note = hull_words(result)
+    lines = [f'assert result.verdict.value == "{result.verdict.value}"{f"  # {note}" if note else ""}']
     if result.signed_distance is not None:
         lines.append(f"assert result.signed_distance == pytest.approx({result.signed_distance!r}, rel=1e-9, abs=1e-12)")
     expected = expectation(scene, pair)

@@ -100,7 +100,7 @@ def _own_files(found: Findings, views: Views, test: str) -> Files:
     if views.page is not None:
         files[PAGE] = views.page.encode()
     files[TEST] = test.encode()
-    if result is not None and result.certificate is not None:
+    if result is not None and result.proved is not None and result.certificate is not None:
         files[CERTIFICATE] = (json.dumps(certificate_to_dict(result.certificate), allow_nan=False) + "\n").encode()
     return files
 

@@ -13,7 +13,7 @@ from gjkscope.app.reporting.findings import Findings, gave_up, known_algorithms
 from gjkscope.app.reporting.markdown_text import code_block, code_span, escaped, folded, link_or_code, markdown_table
 from gjkscope.app.reporting.reproduction import SCENE, TEST, LeftOut
 from gjkscope.engine.analysis.compare import ComparisonRow
-from gjkscope.engine.evidence.explain import proof_words
+from gjkscope.engine.evidence.explain import proof_words, verdict_words
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import counted, number, with_hyphens
@@ -63,7 +63,7 @@ def _plain_number(value: float) -> str:
 
 def _claim(result: Result) -> str:
     distance = "" if result.signed_distance is None else f", {_plain_number(result.signed_distance)} m"
-    return f"{result.verdict.value}{distance}"
+    return f"{verdict_words(result)}{distance}"
 
 
 def _words(sentence: str) -> str:
@@ -86,9 +86,7 @@ def _answer(found: Findings) -> Iterator[str]:
     if result is None:
         yield escaped(str(found.answer.refusal))
         return
-    rows = [("verdict", result.verdict.value), *_numbers(result, found.scene.dimension), ("proof", _proof(result))]
-    if found.answer.of_hulls:
-        rows.append(("of", "the convex hulls of the meshes"))
+    rows = [("verdict", verdict_words(result)), *_numbers(result, found.scene.dimension), ("proof", _proof(result))]
     if found.truth is not None and found.scene.expected:
         rows.append(("expected by the scene", f"{expectation_text(found.truth)} ({escaped(found.truth.method or '')})"))
     yield markdown_table((f"by {result.algorithm}", ""), rows)
@@ -106,7 +104,7 @@ def _numbers(result: Result, dimension: int) -> Iterator[tuple[str, str]]:
 
 
 def _proof(result: Result) -> str:
-    if result.certificate is None:
+    if result.proved is None or result.certificate is None:
         return with_hyphens(proof_words(result))
     return (
         f"{with_hyphens(proof_words(result))}: {', '.join(_evidence(result.certificate.evidence))}; `certificate.json`"
@@ -161,7 +159,7 @@ def _row(found: Findings, row: ComparisonRow) -> tuple[str, ...]:
     against = "**no answer**" if gave_up(row) else judged[found.compared.matches_expected(row)]
     return (
         name,
-        result.verdict.value,
+        verdict_words(result),
         distance,
         str(result.steps),
         result.exit.words,

@@ -162,7 +162,7 @@ def _more(found: Findings) -> str:
 
 
 def _is_proved(found: Findings) -> bool:
-    return found.answer.result is not None and found.answer.result.certificate is not None
+    return found.answer.result is not None and found.answer.result.proved is not None
 
 
 def _list_code(items: Iterator[object]) -> str:

@@ -16,7 +16,7 @@ from gjkscope.engine.analysis.compare import Comparison, ComparisonRow, compare,
 from gjkscope.engine.broadphase import BroadTrace, broad_phase
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.compound.query import PartsResult, query_parts
-from gjkscope.engine.evidence.search import of_surfaces
+from gjkscope.engine.evidence.search import hull_note, of_surfaces
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified
@@ -24,6 +24,7 @@ from gjkscope.engine.resolution.pair import PairResolution
 from gjkscope.engine.resolution.terrain import TerrainResolution, placed_triangles
 from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import Mesh, Shape
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, sub
@@ -38,9 +39,13 @@ class PairAnswer(Struct, frozen=True):
     refusal: str | None  # why there is no result
     steps: tuple[Any, ...] | None  # on request: the steps of all algorithms involved, in order
     expected: Expected | None
-    of_hulls: bool = False  # the answer applies to the convex hulls of meshes, not to the meshes themselves
     rounding: float = 0.0  # the possible rounding error of a distance, metres
     parts: PartsResult | None = None  # the answers of all pairs of convex parts, if a body has parts
+
+    @property
+    def of_hulls(self) -> bool:
+        """Whether the answer is about the convex hull of a mesh that is not convex."""
+        return self.result is not None and self.result.of_hulls
 
     @property
     def matches_expected(self) -> bool | None:
@@ -72,6 +77,7 @@ class FirstContact(Struct, frozen=True):
     algorithm: str
     advancement: Advancement | None
     refusal: str | None  # why there is no result
+    hull_note: str = ""  # "of its hull" if a mesh that is not convex was replaced by its hull
 
 
 class PairPushOut(Struct, frozen=True):
@@ -83,6 +89,7 @@ class PairPushOut(Struct, frozen=True):
     moved_b: Vec3
     exit: Exit
     steps: tuple[Any, ...]
+    hull_note: str = ""  # as of `FirstContact`
 
 
 def agrees(result: Result, expected: Expected, rounding: float = 0.0) -> bool | None:
@@ -166,8 +173,7 @@ def answer_of(scene: Scene, pair: Pair, run: Trace) -> PairAnswer:
     parts = decided_parts(*both)
     asked = deciding_pair(*both)
     result = certified(run, *asked)
-    of_hulls = _of_hulls(run.algorithm, asked)
-    return PairAnswer(pair, run.algorithm, result, None, run.steps, expectation(scene, pair), of_hulls, parts=parts)
+    return PairAnswer(pair, run.algorithm, result, None, run.steps, expectation(scene, pair), parts=parts)
 
 
 def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[PairComparison]:
@@ -217,7 +223,7 @@ def contact_words(done: Advancement, a: str, b: str) -> str:
 
 def _first_contact(name: str, a: Body, b: Body) -> FirstContact:
     try:
-        return FirstContact((a.name, b.name), name, advance_to_contact(name, a, b), None)
+        return FirstContact((a.name, b.name), name, advance_to_contact(name, a, b), None, _hull_note(a, b))
     except ValueError as fault:
         return FirstContact((a.name, b.name), name, None, str(fault))
 
@@ -226,17 +232,24 @@ def _push_outs(a: Body, b: Body, names: Sequence[str]) -> list[PairPushOut]:
     pair = (a.name, b.name)
     if is_terrain(b) and a.mass > 0:
         runs = terrain_push_outs(a, b).values()
-        return [PairPushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps) for run in runs]
+        return [PairPushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps, _hull_note(a)) for run in runs]
     if is_terrain(a) and b.mass > 0:
         runs = terrain_push_outs(b, a).values()
-        return [PairPushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps) for run in runs]
+        return [PairPushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps, _hull_note(b)) for run in runs]
     return [_pushed_apart(name, a, b) for name in names]
 
 
 def _pushed_apart(name: str, a: Body, b: Body) -> PairPushOut:
     done = push_apart(name, a, b)
     moved_a, moved_b = sub(done.pose_a.position, a.pose.position), sub(done.pose_b.position, b.pose.position)
-    return PairPushOut((a.name, b.name), PUSH_OUTS[name].way, moved_a, moved_b, done.exit, done.steps)
+    note = _hull_note(a, b)
+    return PairPushOut((a.name, b.name), PUSH_OUTS[name].way, moved_a, moved_b, done.exit, done.steps, note)
+
+
+def _hull_note(*bodies: Body) -> str:
+    """The note on a search that takes each of these bodies as its hull."""
+    hulled = [not is_hull(body.shape) for body in bodies]
+    return hull_note(all(hulled) and len(hulled) > 1, any(hulled))
 
 
 def is_terrain(body: Body) -> bool:
@@ -266,7 +279,7 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, o
         return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     steps = _steps(both, result, options) if with_steps else None
     rounding = rounding_of(*both, options) if options.float32 else 0.0
-    return PairAnswer(pair, result.algorithm, result, None, steps, expected, _of_hulls(algorithm, both), rounding)
+    return PairAnswer(pair, result.algorithm, result, None, steps, expected, rounding)
 
 
 def _answer_of_parts(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> PairAnswer:
@@ -279,14 +292,10 @@ def _answer_of_parts(scene: Scene, pair: Pair, algorithm: str | None, with_steps
     decided = found.shape_a, both[1], found.shape_b, both[3]
     steps = _steps(decided, found.result, options) if with_steps else None
     rounding = rounding_of(*decided, options) if options.float32 else 0.0
-    return PairAnswer(pair, found.result.algorithm, found.result, None, steps, expected, False, rounding, found)
+    return PairAnswer(pair, found.result.algorithm, found.result, None, steps, expected, rounding, found)
 
 
 def _steps(both: tuple[Shape, Pose, Shape, Pose], result: Result, options: Options) -> tuple[Any, ...]:
     """The steps of all algorithms that made the result, in order."""
     names = result.algorithm.split("+")
     return tuple(step for name in names for step in engine.trace(*both, name, options).steps)
-
-
-def _of_hulls(algorithm: str | None, both: Sequence[Any]) -> bool:
-    return (algorithm is None or not of_surfaces(algorithm)) and any(isinstance(shape, Mesh) for shape in both[::2])

@@ -13,7 +13,9 @@ from gjkscope.engine.compound.parts import is_compound, parts_of
 from gjkscope.engine.contacts.comparison import PolicyManifold, compare_manifolds
 from gjkscope.engine.contacts.judge import ContactJudgement, judge_manifold
 from gjkscope.engine.contacts.records import Manifold
+from gjkscope.engine.evidence.search import hull_note
 from gjkscope.engine.registry.records import ManifoldMethod
+from gjkscope.engine.shapes.convexity import is_hull
 
 
 @cache
@@ -31,6 +33,7 @@ class PairContacts(Struct, frozen=True):
     judged: ContactJudgement | None
     refusal: str | None  # why there are none
     of_parts: bool = False  # merged from those of convex parts
+    hull_note: str = ""  # "of its hull" if a mesh that is not convex was replaced by its hull
     seams: str = ""  # sentences about ghost and double contacts at the seams between convex parts
 
 
@@ -89,7 +92,7 @@ def contact_table(a: Body, b: Body) -> ContactTable:
 
 
 def _row(pair: Pair, one: PolicyManifold, method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
-    return PairContacts(pair, one.policy, one.found, one.judged, refusal_of(method, a, b))
+    return PairContacts(pair, one.policy, one.found, one.judged, refusal_of(method, a, b), hull_note=hull_note_of(a, b))
 
 
 def refusal_of(method: ManifoldMethod, a: Body, b: Body) -> str | None:
@@ -105,4 +108,11 @@ def _contacts(method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
         return PairContacts(pair, method.policy, None, None, refusal)
     found = contacts_of_bodies(method, a, b)
     judged, of_parts = judged_found(found, a, b), found.parts is not None
-    return PairContacts(pair, method.policy, found.manifold, judged, None, of_parts, seam_words(found, a, b))
+    seams = seam_words(found, a, b)
+    return PairContacts(pair, method.policy, found.manifold, judged, None, of_parts, hull_note_of(a, b), seams)
+
+
+def hull_note_of(a: Body, b: Body) -> str:
+    """ "of its hull" if one of the bodies is a mesh that is not convex and has no parts: it counts as its hull."""
+    one, other = (all(map(is_hull, parts_of(body.shape))) for body in (a, b))
+    return hull_note(not one, not other)

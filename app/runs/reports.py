@@ -13,7 +13,7 @@ from gjkscope.engine.contacts.explain_provenance import point_origin_words
 from gjkscope.engine.contacts.provenance import ReportedOrigin
 from gjkscope.engine.query import query
 from gjkscope.engine.result import Result
-from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.shapes.convexity import is_hull
 
 REPORTS_KEPT = 64
 
@@ -82,7 +82,7 @@ def _judged(scene: Scene, pair: Sequence[str] | None, tolerance: float) -> Itera
 @lru_cache(maxsize=REPORTS_KEPT)
 def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> JudgedReport:
     placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
-    of_hulls = any(isinstance(shape, Mesh) for shape in placed[::2])
+    of_hulls = not all(is_hull(shape) for shape in placed[::2])
     run = checked_report(report, a, b, tolerance) if report.iterations else None
     return JudgedReport(report, judge_report(report, _truth(a, b), *placed, tolerance), of_hulls, run)
 

@@ -18,6 +18,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.web.content import LONGEST_RUN, scene_content
 from gjkscope.app.web.page import content_page
 from gjkscope.engine.analysis.compare import Comparison
+from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.explain import explain
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import AskedPair, Result, Trace
@@ -100,7 +101,7 @@ def _summary(value: object) -> str:
     if not isinstance(value, Result):
         return repr(value)
     distance = "" if value.signed_distance is None else f", {distance_in_text(value)}"
-    return f"{value.algorithm}: {value.verdict.value}{distance}, {value.steps} steps, {value.exit.words}"
+    return f"{value.algorithm}: {verdict_words(value)}{distance}, {value.steps} steps, {value.exit.words}"
 
 
 def _trace_lines(run: Trace) -> Iterator[str]:

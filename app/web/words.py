@@ -14,6 +14,7 @@ from gjkscope.app.runs.progress import StepEvent, main_event
 from gjkscope.app.runs.record_text import MISSING, changed, part_of, value_text
 from gjkscope.engine import gjk
 from gjkscope.engine.analysis.beliefs import is_mistaken
+from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.plane.gjk import steps as plane_gjk
 from gjkscope.engine.result import Result
@@ -33,6 +34,7 @@ def answer_of_page(inspection: Inspection) -> Words:
     answer = inspection.certified
     return {
         "verdict": answer.verdict.value,
+        "words": verdict_words(answer),
         "distance": distance_text(answer),
         "about": distance_words(answer),
         "proof": proof_mark(answer)[0],
@@ -43,7 +45,12 @@ def answer_of_page(inspection: Inspection) -> Words:
 
 def own_answer(result: Result) -> Words:
     """The answer of an algorithm itself."""
-    return {"verdict": result.verdict.value, "distance": distance_text(result), "exit": result.exit.words}
+    return {
+        "verdict": result.verdict.value,
+        "words": verdict_words(result),
+        "distance": distance_text(result),
+        "exit": result.exit.words,
+    }
 
 
 def words_of_step(

@@ -3,6 +3,7 @@
 from typing import Any
 
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, Disagreement
+from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import number
 
@@ -40,7 +41,7 @@ def headline_difference(found: Difference, _a: str, _b: str) -> str:
 def _says(row: ComparisonRow, a: str, b: str) -> str:
     """For example "gjk reports that A and B are separated, distance 0.5 m"."""
     result = row.result
-    verdict = f"{row.algorithm} reports that {a} and {b} are {result.verdict.value}"
+    verdict = f"{row.algorithm} reports that {a} and {b} are {verdict_words(result)}"
     if result.signed_distance is None:
         return verdict
     if result.signed_distance < 0:

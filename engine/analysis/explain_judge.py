@@ -2,7 +2,7 @@
 
 from gjkscope.engine.analysis.compare import ComparisonRow, DisagreementKind
 from gjkscope.engine.analysis.judge import Assessment, Judgement
-from gjkscope.engine.evidence.explain import interval_words
+from gjkscope.engine.evidence.explain import interval_words, verdict_words
 from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import number
@@ -61,6 +61,8 @@ def _longer(result: Result, least: Result) -> str:
 def _proved(row: ComparisonRow) -> str:
     """For example "penetrating −0.25 m is certified (exact)"; with bounds if only the verdict is certified."""
     result = row.result
+    if result.of_hulls:
+        return f"{_said(row)} is proved ({row.algorithm})"
     if result.certificate is None or result.proved is Proof.DISTANCE:
         return f"{_said(row)} is certified ({row.algorithm})"
     between = interval_words(result.certificate)
@@ -70,4 +72,5 @@ def _proved(row: ComparisonRow) -> str:
 def _said(row: ComparisonRow) -> str:
     """For example "penetrating −0.25 m"."""
     distance = row.result.signed_distance
-    return row.result.verdict.value if distance is None else f"{row.result.verdict.value} {number(distance)} m"
+    verdict = verdict_words(row.result)
+    return verdict if distance is None else f"{verdict} {number(distance)} m"

@@ -102,7 +102,7 @@ def _contradiction(row: ComparisonRow, found: Disagreement) -> Judgement:
 
 
 def _agrees(row: ComparisonRow, proved: ComparisonRow | None) -> Judgement:
-    standing = Assessment.AGREES if row.result.certificate is None else Assessment.VERDICT_CERTIFIED
+    standing = Assessment.AGREES if row.result.proved is None else Assessment.VERDICT_CERTIFIED
     return Judgement(row, Assessment.CERTIFIED if row.certified else standing, proved, turned=_turned(row, proved))
 
 

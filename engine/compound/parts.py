@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.mesh import Mesh
 from gjkscope.engine.shapes.shape import Shape
@@ -25,19 +26,26 @@ class PartPair(NamedTuple):
 def parts_of(shape: Shape) -> tuple[Shape, ...]:
     """The convex parts of a shape, in its frame; a shape without parts is its only one.
 
+    So is a mesh that is not convex and has a single part: that is its hull, as which it counts anyway.
+
     >>> from gjkscope import Box, Mesh
     >>> corner = ((0, 0, 0), (1, 0, 0), (0, 1, 0))
     >>> len(parts_of(Mesh(corner, [(0, 1, 2)], parts=[corner[:2], corner[1:]]))), len(parts_of(Box((1, 1, 1))))
     (2, 1)
     """
-    if isinstance(shape, Mesh) and shape.parts:
+    if isinstance(shape, Mesh) and _has_parts(shape):
         return tuple(Hull(part, shape.rounding) for part in shape.parts)
     return (shape,)
 
 
+def _has_parts(mesh: Mesh) -> bool:
+    """Whether it has parts that can fill it; without faces, they alone say what it is."""
+    return len(mesh.parts) > 1 or (len(mesh.parts) == 1 and (not mesh.faces or is_hull(mesh)))
+
+
 def is_compound(*shapes: Shape) -> bool:
     """Whether one of the shapes is made of parts."""
-    return any(isinstance(shape, Mesh) and bool(shape.parts) for shape in shapes)
+    return any(isinstance(shape, Mesh) and _has_parts(shape) for shape in shapes)
 
 
 def pairs_of_parts(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[PartPair, ...]:

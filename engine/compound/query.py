@@ -139,7 +139,7 @@ def _result(last: State, decider: MeasuredParts) -> Result:
     """That of the deciding pair, with bounds that hold for all pairs."""
     known = decider.result
     if known.verdict is Verdict.UNDECIDED and _overlap(last.measured):
-        known = Result(known.algorithm, Verdict.PENETRATING, known.exit, known.steps)
+        known = Result(known.algorithm, Verdict.PENETRATING, known.exit, known.steps, hulled=known.hulled)
     lower = min(one.result.lower for one in last.measured)
     steps = sum(one.result.steps for one in last.measured)
     left = last.waiting[0].bound if last.waiting else inf

@@ -1,8 +1,10 @@
 """Describes what a certificate proves, and how."""
 
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from math import inf, isfinite
 
+from gjkscope.engine.evidence.search import hull_words
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
 from gjkscope.engine.proof.verdict import Verdict
 from gjkscope.engine.result import Result
@@ -18,16 +20,24 @@ def proof_words(result: Result) -> str:
     If the algorithm computes no distance, but the certificate proves one: "certified, distance 0.9 m".
     """
     certificate = result.certificate
-    if certificate is None:
+    if certificate is None or result.of_hulls:
         return not_certified_words(result)
+    if certificate.of_hulls:  # the hulls are apart, so the surfaces are at least as far apart
+        return f"verdict certified, {interval_words(replace(certificate, upper=inf))}"
     if certificate.proves is Proof.DISTANCE:
         return CERTIFIED if result.signed_distance is not None else f"{CERTIFIED}, {_distance_words(certificate)}"
     between = interval_words(certificate)
     return f"verdict certified, {between}" if between else "verdict certified"
 
 
+def verdict_words(result: Result) -> str:
+    """The verdict, with a note if it is about the hull of a mesh that is not convex: "penetrating (of its hull)"."""
+    note = hull_words(result)
+    return f"{result.verdict.value} ({note})" if note else result.verdict.value
+
+
 def not_certified_words(result: Result) -> str:
-    """States that there is no certificate, with the reason if it is known."""
+    """States that the answer is not certified, with the reason if it is known."""
     return f"not certified ({result.uncertified})" if result.uncertified else "not certified"
 
 
@@ -88,11 +98,11 @@ def explain(certificate: Certificate, a: str = "A", b: str = "B") -> str:
     """The verdict, one sentence for each kind of evidence, and the precision of the bounds."""
     evidence = certificate.evidence
     parts = [
-        f"{a} and {b} are {certificate.verdict}, certified.",
+        f"{'The convex hulls of ' if certificate.of_hulls else ''}{a} and {b} are {certificate.verdict}, {CERTIFIED}.",
         _axis(certificate, evidence, a, b) if evidence.axis is not None else "",
         _common(certificate, evidence, a, b) if evidence.faces or evidence.edges or evidence.weights else "",
         _rigour(certificate),
-        "For a mesh, this refers to its convex hull." if certificate.of_hulls else "",
+        "In all of this, a mesh that is not convex counts as its convex hull." if certificate.of_hulls else "",
     ]
     return " ".join(part for part in parts if part)
 

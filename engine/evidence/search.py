@@ -29,7 +29,8 @@ from gjkscope.engine.proof.certificate import ROUNDINGS, Certificate, Evidence, 
 from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of, algorithms_for
 from gjkscope.engine.registry.records import Setting
 from gjkscope.engine.result import Result, Verdict
-from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.shapes.convexity import is_hull
+from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import DOUBLE
 
 # Rounding error of a computed signed distance: relative, and at least that of the smallest doubles.  It matters if the
@@ -42,6 +43,9 @@ WORK = 250_000
 
 TOO_LARGE = "too large"
 """The reason for a missing certificate if a search exceeded its budget."""
+
+OF_HULL, OF_HULLS = "of its hull", "of their hulls"
+"""Why an answer is not certified, whatever proves it: it is about the hull of a mesh that is not convex, or of two."""
 
 
 class Found(NamedTuple):
@@ -66,7 +70,27 @@ def with_certificate(
 ) -> Result:
     """The result with its certificate, or with the reason why there is none; arguments as for `certify`."""
     found = _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps)
-    return replace(result, certificate=found.certificate, uncertified=found.reason)
+    return replace(result, certificate=found.certificate, uncertified=hull_words(result) or found.reason)
+
+
+def with_hulls(result: Result, shape_a: Shape, shape_b: Shape) -> Result:
+    """The result, which states which of the shapes the algorithm took as their hulls, though they are not these."""
+    if of_surfaces(result.algorithm):
+        return result
+    hulled = not is_hull(shape_a), not is_hull(shape_b)
+    if not any(hulled):
+        return result
+    return replace(result, hulled=hulled, uncertified=result.uncertified or hull_note(*hulled))
+
+
+def hull_words(result: Result) -> str:
+    """ "of its hull" if the answer is about the hull of a mesh that is not convex; "" if it is about the shapes."""
+    return hull_note(*result.hulled)
+
+
+def hull_note(a: bool, b: bool) -> str:
+    """The note on an answer about two shapes, given which of them were taken as their hulls without being these."""
+    return OF_HULLS if a and b else OF_HULL if a or b else ""
 
 
 def _search(result: Result, setting: Setting, steps: Sequence[Any]) -> Found:
@@ -130,8 +154,8 @@ def _rounding(distance: float) -> float:
 
 def _about_surfaces(result: Result, setting: Setting) -> bool:
     """Whether the result is about the surface of a mesh: only if even the hulls are apart do they prove it."""
-    meshes = isinstance(setting.shape_a, Mesh) or isinstance(setting.shape_b, Mesh)
-    return meshes and of_surfaces(result.algorithm) and result.verdict is not Verdict.SEPARATED
+    concave = not (is_hull(setting.shape_a) and is_hull(setting.shape_b))
+    return concave and of_surfaces(result.algorithm) and result.verdict is not Verdict.SEPARATED
 
 
 def of_surfaces(algorithm: str) -> bool:

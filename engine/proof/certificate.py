@@ -68,7 +68,8 @@ from gjkscope.engine.arithmetic.integers import (
 )
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.verdict import TOUCHING, Verdict
-from gjkscope.engine.shapes.kinds import CurvedShape, Mesh, PolytopeShape, Shape, as_pair, common_dimension
+from gjkscope.engine.shapes.convexity import is_hull
+from gjkscope.engine.shapes.kinds import CurvedShape, PolytopeShape, Shape, as_pair, common_dimension
 from gjkscope.engine.vectors import DOUBLE, Vec3
 
 Number = int | float
@@ -130,7 +131,7 @@ class Certificate:
     upper: float  #: metres, ≥ signed distance
     exact: bool  #: the signed distance is known exactly; `lower` and `upper` are the doubles next to it
     bounded: bool  #: a core is curved: its extent along the axis was rounded outwards
-    of_hulls: bool  #: one of the shapes is a mesh, and the claim is about its convex hull
+    of_hulls: bool  #: a shape is a mesh that is not convex, and the claim is about its convex hull
     evidence: Evidence  #: from which `check` derives the claim
 
 
@@ -237,7 +238,7 @@ def _proved(
         greatest,
         exact=exact,
         bounded=bounded,
-        of_hulls=isinstance(shape_a, Mesh) or isinstance(shape_b, Mesh),
+        of_hulls=not (is_hull(shape_a) and is_hull(shape_b)),
         evidence=evidence,
     )
     return proved, most

@@ -89,8 +89,10 @@ def begin_compare_table(name: str, ui: Ui) -> bool:
     return True
 
 
-def draw_verdict_cell(verdict: Verdict, help_text: str = "") -> None:
-    imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
+def draw_verdict_cell(verdict: Verdict, help_text: str = "", note: str = "") -> None:
+    """Draws the verdict, with a `note` in brackets if it is about a hull."""
+    words = f"{verdict.value} ({note})" if note else verdict.value
+    imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {words}")
     if help_text:
         tool_tip(help_text)
 

@@ -46,6 +46,7 @@ from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSuppo
 from gjkscope.engine.analysis.explain_compare import difference_words, explain_difference
 from gjkscope.engine.analysis.explain_judge import explain_judgement
 from gjkscope.engine.analysis.judge import Assessment, Judgement
+from gjkscope.engine.evidence.search import hull_words
 from gjkscope.engine.options import Options
 from gjkscope.engine.registry.algorithms import algorithms_for
 from gjkscope.engine.registry.records import Algorithm
@@ -192,7 +193,8 @@ def _draw_answer(line: CompareLine, row: ComparisonRow, ui: Ui) -> None:
     verdict = row.result.verdict
     texts = cells(row)
     steps, time, normal = (text.strip() for text, _ in (texts.steps, texts.time, texts.normal))
-    draw_verdict_cell(verdict, f"{row.result.exit.words}, in step {steps}, {time} ms\nnormal {normal}")
+    help_text = f"{row.result.exit.words}, in step {steps}, {time} ms\nnormal {normal}"
+    draw_verdict_cell(verdict, help_text, hull_words(row.result))
     draw_distance(*texts.distance, ui)
     imgui.table_set_column_index(JUDGED)
     if line.variant is not None:

@@ -105,7 +105,7 @@ def pair_words(row: PairContacts) -> tuple[str, ...]:
     error = None if depth is None else depth if abs(depth) > judged.accuracy else 0.0
     angle = None if turn is None else degrees(turn) if turn > LEAST_ANGLE else 0.0
     return (
-        str(len(row.manifold.points)),
+        f"{len(row.manifold.points)} ({row.hull_note})" if row.hull_note else str(len(row.manifold.points)),
         str(judged.phantoms),
         "–" if error is None else number(error, 2),
         "–" if angle is None else number(angle, 2),

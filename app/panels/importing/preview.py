@@ -19,6 +19,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text, proof_mark
 from gjkscope.app.panels.viewport.viewport import draw_image, draw_overlay
+from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.result import Result
 
 PANE = "import"
@@ -52,7 +53,7 @@ def draw_answer(preview: State, ui: Ui) -> None:
         return
     answer: Result = known.value
     with imgui_ctx.push_font(*ui.fonts.bold):
-        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
+        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), verdict_words(answer).capitalize())
     imgui.same_line()
     with imgui_ctx.push_font(*ui.fonts.mono):
         imgui.text_unformatted(distance_text(answer))

@@ -21,6 +21,7 @@ from gjkscope.app.panels.toolkit.widgets import text_lines
 from gjkscope.app.runs.answers import expectation
 from gjkscope.app.scenes.examples import Example, example_scene, grouped
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
+from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.result import Result
 from gjkscope.engine.text import number
 
@@ -247,7 +248,7 @@ def _answers(example: Example, ui: Ui) -> None:
     known = ui.jobs.request("example", default_answer, placed)
     if known is not None and known.current:
         answer: Result = known.value
-        _answer_line("gjkscope", answer.verdict.value, f"  {distance_text(answer)}", ui)
+        _answer_line("gjkscope", verdict_words(answer), f"  {distance_text(answer)}", ui)
     else:
         _answer_line("gjkscope", "…", "", ui)
 

@@ -19,7 +19,8 @@ from gjkscope.app.runs.answers import agrees, expectation
 from gjkscope.app.runs.choices import REPORT, choice_of
 from gjkscope.app.scenes.scene import Expected
 from gjkscope.engine.compound.query import MADE_OF_PARTS
-from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words
+from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words, verdict_words
+from gjkscope.engine.evidence.search import OF_HULL, OF_HULLS, hull_words
 from gjkscope.engine.proof.certificate import Certificate, Proof
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import number
@@ -46,6 +47,8 @@ ROOM = 1.5  # text for an audience relative to that for one reader
 def draw_verdict(answer: Result, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.large):
         imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
+    if note := hull_words(answer):
+        _draw_hull_note(note, ui)
     if not ui.plain:
         _draw_certificate(answer, ui)
     _draw_distance(answer, ui)
@@ -59,7 +62,23 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
         imgui.pop_text_wrap_pos()
 
 
+def _draw_hull_note(note: str, ui: Ui) -> None:
+    """Draws beside the verdict that it is about a hull."""
+    imgui.same_line()
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.text_colored(theme.rgba(theme.WARNING), note)
+    if imgui.is_item_hovered():
+        imgui.set_tooltip(HULL_HELP)
+
+
+HULL_HELP = (
+    "the mesh is not convex, and this algorithm replaces it by its convex hull: if the hull is apart, the mesh is at\n"
+    "least as far; if it overlaps, the mesh need not. Convex parts (Decompose) give the answer for the mesh"
+)
+
 NO_PROOF_HELP = {
+    OF_HULL: HULL_HELP,
+    OF_HULLS: HULL_HELP,
     "too large": "the shapes have too many vertices for a proof in exact arithmetic within the budget",
     MADE_OF_PARTS: "a certificate would prove the distance of the two deciding parts, not that no others are nearer",
 }
@@ -133,7 +152,7 @@ def certificate_words(certificate: Certificate | None) -> str:
     """What the certificate proves, with all digits."""
     if certificate is None:
         return "no proof in exact arithmetic was found"
-    hulls = " of the convex hulls" if certificate.of_hulls else ""
+    hulls = " of the convex hulls (not of the meshes)" if certificate.of_hulls else ""
     if certificate.exact:
         return f"proved in exact arithmetic: the signed distance{hulls} is\n{certificate.upper!r} m"
     how = "proved with outward-rounded bounds" if certificate.bounded else "proved in exact arithmetic"
@@ -215,7 +234,7 @@ def own_words(own: Result) -> str:
         return f"undecided ({own.exit.words})"
     bound = {Verdict.SEPARATED: own.lower, Verdict.PENETRATING: own.upper}.get(own.verdict, inf)
     known = own.signed_distance is not None or isfinite(bound)
-    return f"{own.verdict.value} {distance_text(own)}" if known else own.verdict.value
+    return f"{verdict_words(own)} {distance_text(own)}" if known else verdict_words(own)
 
 
 UNEXPECTED = {
@@ -248,7 +267,7 @@ def distance_words(answer: Result) -> str:
         return f"the search ended without a verdict: {answer.exit.words}"
     if answer.signed_distance is None:
         return WITHOUT_DISTANCE[answer.verdict]
-    if answer.certificate is not None and not answer.certified:
+    if answer.certificate is not None and answer.proved is not None and not answer.certified:
         return f"not certified, by {_names(answer)}; proved: {interval_words(answer.certificate)}"
     by = f", by {_names(answer)}"
     if answer.verdict is Verdict.PENETRATING:

@@ -20,6 +20,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 from gjkscope.app.panels.viewport.viewport import draw_viewport, plays_demo, viewport_actions
+from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.vectors import add, sub
 
 WIDE = 1.15  # width to height ratio above which the two are side by side rather than stacked
@@ -121,7 +122,7 @@ def _where(run: State) -> str:
     trace = inspect(run).trace
     if trace is None:
         return ": not applicable"
-    result = "" if trace.result is None or current_step(run) < last_step(run) else f", {trace.result.verdict.value}"
+    result = "" if trace.result is None or current_step(run) < last_step(run) else f", {verdict_words(trace.result)}"
     return f": step {current_step(run)} of {last_step(run)}{result}"
 
 

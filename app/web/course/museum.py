@@ -15,6 +15,7 @@ from gjkscope.app.web.course.figures import PageFigure
 from gjkscope.app.web.course.html import Html, element, markdown, markup, words_of_markdown
 from gjkscope.app.web.course.layout import MUSEUM, SearchEntry, SitePage, lines, link
 from gjkscope.engine import NotApplicable, Result, Verdict
+from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.text import number
 
@@ -218,7 +219,8 @@ def _address(source: str) -> Html:
 
 def _facts(exhibit: Exhibit) -> Html:
     expected = expectation(exhibit.scene, first_pair(exhibit.scene))
-    rows = [("Certified answer", f"{exhibit.answer.verdict.value}, {distance_text(exhibit.answer)}")]
+    title = "Certified answer" if exhibit.answer.certified else "Answer"
+    rows = [(title, f"{verdict_words(exhibit.answer)}, {distance_text(exhibit.answer)}")]
     if expected is not None:
         known = "" if expected.signed_distance is None else f", {number(expected.signed_distance)} m"
         rows.append(("Published answer", f"{expected.verdict}{known}"))

@@ -47,6 +47,7 @@
  *
  * @typedef {object} Answer
  * @property {string} verdict
+ * @property {string} words  the verdict, with a note if it is about the hull of a mesh
  * @property {string} distance
  * @property {string} about
  * @property {string} proof
@@ -63,7 +64,7 @@
  * @property {string} algorithm
  * @property {string} title
  * @property {Answer} [answer]
- * @property {{verdict: string, distance: string, exit: string}} [own]
+ * @property {{verdict: string, words: string, distance: string, exit: string}} [own]
  * @property {number} first  number of the first step on the page
  * @property {number} last  number of the last step of the whole run
  * @property {Step[]} steps

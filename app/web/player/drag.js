@@ -39,7 +39,7 @@ export function dragSlider(player) {
     const { words } = drag.places[player.place];
     slider.value = String(player.place);
     const answer = player.run?.answer;
-    slider.setAttribute("aria-valuetext", answer ? `${words}: ${answer.verdict}, ${answer.distance}` : words);
+    slider.setAttribute("aria-valuetext", answer ? `${words}: ${answer.words}, ${answer.distance}` : words);
     where.textContent = words;
   };
   return { element, update };

@@ -28,10 +28,10 @@ export function answerPanel(player) {
       return;
     }
     const own = run?.own;
-    const verdict = html("strong", { class: `verdict ${answer.verdict}` }, answer.verdict);
+    const verdict = html("strong", { class: `verdict ${answer.verdict}` }, answer.words);
     const proof = html("span", { class: answer.proved ? "proof proved" : "proof", title: answer.certificate }, answer.proof);
     const title = run?.title ?? "";
-    const found = own ? `${title}: ${own.verdict}, ${own.distance} (${own.exit})` : title;
+    const found = own ? `${title}: ${own.words}, ${own.distance} (${own.exit})` : title;
     const differs = own !== undefined && own.verdict !== "undecided" && own.verdict !== answer.verdict;
     fill(
       element,

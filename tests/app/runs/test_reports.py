@@ -1,5 +1,6 @@
 """Judging the reports of a scene."""
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.runs.reports import judged_reports
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.engine import Box, Mesh
@@ -28,8 +29,13 @@ def test_each_report_is_judged_in_the_order_of_its_own_pair() -> None:
     assert wrong.assessment == "25 % too far"
 
 
-def test_meshes_are_judged_by_their_hulls_and_the_words_say_so() -> None:
-    right, wrong = judged_reports(scene(RIGHT, WRONG))
+def test_concave_meshes_are_judged_by_their_hulls_and_the_words_say_so() -> None:
+    whole = scene(RIGHT, WRONG)
+    right, wrong = judged_reports(whole)
+    assert not right.of_hulls
+    assert not wrong.of_hulls
+    open_mesh = replace(whole.body("mesh"), shape=Mesh(TETRAHEDRON.vertices, TETRAHEDRON.faces[1:]))
+    right, wrong = judged_reports(replace(whole, bodies=(whole.bodies[0], open_mesh, whole.bodies[2])))
     assert (right.of_hulls, right.words) == (True, "FCL reports 1 m: right (judged by the convex hulls)")
     assert not wrong.of_hulls
 

@@ -263,7 +263,9 @@ def test_only_separation_is_certified_for_a_mesh_surface() -> None:
     bowl = Mesh(((0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2)), ((0, 1, 2), (0, 2, 3), (0, 3, 1)))
     inside: Placed = (bowl, Pose(), Point(), Pose(position=(0.5, 0.5, 0.5)))
     result = query(*inside)
-    assert result.certified
+    assert (result.of_hulls, result.certified, result.proved) == (True, False, None)
+    assert result.certificate is not None
+    assert (result.certificate.of_hulls, result.certificate.proves) == (True, Proof.DISTANCE)
     assert certify(replace(result, algorithm="brute"), *inside) is None
     apart: Placed = (bowl, Pose(), Point(), Pose(position=(5, 0, 0)))
     assert certify(replace(query(*apart), algorithm="brute"), *apart) is not None
@@ -593,7 +595,11 @@ def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: S
         (DEEP, None, "all in Kugel − B, prove that the depth is at least 0.5 m."),
         (CURVED, None, "; the extent of a curved surface was rounded outwards."),
         ((Sphere(1), Pose(), Sphere(1), Pose(position=(1.5, 0, 0))), "gjk", "overlap by 0.5 m."),
-        ((Mesh(((0, 0, 0),), ()), Pose(), Sphere(1), Pose()), None, "For a mesh, this refers to its convex hull."),
+        (
+            (Mesh(((0, 0, 0), (1, 0, 0)), ()), Pose(), Sphere(1), Pose()),
+            None,
+            "a mesh that is not convex counts as its",
+        ),
     ],
 )
 def test_a_certificate_explains_its_proof(setting: Placed, algorithm: str | None, told: str) -> None:
