@@ -14,12 +14,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.maths import quaternion_from_rotation
+from gjkscope.app.runs.parts import deciding_bodies
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
+from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.registry.discovery import modules_in
-from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Shape
+from gjkscope.engine.shapes.convexity import is_hull
+from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Mesh, Shape
 from gjkscope.engine.shapes.support import hull_of
+from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Mat3, Vec3, column
 
 
@@ -104,11 +109,34 @@ def writers() -> dict[str, Writer]:
 
 
 def write_pair(scene: Scene, pair: Pair, name: str) -> Written:
-    """Writes the pair in the notation of the engine with that name.  Raises `NotExpressible`."""
+    """Writes the pair in the notation of the engine with that name.  Raises `NotExpressible`.
+
+    A mesh is written as what the answer is about: its convex hull, or the convex part that decides.
+    """
     writer = writers()[name]
     printer = Printer(writer.single, writer.suffix, writer.point)
-    text = writer.write([scene.body(one) for one in pair], printer)
-    return Written(text, printer.notes())
+    given = [scene.body(one) for one in pair]
+    text = writer.write([_as_hull(body) for body in deciding_bodies(*given)], printer)
+    return Written(text, (*filter(None, map(_mesh_note, given)), *printer.notes()))
+
+
+def _as_hull(body: Body) -> Body:
+    """The body with the corners of its hull in place of a mesh."""
+    if not isinstance(body.shape, Mesh):
+        return body
+    corners = [body.shape.vertices[i] for i in hull_of(body.shape).indices.tolist()]
+    return replace(body, shape=Hull(tuple(corners), body.shape.rounding))
+
+
+def _mesh_note(body: Body) -> str:
+    """What is written in place of a mesh; "" for other shapes."""
+    if not isinstance(body.shape, Mesh):
+        return ""
+    if is_compound(body.shape):
+        return f"{body.name}: of its {counted(len(body.shape.parts), 'convex part')}, the one that decides is written"
+    if is_hull(body.shape):
+        return f"{body.name}: the mesh is convex, and written as its convex hull"
+    return f"{body.name}: the mesh is not convex, and written as its convex hull, which the answer is about"
 
 
 # --- what several writers share ---

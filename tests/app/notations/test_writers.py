@@ -8,9 +8,10 @@ from gjkscope.app.notations.writing import NotExpressible, write_pair, writers
 from gjkscope.app.panels.commands.document import ENGINES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
-from gjkscope.engine import Box, Capsule, Hull, Pose, Shape, Sphere, Superellipsoid
+from gjkscope.engine import Box, Capsule, Hull, Mesh, Pose, Shape, Sphere, Superellipsoid
 from gjkscope.engine.shapes.bounds import convex
 from gjkscope.engine.shapes.support import support
+from tests.engine.known_meshes import cube, ring
 
 TURNED = PositionOrientation((0.1, -2.0, 1 / 3), (0.1, 0.2, 0.3, 0.9273618495495703))
 BALL = Body("ball", Sphere(0.5))
@@ -92,6 +93,29 @@ def test_names_become_identifiers_that_differ() -> None:
 def test_a_rounded_box_keeps_its_outer_size() -> None:
     text = write_pair(scene_of(Body("A", Box((1, 2, 3), 0.25)), BALL), ("A", "ball"), "jolt").text
     assert "BoxShape(Vec3(1.25f, 2.25f, 3.25f), 0.25f)" in text
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_mesh_is_written_as_its_hull_and_the_notes_say_so(engine: str) -> None:
+    """The ring's hull lacks its inner corners; the cube's has all corners."""
+    written = write_pair(scene_of(Body("rim", ring(), TURNED), Body("die", cube())), ("rim", "die"), engine)
+    corners = [corner for corner in ring().vertices if abs(complex(corner[0], corner[2])) > 1]
+    as_hulls = scene_of(Body("rim", Hull(corners), TURNED), Body("die", Hull(cube().vertices)))
+    assert written.text == write_pair(as_hulls, ("rim", "die"), engine).text
+    assert written.notes[:2] == (
+        "rim: the mesh is not convex, and written as its convex hull, which the answer is about",
+        "die: the mesh is convex, and written as its convex hull",
+    )
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_of_a_mesh_with_parts_the_deciding_one_is_written(engine: str) -> None:
+    parts = [[(x, y, z) for x in (i, i + 1) for y in (0, 1) for z in (0, 1)] for i in range(3)]
+    bar = Mesh([corner for part in parts for corner in part], [], parts=parts)
+    far = Body("ball", Sphere(0.5), PositionOrientation((9, 0, 0)))
+    written = write_pair(scene_of(Body("bar", bar), far), ("bar", "ball"), engine)
+    assert written.text == write_pair(scene_of(Body("bar", Hull(parts[2])), far), ("bar", "ball"), engine).text
+    assert written.notes[0] == "bar: of its 3 convex parts, the one that decides is written"
 
 
 def test_what_no_engine_has_is_refused() -> None:

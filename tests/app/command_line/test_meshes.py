@@ -1,0 +1,111 @@
+"""What every command says about a mesh that is not convex: "of its hull", beside the verdict, and never "certified"."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gjkscope import Box, Mesh, Pose, Sphere, trace
+from gjkscope.app.command_line.main import run_command
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import format_scene
+from gjkscope.app.web.content import scene_content
+from gjkscope.app.web.notebook import notebook_text
+from tests.app.web.payloads import read_payload
+from tests.engine.known_meshes import angle, cube, ring
+
+EVERY_ENGINE = 10
+
+
+def saved(folder: Path, *bodies: Body) -> str:
+    path = folder / "pair.json"
+    path.write_text(format_scene(Scene("pair", bodies)))
+    return str(path)
+
+
+def ring_and_ball(folder: Path, **more: Any) -> str:
+    return saved(folder, Body("ring", ring(), **more), Body("ball", Sphere(0.5)))
+
+
+def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    assert run_command(words) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("asked", ["gjk", "epa", "mpr", "exact", "aabb", "sphere", "compare"])
+def test_query_says_so_in_the_line_of_each_verdict(
+    asked: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = ring_and_ball(tmp_path)
+    for line in said(["query", path, "--algorithm", asked], capsys).splitlines():
+        if "not answered" not in line:
+            assert "(of its hull)" in line.partition("steps")[0]
+            assert "not certified (of its hull)" in line
+            assert "certified" not in line.replace("not certified", "")
+
+
+def test_query_says_so_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = ring_and_ball(tmp_path)
+    document = json.loads(said(["query", path, "--json", "--contacts"], capsys))
+    (result,) = document["results"]
+    assert (result["verdict"], result["of_hulls"], result["uncertified"]) == ("penetrating", True, "of its hull")
+    assert result["certificate"]["of_hulls"]
+    assert result["contacts"]["of_hulls"]
+    document = json.loads(said(["query", path, "--json", "--algorithm", "compare,resolve"], capsys))
+    rows = document["comparisons"][0]["rows"]
+    assert rows
+    assert all(row["of_hulls"] and not row["certified"] and row["proves"] is None for row in rows)
+    assert document["push_outs"][0]["of_hulls"]
+
+
+def test_contacts_push_outs_and_times_of_contact_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = ring_and_ball(tmp_path, velocity=(1.0, 0.0, 0.0))
+    assert "contacts exact  1 point (of its hull)" in said(["query", path, "--contacts"], capsys)
+    lines = said(["query", path, "--policy", "all"], capsys).splitlines()[1:]
+    assert all(line.endswith("of its hull") for line in lines)
+    assert "(of its hull)" in said(["query", path, "--algorithm", "resolve"], capsys)
+    assert "of its hull" in said(["query", path, "--algorithm", "advancement"], capsys)
+    assert "ring is not convex: all its contacts are of its hull" in said(
+        ["simulate", path, "--seconds", "0.05"], capsys
+    )
+
+
+def test_reports_of_pairs_say_so_and_have_every_engine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(tmp_path, Body("ring", ring()), Body("angle", angle(), PositionOrientation((0.5, 0.2, 0.1))))
+    said(["report", path, "-o", str(tmp_path / "found")], capsys)
+    text = (tmp_path / "found" / "report.md").read_text()
+    assert "| verdict | penetrating (of their hulls) |" in text
+    assert "not certified (of their hulls)" in text
+    assert "certified" not in text.replace("not certified", "")
+    assert "no such shape" not in text
+    assert "ring: the mesh is not convex, and written as its convex hull, which the answer is about" in text
+    assert not (tmp_path / "found" / "certificate.json").exists()
+    assert len([*(tmp_path / "found" / "engines").iterdir()]) == EVERY_ENGINE
+
+
+def test_pages_and_notebooks_say_so() -> None:
+    scene = Scene("pair", (Body("ring", ring()), Body("ball", Sphere(0.5))))
+    runs = read_payload(scene_content(scene).payload).header["runs"]
+    assert runs
+    for run in runs:
+        assert run["answer"]["words"] == "penetrating (of its hull)"
+        assert run["answer"]["proof"] == "not certified (of its hull)"
+        assert not run["answer"]["proved"]
+    pair = ring(), Pose(), Sphere(0.5), Pose()
+    assert str(notebook_text(trace(*pair, "gjk"))).startswith("gjk: penetrating (of its hull), ")
+
+
+def test_convex_meshes_and_parts_need_no_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(tmp_path, Body("die", cube()), Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0))))
+    line = said(["query", path], capsys)
+    assert "hull" not in line
+    assert line.rstrip().endswith("certified")
+    parts = [[(x, y, z) for x in (0, u) for y in (0, v) for z in (0, 1)] for u, v in ((2, 1), (1, 2))]
+    whole = Mesh(angle().vertices, angle().faces, parts=parts)
+    path = saved(
+        tmp_path, Body("angle", whole), Body("box", Box((0.1, 0.1, 0.1)), PositionOrientation((1.5, 1.5, 0.5)))
+    )
+    line = said(["query", path, "--contacts"], capsys)
+    assert "hull" not in line
+    assert line.startswith("pair  angle–box  separated  signed distance 0.4 m")
