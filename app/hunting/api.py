@@ -20,6 +20,8 @@ from gjkscope.app.solvers.adapter import adapters
 from gjkscope.app.solvers.pair_block import PlacedPair
 from gjkscope.app.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.engine.arguments import length, short_repr
+from gjkscope.engine.compound.parts import parts_of
+from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 
 
@@ -182,4 +184,10 @@ def _first_pair(near: Scene | Path | str) -> PlacedPair:
     if scene.is_plane:
         raise ValueError(f"near: hunts draw 3D pairs only, and {scene.name} is 2D")
     a, b = (scene.body(name) for name in pairs_of(scene)[0])
+    for body in (a, b):
+        if not all(map(is_hull, parts_of(body.shape))):
+            raise ValueError(
+                f"near: {body.name} of {scene.name} is a mesh that is not convex, so no answer about it can be judged: "
+                "cut it into convex parts first (gjkscope decompose)"
+            )
     return a.shape, a.pose, b.shape, b.pose

@@ -132,7 +132,7 @@ def drawn_chunk(plan: HuntPlan, number: int) -> tuple[str, PairBlock]:
     """The name of the family, and the pairs of a chunk."""
     random = np.random.default_rng([plan.seed, number])
     if plan.near is not None:
-        return NEAR, drawn_near(plan.near, random, plan.chunk)
+        return NEAR, drawn_near(plan.near, random, plan.chunk, is_first=number == 0)
     families = CONTACT_FAMILIES if plan.contacts else FAMILIES
     family = list(families.values())[number % len(families)]
     block = family.draw(PairRequest(random, plan.chunk, plan.kinds, plan.sizes))

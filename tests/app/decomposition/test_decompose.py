@@ -213,7 +213,9 @@ def test_hunts_near_a_concave_pair_ask_about_its_parts() -> None:
     bridge, ball = read_scene(SCENES / "bridge.json").bodies
     block = drawn_near((bridge.shape, bridge.pose, ball.shape, ball.pose), np.random.default_rng(1), 50)
     assert all(isinstance(shape, Hull | Sphere) for shape in block.shapes)
-    assert {tuple(shape.vertices) for shape in block.shapes[:3]} == set(bridge.shape.parts)  # type: ignore[attr-defined]
+    hulls = {shape.vertices for shape in block.shapes if isinstance(shape, Hull)}
+    assert isinstance(bridge.shape, Mesh)
+    assert set(bridge.shape.parts) < hulls  # the others are changed
 
 
 class Board:

@@ -11,7 +11,7 @@ from gjkscope.app.hunting.random_parts import KINDS, QUARTER_TURNS, is_kind, rot
 from gjkscope.app.solvers.pair_block import Floats, PairBlock
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import size
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Cylinder, Hull
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Cylinder, Hull, Mesh, Point, Sphere
 
 COUNT = 256
 TIGHT = 1e-9
@@ -102,6 +102,7 @@ def test_moved_to_gap_reaches_the_distance() -> None:
 def test_pairs_near_a_pair_differ_from_it_by_little_and_by_much() -> None:
     pair = Cylinder(0.5, 1.0), Pose(), Box((1.0, 0.5, 0.25)), Pose(position=(1.0, 0.5, 0.0))
     block = drawn_near(pair, np.random.default_rng(1), COUNT)
+    block = block.only(np.arange(COUNT // 2, COUNT))  # the first half keeps the alignments
     moves = np.linalg.norm(block.poses_b[:, :3, 3] - pair[3].position, axis=1)
     assert 0.1 < np.mean(moves == 0) < 0.5
     assert 0.2 < np.mean((moves > 0) & (moves < 1e-4)) < 0.8
@@ -112,6 +113,51 @@ def test_pairs_near_a_pair_differ_from_it_by_little_and_by_much() -> None:
         (Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))), Pose(), *pair[2:]), np.random.default_rng(1), 9
     )
     assert all(isinstance(shape, Hull | Box) for shape in hulls.shapes)
+
+
+ALIGNED = Box((1.0, 2.0, 3.0)), Pose(position=(0.1, 0.2, 0.3)), Box((0.5, 0.5, 0.5)), Pose(position=(0.1, 2.9, 1.3))
+
+
+def test_the_given_pair_is_the_first_one() -> None:
+    block = drawn_near(ALIGNED, np.random.default_rng(1), COUNT, is_first=True)
+    assert (block.size, block.pair(0)) == (COUNT, ALIGNED)
+    assert drawn_near(ALIGNED, np.random.default_rng(1), 1, is_first=True).pair(0) == ALIGNED
+    later = drawn_near(ALIGNED, np.random.default_rng(1), COUNT)
+    assert later.size == COUNT
+    assert later.pair(0) != ALIGNED
+
+
+def test_the_first_pair_of_parts_is_the_one_that_decides() -> None:
+    blocks = [[(x, y, z) for x in (i, i + 1) for y in (0, 1) for z in (0, 1)] for i in range(4)]
+    bar = Mesh([corner for part in blocks for corner in part], [], parts=blocks)
+    block = drawn_near(
+        (bar, Pose(), Sphere(0.25), Pose(position=(2.5, 2, 0.5))), np.random.default_rng(1), COUNT, is_first=True
+    )
+    assert block.pair(0)[0] == Hull(blocks[2])
+    assert {block.pair(i)[0] for i in range(4)} == {Hull(part) for part in blocks}
+
+
+def test_half_of_the_pairs_keep_the_alignments() -> None:
+    """Both boxes stay parallel to each other and to the axes; x stays equal except where both are scaled or moved."""
+    block = drawn_near(ALIGNED, np.random.default_rng(2), COUNT)
+    aligned, others = block.only(np.arange(COUNT // 2)), block.only(np.arange(COUNT // 2, COUNT))
+    assert np.all(aligned.poses_a[:, :3, :3] == aligned.poses_b[:, :3, :3])
+    assert np.all(np.abs(aligned.poses_a[:, :3, :3]).sum(axis=1) == 1)
+    assert np.mean(others.poses_a[:, :3, :3] == others.poses_b[:, :3, :3]) < 0.9
+    offsets = np.einsum("nji,nj->ni", aligned.poses_a[:, :3, :3], aligned.poses_b[:, :3, 3] - aligned.poses_a[:, :3, 3])
+    assert np.mean(offsets[:, 0] == 0) > 0.7  # not where B is moved along x, a tangent
+    sizes = {shape.half_extents for shape in aligned.side_a}
+    assert all(x * 2 == pytest.approx(y) and x * 3 == pytest.approx(z) for x, y, z in sizes)
+    assert len(sizes) > 3
+    gaps = truth_of(aligned).signed_distance / [shape.half_extents[0] for shape in aligned.side_a]
+    assert np.sum(np.abs(gaps - 0.2) > 1e-6) > COUNT / 20
+    assert np.sum(np.abs(gaps - 0.2) < 1e-9) > COUNT / 10
+
+
+def test_pairs_without_a_normal_keep_their_alignments() -> None:
+    """Of two points at the same place, no axis lies in a plane of contact."""
+    pair = Point(), Pose(), Point(), Pose()
+    assert drawn_near(pair, np.random.default_rng(3), COUNT, is_first=True).size == COUNT
 
 
 def test_all_kinds_but_meshes_can_be_drawn() -> None:

@@ -19,14 +19,17 @@ from gjkscope.app.hunting.families import FAMILIES
 from gjkscope.app.hunting.hunt import FoundGroup, HuntReport, ranked_groups
 from gjkscope.app.hunting.laws import LAWS
 from gjkscope.app.hunting.symptoms import Symptom
-from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import format_scene, load
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Shape, Sphere
+from gjkscope.engine.vectors import Vec3
 from tests.app.hunting import planted
+from tests.engine.known_meshes import cube, ring
 
 KINDS = ("box", "capsule", "cone", "sphere")
 CHUNK = 24  # small, to be fast
@@ -290,6 +293,47 @@ def test_a_solver_that_cannot_be_called_and_a_missing_folder_are_errors(tmp_path
         gjkscope.hunt(1, count=1)
     with pytest.raises(gjkscope.SceneError, match="missing: no such file or folder"):
         gjkscope.replay_pairs(planted.is_right, tmp_path / "missing")
+
+
+# --- near a scene ---
+
+
+def saved(path: Path, a: Shape, b: Shape, place: Vec3) -> Path:
+    path.write_text(format_scene(Scene("near", (Body("A", a), Body("B", b, PositionOrientation(place))))))
+    return path
+
+
+def test_a_fault_of_the_given_pair_alone_is_found(tmp_path: Path) -> None:
+    path = saved(tmp_path / "near.json", Box((1, 2, 3)), Box((1, 1, 1)), (2.5, 0.1, 0.7))
+
+    def solver(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
+        found = planted.is_right(a, pose_a, b, pose_b)["signed_distance"]
+        is_given = (a, b) == (Box((1, 2, 3)), Box((1, 1, 1))) and tuple(pose_b[:3, 3]) == (2.5, 0.1, 0.7)
+        return found + 0.1 if is_given else found
+
+    for chunk in (1, 20):
+        found = hunted(solver, chunk, chunk=chunk, near=path).found
+        assert [one.group.total for one in found if one.key[0] is Symptom.WRONG_DISTANCE] == [1]
+
+
+def test_a_fault_that_needs_equal_coordinates_is_found_near_a_pair_that_has_them(tmp_path: Path) -> None:
+    path = saved(tmp_path / "near.json", Box((1, 1, 1)), Sphere(0.5), (1.75, 0.0, 0.0))
+
+    def solver(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
+        found = planted.is_right(a, pose_a, b, pose_b)["signed_distance"]
+        is_aligned = pose_b[1, 3] == pose_a[1, 3] and pose_b[2, 3] == pose_a[2, 3] and pose_b[0, 3] != 1.75
+        return found - 1 if is_aligned else found
+
+    report = hunted(solver, CHUNK, near=path)
+    assert report.failures > report.tried / 10
+
+
+def test_a_concave_mesh_is_not_hunted_near(tmp_path: Path) -> None:
+    path = saved(tmp_path / "near.json", ring(), Sphere(0.5), (0, 0, 0))
+    with pytest.raises(ValueError, match="near: A of near is a mesh that is not convex"):
+        hunted(planted.is_right, CHUNK, near=path)
+    path = saved(tmp_path / "cube.json", cube(), Sphere(0.5), (2, 0, 0))
+    assert hunted(planted.is_right, CHUNK, near=path).failures == 0
 
 
 # --- the command ---
