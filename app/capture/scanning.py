@@ -232,6 +232,7 @@ def wrong_entry(wrong: WrongPair, by: str) -> dict[str, Any]:
             "witness_a": truth.witness_a,
             "witness_b": truth.witness_b,
             "certified": truth.certified,
+            **({"of_hulls": True} if truth.of_hulls else {}),
         },
     }
 

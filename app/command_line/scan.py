@@ -34,6 +34,7 @@ from gjkscope.app.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine.analysis.reports import TOLERANCE
+from gjkscope.engine.evidence.search import hull_words
 
 SUMMARY = "Judge the answers of an engine that were captured at run time."
 TOP = 20
@@ -108,6 +109,7 @@ def wrong_row(wrong: WrongPair) -> str:
     a, b = wrong.ids
     error = f"{wrong.fault.error:.2g}" if has_error(wrong.fault) else "-"
     kinds = ", ".join(kinds_of(wrong.pair))
+    kinds += f" (judged {note})" if (note := hull_words(wrong.truth).replace("of", "by")) else ""
     return f"pair {wrong.number:<9} tick {wrong.tick:<8} {a}, {b}   {error:>8}  {wrong.fault.symptom:<15}  {kinds}"
 
 

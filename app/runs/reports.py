@@ -17,6 +17,10 @@ from gjkscope.engine.shapes.convexity import is_hull
 
 REPORTS_KEPT = 64
 
+BY_HULLS = "judged by the convex hulls"
+HULL_NOTE = "of the convex hull of the mesh"
+"""The note on the answer of an engine that was asked about the hull, so that this is what it is judged by."""
+
 
 class JudgedReport(NamedTuple):
     """A report and its judgement."""
@@ -53,7 +57,11 @@ class JudgedReport(NamedTuple):
 
     @property
     def _hulls(self) -> str:
-        return " (judged by the convex hulls)" if self.of_hulls else ""
+        if not self.of_hulls:
+            return ""
+        if self.found.right is False and HULL_NOTE not in (self.report.note or ""):
+            return f" ({BY_HULLS}; of the mesh itself it may be right)"
+        return f" ({BY_HULLS})"
 
 
 def judged_reports(scene: Scene, pair: Sequence[str] | None = None, tolerance: float = TOLERANCE) -> list[JudgedReport]:

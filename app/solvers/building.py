@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.records import replace
+from gjkscope.app.runs.reports import HULL_NOTE
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
@@ -28,7 +29,6 @@ Ask = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
 # about 1e-5, so at 1e-3 their difference is within a degree or so.
 NO_DIRECTION = 1e-3
 
-HULL_NOTE = "of the convex hull of the mesh"
 PLANE_NOTE = "of an infinite half-space"
 
 

@@ -71,6 +71,7 @@ CONVENTIONS = (
     HelpLine("touching", "|signed distance| is at most 1e-9 of the size of the larger shape"),
     HelpLine("undecided", "a limit was reached or the algorithm cannot decide; never reported as “separated”"),
     HelpLine("certified", "the verdict and the distance have a proof, checked in exact arithmetic"),
+    HelpLine("of its hull", "the answer is about the convex hull of a mesh that is not convex, and not certified"),
 )
 DEMOS = (
     HelpLine("record a demo", "F9; type a caption into the bar below the menu, and press Enter to show it"),

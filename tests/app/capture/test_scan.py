@@ -12,6 +12,7 @@ from gjkscope import Box, Capsule, Hull, Pose, Shape, Sphere, as_pose, batch, lo
 from gjkscope.app.command_line import preparing
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.solvers.pair_block import PlacedPair, block_of
+from tests.engine.known_meshes import ring
 
 Output = pytest.CaptureFixture[str]
 
@@ -139,6 +140,17 @@ def test_an_engine_that_is_always_wrong_is_scanned_quickly(tmp_path: Path, capsy
     assert status == 1
     assert [line["index"] for line in lines] == [799, 798, 797]
     assert "at least 200 wrong of 800 answers about 800 pairs, 600 suspects not judged" in err
+
+
+def test_an_answer_about_a_concave_mesh_is_judged_by_its_hull_and_says_so(tmp_path: Path, capsys: Output) -> None:
+    """In the hole of a ring: an engine that takes the mesh itself is right."""
+    path = tmp_path / "ring.gjkcap"
+    with gjkscope.Recorder(path, by="planted 1.0") as recorder:
+        recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=0.2)
+    status, (found,), _ = scanned(capsys, path)
+    assert (status, found["truth"]["of_hulls"], found["truth"]["certified"]) == (1, True, False)
+    assert run_command(["scan", str(path)]) == 1
+    assert "mesh, sphere (judged by its hull)" in capsys.readouterr().out
 
 
 def test_what_cannot_be_used_is_said(tmp_path: Path, capsys: Output) -> None:

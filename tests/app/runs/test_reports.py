@@ -37,6 +37,12 @@ def test_concave_meshes_are_judged_by_their_hulls_and_the_words_say_so() -> None
     open_mesh = replace(whole.body("mesh"), shape=Mesh(TETRAHEDRON.vertices, TETRAHEDRON.faces[1:]))
     right, wrong = judged_reports(replace(whole, bodies=(whole.bodies[0], open_mesh, whole.bodies[2])))
     assert (right.of_hulls, right.words) == (True, "FCL reports 1 m: right (judged by the convex hulls)")
+    other = replace(RIGHT, signed_distance=2.0)
+    (judged,) = judged_reports(replace(whole, bodies=(whole.bodies[0], open_mesh, whole.bodies[2]), reported=(other,)))
+    assert judged.words.endswith("too far (judged by the convex hulls; of the mesh itself it may be right)")
+    asked = replace(other, note="of the convex hull of the mesh")
+    (judged,) = judged_reports(replace(whole, bodies=(whole.bodies[0], open_mesh, whole.bodies[2]), reported=(asked,)))
+    assert judged.words.endswith("too far (judged by the convex hulls)")
     assert not wrong.of_hulls
 
 
