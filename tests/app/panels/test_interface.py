@@ -24,6 +24,7 @@ from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine import Box, Capsule, Hull, Options, Sphere
 from gjkscope.engine.result import Trace
 from gjkscope.engine.sat.explain import provenance, skipped_pairs
+from tests.engine.known_meshes import ring
 from tests.engine.samples import random_direction
 
 TAB, FILTER, HEADS = 32.0, 32.0, 18.0  # pixels above the SAT table: its tab, filter and column headers
@@ -605,6 +606,18 @@ def bar(drawing: DrawList, color: palette.Color) -> tuple[np.ndarray, np.ndarray
 
 class TestVerdict:
     """The verdict, its certification and the distance are readable in a panel of any width."""
+
+    @pytest.mark.parametrize("size", [(1280, 800), (1000, 700)])
+    def test_beside_the_verdict_stands_that_it_is_about_a_hull(self, bench: Bench, size: tuple[int, int]) -> None:
+        bench.open(initial_state(Scene("ring", (Body("ring", ring()), Body("ball", Sphere(0.5))))))
+        bench.person.resize(*size)
+        bench.front("Step")
+        bench.settle()
+        verdict, note = bench.ear.places["Penetrating"], bench.ear.places["of its hull"]
+        assert verdict.right < note.left < note.right <= bench.panel("Step").right
+        assert verdict.top < (note.top + note.bottom) / 2 < verdict.bottom, "in the same line"
+        assert "not certified (of its hull)" in bench.words
+        assert not any(words.endswith(" certified") and "not" not in words for words in bench.words)
 
     @pytest.mark.parametrize(
         ("size", "scale"), [((1280, 800), 1.0), ((1000, 700), 1.0), ((1280, 800), 2.0), ((1000, 700), 1.25)]
