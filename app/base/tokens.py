@@ -24,7 +24,7 @@ from reprlib import Repr
 from typing import NamedTuple, NoReturn
 
 from gjkscope.app.base.numbers import HexInteger, parse_hex_float
-from gjkscope.engine.cancellation import checkpoint
+from gjkscope.app.base.work import spend
 
 
 class TextError(ValueError):
@@ -33,6 +33,9 @@ class TextError(ValueError):
     def __init__(self, line: int, column: int, message: str) -> None:
         super().__init__(f"line {line}, column {column}: {message}")
         self.line, self.column, self.message = line, column, message
+
+    def __reduce__(self) -> tuple[type["TextError"], tuple[int, int, str]]:
+        return type(self), (self.line, self.column, self.message)  # so that a child process can send it
 
 
 class Kind(Enum):
@@ -71,7 +74,7 @@ def tokenize(text: str, any_number: bool = False) -> list[Token]:
     readers = _READERS | ({"word": read_any_word, "string": partial(_string, read=read_any_word)} if any_number else {})
     tokens, line, line_start, place = [], 1, 0, 0
     while place < len(text):
-        checkpoint()
+        spend(1, line)
         found = _LEXEME.match(text, place)
         if found is None:
             character = text[place]

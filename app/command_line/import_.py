@@ -9,7 +9,7 @@ import json
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,12 @@ from gjkscope.app.base.json_document import read_document
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line, write
 from gjkscope.app.command_line.scene_argument import STDIN
 from gjkscope.app.notations.describing import body_values, kind_of, reported_words
-from gjkscope.app.notations.digits import Extremes, verdict_extremes
-from gjkscope.app.notations.importing import LONGEST, Imported, import_text
-from gjkscope.app.notations.reading import Assumption
+from gjkscope.app.notations.digits import Extremes
+from gjkscope.app.notations.importer import Importer, one_importer
+from gjkscope.app.notations.importing import LONGEST, Imported
+from gjkscope.app.notations.reading import Assumption, ReaderFault
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, self_contained, write_scene
-from gjkscope.engine.cancellation import time_limit
 from gjkscope.engine.text import with_hyphens
 
 SUMMARY = "Make a scene from text: code, error logs, MJCF, URDF, SDF, JSON, tables, debugger output."
@@ -55,10 +55,14 @@ def import_command_line(words: list[str]) -> int:
     options = _parser().parse_args(words)
     source = STANDARD_INPUT if options.file == STDIN else str(options.file)
     choices = _choices(options)
-    imported = _import(source, options, choices)
-    if options.output is not None:
-        _write_scene(imported.scene, options.output)
-    extremes = _digits(imported)
+    with closing(one_importer()) as importer:
+        imported = _import(source, options, choices, importer)
+        if options.output is not None:
+            _write_scene(imported.scene, options.output)
+        try:
+            extremes = importer.extremes(imported, DIGITS_SECONDS)
+        except ReaderFault as fault:
+            raise UsageError(f"{source}: {fault}") from None
     summary = "".join(f"{with_hyphens(line)}\n" for line in _summary(imported, extremes))
     if options.json:
         print_line(json.dumps(_as_json(imported, extremes), allow_nan=False))
@@ -112,7 +116,7 @@ def _choices(options: argparse.Namespace) -> dict[str, str]:
     return {**dict(options.choose), **own}
 
 
-def _import(source: str, options: argparse.Namespace, choices: dict[str, str]) -> Imported:
+def _import(source: str, options: argparse.Namespace, choices: dict[str, str], importer: Importer) -> Imported:
     """Raises `UsageError`, with the position if the error has one."""
     is_file = options.file != STDIN
     try:
@@ -120,11 +124,9 @@ def _import(source: str, options: argparse.Namespace, choices: dict[str, str]) -
         if not text.strip():
             raise InputError("is empty: must contain a pair of shapes")
         folder = options.file.resolve().parent if is_file else None
-        return import_text(text, folder, options.notation, choices, suffix=options.file.suffix.lower())
+        return importer.import_text(text, folder, options.notation, choices, suffix=options.file.suffix.lower())
     except ValueError as fault:  # the core and the readers name what is wrong and where
         raise UsageError(f"{source}: {fault}") from None
-    except RecursionError:
-        raise UsageError(f"{source}: cannot be read: nested too deeply") from None
 
 
 def _write_scene(scene: Scene, path: Path) -> None:
@@ -151,15 +153,6 @@ def _json_digits(extremes: Extremes | None) -> dict[str, Any]:
     ends = {"closest": extremes.closest, "furthest": extremes.furthest} if extremes.verdict_depends else {}
     ranges = {name: {"verdict": end.verdict, "signed_distance": end.signed_distance} for name, end in ends.items()}
     return {"fewest": extremes.fewest, "verdict_depends": extremes.verdict_depends, **ranges}
-
-
-def _digits(imported: Imported) -> Extremes | None:
-    """What the printed digits leave open; None if that takes too long."""
-    try:
-        with time_limit(DIGITS_SECONDS):
-            return verdict_extremes(imported)
-    except TimeoutError:
-        return None
 
 
 def _json_assumption(one: Assumption) -> dict[str, Any]:

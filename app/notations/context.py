@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gjkscope.app.base.tokens import Kind, TextError, Token
-from gjkscope.app.notations.reading import Assumption, Fact, Span
-from gjkscope.engine.cancellation import checkpoint
+from gjkscope.app.base.work import spend
+from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Span
 
 NO_SHIFTS: Mapping[int, float] = {}
 
 
+COMPARED = 20  # characters or words that are compared in the time of a unit of work
 NOT_DATA = "not data: "  # starts the warnings about what was skipped, which question nothing
 
 
@@ -30,8 +31,10 @@ class ReadContext:
         self.text = text
         self.folder = folder  # contains the mesh files that the text refers to; None: it may not refer to any
         self.choices = dict(choices or {})
+        self.title = ""  # of the notation that it is read in
         self.assumptions: list[Assumption] = []
-        self.warnings: list[str] = []
+        self._places: dict[tuple[str, Span | None], int] = {}  # of the assumptions in their list
+        self.warnings: dict[str, None] = {}  # each once, in order
         self.facts: list[Fact] = []
         self.numbers: dict[int, Token] = {}  # the tokens of the numbers used, by offset
         self._shifts = shifts
@@ -40,7 +43,7 @@ class ReadContext:
         """The value of a number of the text; each number of a body is read through this."""
         if token.kind is not Kind.NUMBER:
             raise token.fault(f"must be a number, got {token.text!r}")
-        checkpoint()
+        spend(1, token.line)
         self.numbers[token.start] = token
         return token.value + self._shifts.get(token.start, 0.0)
 
@@ -54,35 +57,40 @@ class ReadContext:
     def assume(self, what: str, default: str, why: str, *others: str, span: Span | None = None) -> str:
         """The user's choice, or the default for this notation; records the assumption once.
 
-        Raises `TextError` or `ValueError` if the choice is not one of the alternatives.
+        Raises `ImportFault` if the choice is not one of the alternatives.
         """
         value = self.choices.get(what, default)
         if value not in (default, *others):
-            raise ValueError(f"{what}: must be one of {', '.join((default, *others))}, got {value!r}")
-        if not any(known.what == what and known.span == span for known in self.assumptions):
+            raise ImportFault(f"{what}: must be one of {', '.join((default, *others))}, got {value!r}")
+        if self._place_of(what, span) is None:
             alternatives = tuple(other for other in (default, *others) if other != value)
             reason = why if value == default else "chosen"
+            self._places[what, span] = len(self.assumptions)
             self.assumptions.append(Assumption(what, value, reason, alternatives, span))
         return value
 
     def ask(self, what: str, suggested: str, why: str, *others: str, span: Span | None = None) -> str:
         """Like `assume`, for a value that nothing in the text suggests: a person has to confirm it."""
         value = self.assume(what, suggested, why, *others, span=span)
-        if what not in self.choices:
-            last = next(known for known in self.assumptions if known.what == what and known.span == span)
-            self.assumptions[self.assumptions.index(last)] = last._replace(asked=True)
+        if what not in self.choices and (place := self._place_of(what, span)) is not None:
+            self.assumptions[place] = self.assumptions[place]._replace(asked=True)
         return value
 
+    def _place_of(self, what: str, span: Span | None) -> int | None:
+        """Where an assumption is in the list, which some readers shorten again."""
+        place = self._places.get((what, span), len(self.assumptions))
+        known = self.assumptions[place] if place < len(self.assumptions) else None
+        return place if known is not None and (known.what, known.span) == (what, span) else None
+
     def warn(self, message: str) -> None:
-        if message not in self.warnings:
-            self.warnings.append(message)
+        self.warnings[message] = None
 
     def skip(self, what: str) -> None:
         """Names a part of the text, with numbers, that is not about the shapes."""
         self.warn(f"{NOT_DATA}{what}")
 
     def fact(self, body: str, field: str, value: str, span: Span) -> None:
-        checkpoint()
+        spend()
         self.facts.append(Fact(body, field, value, span))
 
     def fault_at(self, offset: int, message: str) -> TextError:

@@ -3,7 +3,8 @@
     import_text("Shape 1: Box<double>(1, 1, 1); …").scene
 
 The result depends on the text and the choices alone.  Nothing in the text is dropped silently: a token that cannot be
-read raises `TextError` with its position.
+read raises `TextError` with its position.  Every step counts against a budget (`app/base/work.py`), and an exception
+that a reader does not expect is a `ReaderFault`.  The application imports in a child process (`importer.py`).
 """
 
 import re
@@ -13,13 +14,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gjkscope.app.base.records import replace
+from gjkscope.app.base.work import OutOfWork, budget_for, work_limit
 from gjkscope.app.notations.context import NO_SHIFTS, ReadContext
 from gjkscope.app.notations.planes import covering
-from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Reading
+from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, ReaderFault, Reading
 from gjkscope.app.notations.registry import Notation, notations
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene, within_reach
-from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.cancellation import Cancelled, checkpoint
 
 LONGEST = 8_000_000  # characters; longer texts are logs or data, not a pair
 RECOGNIZED = 500_000  # characters at the start of a text by which its notation is recognised
@@ -63,9 +65,24 @@ def import_text(
 
     Raises `ImportFault`, or `TextError` for an error at a place in the text; both are `ValueError`s.
     """
+    context = ReadContext(text, folder, choices, shifts)
+    try:
+        with work_limit(budget_for(text)):
+            return _imported(context, notation, shifts, suffix)
+    except OutOfWork as fault:
+        raise ImportFault(str(fault)) from None
+    except RecursionError:
+        raise ImportFault("cannot be read: nested too deeply") from None
+    except (ValueError, Cancelled, MemoryError):
+        raise
+    except Exception as fault:  # whatever a reader raises, no text may end the application
+        raise ReaderFault(context.title, f"{type(fault).__name__}: {fault}") from fault
+
+
+def _imported(context: ReadContext, notation: str | None, shifts: Mapping[int, float], suffix: str) -> Imported:
+    text = context.text
     if len(text) > LONGEST:
         raise ImportFault(f"too long: {len(text):,} characters; select the part with the pair (at most {LONGEST:,})")
-    context = ReadContext(text, folder, choices, shifts)
     if control := _CONTROL.search(text):
         raise context.fault_at(control.start(), f"{control[0]!r} is not text: is this a binary file?")
     if number := _LONG_NUMBER.search(text):  # converting it would take long, and matching it in some expressions longer
@@ -75,6 +92,7 @@ def import_text(
     notation = notation or context.choices.get("notation")
     candidates = _candidates(text, suffix)
     chosen = _notation(notation, candidates)
+    context.title = chosen.title
     others = (one.name for one in candidates if one.name != chosen.name)
     if notation is None:
         context.assume("notation", chosen.name, chosen.title, *others)
@@ -104,8 +122,11 @@ def _fallback(
     A text that the surest notation refuses is not read by another one: it might skip what is wrong with the text.
     """
     for other in candidates[1:]:
+        context.title = other.title
         try:
-            found = import_text(context.text, context.folder, other.name, context.choices, shifts, suffix)
+            found = _imported(
+                ReadContext(context.text, context.folder, context.choices, shifts), other.name, shifts, suffix
+            )
         except ValueError:
             continue
         if len(found.scene.bodies) > 1:

@@ -1,10 +1,12 @@
 """How precisely a number is printed: its digits, and the unit in its last place."""
 
 import re
+import sys
 from collections.abc import Iterable
 
 from gjkscope.app.base.tokens import Token
 
+MAX_10_EXP = sys.float_info.max_10_exp
 _DECIMAL = re.compile(r"[-+−]?(\d[\d_]*)?(?:(\.)(\d[\d_]*)?)?(?:[eEdD]([-+]?\d+))?")
 
 
@@ -17,7 +19,8 @@ def last_place(token: Token) -> float:
     if found is None or token.text.lower().lstrip("+-").startswith("0x") or not (found[2] or found[4]):
         return 0.0
     decimals = len((found[3] or "").replace("_", ""))
-    return float(10.0 ** (int(found[4] or 0) - decimals))
+    place = int(found[4] or 0) - decimals
+    return float(10.0**place) if place <= MAX_10_EXP else 0.0  # of a zero: any other number would be infinite
 
 
 def coarsest_place(tokens: Iterable[Token]) -> float:

@@ -54,3 +54,15 @@ class ImportFault(ValueError):
 
     An error at a place in the text is a `TextError` (app/base/tokens.py), whose message starts with the position.
     """
+
+
+class ReaderFault(ImportFault):
+    """A fault of a reader rather than of the text: an exception that it does not expect.  Its cause has the details."""
+
+    def __init__(self, notation: str, what: str) -> None:
+        self.notation, self.what = notation, what
+        where = f" in the reader of {notation}" if notation else ""
+        super().__init__(f"this text cannot be read: please report it ({what}{where})")
+
+    def __reduce__(self) -> tuple[type["ReaderFault"], tuple[str, str]]:
+        return type(self), (self.notation, self.what)  # so that a child process can send it

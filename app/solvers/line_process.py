@@ -62,16 +62,24 @@ class Supervised(NamedTuple):
 class LineProcess:
     """A running child process; its standard error is kept for `last_words`."""
 
-    def __init__(self, command: Sequence[str] | Callable[[], Supervised], cwd: Path | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str] | Callable[[], Supervised],
+        cwd: Path | None = None,
+        longest: int = LONGEST_LINE,
+    ) -> None:
         """Starts the command in a session of its own, so that Ctrl+C ends only us, and we end the child.
 
-        A function that starts the process has to do so, too.  Raises `OSError` if it cannot be started.
+        A function that starts the process has to do so, too.  `longest` limits a line, in bytes.  Raises `OSError` if
+        the command cannot be started.
         """
         self._process, self._lifeline = command() if callable(command) else _start(command, cwd)
+        self._longest = longest
         self._is_ending = False
         self._lock = Lock()  # guards these two
         self._stdin, self._stdout, self._stderr = map(_not_blocking, _pipes(self._process))
-        self._received = b""
+        self._received = bytearray()
+        self._searched = 0  # bytes of these without a line break
         self._outgoing = b""  # what the child has not read yet
         self._words = b""
         self._open = {self._stdout, self._stderr}
@@ -89,24 +97,24 @@ class LineProcess:
         `on_wait` about every 0.05 s, which may raise.  Raises `ChildFailure` if the child ends or exceeds the time
         limit; it is then no longer running.
         """
-        if b"\n" in self._received:
+        if self._has_line():
             self._outgoing += lines
             return self._next_line()
         self._drain_stderr()
         self._words = b""  # what it printed before has nothing to do with this line
         self._outgoing += lines
         until, whole = monotonic() + seconds, len(self._outgoing)
-        while b"\n" not in self._received:
+        while not self._has_line():
             remaining = until - monotonic()
             if remaining <= 0:
                 self.kill()
                 raise ChildFailure(f"{TIMED_OUT} {seconds:g} s")
             self._transfer(min(remaining, LOOK_UP))
-            if self._stdout not in self._open and b"\n" not in self._received:
+            if self._stdout not in self._open and not self._has_line():
                 raise ChildFailure(self._ended(until, seconds))
-            if len(self._received) > LONGEST_LINE:
+            if len(self._received) > self._longest:
                 self.kill()
-                raise ChildFailure(f"printed a line of more than {LONGEST_LINE} bytes")
+                raise ChildFailure(f"printed a line of more than {self._longest} bytes")
             try:
                 on_wait()
             except BaseException:
@@ -115,8 +123,16 @@ class LineProcess:
                 raise
         return self._next_line()
 
+    def _has_line(self) -> bool:
+        """Whether a whole line was received; looks only at what is new."""
+        found = self._received.find(b"\n", self._searched)
+        self._searched = found if found >= 0 else len(self._received)
+        return found >= 0
+
     def _next_line(self) -> bytes:
-        line, _, self._received = self._received.partition(b"\n")
+        line = bytes(self._received[: self._searched])
+        del self._received[: self._searched + 1]
+        self._searched = 0
         return line
 
     @property

@@ -49,10 +49,11 @@ class ForkedProcess:
 def local_solver(function: Callable[..., Any], seconds: float = TIME_LIMIT) -> ProcessSolver:
     """The solver that calls `function(a, pose_a, b, pose_b)` in a fork of this process."""
     title = getattr(function, "__name__", type(function).__name__)
-    return ProcessSolver(title, partial(_fork, function), True, seconds)
+    return ProcessSolver(title, partial(fork, partial(_serve, function)), True, seconds)
 
 
-def _fork(function: Callable[..., Any]) -> Supervised:
+def fork(serve: Callable[[], None]) -> Supervised:
+    """A fork of this process that runs `serve`, with standard input, output and error of its own, and ends."""
     requests, answers, errors, lifeline = os.pipe(), os.pipe(), os.pipe(), os.pipe()
     theirs = (requests[0], answers[1], errors[1], lifeline[0])
     ours = (requests[1], answers[0], errors[0], lifeline[1])
@@ -60,15 +61,13 @@ def _fork(function: Callable[..., Any]) -> Supervised:
     if pid == 0:
         for end in ours:
             os.close(end)
-        _serve_supervised(function, *theirs)
+        _serve_supervised(serve, *theirs)
     for end in theirs:
         os.close(end)
     return Supervised(ForkedProcess(pid, *ours[:3]), ours[3])
 
 
-def _serve_supervised(
-    function: Callable[..., Any], requests: int, answers: int, errors: int, lifeline: int
-) -> NoReturn:
+def _serve_supervised(serve: Callable[[], None], requests: int, answers: int, errors: int, lifeline: int) -> NoReturn:
     """Runs in the fork, which inherits nothing but the function: our files and signal handlers are not its own."""
     try:
         os.setsid()
@@ -77,7 +76,7 @@ def _serve_supervised(
         for number, pipe in enumerate((requests, answers, errors)):
             os.dup2(pipe, number)
             os.close(pipe)
-        supervise(lifeline, partial(_serve, function))
+        supervise(lifeline, serve)
     finally:
         os._exit(NOT_STARTED)
 

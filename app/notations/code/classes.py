@@ -47,14 +47,20 @@ def instance_of(
     program: Program, definition: Class, token: Token, end: int, arguments: Sequence[Argument], given: Given
 ) -> Value:
     """A new instance of a class of the text, or the shape that it stands for.  Raises `TextError`."""
+    if definition.name in program.defaulting:
+        raise token.fault(f"{definition.name} needs another {definition.name} for its defaults, and that another one")
     program.instantiated.add(definition.name)
     lineage = _lineage(program, definition)
-    if (shape := _shape_named(program, definition, lineage, token, end, given)) is not None:
-        return shape
-    made = program.thing(definition.name, token, end)
-    made.definition = definition
-    for one in reversed(lineage):
-        _set_defaults(program, one, made)
+    program.defaulting.add(definition.name)
+    try:
+        if (shape := _shape_named(program, definition, lineage, token, end, given)) is not None:
+            return shape
+        made = program.thing(definition.name, token, end)
+        made.definition = definition
+        for one in reversed(lineage):
+            _set_defaults(program, one, made)
+    finally:
+        program.defaulting.discard(definition.name)
     for parameter, value in _matched(_fields(lineage), given).items():
         set_field(program, made, parameter, value)
     for name in ("__init__", "__post_init__"):

@@ -6,6 +6,7 @@ from math import fmod
 from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, number_token, quoted
+from gjkscope.app.base.work import EXPRESSION, spend
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import frame_of
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
@@ -77,6 +78,7 @@ _LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
 def expression_value(program: Program, node: Expression) -> Value:
     """The value of an expression.  Raises `TextError` if it cannot be computed."""
     program.depth += 1
+    spend(EXPRESSION, node.token.line)
     try:
         if program.depth > DEEPEST:
             raise node.token.fault("the expression is nested too deeply")
@@ -234,6 +236,7 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
     if program.vocabulary.language is PYTHON and operator in "+-*/" and (rows := _rows_and_vector(left, right)):
         return Array(tuple(operation_value(program, operator, row, right, token) for row in rows))
     if operator == "+" and isinstance(left, Text) and isinstance(right, Text):
+        spend(len(left.text) + len(right.text), token.line)
         return Text(left.text + right.text, sources=sources_of(left, right))
     if operator == "+":
         return added(left, right)
@@ -250,7 +253,7 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
             return multiplied(left, right)
         return multiplied_each(left, right)
     if operator == "**" and isinstance(left, Scalar) and isinstance(right, Scalar):
-        return combined(lambda x, y: float(x**y), left, right)
+        return combined(lambda x, y: x**y, left, right)
     if operator == "%" and isinstance(left, Text) and (filled := filled_by_percent(program, left, right)) is not None:
         return filled
     if operator == "%" and isinstance(left, Rotation) and isinstance(right, Rotation):
@@ -287,7 +290,9 @@ def _compared(operator: str, left: Value, right: Value, token: Token) -> Value:
         return Scalar(float((a == b) == (operator in ("==", "is"))))
     if isinstance(left, Scalar) and isinstance(right, Scalar):
         x, y = left.value, right.value
-        return Scalar(float({"<": x < y, ">": x > y, "<=": x <= y, ">=": x >= y}[operator]))
+        ordered = {"<": x < y, ">": x > y, "<=": x <= y, ">=": x >= y}
+        if operator in ordered:
+            return Scalar(float(ordered[operator]))
     raise token.fault("whether this condition holds depends on the program")
 
 

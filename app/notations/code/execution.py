@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from gjkscope.app.base.tokens import TextError, quoted
+from gjkscope.app.base.work import STATEMENT, spend
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.assignments import (
     execute_assignment,
@@ -76,6 +77,7 @@ from gjkscope.app.notations.code.values import (
     scalars,
 )
 from gjkscope.app.notations.code.vocabulary import Form
+from gjkscope.app.notations.context import COMPARED
 
 MOST_TURNS = 64  # of a loop that is executed
 DEEPEST_SCOPE = 1_000
@@ -86,6 +88,7 @@ _SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 
 def execute(program: Program, statement: Statement) -> None:
     """Executes a statement; what it defines is in the program, and so are its faults if they concern a shape."""
+    spend(STATEMENT, statement.token.line)
     if isinstance(statement, BlockStart):
         if len(program.scopes) < DEEPEST_SCOPE:
             program.scopes.append({})
@@ -128,6 +131,7 @@ def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
     """Executes the statements of a block of Python; what it returns, or None."""
     uncertain: Value | None = None
     for statement in block:
+        spend(STATEMENT, statement.token.line)
         program.executed += 1
         if program.executed > MOST_EXECUTED:
             program.faults.append(statement.token.fault("the program takes too long: select the part with the pair"))
@@ -339,6 +343,7 @@ def _unknown(program: Program, statement: Unknown) -> None:
 def _note_unread(program: Program, line: int, text: str) -> None:
     """Notes a part of the text that is not read and mentions several shapes, which it may place."""
     words = set(re.findall(r"\w+", text))
+    spend(1 + (len(text) + len(program.variables)) // COMPARED, line)
     shapes = frozenset(
         one.name
         for one in program.variables

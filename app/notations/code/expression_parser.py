@@ -261,7 +261,7 @@ class ExpressionParser(TokenReader):
             depth += token.is_mark("(", "[", "{") - token.is_mark(")", "]", "}")
             text += token.text
             self._place += 1
-        end = self._tokens[self._place - 1].end
+        end = self._previous().end
         return String(first._replace(kind=Kind.STRING, text=text), end)
 
     def _named(self, token: Token) -> Expression:
@@ -309,7 +309,7 @@ class ExpressionParser(TokenReader):
             if token.is_mark("("):
                 self._place += 1
                 arguments = self._arguments(token)
-                base = CallNode(base.token, self._tokens[self._place - 1].end, base, arguments)
+                base = CallNode(base.token, self._previous().end, base, arguments)
                 if is_new and self._peek().is_mark("{"):
                     fields = self._group(None)
                     base = base._replace(end=fields.end, fields=fields.items)
@@ -347,7 +347,7 @@ class ExpressionParser(TokenReader):
         opening = self._take("[")
         if isinstance(base, Name) and base.last.endswith("!"):  # Rust: vector![1.0, 2.0]
             items = self._items(opening)
-            return CallNode(base.token, self._tokens[self._place - 1].end, base, items)
+            return CallNode(base.token, self._previous().end, base, items)
         indices = []
         while not self._peek().is_mark("]"):
             indices.append(self._index())
@@ -364,7 +364,7 @@ class ExpressionParser(TokenReader):
             return first
         self._place += 1
         last = None if self._peek().is_mark(",", "]") else self._expression()
-        return Slice(token, self._tokens[self._place - 1].end, first, last)
+        return Slice(token, self._previous().end, first, last)
 
     def _arguments(self, opening: Token) -> tuple[Argument, ...]:
         found = self._items(opening)
@@ -378,7 +378,7 @@ class ExpressionParser(TokenReader):
         self._deeper()
         items = self._items(opening)
         self._depth -= 1
-        end = self._tokens[self._place - 1]
+        end = self._previous()
         is_tuple = len(items) != 1 or self._tokens[self._place - 2].is_mark(",")
         if opening.text == "(" and not is_tuple and items[0].name is None:
             return items[0].value
@@ -389,9 +389,7 @@ class ExpressionParser(TokenReader):
         self._deeper()
         items = self._items(opening)
         self._depth -= 1
-        return BracketNode(
-            type_name.token if type_name else opening, self._tokens[self._place - 1].end, items, type_name
-        )
+        return BracketNode(type_name.token if type_name else opening, self._previous().end, items, type_name)
 
     def _items(self, opening: Token) -> tuple[Argument, ...]:
         """The items up to the bracket that closes `opening`, which was read."""
@@ -411,7 +409,7 @@ class ExpressionParser(TokenReader):
             if self._peek().text == "for" and self._language is PYTHON and items[-1].name is None:
                 item = items.pop().value
                 clauses = self._clauses()
-                end = self._tokens[self._place - 1].end
+                end = self._previous().end
                 items.append(Argument("*", Comprehension(item.token, end, item, clauses)))
             if self._peek().is_mark(";") and opening.text == "[":  # Rust: [0.0; 3]
                 self._place += 1

@@ -188,6 +188,8 @@ def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -
 
 def subscript(value: Value, indices: Sequence[Index], token: Token) -> Value:
     """An element, row, column or block of a list or matrix; of a pose, of its 4×4 matrix."""
+    if not indices:
+        raise token.fault("must be given an index")
     if isinstance(value, (PlacedFrame, Rotation)):
         value = _matrix_of(value, indices)
     if isinstance(value, Thing):
@@ -296,6 +298,8 @@ def _items(value: Array, index: Index, token: Token) -> list[Value]:
 
 def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, token: Token) -> Value:
     """A list or matrix with an element, row, column or block replaced; a pose becomes a matrix and back."""
+    if not indices:
+        raise token.fault("must be given an index")
     if isinstance(value, Thing):
         index = indices[0]
         value.fields[index.text if isinstance(index, Text) else str(_number(index))] = part

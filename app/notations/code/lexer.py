@@ -9,9 +9,9 @@ from math import isfinite
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.code.token_rewriting import common_tokens
 from gjkscope.app.notations.reading import ImportFault
-from gjkscope.engine.cancellation import checkpoint
 
 LONGEST = 1_000_000  # characters: some seconds; a pair with more than that is a point cloud, not code
 
@@ -147,7 +147,7 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
     tokens: list[Token] = []
     line, line_start, place, depth = 1, 0, 0, 0
     while place < len(text):
-        checkpoint()
+        spend(1, line)
         found = lexeme.match(text, place)
         column = place - line_start + 1
         if language.blocks and text.startswith("/*", place) and (found is None or found.lastgroup != "comment"):

@@ -83,7 +83,7 @@ class _Parser(ExpressionParser):
                 yield self._compound(token)
                 return
             found = self._statement(token)
-            if not isinstance(found[-1] if found else None, (FunctionHeader, LoopHeader)):
+            if not isinstance(found[-1] if found else None, (FunctionHeader, LoopHeader)) and not _is_directive(token):
                 self._end_of_statement()
         except TooDeep:
             raise
@@ -92,7 +92,7 @@ class _Parser(ExpressionParser):
             self._is_in_loop_header = False
             self._place = start
             self._skip_statement()
-            before = self._tokens[self._place - 1]
+            before = self._previous()
             yield Unknown(token, before.end, fault, self._peek().is_mark("{") or before.is_mark(":"))
             return
         yield from found
@@ -201,7 +201,7 @@ class _Parser(ExpressionParser):
             return
         if self._language.blocks and token.is_mark("}"):  # the last expression of a Rust block, or an enclosing one
             return
-        before = self._tokens[self._place - 1]
+        before = self._previous()
         if self._language.blocks and before.is_mark("}"):
             return
         raise token.fault(f"{quoted(token.text)} is not expected here")
@@ -223,7 +223,7 @@ class _Parser(ExpressionParser):
                 return
             if depth <= 0 and self._language.blocks and token.is_mark("{", "}"):
                 return
-            if self._language.blocks and self._place > first and token.line > self._tokens[self._place - 1].line + 1:
+            if self._language.blocks and self._place > first and token.line > self._previous().line + 1:
                 return  # a blank line: prose in front of code
             depth += token.is_mark("(", "[") - token.is_mark(")", "]")
             if not self._language.blocks:
@@ -237,12 +237,10 @@ class _Parser(ExpressionParser):
         return self._tokens[first].text in self._language.keywords
 
     def _statement(self, token: Token) -> list[Statement]:
-        if token.is_mark("#define"):
+        if _is_directive(token):
             return self._definition(token)
         if token.is_mark("@") and self._language is PYTHON:
             return self._decorator(token)
-        if token.kind is Kind.MARK and token.text.startswith("#"):
-            return self._definition(token)
         if token.kind is Kind.NAME:
             if token.text == "return":
                 self._place += 1
@@ -309,7 +307,6 @@ class _Parser(ExpressionParser):
         rest = [*self._tokens[self._place : end], self._tokens[end]._replace(kind=Kind.END)]
         self._place = end
         value = _Parser(rest, self._language)._expression()
-        self._tokens.insert(end, self._tokens[end]._replace(kind=Kind.MARK, text=";"))
         return [Declaration(token, None, name, value)]
 
     def _variable_word(self, token: Token) -> Token:
@@ -350,6 +347,8 @@ class _Parser(ExpressionParser):
             else:
                 names.append(self._take_name())
         self._place += 1
+        if not names:
+            raise opening.fault("expected a name in these brackets")
         return names
 
     def _skip_type(self) -> Name | None:
@@ -780,6 +779,11 @@ class _Parser(ExpressionParser):
                 break
             items.append(Argument(None, self._expression()))
         return BracketNode(first.token, items[-1].value.end, tuple(items))
+
+
+def _is_directive(token: Token) -> bool:
+    """Whether a statement is `#define NAME value`, which the end of its line ends."""
+    return token.kind is Kind.MARK and token.text.startswith("#")
 
 
 def _with_type(value: Expression, type_name: Name | None) -> Expression:

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.matching import Given, fatal
 from gjkscope.app.notations.code.syntax import Argument, Class, Expression, Function, FunctionHeader, Name, Statement
 from gjkscope.app.notations.code.values import PlacedFrame, ShapeForm, SolidValue, Thing, Value
 from gjkscope.app.notations.code.vocabulary import ByWord, Forms, Site, Vocabulary
-from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.context import COMPARED, ReadContext
 
 # A call in Python, of a function of its own: not def name(, not object.name( unless self.name(
 _CALL = re.compile(r"(?:(?<!def )(?<!class )(?<![\w.])|(?<=\bself\.)|(?<=\bcls\.))([^\W\d]\w*)\(")
@@ -19,6 +21,8 @@ _CALL = re.compile(r"(?:(?<!def )(?<!class )(?<![\w.])|(?<=\bself\.)|(?<=\bcls\.
 # The header of a class of Python with its bases
 _DERIVED = re.compile(r"\bclass\s+(\w+)\(([^()]*)\)\s*:")
 
+
+_WORD = re.compile(r"\w+")
 
 # A constructor rather than the word in a sentence: Box(…), Box<S> a{…}, Ball::new(…), Box* b = …
 _CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
@@ -73,6 +77,7 @@ class Program:
         self.called = _called(context.text)  # names of functions and classes, without those in definitions
         self.classes: dict[str, Class] = {}  # that the text defines and calls, by name
         self.instantiated: set[str] = set()  # the names of these of which there is an instance
+        self.defaulting: set[str] = set()  # the classes whose defaults are being evaluated
         self.fixtures: dict[str, Function] = {}  # functions of pytest whose results tests have as arguments
         self.uncalled: set[str] = set()  # functions that were not executed
         self.unread: list[tuple[int, frozenset[str]]] = []  # lines that are not read, and the shapes they mention
@@ -156,13 +161,18 @@ class Program:
 
     def constructs_shape(self, text: str) -> bool:
         """Whether a part of the text calls a constructor of a shape."""
+        spend(1 + len(text) // COMPARED)
+        names = (name for word in set(_WORD.findall(text)) for name in self._shape_names.get(word, ()))
+        return any(re.search(_CONSTRUCTED.format(_written(name)), text) for name in names)
+
+    @cached_property
+    def _shape_names(self) -> dict[str, list[str]]:
+        """The names of constructors of shapes, by their last words."""
+        found: dict[str, list[str]] = {}
         for name, forms in self.vocabulary.functions.items():
-            owner, _, last = name.rpartition(".")
-            is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
-            written = rf"{re.escape(owner)}\s*(?:::|\.)\s*{re.escape(last)}" if owner else re.escape(last)
-            if is_shape and re.search(_CONSTRUCTED.format(written), text):
-                return True
-        return False
+            if any(isinstance(form, (ShapeForm, ByWord)) for form in forms):
+                found.setdefault(_WORD.findall(name)[-1], []).append(name)
+        return found
 
     def is_unsupported(self, path: Sequence[str]) -> bool:
         """Whether a name is that of a shape that cannot be imported."""
@@ -203,3 +213,9 @@ class Program:
 def vocabulary_keys(path: tuple[str, ...]) -> tuple[str, ...]:
     """The keys of a name in a vocabulary, the most specific first."""
     return (".".join(path[-2:]), path[-1]) if len(path) > 1 else (path[-1],)
+
+
+def _written(name: str) -> str:
+    """A regular expression for a name in a vocabulary as it is written in code."""
+    owner, _, last = name.rpartition(".")
+    return rf"{re.escape(owner)}\s*(?:::|\.)\s*{re.escape(last)}" if owner else re.escape(last)

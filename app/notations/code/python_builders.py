@@ -1,6 +1,7 @@
 """Builds values from the arguments of functions of Python, NumPy, SciPy and transforms3d."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import cast
 
 from gjkscope.app.notations.code.builders import (
@@ -14,6 +15,7 @@ from gjkscope.app.notations.code.builders import (
     quaternion_in,
     turned_by,
 )
+from gjkscope.app.notations.code.matching import require_value
 from gjkscope.app.notations.code.values import (
     Array,
     OperandMismatch,
@@ -26,6 +28,7 @@ from gjkscope.app.notations.code.values import (
     inverted,
     matrix_rows,
     normalized,
+    scalars,
     tokens_of,
     transposed,
 )
@@ -33,6 +36,7 @@ from gjkscope.app.notations.code.vocabulary import Build, Site
 from gjkscope.app.notations.placing import WXYZ, XYZW
 
 MOST_COUNTED = 10_000  # numbers of a range
+MOST_ROWS = 100  # of a diagonal matrix
 
 
 def axis_angle_list(site: Site, values: Values) -> Value:
@@ -127,27 +131,30 @@ def repeated_array(number: float | None) -> Build:
 
 def diagonal(_: Site, values: Values) -> Value:
     numbers_ = flattened(values[0]) or ()
+    if len(numbers_) > MOST_ROWS:
+        raise OperandMismatch(f"a matrix of {len(numbers_):,} rows is too large")
     zero = Scalar(0.0)
     return array([one if i == j else zero for j in range(len(numbers_))] for i, one in enumerate(numbers_))
 
 
 def joined(_: Site, values: Values) -> Value:
     """Arrays one below the other."""
-    parts = cast(Array, values[0]).items
-    if all(isinstance(part, Array) and isinstance(part.items[0], Array) for part in parts):
-        return Array(tuple(row for part in parts for row in cast(Array, part).items))
-    if all(isinstance(part, Array) for part in parts) and len({len(cast(Array, part).items) for part in parts}) > 1:
-        return Array(tuple(item for part in parts for item in cast(Array, part).items))
+    parts = _lists(values[0])
+    are_matrices = all(part.items and isinstance(part.items[0], Array) for part in parts)
+    if are_matrices or len({len(part.items) for part in parts}) > 1:
+        return Array(tuple(item for part in parts for item in part.items))
     return values[0]
 
 
 def side_by_side(_: Site, values: Values) -> Value:
     """Arrays side by side; vectors are columns of a matrix with others, or joined."""
-    parts = [cast(Array, part) for part in cast(Array, values[0]).items]
+    parts = _lists(values[0])
     if not any(matrix_rows(part) for part in parts):
         return transposed(values[0]) if all(len(part.items) == 3 for part in parts) else joined(_, values)
-    rows = [matrix_rows(part) or tuple((cast(Scalar, item),) for item in part.items) for part in parts]
-    return array(sum(row, ()) for row in zip(*rows, strict=True))
+    rows = [matrix_rows(part) or tuple((item,) for item in _numbers(part)) for part in parts]
+    if len({len(part) for part in rows}) > 1:
+        raise OperandMismatch("arrays side by side must have as many rows")
+    return array(tuple(chain.from_iterable(row)) for row in zip(*rows, strict=True))
 
 
 def zipped(_: Site, values: Values) -> Value:
@@ -182,6 +189,22 @@ def spaced(_: Site, values: Values) -> Value:
     tokens = tokens_of((start, stop))
     step = (stop.value - start.value) / (count - 1)
     return Array((*(Scalar(start.value + i * step, tokens) for i in range(count - 1)), stop))
+
+
+def _lists(value: Value) -> list[Array]:
+    """The lists in a list.  Raises `TextError` for one that could not be computed, and `OperandMismatch`."""
+    found = [require_value(part) for part in _items(value)]
+    lists = [part for part in found if isinstance(part, Array)]
+    if not lists or len(lists) < len(found):
+        raise OperandMismatch("must be a list of lists")
+    return lists
+
+
+def _numbers(value: Array) -> tuple[Scalar, ...]:
+    found = scalars(value)
+    if found is None:
+        raise OperandMismatch("must be a list of numbers")
+    return found
 
 
 def _items(value: Value) -> tuple[Value, ...]:

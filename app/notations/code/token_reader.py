@@ -1,10 +1,12 @@
 """The tokens that a parser of source code reads, and the qualified names among them."""
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.code.lexer import SourceLanguage
 from gjkscope.app.notations.code.syntax import Name
 
 DEEPEST = 40  # levels of brackets
+_OFTEN = 0xFF  # looks at tokens that are spent at once, as a mask
 
 MODIFIERS = {
     "const",
@@ -44,12 +46,20 @@ class TokenReader:
     def __init__(self, tokens: list[Token], language: SourceLanguage) -> None:
         self._tokens, self._language = tokens, language
         self._place = self._depth = 0
+        self._looked = 0  # at tokens
 
     def _peek(self, ahead: int = 0) -> Token:
+        self._looked += 1
+        if not self._looked & _OFTEN:
+            spend(_OFTEN + 1, self._previous().line)
         try:
             return self._tokens[self._place + ahead]
         except IndexError:
             return self._tokens[-1]
+
+    def _previous(self) -> Token:
+        """The token in front of the place that was reached."""
+        return self._tokens[min(self._place, len(self._tokens)) - 1]
 
     def _take(self, *marks: str) -> Token:
         token = self._peek()

@@ -7,7 +7,7 @@ a callback, such as `test('…', () => { … })`, becomes a block of its own.
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
-from gjkscope.engine.cancellation import checkpoint
+from gjkscope.app.base.work import spend
 
 _DROPPED = frozenset({"export", "lateinit", "declare", "private", "public", "protected", "readonly", "final", "static"})
 _OPENING = {"(": ")", "[": "]", "{": "}"}
@@ -23,7 +23,7 @@ def _plain(tokens: Sequence[Token]) -> list[Token]:
     """The tokens without what does not change a value."""
     found: list[Token] = []
     for token, after in zip(tokens, [*tokens[1:], tokens[-1]], strict=True):
-        checkpoint()
+        spend(1, token.line)
         before = found[-1] if found else None
         if token.kind is Kind.NAME:
             token = token._replace(text=token.text.rstrip("!"))
@@ -48,12 +48,14 @@ def _without_callbacks(tokens: list[Token]) -> list[Token]:
     opened: list[tuple[str, int, bool]] = []  # bracket, place where its statement starts, whether of a callback
     start, skipping = 0, 0
     for place, token in enumerate(tokens):
-        checkpoint()
+        spend(1, token.line)
         if skipping:  # the other arguments of the call
             skipping += token.is_mark("(") - token.is_mark(")")
             if not skipping:
                 found.append(token._replace(kind=Kind.MARK, text=";"))
                 start = len(found)
+            if token.kind is Kind.END:
+                found.append(token)
             continue
         if token.kind is Kind.MARK and token.text in _OPENING:
             is_callback = token.text == "{" and bool(opened) and opened[-1][0] == "(" and _is_function(tokens, place)
@@ -99,7 +101,7 @@ def _terminated(tokens: list[Token]) -> list[Token]:
     found: list[Token] = []
     opened: list[str] = []
     for token in tokens:
-        checkpoint()
+        spend(1, token.line)
         before = found[-1] if found else None
         if before is not None and token.line > before.line and _breaks(before, token, opened):
             found.append(Token(Kind.MARK, ";", before.line, before.column, before.end, before.end))

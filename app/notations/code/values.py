@@ -10,6 +10,7 @@ from math import hypot, isfinite, sqrt
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.code.syntax import Class
 from gjkscope.app.notations.reading import Span
 from gjkscope.engine.pose import Quaternion, rotation_from_quaternion
@@ -60,6 +61,7 @@ class Array(_Items):
                 depth, size = max(depth, item.depth + 1), size + item.size
             else:
                 size += 1
+        spend(len(items))
         if depth > DEEPEST_LIST or size > LONGEST_LIST:
             raise OperandMismatch(f"a list of {size:,} items, nested {depth} deep, is too large")
         return super().__new__(cls, items, depth, size)
@@ -180,6 +182,7 @@ def scalars(value: Value) -> tuple[Scalar, ...] | None:
     """The numbers of a flat list, or None."""
     if not isinstance(value, Array):
         return None
+    spend(len(value.items))
     found = tuple(item for item in value.items if isinstance(item, Scalar))
     return found if len(found) == len(value.items) else None
 
@@ -199,6 +202,7 @@ def flattened(value: Value) -> tuple[Scalar, ...] | None:
         return (value,)
     if not isinstance(value, Array):
         return None
+    spend(len(value.items))
     found: list[Scalar] = []
     for item in value.items:
         if isinstance(item, Scalar):
@@ -262,11 +266,16 @@ def all_tokens(value: Value) -> Iterator[Token]:
 
 
 def combined(operation: Callable[..., float], *numbers: Scalar) -> Scalar:
-    """A number computed from others.  Raises `Mismatch` if the result is not finite."""
+    """A number computed from others.  Raises `Mismatch` if the result is not finite and real."""
+    spend(len(numbers))
     try:
         value = operation(*(number.value for number in numbers))
     except (ZeroDivisionError, OverflowError, ValueError) as fault:
         raise OperandMismatch(f"the result is not a finite number ({fault})") from None
+    except TypeError:  # of a function that is given more or fewer numbers than it takes
+        raise OperandMismatch(f"{len(numbers)} numbers are not what this function takes") from None
+    if isinstance(value, complex):  # (-8) ** (1 / 3)
+        raise OperandMismatch("the result is not a real number")
     if not isfinite(value):
         raise OperandMismatch("the result is not a finite number")
     return Scalar(value, tokens_of(numbers)[:MOST_TOKENS])

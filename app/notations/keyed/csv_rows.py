@@ -158,7 +158,8 @@ def _cell_value(cell: Cell, name: str, context: ReadContext) -> ValueTokens:
     """The numbers of a cell, and its unit."""
     words = tuple(token for token in cell if token.kind is Kind.NAME)
     brackets = ("(", ")", "[", "]", "{", "}", ",", ";")
-    tokens = tuple(numeric(token, context) for token in cell if token not in words and not token.is_mark(*brackets))
+    numbers = (token for token in cell if token.kind is not Kind.NAME and not token.is_mark(*brackets))
+    tokens = tuple(numeric(token, context) for token in numbers)
     return ValueTokens(tokens, Span(cell[0].start, cell[-1].end), words=words, key=name)
 
 

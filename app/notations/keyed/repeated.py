@@ -63,7 +63,7 @@ class _Record:
 
     def restore(self) -> None:
         context = self._context
-        context.assumptions[:], context.warnings[:] = self._assumptions, self._warnings
+        context.assumptions[:], context.warnings = self._assumptions, dict.fromkeys(self._warnings)
         context.facts[:] = self._facts
         context.numbers = self._numbers
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, read_any_word, read_word
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import ImportFault, Span
-from gjkscope.engine.cancellation import checkpoint
 
 # A pair of hulls with 100,000 vertices each is 800,000 tokens with their line breaks.  More would take seconds to scan.
 MOST_TOKENS = 1_000_000
@@ -140,7 +140,7 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
         if group == "space":
             continue
         count += 1
-        checkpoint()
+        spend(1, line)
         if count > MOST_TOKENS:
             raise _too_long()
         column = start - line_start + 1

@@ -18,10 +18,10 @@ that it fits, and one that fits none is ignored; what is still open ends with th
 from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.keyed.fields import ShapeKind, shape_kind_of
 from gjkscope.app.notations.keyed.scanning import is_comment, is_numberlike
 from gjkscope.app.notations.reading import Span
-from gjkscope.engine.cancellation import checkpoint
 
 DEEPEST_TREE = 200  # levels of brackets; a structure in a debugger has some 20
 CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -154,7 +154,7 @@ class _Builder:
     def step(self) -> None:
         token = self.tokens[self.place]
         self.place += 1
-        checkpoint()
+        spend(1, token.line)
         frame = self.stack[-1]
         if token.kind is Kind.NUMBER or is_numberlike(token):
             self._number(frame, token)

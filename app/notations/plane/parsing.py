@@ -21,9 +21,9 @@ from operator import sub as subtract
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, Token, number_token
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.plane.rows import COMMA, COMMA_LINE, LINE, SEMICOLON, SPACE, row_length, strongest_separator
-from gjkscope.engine.cancellation import checkpoint
 
 DEEPEST = 40  # levels of brackets and signs
 LEAST_ROW = 3  # points in a line that are a polygon of their own
@@ -99,7 +99,7 @@ def lexemes(context: ReadContext, text: str) -> list[Token]:
     """The tokens of a text, without comments, ending with END; text in quotes is a `STRING`."""
     tokens, line, line_start = [], 1, 0
     for found in _LEXEME.finditer(text):
-        checkpoint()
+        spend(1, line)
         group, start = found.lastgroup or "", found.start()
         token = Token(Kind.MARK, found[0], line, start - line_start + 1, start, found.end())
         match group:

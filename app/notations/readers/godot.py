@@ -64,7 +64,7 @@ from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, norm, scale, uni
 _SECTION = re.compile(r"^[^\S\n]*\[(sub_resource|node|gd_scene|gd_resource|resource)\b", re.MULTILINE)
 _SCRIPT = re.compile(r"\b(Transform3D|\w+Shape3D|PackedVector3Array|PoolVector3Array)\b")
 
-_CODE = re.compile(r"\w+Shape(?:3D)?\.new\(\)")
+_CODE = re.compile(r"(?<=\w)Shape(?:3D)?\.new\(\)")
 
 
 def recognize(text: str) -> float:

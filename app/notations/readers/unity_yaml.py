@@ -15,13 +15,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import XYZW, quaternion
 from gjkscope.app.notations.poses import compose
 from gjkscope.app.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.shapes.kinds import Box, Capsule, Shape, Sphere
 from gjkscope.engine.vectors import Vec3
 
@@ -76,7 +76,7 @@ def _sections(text: str) -> Iterator[_Section]:
     current: _Section | None = None
     key, start = "", 0
     for number, line in enumerate(text.splitlines(keepends=True), 1):
-        checkpoint()
+        spend(1, number)
         stripped = line.strip()
         at = start + len(line) - len(line.lstrip())
         start += len(line)

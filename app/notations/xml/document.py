@@ -18,9 +18,9 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from gjkscope.app.base.tokens import TextError, quoted
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.reading import ImportFault, Span
 from gjkscope.app.notations.xml.cleaning import cleaned
-from gjkscope.engine.cancellation import checkpoint
 
 DEEPEST = 200  # levels; real robots have up to about 60, and readers recurse
 MOST_ELEMENTS = 300_000  # about 200 MB of memory
@@ -245,7 +245,7 @@ class _Builder:
     def _open(self, tag: str, _: dict[str, str]) -> None:
         if self.parser.CurrentByteIndex == 0:
             return  # the wrapper
-        checkpoint()
+        spend()
         element = XmlElement(self.document, tag, self._place)
         (self.stack[-1].children if self.stack else self.document.roots).append(element)
         self.stack.append(element)

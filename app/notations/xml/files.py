@@ -44,7 +44,14 @@ def find_file(reference: Value, context: ReadContext, *folders: str, main: str =
         )
     if context.folder is None:
         return None
-    return next((place for place in places if place is not None and place.is_file()), None)
+    return next((place for place in places if place is not None and _is_file(place)), None)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long for the file system
+        return False
 
 
 def file_text_of(reference: Value, path: Path) -> str:

@@ -7,12 +7,12 @@ from math import hypot, inf, isfinite
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import PLACES
 from gjkscope.app.notations.printed import coarsest_place
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.xml.document import Value
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.vectors import Vec3
 
@@ -114,14 +114,14 @@ def _verbatim_tokens(value: Value) -> tuple[Token, ...]:
         else:
             tokens.append(Token(number, word, line, start - line_start + 1, start, found.end(), known))
         if not len(tokens) & _OFTEN:
-            checkpoint()
+            spend(_OFTEN + 1)
     return tuple(tokens)
 
 
 def _mapped_tokens(value: Value) -> Iterator[Token]:
     """The tokens of a value that differs from the text: each place is looked up."""
     for found in _WORD.finditer(value.text):
-        checkpoint()
+        spend()
         start, end = value.place(found.start()), value.place(found.end() - 1) + 1
         known = _plain_value(found[0])
         if known is None:

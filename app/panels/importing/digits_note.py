@@ -7,11 +7,12 @@ from imgui_bundle import icons_fontawesome_6, imgui
 from gjkscope.app.actions.comparison import LARGEST, SMALLEST
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import Nudges
-from gjkscope.app.notations.digits import Extreme, Extremes, verdict_extremes
+from gjkscope.app.notations.digits import Extreme, Extremes
+from gjkscope.app.notations.importer import importer
 from gjkscope.app.notations.importing import Imported
+from gjkscope.app.notations.reading import ReaderFault
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.engine.cancellation import time_limit
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.text import number
 
@@ -27,9 +28,8 @@ class DigitsNote(NamedTuple):
 def note_of(imported: Imported) -> DigitsNote:
     """For a background job."""
     try:
-        with time_limit(SECONDS):
-            return DigitsNote(verdict_extremes(imported))
-    except (TimeoutError, ValueError):
+        return DigitsNote(importer().extremes(imported, SECONDS))
+    except ReaderFault:
         return DigitsNote(None)
 
 

@@ -1,4 +1,4 @@
-"""Interprets the text of the import dialog in a background job with a time limit: no text may block the window."""
+"""Interprets the text of the import dialog in a background job: no text may block the window, or end it."""
 
 import re
 from functools import lru_cache
@@ -14,14 +14,15 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.model import State, Visibility
-from gjkscope.app.notations.importing import Imported, import_text, recognized
-from gjkscope.app.notations.reading import Span
+from gjkscope.app.notations.importer import importer
+from gjkscope.app.notations.importing import Imported
+from gjkscope.app.notations.reading import ImportFault, Span
 from gjkscope.app.notations.registry import notations
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.engine.cancellation import Cancelled, checkpoint, time_limit
 
 NOTATION, UP = "notation", "up"  # assumptions that concern the dialog itself
-SECONDS = 10.0  # a text that takes longer to read is not a pair of shapes
+SECONDS = 20.0  # to read a text, which has limits of its own, and to prepare the preview
 GAP = 0.25  # between a shape and its copy, relative to the size of the shape
 
 # What the preview shows: the pair and its closest points, but nothing of an algorithm.
@@ -75,7 +76,10 @@ class TextLines(NamedTuple):
 
 
 def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Interpretation:
-    """Reads the text, and computes what the preview needs.  Whatever goes wrong is in the result."""
+    """Reads the text in the child process, and computes what the preview needs.
+
+    Whatever goes wrong is in the result.
+    """
     titles = tuple((one.name, one.title) for one in notations().values())
     fault, place = "", None
     try:
@@ -89,8 +93,6 @@ def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Int
         fault = f"{error}: select the part of the text with the pair"
     except MemoryError:
         fault = "not enough free memory"
-    except RecursionError:
-        fault = "nested too deeply"
     except ValueError as error:
         fault = str(error)
     except Exception as error:  # no text may crash the window, whatever exception a library raises
@@ -113,7 +115,7 @@ def lines_of(text: str) -> TextLines:
 def _interpretation(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Interpretation:
     path = Path(file)
     folder = path.resolve().parent if file else None
-    imported = import_text(text, folder, choices=dict(choices), suffix=path.suffix.lower())
+    imported = importer().import_text(text, folder, choices=dict(choices), suffix=path.suffix.lower())
     checkpoint()
     scene = with_pair(imported.scene)
     state = initial_state(scene)
@@ -135,11 +137,9 @@ def _is_z_up(imported: Imported) -> bool | None:
 def _recognized(text: str, file: str) -> str:
     """The name of the notation of a text that cannot be read."""
     try:
-        with time_limit(SECONDS):
-            found = recognized(text, Path(file).suffix.lower())
-    except TimeoutError:
+        return importer().recognized(text, Path(file).suffix.lower())
+    except ImportFault:
         return ""
-    return found.name if found else ""
 
 
 def with_pair(scene: Scene) -> Scene:

@@ -8,21 +8,27 @@ The order of the quaternion is assumed, the unit of lengths is asked for if a li
 "claim -0.1", which is what an engine reported.
 """
 
+import sys
 from collections.abc import Iterator
 from itertools import takewhile
+from pathlib import Path
 
 import pytest
 
 from gjkscope.app.base.tokens import Kind, Token, tokenize
 from gjkscope.app.notations import registry
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.importer import Importer
 from gjkscope.app.notations.placing import quaternion
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
+from gjkscope.app.panels.importing import digits_note, interpreting
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.shapes.kinds import Box, Shape, Sphere
 from gjkscope.engine.vectors import Vec3
+
+ROOT = Path(__file__).parents[3]
 
 
 def read_simple(context: ReadContext) -> Reading:
@@ -93,3 +99,27 @@ def simple(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     registry.notations.cache_clear()
     yield
     registry.notations.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def process_of_simple() -> Iterator[Importer]:
+    """An importer whose child process knows the notation."""
+    lines = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})",
+        "from gjkscope.app.notations import child, registry",
+        "from tests.app.notations.simple import SIMPLE",
+        "registry.notations()",
+        "registry.register(SIMPLE)",
+        "registry.notations.cache_clear()",
+        "child.serve_standard_files()",
+    )
+    made = Importer((sys.executable, "-W", "ignore", "-c", "\n".join(lines)))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def simple_in_window(simple: None, process_of_simple: Importer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Adds the notation to what the import dialog reads."""
+    for module in (interpreting, digits_note):
+        monkeypatch.setattr(module, "importer", lambda: process_of_simple)

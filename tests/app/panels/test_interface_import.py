@@ -16,6 +16,7 @@ from gjkscope.app.actions import EndGesture, OfferRecovery, PlaceBody, ShowStart
 from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.drawing.palette import hex_color
 from gjkscope.app.model import ImportDialog, Purpose, Recovery, ThenImport
+from gjkscope.app.notations import importer
 from gjkscope.app.panels.importing import import_dialog, interpreting
 from gjkscope.app.panels.requests import NewScene, ReadScene
 from gjkscope.app.panels.toolkit import theme
@@ -23,14 +24,14 @@ from gjkscope.app.persistence.settings import settings_text
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.scenes.scene_file import format_scene, open_files
 from gjkscope.engine.shapes.kinds import Box, Sphere
-from tests.app.notations.simple import simple  # noqa: F401  a fixture
+from tests.app.notations.simple import process_of_simple, simple, simple_in_window  # noqa: F401  fixtures
 
 PAIR = "pair\nbox 0.5 0.5 0.5 at 0 0 0 quat 1 0 0 0\nsphere 0.25 at 0 0.7 0\n"
 Z_UP = '<mujoco><worldbody><geom size="1"/><geom size="1" pos="0 0 3"/></worldbody></mujoco>'
 ASKING = PAIR.replace("pair\n", "pair\nunits\n")
 THREE = PAIR + "sphere 0.125 at 5 0 0\n"
 
-pytestmark = pytest.mark.usefixtures("simple")
+pytestmark = pytest.mark.usefixtures("simple_in_window")
 
 
 @pytest.fixture
@@ -477,14 +478,14 @@ class TestBadInput:
             (PAIR.replace("0.7", "\0"), "line 3, column 18: '\\x00' is not text"),
             ("Good morning.", "no notation is recognised"),
             ("pair\n", "found no shapes"),
-            ("pair\nendless\n", "took longer than 0.2 s"),
+            ("pair\nendless\n", "takes longer than 0.2 s to read"),
         ],
     )
     def test_it_is_explained_and_the_scene_stays(
         self, bench: Bench, text: str, fault: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         if "endless" in text:
-            monkeypatch.setattr(interpreting, "SECONDS", 0.2)
+            monkeypatch.setattr(importer, "LEAST_SECONDS", 0.2)
         before = bench.state.document.scene
         paste(bench, text)
         assert fault in bench.words
@@ -523,7 +524,7 @@ class TestBadInput:
         assert "Reading…" in bench.words
         bench.press("Cancel")
         bench.person.run_frames(3)
-        jobs.wait()  # would wait for ten seconds otherwise
+        jobs.wait()  # although the child process is busy for some seconds
         assert not is_open(bench)
 
 

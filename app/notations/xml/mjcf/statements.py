@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from gjkscope.app.base.tokens import quoted
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.xml.document import XmlDocument, XmlElement
@@ -13,7 +14,6 @@ from gjkscope.app.notations.xml.mjcf.geoms import geom_type
 from gjkscope.app.notations.xml.mjcf.terms import Lexeme, Term, lexemes_of
 from gjkscope.app.notations.xml.mjcf.tree import Tree
 from gjkscope.app.notations.xml.parts import warn_of_loose_text
-from gjkscope.engine.cancellation import checkpoint
 
 SHAPE_ARRAYS = ("geom_size", "geom_type", "mesh_vert", "mesh_scale")  # to be changed in the XML instead
 PASSED = {"pos1": "xpos", "pos2": "xpos", "mat1": "xmat", "mat2": "xmat"}  # arguments that place geoms
@@ -59,7 +59,7 @@ class _Statements(ArrayReader):
     def read(self) -> None:
         at = 0
         while self.lexemes[at].kind != "end":
-            checkpoint()
+            spend()
             at = max(self._statement(at), at + 1)
         self._warn_of_unused()
 

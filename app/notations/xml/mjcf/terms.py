@@ -9,9 +9,9 @@ from math import cos, pi, sin, sqrt
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.xml.document import XmlDocument
-from gjkscope.engine.cancellation import checkpoint
 
 DEEPEST = 50  # levels of brackets in an expression
 MOST_REPEATS = 100_000
@@ -314,7 +314,7 @@ _LEXEME = re.compile(
 def lexemes_of(text: str, start: int, end: int) -> Iterator[Lexeme]:
     """The words, numbers, strings and marks of a part of the text, without comments."""
     for found in _LEXEME.finditer(text, start, end):
-        checkpoint()
+        spend()
         kind = found.lastgroup or ""
         if kind not in ("space", "comment"):
             yield Lexeme(kind, found[0], *found.span())

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
+from gjkscope.app.base.work import spend
 from gjkscope.app.notations.poses import HERE, Placement, compose, inverse, turned_about
 from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
@@ -15,7 +16,6 @@ from gjkscope.app.notations.xml.mjcf.placements import angle_of, euler_turn, pla
 from gjkscope.app.notations.xml.numbers import NumberList, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import ZERO, Vec3, add, norm, row_times, scale, sub, unit
 
@@ -136,7 +136,7 @@ class Tree:
         separator, inner = element.text_of("sep"), element.text_of("childclass") or childclass
         position = ZERO
         for i in range(count):
-            checkpoint()
+            spend()
             self.replicas += 1
             if self.replicas > MOST_GEOMS:
                 raise element.fault(f"too many replicas: at most {MOST_GEOMS:,} are made")
