@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from gjkscope.engine.shapes.axial import AxialShape
 from gjkscope.engine.shapes.cone import Cone
 from gjkscope.engine.shapes.hull import Hull
-from gjkscope.engine.vectors import IDENTITY, Vec3, add, dot, scale
+from gjkscope.engine.vectors import IDENTITY, Vec3, add, cross, dot, scale
 
 
 def axis_direction(shape: AxialShape) -> Vec3:
@@ -13,11 +13,16 @@ def axis_direction(shape: AxialShape) -> Vec3:
     return IDENTITY["xyz".index(shape.axis)]
 
 
-def rim_points(shape: AxialShape, count: int, radius: float, height: float) -> tuple[Vec3, ...]:
-    """Points on a circle around the axis, counter-clockwise seen from the positive end, in the shape's frame."""
-    number = "xyz".index(shape.axis)
-    first, second = IDENTITY[(number + 1) % 3], IDENTITY[(number + 2) % 3]
-    center = scale(IDENTITY[number], height)
+def rim_points(
+    shape: AxialShape, count: int, radius: float, height: float, first: Vec3 | None = None
+) -> tuple[Vec3, ...]:
+    """Points on a circle around the axis, counter-clockwise seen from the positive end, in the shape's frame.
+
+    `first` is the direction of the first one, a unit vector across the axis; by default it is the next coordinate axis.
+    """
+    axis = axis_direction(shape)
+    first = first or IDENTITY[("xyz".index(shape.axis) + 1) % 3]
+    second, center = cross(axis, first), scale(axis, height)
     angles = (2 * pi * k / count for k in range(count))
     return tuple(add(center, add(scale(first, radius * cos(t)), scale(second, radius * sin(t)))) for t in angles)
 

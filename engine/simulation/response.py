@@ -32,7 +32,7 @@ from gjkscope.engine.contacts.matching import carried_points
 from gjkscope.engine.contacts.policy import Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.registry import POLICIES, manifold
-from gjkscope.engine.impulses.mass import MassProperties, mass_properties
+from gjkscope.engine.geometry.mass import MassProperties, mass_properties
 from gjkscope.engine.impulses.records import (
     ImpulseSettings,
     ImpulseTick,

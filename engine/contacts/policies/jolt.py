@@ -4,29 +4,34 @@
    further apart than the speculative distance have no contact.
 2. FACES: of each body, what may touch along the axis: a face, a segment on the side of a capsule, a cylinder or a cone,
    or nothing but a point.  See `jolt_faces`.
-3. CLIP: B's face is cut by the planes through the sides of A's that are parallel to the axis.  If A has a segment, the
-   plane through it cuts B's face to a segment too, whose ends are moved to those of A's if they are beyond them.
-4. DEPTH: each corner that is left is projected on the plane of A's face, or on that of the segment which faces the axis
-   most.  Those above it by the speculative distance or more are discarded.  If none is left, or one body has only a
-   point, or both have segments, the pair of points from step 1 is the only contact.
+3. CLIP: B's face is cut by the planes through the sides of A's that are parallel to the axis.  If one body has a
+   segment, the plane through it cuts the other's face to a segment too, whose ends are moved to those of the first if
+   they are beyond them.
+4. DEPTH: each corner that is left is projected along the axis on the plane of A's face, or on that of the segment which
+   faces the axis most.  Those above it by the speculative distance and the manifold tolerance, or more, are discarded.
+   If none is left, or one body has only a point, or both have segments, the pair of points from step 1 is the only
+   contact.
 5. REDUCE, of more than four points: the first maximises (distance from A's centre of mass)² × depth², the second
    (distance from the first)² × depth²; the third and the fourth are furthest from their line on each side.
 6. POINTS.
 
-Source: Jolt Physics, Jolt/Physics/Collision/ManifoldBetweenTwoFaces.cpp and the shapes' GetSupportingFace
-(https://github.com/jrouwe/JoltPhysics); segments are cut by ClipPolyVsEdge in Jolt/Geometry/ClipPoly.h; the speculative
-distance is PhysicsSettings::mSpeculativeContactDistance.
+Source: Jolt Physics 5.5.0 (commit 23dadd0e; the same at 3b47ec39 of June 2026, shortly before 5.6.0,
+https://github.com/jrouwe/JoltPhysics), in Jolt/Physics: `ManifoldBetweenTwoFaces` and `PruneContactPoints` in
+Collision/ManifoldBetweenTwoFaces.cpp, `sCollideConvexVsConvex` in Collision/Shape/ConvexShape.cpp, `ProcessBodyPair` in
+PhysicsSystem.cpp, `mSpeculativeContactDistance` and `mManifoldTolerance` in PhysicsSettings.h; `ClipPolyVsPoly` and
+`ClipPolyVsEdge` in Jolt/Geometry/ClipPoly.h.  Up to 5.2.0 corners were projected along the normal of A's face; up to
+5.3.0 a segment of B had a single point.
 
-Departures: the query is that of this engine; Jolt adds a convex radius to cores that it has shrunk.  A's position is
-taken for its centre of mass.  A is body 1, except that a segment comes before a face.  Jolt takes the moving body
-first, which is the one with a segment if the other is the ground, and of two moving bodies the one with the smaller id.
-Two ends that are moved to the same end are one point here.  Clipping is in double precision.
+Departures: the query is that of this engine; Jolt adds a convex radius to cores that it has shrunk.  A is body 1; Jolt
+takes the moving body first, and of two moving bodies the one with the smaller id.  A triangle has two sides; Jolt's, of
+a mesh, has one.  Corners at the same place are one.  Of equals that are reduced, the first is taken, and the order of
+corners is not Jolt's.  Clipping is in double precision.
 
-What goes wrong: depths are measured along the normal of A's face, not along the axis, so they differ with the order of
-the bodies; on small bodies the speculative distance is a large part of their size; the reduction may drop the deepest
-point.  Parallel capsules, or a cylinder lying on another, have a single point and rock on it; so has a moving capsule
-on a moving box with a smaller id.  Eight points of a rim enclose 90 % of its disc, the four that are left 64 %.  A
-capsule that is shorter than 2 cm lies on its side however it is tilted, so its lower end may sink in.
+What goes wrong: depths are measured to the plane of A's face, so they differ with the order of the bodies, and where
+that plane leaves the face a corner may be deeper than the bodies overlap.  On bodies of centimetres the speculative
+distance is a large part of their size; the reduction may drop the deepest point.  Parallel capsules, or a cylinder
+lying on another, have a single point and rock on it.  Eight points of a rim enclose 90 % of its disc, the four that are
+left 64 %.  A capsule that is shorter than 2 cm lies on its side however it is tilted, so its lower end may sink in.
 """
 
 from collections.abc import Callable
@@ -38,7 +43,8 @@ from gjkscope.engine.contacts.jolt_faces import SUPPORTED, jolt_face, supported_
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import ClipPlane, ClipVertex, ContactCandidate, ContactPhase, State
-from gjkscope.engine.pose import Pose
+from gjkscope.engine.geometry.mass import mass_center
+from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.shape import Shape
@@ -47,7 +53,8 @@ from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, sca
 NAME = "jolt"
 MOST_POINTS = 4
 SEGMENT = 2  # corners of a face that is a segment
-SPECULATIVE = 0.02  # metres, whatever the size of the bodies: Jolt's default
+SPECULATIVE = 0.02  # metres, whatever the size of the bodies: Jolt's mSpeculativeContactDistance
+HIGHEST = SPECULATIVE + 1e-3  # metres, of a corner above the plane: and its mManifoldTolerance
 LEAST_SQUARE = 1e-6  # m²: Jolt's lower limit of the squared distances and depths that it multiplies
 
 
@@ -56,7 +63,7 @@ class FacePair(NamedTuple):
 
     first: FacePolygon  # of body 1: its plane is the reference
     second: FacePolygon
-    center: Vec3  # A's position
+    center: Vec3  # A's centre of mass
     touching: ContactPoint | None  # of the query; None if the bodies are too far apart
     sides: tuple[SidePlane, ...]  # still to clip by
     polygon: tuple[Corner, ...]
@@ -91,7 +98,7 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
         if touching
         else "beyond the speculative distance, or without a normal",
         points=(),
-        work=FacePair(first, second, pose_a.position, touching, (), (), (), ()),
+        work=FacePair(first, second, apply(pose_a, mass_center(shape_a)), touching, (), (), (), ()),
         exit=Exit.RUNNING,
     )
 
@@ -162,7 +169,10 @@ def _segment_planes(segment: FacePolygon, face: FacePolygon, axis: Vec3) -> tupl
 
 def _clipped(ahead: State, pair: FacePair) -> State:
     side, *others = pair.sides
-    return _cut(ahead, pair, side, clipped_by(pair.polygon, side), tuple(others))
+    left = clipped_by(pair.polygon, side)
+    if len(left) <= SEGMENT:  # faces that meet in a line at most
+        return _cut(ahead, pair, side, (), ())
+    return _cut(ahead, pair, side, left, tuple(others))
 
 
 def _cut_by_segment(ahead: State, pair: FacePair) -> State:
@@ -200,25 +210,31 @@ def _cut(
 
 
 def _projected(ahead: State, pair: FacePair, touching: ContactPoint) -> State:
-    """Projects the corners on the plane of the first body's face, and discards those too far above it."""
-    points: tuple[ContactPoint, ...] = ()
-    found: list[tuple[Corner, float]] = []
-    if pair.polygon:
-        first, normal = pair.first.corners[0], _plane_normal(pair.first, _axis(pair, ahead.normal))
-        found = [(corner, dot(sub(corner.place, first), normal)) for corner in pair.polygon]
-        points = tuple(
-            _point(corner, height, normal, pair.first.owner) for corner, height in found if height < SPECULATIVE
-        )
+    """Projects the corners along the axis on the plane of the first body's face; discards those too far above it."""
+    axis = _axis(pair, ahead.normal)
+    found = _heights(pair, axis)
+    points = tuple(_point(corner, height, axis, pair.first.owner) for corner, height in found if height < HIGHEST)
     return ahead._replace(
         phase=ContactPhase.DEPTH,
         candidates=tuple(
-            ContactCandidate(corner.id, corner.place, height, height < SPECULATIVE) for corner, height in found
+            ContactCandidate(corner.id, corner.place, height, height < HIGHEST) for corner, height in found
         ),
-        measure=f"height above the plane of {pair.first.owner}'s face, m" if found else "",
-        reason="lower than the speculative distance" if points else "no corner is left, so the query's points are used",
+        measure=f"height above the plane of {pair.first.owner}'s face, along the normal, m" if found else "",
+        reason=f"lower than {HIGHEST:g} m" if points else "no corner is left, so the query's points are used",
         after=_shown(points or (touching,)),
         work=pair._replace(points=points or (touching,)),
     )
+
+
+def _heights(pair: FacePair, axis: Vec3) -> tuple[tuple[Corner, float], ...]:
+    """How far each corner is from the plane of the first body's face, along the axis; none if they are parallel."""
+    if not pair.polygon:
+        return ()
+    first, normal = pair.first.corners[0], _plane_normal(pair.first, axis)
+    facing = dot(axis, normal)
+    if facing == 0:
+        return ()
+    return tuple((corner, dot(sub(corner.place, first), normal) / facing) for corner in pair.polygon)
 
 
 def _plane_normal(face: FacePolygon, axis: Vec3) -> Vec3:
@@ -230,9 +246,9 @@ def _plane_normal(face: FacePolygon, axis: Vec3) -> Vec3:
     return unit(cross(edge, sub(face.corners[SEGMENT], start)))
 
 
-def _point(corner: Corner, height: float, normal: Vec3, owner: str) -> ContactPoint:
+def _point(corner: Corner, height: float, axis: Vec3, owner: str) -> ContactPoint:
     """The contact of a corner with the plane of the face of `owner`."""
-    foot = along(corner.place, normal, -height)
+    foot = along(corner.place, axis, -height)
     on_a, on_b = (foot, corner.place) if owner == "A" else (corner.place, foot)
     return ContactPoint(scale(add(on_a, on_b), 0.5), on_a, on_b, -height, corner.id)
 

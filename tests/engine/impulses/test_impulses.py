@@ -8,8 +8,8 @@ import pytest
 
 from gjkscope.engine.advancement.motion import Motion
 from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.geometry.mass import mass_properties
 from gjkscope.engine.impulses.constraints import point_constraints
-from gjkscope.engine.impulses.mass import mass_properties
 from gjkscope.engine.impulses.records import (
     ImpulsePhase,
     ImpulseSettings,

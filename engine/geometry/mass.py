@@ -58,6 +58,16 @@ def mass_properties(shape: Shape, mass: float) -> MassProperties:
     return MassProperties(mass, center, (x, y, z), _inverse(np.array((x, y, z))))
 
 
+def mass_center(shape: Shape) -> Vec3:
+    """The centre of mass of a 3D shape of uniform density, in its frame, metres.
+
+    >>> from gjkscope import Cone
+    >>> mass_center(Cone(radius=1, half_height=2))
+    (0.0, -1.0, 0.0)
+    """
+    return _of_one_kilogram(shape)[0]
+
+
 @lru_cache(maxsize=SHAPES_KEPT)
 def _of_one_kilogram(shape: Shape) -> tuple[Vec3, Mat3]:
     """The centre of mass, and the inertia about it."""

@@ -5,7 +5,7 @@ from math import pi, sqrt
 import numpy as np
 import pytest
 
-from gjkscope.engine.impulses.mass import mass_properties
+from gjkscope.engine.geometry.mass import mass_properties
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import (
     Box,
