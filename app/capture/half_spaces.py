@@ -18,7 +18,7 @@ from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 
 def with_wide_half_spaces(block: PairBlock) -> PairBlock:
     """The same pairs, in which each half-space reaches beyond the other body; no pair has two half-spaces."""
-    extents = np.array([shape.half_extent if isinstance(shape, HalfSpace) else np.inf for shape in block.shapes])
+    extents = np.array([getattr(shape, "half_extent", np.inf) for shape in block.shapes])
     if not np.isfinite(extents).any():
         return block
     balls = np.array([bounding_sphere(shape, Pose())[1] for shape in block.shapes])

@@ -1,8 +1,8 @@
 """The child process that reads texts: `python -m gjkscope.app.notations.child`.
 
-Prints "ready".  Then each line on standard input is a `Request`, a pickle in Base64, and so is each answer.  The child
-limits its own memory and processor time, and the files that it opens; the parent kills it after the time limit.  It
-ends when its input is closed, and with its parent (`app/solvers/supervision.py`).
+Prints "ready".  Then each line on standard input is an `ImportRequest`, a pickle in Base64, and so is each answer.  The
+child limits its own memory and processor time, and the files that it opens; the parent kills it after the time limit.
+It ends when its input is closed, and with its parent (`app/solvers/supervision.py`).
 """
 
 import gc
@@ -24,7 +24,7 @@ from gjkscope.app.solvers.process_solver import READY
 MEMORY = 1 << 30  # bytes of data; a text of the greatest length takes half of it
 
 
-class Request(NamedTuple):
+class ImportRequest(NamedTuple):
     """A function of a module, and what it is called with; all can be pickled."""
 
     function: Callable[..., Any]
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
     fault: BaseException | None = None
 
 
-def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+def serve_imports(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answers requests until the input ends."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process even in the middle of a regular expression
     if sys.platform == "linux":  # elsewhere the system knows no such limit, or does not keep to it
@@ -53,7 +53,7 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     answers.write(READY + b"\n")
     answers.flush()
     for line in iter(requests.readline, b""):
-        request: Request = pickle.loads(b64decode(line))  # from our own parent process
+        request: ImportRequest = pickle.loads(b64decode(line))  # from our own parent process
         allowed.folder = os.path.realpath(request.folder) if request.folder is not None else None
         signal.setitimer(signal.ITIMER_PROF, request.seconds)
         answer = packed(_answer(request))
@@ -66,15 +66,15 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 def serve_standard_files() -> None:
     """Answers requests on standard input; what libraries print goes to standard error."""
-    serve(*private_pipes())
+    serve_imports(*private_pipes())
 
 
-def packed(message: Request | Answer) -> bytes:
+def packed(message: ImportRequest | Answer) -> bytes:
     """A message as a line without its line break."""
     return b64encode(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
 
-def _answer(request: Request) -> Answer:
+def _answer(request: ImportRequest) -> Answer:
     try:
         return Answer(request.function(*request.arguments))
     except TimeoutError as fault:

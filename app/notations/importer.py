@@ -19,7 +19,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any
 
-from gjkscope.app.notations.child import Answer, Request, packed, serve_standard_files
+from gjkscope.app.notations.child import Answer, ImportRequest, packed, serve_standard_files
 from gjkscope.app.notations.digits import Extremes, verdict_extremes
 from gjkscope.app.notations.importing import Imported, import_text, recognized
 from gjkscope.app.notations.reading import ImportFault, ReaderFault
@@ -97,7 +97,7 @@ class Importer:
         while not self._lock.acquire(timeout=0.05):
             checkpoint()
         try:
-            answer = self._answer(Request(function, arguments, folder, seconds))
+            answer = self._answer(ImportRequest(function, arguments, folder, seconds))
         finally:
             self._lock.release()
         if isinstance(answer.fault, MemoryError):
@@ -126,7 +126,7 @@ class Importer:
             self._process = LineProcess(self._start, longest=LONGEST_ANSWER)
         return self._process
 
-    def _answer(self, request: Request) -> Answer:
+    def _answer(self, request: ImportRequest) -> Answer:
         self._settle()
         limit = max(request.seconds, WALL_SECONDS)
         try:
@@ -190,7 +190,7 @@ def extremes_within(imported: Imported, seconds: float) -> Extremes | None:
         return verdict_extremes(imported)
 
 
-def _fault_of(ending: str, words: str, request: Request) -> ImportFault:
+def _fault_of(ending: str, words: str, request: ImportRequest) -> ImportFault:
     """Why the child ended, for people."""
     if ending.startswith(TIMED_OUT) or ending == "SIGPROF":
         seconds = request.seconds if ending == "SIGPROF" else max(request.seconds, WALL_SECONDS)

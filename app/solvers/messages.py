@@ -132,10 +132,10 @@ def _text(name: str, value: Any) -> str:
 
 
 def _line(name: str, value: Any) -> str:
-    return one_line(_text(name, value)) or f"{name} without words"
+    return printable_line(_text(name, value)) or f"{name} without words"
 
 
-def one_line(text: str) -> str:
+def printable_line(text: str) -> str:
     """A text on one line, in printable characters, and short enough for a table."""
     words = "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_TEXT]).split()
     line = " ".join(words)

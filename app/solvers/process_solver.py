@@ -12,7 +12,7 @@ import numpy as np
 from gjkscope.app.solvers.answer_block import PLAIN, AnswerBlock, answer_block, from_packed_line, packed_answer
 from gjkscope.app.solvers.forked import END, BlockRequest, block_line
 from gjkscope.app.solvers.line_process import TIMED_OUT, ChildFailure, LineProcess, Supervised
-from gjkscope.app.solvers.messages import MessageError, one_line, parse_answer, request_line
+from gjkscope.app.solvers.messages import MessageError, parse_answer, printable_line, request_line
 from gjkscope.app.solvers.pair_block import PairBlock
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.cancellation import checkpoint
@@ -142,7 +142,7 @@ class ProcessSolver:
 
     def _refuse(self, reason: str) -> None:
         words = self._process.last_words if self._process else ""
-        self._refusal = SolverAnswer(unsupported=one_line(f"cannot be loaded: {words or reason}"))
+        self._refusal = SolverAnswer(unsupported=printable_line(f"cannot be loaded: {words or reason}"))
         self._end()
 
     def _settle(self) -> None:
@@ -207,7 +207,7 @@ class ProcessSolver:
     def _failure(self, fault: ChildFailure | MessageError) -> SolverAnswer:
         assert self._process is not None
         words = f"not an answer: {fault}" if isinstance(fault, MessageError) else str(fault)
-        return SolverAnswer(crashed=one_line(words), note=one_line(self._process.last_words) or None)
+        return SolverAnswer(crashed=printable_line(words), note=printable_line(self._process.last_words) or None)
 
     def _end(self) -> None:
         if self._process is not None and self._announces:

@@ -46,7 +46,7 @@ AXES = "xyz"
 OTHERS = ((1, 2), (0, 2), (0, 1))  # the two other directions, in Bullet's order
 
 
-class Next(IntEnum):
+class Stage(IntEnum):
     """What the next step does."""
 
     FACES_OF_B = 0
@@ -84,12 +84,12 @@ class BoxAxis(NamedTuple):
     directions: tuple[int, int]  # of the face, twice; or of A's edge and B's
 
 
-class BoxPair(NamedTuple):
+class DetectorState(NamedTuple):
     """What the steps compute with."""
 
     a: PlacedBox
     b: PlacedBox
-    then: Next
+    then: Stage
     best: BoxAxis | None
     sides: tuple[SidePlane, ...]  # still to clip by
     polygon: tuple[Corner, ...]
@@ -98,17 +98,19 @@ class BoxPair(NamedTuple):
     points: tuple[ContactPoint, ...]  # chosen
 
 
-def box_pair(a: Box, pose_a: Pose, b: Box, pose_b: Pose) -> BoxPair:
+def detector_state(a: Box, pose_a: Pose, b: Box, pose_b: Pose) -> DetectorState:
     """The boxes before the first step."""
-    return BoxPair(_placed("A", a, pose_a), _placed("B", b, pose_b), Next.FACES_OF_B, None, (), (), (), (0.0, 0.0), ())
+    return DetectorState(
+        _placed("A", a, pose_a), _placed("B", b, pose_b), Stage.FACES_OF_B, None, (), (), (), (0.0, 0.0), ()
+    )
 
 
-def first_step(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
+def start_boxes(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     """Compares A's face normals."""
-    return _compared(ahead, pair, _face_axes(pair, pair.a), Next.FACES_OF_B)
+    return _compared(ahead, pair, _face_axes(pair, pair.a), Stage.FACES_OF_B)
 
 
-def step_boxes(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
+def step_boxes(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     """The next step of a pair that is not done."""
     return STEPS[pair.then](ahead, pair)
 
@@ -118,7 +120,7 @@ def _placed(owner: str, box: Box, pose: Pose) -> PlacedBox:
     return PlacedBox(owner, pose.position, axes, box.half_extents)
 
 
-def _face_axes(pair: BoxPair, box: PlacedBox) -> list[BoxAxis]:
+def _face_axes(pair: DetectorState, box: PlacedBox) -> list[BoxAxis]:
     other = pair.b if box is pair.a else pair.a
     between = sub(pair.b.center, pair.a.center)
     axes = []
@@ -133,8 +135,8 @@ def _face_axes(pair: BoxPair, box: PlacedBox) -> list[BoxAxis]:
 
 
 def _compared(
-    ahead: State, pair: BoxPair, found: list[BoxAxis], then: Next, factor: float = 1.0, allowed: float = 0.0
-) -> tuple[State, BoxPair]:
+    ahead: State, pair: DetectorState, found: list[BoxAxis], then: Stage, factor: float = 1.0, allowed: float = 0.0
+) -> tuple[State, DetectorState]:
     """Takes an axis whose separation times the factor is better than the best so far; ends where one separates."""
     best, apart = pair.best, None
     for axis in found:
@@ -158,19 +160,19 @@ def _compared(
         measure="separation, m",
         reason=reason,
         after=() if apart else ahead.after,
-    ), pair._replace(best=chosen, then=Next.DONE if apart else then)
+    ), pair._replace(best=chosen, then=Stage.DONE if apart else then)
 
 
-def _search_faces_of_b(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
-    return _compared(ahead, pair, _face_axes(pair, pair.b), Next.EDGES)
+def _search_faces_of_b(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
+    return _compared(ahead, pair, _face_axes(pair, pair.b), Stage.EDGES)
 
 
-def _search_edges(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
+def _search_edges(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     found = [axis for i in range(3) for j in range(3) if (axis := _edge_axis(pair, i, j)) is not None]
-    return _compared(ahead, pair, found, Next.FEATURES, EDGE_FACTOR, EPSILON)
+    return _compared(ahead, pair, found, Stage.FEATURES, EDGE_FACTOR, EPSILON)
 
 
-def _edge_axis(pair: BoxPair, i: int, j: int) -> BoxAxis | None:
+def _edge_axis(pair: DetectorState, i: int, j: int) -> BoxAxis | None:
     """The product of two directions; None if they are parallel."""
     a, b = pair.a, pair.b
     axis = cross(a.axes[i], b.axes[j])
@@ -188,13 +190,13 @@ def _edge_axis(pair: BoxPair, i: int, j: int) -> BoxAxis | None:
     return BoxAxis(name, normal, (abs(offset) - reach) / length, "", (i, j))
 
 
-def _found_features(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
+def _found_features(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     assert pair.best is not None
     ahead = ahead._replace(phase=ContactPhase.FACES)
     return _edges(ahead, pair, pair.best) if pair.best.owner == "" else _faces(ahead, pair, pair.best)
 
 
-def _edges(ahead: State, pair: BoxPair, best: BoxAxis) -> tuple[State, BoxPair]:
+def _edges(ahead: State, pair: DetectorState, best: BoxAxis) -> tuple[State, DetectorState]:
     """The point on B's edge that is nearest to A's; its place on A is the depth of the axis away."""
     i, j = best.directions
     signs_a = {k: 1 if dot(best.normal, axis) > 0 else -1 for k, axis in enumerate(pair.a.axes)}
@@ -215,7 +217,7 @@ def _edges(ahead: State, pair: BoxPair, best: BoxAxis) -> tuple[State, BoxPair]:
         face_b=tuple(place for _, place in ends_b),
         reason=f"the point is on {edge}" if is_crossing else f"they are nearly parallel, so an end of {edge} is taken",
         after=(ClipVertex(point.position, point.id),),
-    ), pair._replace(points=(point,), then=Next.DONE)
+    ), pair._replace(points=(point,), then=Stage.DONE)
 
 
 def _ends(box: PlacedBox, signs: dict[int, int], direction: int) -> tuple[tuple[int, Vec3], tuple[int, Vec3]]:
@@ -223,7 +225,7 @@ def _ends(box: PlacedBox, signs: dict[int, int], direction: int) -> tuple[tuple[
     return box.corner({**signs, direction: -1}), box.corner({**signs, direction: 1})
 
 
-def _faces(ahead: State, pair: BoxPair, best: BoxAxis) -> tuple[State, BoxPair]:
+def _faces(ahead: State, pair: DetectorState, best: BoxAxis) -> tuple[State, DetectorState]:
     reference, incident, outward = _roles(pair, best)
     x, y, z = (dot(axis, outward) for axis in incident.axes)
     facing = (x, y, z)
@@ -245,10 +247,10 @@ def _faces(ahead: State, pair: BoxPair, best: BoxAxis) -> tuple[State, BoxPair]:
         face_a=face if reference is pair.a else other,
         face_b=other if reference is pair.a else face,
         after=tuple(ClipVertex(corner.place, corner.id) for corner in polygon),
-    ), pair._replace(polygon=polygon, sides=sides, then=Next.CLIP)
+    ), pair._replace(polygon=polygon, sides=sides, then=Stage.CLIP)
 
 
-def _roles(pair: BoxPair, best: BoxAxis) -> tuple[PlacedBox, PlacedBox, Vec3]:
+def _roles(pair: DetectorState, best: BoxAxis) -> tuple[PlacedBox, PlacedBox, Vec3]:
     """The box with the reference face, the other, and the outward normal of the face."""
     return (pair.a, pair.b, best.normal) if best.owner == "A" else (pair.b, pair.a, neg(best.normal))
 
@@ -276,17 +278,17 @@ def _side_planes(box: PlacedBox, direction: int, outward: Vec3) -> tuple[SidePla
     return tuple(planes)
 
 
-def _clipped(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
+def _clipped(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     side, *others = pair.sides
     left = clipped_by(pair.polygon, side)
     return ahead._replace(
         phase=ContactPhase.CLIP,
         plane=ClipPlane(side.point, side.normal, str(side.side)),
         after=tuple(ClipVertex(corner.place, corner.id) for corner in left),
-    ), pair._replace(polygon=left, sides=tuple(others), then=Next.CLIP if others else Next.DEPTH)
+    ), pair._replace(polygon=left, sides=tuple(others), then=Stage.CLIP if others else Stage.DEPTH)
 
 
-def _measured(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
+def _measured(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     """Keeps the corners below the reference face."""
     assert pair.best is not None
     best = pair.best
@@ -309,7 +311,7 @@ def _measured(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
         free=tuple(below),
         points=() if are_many else tuple(below),
         center=_centroid([_in_face(pair, one) for one in below]) if are_many else (0.0, 0.0),
-        then=Next.CULL if are_many else Next.DONE,
+        then=Stage.CULL if are_many else Stage.DONE,
     )
 
 
@@ -318,7 +320,7 @@ def _point(normal: Vec3, on_b: Vec3, depth: float, name: str) -> ContactPoint:
     return ContactPoint(scale(add(on_a, on_b), 0.5), on_a, on_b, depth, name, normal)
 
 
-def _in_face(pair: BoxPair, point: ContactPoint) -> tuple[float, float]:
+def _in_face(pair: DetectorState, point: ContactPoint) -> tuple[float, float]:
     """The coordinates of a point in the reference face, along its first and its second direction."""
     assert pair.best is not None
     reference, _, _ = _roles(pair, pair.best)
@@ -337,7 +339,7 @@ def _centroid(corners: list[tuple[float, float]]) -> tuple[float, float]:
     return factor * x, factor * y
 
 
-def _culled(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
+def _culled(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     """Chooses the deepest, then the point in the direction nearest to a quarter of a turn further on."""
     known = (*pair.points, *pair.free) if pair.points else pair.free
     if not pair.points:
@@ -360,11 +362,11 @@ def _culled(ahead: State, pair: BoxPair) -> tuple[State, BoxPair]:
     ), pair._replace(
         points=points,
         free=tuple(one for one in pair.free if one is not best),
-        then=Next.DONE if len(points) == MOST_POINTS else Next.CULL,
+        then=Stage.DONE if len(points) == MOST_POINTS else Stage.CULL,
     )
 
 
-def _direction(pair: BoxPair, point: ContactPoint) -> float:
+def _direction(pair: DetectorState, point: ContactPoint) -> float:
     """The angle of a point around the centroid, radians."""
     x, y = _in_face(pair, point)
     return atan2(y - pair.center[1], x - pair.center[0])
@@ -379,11 +381,11 @@ def _shown(points: list[ContactPoint] | tuple[ContactPoint, ...]) -> tuple[ClipV
     return tuple(ClipVertex(point.position, point.id) for point in points)
 
 
-STEPS: dict[Next, Callable[[State, BoxPair], tuple[State, BoxPair]]] = {
-    Next.FACES_OF_B: _search_faces_of_b,
-    Next.EDGES: _search_edges,
-    Next.FEATURES: _found_features,
-    Next.CLIP: _clipped,
-    Next.DEPTH: _measured,
-    Next.CULL: _culled,
+STEPS: dict[Stage, Callable[[State, DetectorState], tuple[State, DetectorState]]] = {
+    Stage.FACES_OF_B: _search_faces_of_b,
+    Stage.EDGES: _search_edges,
+    Stage.FEATURES: _found_features,
+    Stage.CLIP: _clipped,
+    Stage.DEPTH: _measured,
+    Stage.CULL: _culled,
 }

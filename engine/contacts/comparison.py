@@ -147,7 +147,7 @@ def follow_manifolds(
     exact 16 0 0
     box3d 16 0 0
     jolt 16 0 0
-    bullet 4 2 2
+    bullet 16 0 0
     """
     motion = _motion(shape_a, poses_a, shape_b, poses_b)
     truths = [_cancellable_truth(shape_a, a, shape_b, b) for a, b in motion]

@@ -23,8 +23,9 @@ def manifold(
     Raises `ValueError`, naming the argument and the value, if an argument is invalid, and `NotApplicable` if the policy
     does not support the shapes.
 
-    Sources: convex_manifold.c of Box3D (https://github.com/erincatto/box3d), ManifoldBetweenTwoFaces.cpp of Jolt
-    (https://github.com/jrouwe/JoltPhysics), btPersistentManifold of Bullet (https://github.com/bulletphysics/bullet3).
+    Sources: convex_manifold.c of Box3D 0.1.0 (https://github.com/erincatto/box3d), ManifoldBetweenTwoFaces.cpp of Jolt
+    (https://github.com/jrouwe/JoltPhysics), btBoxBoxDetector and btPersistentManifold of Bullet 3.27
+    (https://github.com/bulletphysics/bullet3).  The header of each policy's file has commits and departures.
 
     >>> from gjkscope import Box, Pose, manifold
     >>> found = manifold(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.75, 0)))

@@ -35,7 +35,7 @@ from math import hypot
 from typing import NamedTuple
 
 from gjkscope.engine.contacts import bullet_boxes
-from gjkscope.engine.contacts.bullet_boxes import BoxPair, box_pair, first_step, step_boxes
+from gjkscope.engine.contacts.bullet_boxes import DetectorState, detector_state, start_boxes, step_boxes
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import ClipVertex, ContactCandidate, ContactPhase, State
@@ -56,7 +56,7 @@ BREAKING = 0.02  # Bullet's gContactBreakingThreshold, a part of the body's radi
 class PersistentManifold(NamedTuple):
     """What the steps compute with."""
 
-    boxes: BoxPair | None  # while their detector runs
+    boxes: DetectorState | None  # while their detector runs
     found: tuple[ContactPoint, ...]  # by the query, still to be matched
     points: tuple[ContactPoint, ...]  # by slots; a fifth is new, and replaces another
     waiting: tuple[str, ...]  # the ids of earlier points that are still to be measured
@@ -88,7 +88,7 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, earlier: E
     if _is_sharp_box(shape_a) and _is_sharp_box(shape_b):
         assert isinstance(shape_a, Box)
         assert isinstance(shape_b, Box)
-        return _with_boxes(*first_step(first, box_pair(shape_a, pose_a, shape_b, pose_b)))
+        return _with_boxes(*start_boxes(first, detector_state(shape_a, pose_a, shape_b, pose_b)))
     return _queried(first, work, result_only(shape_a, pose_a, shape_b, pose_b))
 
 
@@ -130,10 +130,10 @@ def _motion_disc(shape: Shape) -> float:
     return norm(sub(high, low)) / 2 + norm(add(high, low)) / 2
 
 
-def _with_boxes(ahead: State, boxes: BoxPair) -> State:
+def _with_boxes(ahead: State, boxes: DetectorState) -> State:
     """Of the last step of the detector, the points are to be matched."""
     work: PersistentManifold = ahead.work
-    is_done = boxes.then is bullet_boxes.Next.DONE
+    is_done = boxes.then is bullet_boxes.Stage.DONE
     return ahead._replace(work=work._replace(boxes=None, found=boxes.points) if is_done else work._replace(boxes=boxes))
 
 

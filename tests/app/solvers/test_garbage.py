@@ -9,7 +9,7 @@ from gjkscope.app.runs.reports import judge_reported
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene
 from gjkscope.app.solvers.addresses import solver_at
-from gjkscope.app.solvers.messages import LONGEST_LINE_OF_TEXT, one_line
+from gjkscope.app.solvers.messages import LONGEST_LINE_OF_TEXT, printable_line
 from gjkscope.app.solvers.pair_block import block_of
 from gjkscope.app.solvers.process_solver import ProcessSolver
 from gjkscope.app.solvers.solver import as_report
@@ -103,6 +103,6 @@ def test_garbage_is_judged_or_refused_in_one_line(solver: ProcessSolver, number:
 
 
 def test_lines_are_short_and_printable() -> None:
-    assert one_line(" a\tb\n\x00c ") == "a b c"
-    assert len(one_line("word " * 10_000)) <= LONGEST_LINE_OF_TEXT
-    assert one_line("y" * 10_000).endswith("yyy …")
+    assert printable_line(" a\tb\n\x00c ") == "a b c"
+    assert len(printable_line("word " * 10_000)) <= LONGEST_LINE_OF_TEXT
+    assert printable_line("y" * 10_000).endswith("yyy …")

@@ -61,7 +61,7 @@ def faulty(a, pose_a, b, pose_b):
     return {"verdict": found.verdict}
 
 def silent(a, pose_a, b, pose_b):
-    return {"note": "nothing"}
+    return {"points": [{"position": [0, 0, 0], "depth": 0}]}
 
 def hangs(a, pose_a, b, pose_b):
     while type(a).__name__ == "Cone":
