@@ -1,6 +1,7 @@
 """Actions for overlays (command palette, help, start page, examples, import), and for hiding the panels."""
 
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.views import without_previews
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import ExampleBrowser, HelpPage, ImportDialog, Palette, StartPage, State
 
@@ -125,8 +126,7 @@ def _remember_command(state: State, action: RememberCommand) -> State:
 @updates(ShowPanels)
 def _show_panels(state: State, action: ShowPanels) -> State:
     """Hides or shows the panels; clears the hovered rows, as hidden panels have none."""
-    pointer = replace(state.pointer, hovered_axis=None, hovered_region=None, hovered_face=None)
-    return with_panels(replace(state, pointer=pointer), action.shown)
+    return with_panels(without_previews(state), action.shown)
 
 
 def with_panels(state: State, shown: bool) -> State:

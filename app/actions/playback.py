@@ -10,7 +10,7 @@ from gjkscope.app.inspection.breakpoint_hits import hit_steps, next_hit
 from gjkscope.app.inspection.comparison import awaited, end, position
 from gjkscope.app.inspection.traces import inspect, is_awaited
 from gjkscope.app.model import LAST_STEP, State
-from gjkscope.app.runs.choices import CHOICES, can_be_compared
+from gjkscope.app.runs.choices import CHOICES, can_be_compared, choice_of
 from gjkscope.engine.options import Options
 
 MOST_READY = 2  # as many as are shown side by side; older runs may no longer be cached
@@ -143,8 +143,20 @@ def _step_by(state: State, action: StepBy) -> State:
     if action.count == 1 and not hurries and not is_complete(state):
         return go_to_step(state, GoToStep(position(state)))
     moved = go_to_step(state, GoToStep(position(state) + action.count))
+    if action.count > 0 and position(state) == end(state):
+        return _told_the_end(moved)
     is_next = action.count == 1 and state.run.beats.on and position(moved) > position(state)
     return with_beat(moved, first_beat(moved)) if is_next else moved
+
+
+def _told_the_end(state: State) -> State:
+    """The state with a message that no step follows, and how the run ended."""
+    trace = inspect(state).trace
+    if trace is None:
+        return state
+    title = choice_of(state.run.algorithm, state.document.scene.dimension).title
+    verdict = f": {trace.result.verdict.value}" if trace.result else ""
+    return state.with_message(f"This is the last step. {title} ended with “{trace.steps[-1].exit.words}”{verdict}.")
 
 
 @updates(GoToLast)

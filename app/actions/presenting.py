@@ -10,6 +10,7 @@ from typing import Any
 from gjkscope.app.actions.action import Action, update, updates
 from gjkscope.app.actions.demos import PlayDemo, SeekDemo, uncovered
 from gjkscope.app.actions.stops import stop_after, stop_before
+from gjkscope.app.actions.views import without_previews
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import InkColor, InkPoint, InkTool, LaserSpot, Place, Presenting, State, Stroke, View
 from gjkscope.app.model.demo import format_time
@@ -156,7 +157,7 @@ def _present(state: State, action: Present) -> State:
         return replace(state, presenting=replace(known, on=False, black=False, tool=None, laser=(), notes=False))
     program = action.program or known.program
     begun = Presenting(on=True, color=known.color, places=known.places, kept=known.kept, program=program)
-    bare = uncovered(state)
+    bare = without_previews(uncovered(state))
     return replace(bare, shell=replace(bare.shell, recovery=None, message=None), presenting=begun)
 
 

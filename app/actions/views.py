@@ -282,6 +282,11 @@ def _hover_region(state: State, action: HoverRegion) -> State:
     return replace(state, pointer=replace(state.pointer, hovered_region=action.region)) if known else state
 
 
+def without_previews(state: State) -> State:
+    """The state as if the pointer were on no row of a table."""
+    return replace(state, pointer=replace(state.pointer, hovered_axis=None, hovered_region=None, hovered_face=None))
+
+
 @updates(HoverFace)
 def _hover_face(state: State, action: HoverFace) -> State:
     return replace(

@@ -3,7 +3,17 @@
 import argparse
 from pathlib import Path
 
-from gjkscope.app.actions import AddReports, OpenDemo, Present, ShowStart, beside_report, initial_state, update
+from gjkscope.app.actions import (
+    AddReports,
+    ChooseAlgorithm,
+    GoToStep,
+    OpenDemo,
+    Present,
+    ShowStart,
+    beside_report,
+    initial_state,
+    update,
+)
 from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UsageError, missing_library, whole_number
@@ -15,6 +25,7 @@ from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import read_bundled
 
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
+START_ALGORITHM = "headbutt"
 READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
 
 
@@ -77,7 +88,7 @@ def run_window(
     late = _is_large(files) or _is_text(files)
     if engines is not None and (late or not files or is_demo_file(files[0])):
         raise UsageError("--engines: needs a scene file or meshes to ask about")
-    state = _opened([] if late else files)
+    state = opened_state([] if late else files)
     if engines is not None:
         state = _asked(state, engines)
 
@@ -153,12 +164,22 @@ def _is_text(files: list[Path]) -> bool:
     return files[0].suffix.lower() not in ("", ".json") and files[0].is_file()
 
 
-def _opened(files: list[Path]) -> State:
+def opened_state(files: list[Path]) -> State:
+    """The state to begin with; without files, the scene that the documentation begins with."""
     if len(files) == 1 and is_demo_file(files[0]):
         demo = _demo_in(files[0])
         return update(initial_state(demo.first.document.scene), OpenDemo(demo, str(files[0])))
-    scene = read_scene_argument(files) if files else read_bundled(resource(*START_SCENE))
-    return beside_report(initial_state(scene, file_to_save(files)))
+    if not files:
+        return _first_state()
+    return beside_report(initial_state(read_scene_argument(files), file_to_save(files)))
+
+
+def _first_state() -> State:
+    """What is open if nothing was asked for: a published algorithm, at the first step of a run that fails."""
+    state = initial_state(read_bundled(resource(*START_SCENE)))
+    for action in (ChooseAlgorithm(START_ALGORITHM), GoToStep(0)):
+        state = update(state, action)
+    return state
 
 
 def _asked(state: State, engines: str) -> State:

@@ -17,6 +17,7 @@ from gjkscope.app.model import PICTURE_SIZE, Layout, Purpose, State
 from gjkscope.app.panels.requests import Outcome, Quit, ReadScene
 from gjkscope.app.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_panels
 from gjkscope.app.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
+from gjkscope.app.panels.toolkit.previews import Previews
 from gjkscope.app.panels.toolkit.refresh import Refresh, is_being_moved
 from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
 from gjkscope.app.panels.toolkit.ui import LabelPlacements, Ui, emphasis, text_scale
@@ -86,6 +87,7 @@ class MainWindow:
         self._still = 0.0  # seconds since the state last changed
         self.jobs = JobQueue(wake)
         self._beside: LabelPlacements = {}
+        self._previews = Previews()
         self.engines = JobQueues(wake)
         self._sound = DemoSound()
         self._refresh = Refresh(self.jobs, TITLES.values(), self.engines)
@@ -195,6 +197,7 @@ class MainWindow:
             self.engines,
             self.session.notifications,
             self._beside,
+            self._previews,
         )
 
     def _settle(self) -> None:

@@ -28,6 +28,7 @@ MOST_COLUMN, MOST_ROW = 0.4, 0.5  # maximum fraction of the window
 # Keys in Dear ImGui's state storage: the last arrangement, and the size of the work area.
 ARRANGED, ROOM_WIDTH, ROOM_HEIGHT = 1, 2, 3
 RETURNED = 4  # switched back to spread in the last frame; its tabs can be selected only one frame later
+RESIZED = 5  # the user has chosen the height of the timeline, which otherwise follows from its contents
 # Plus a node ID: the fraction given to the node to keep its minimum size, and the fraction it had before.
 GIVEN, BEFORE = 1000, 2000
 CLOSE = 0.01  # tolerance for comparing fractions, as sizes are rounded to whole pixels
@@ -92,6 +93,17 @@ def reset_docking(dock: int, panels: Panels, scale: float) -> None:
     imgui.internal.dock_builder_remove_node_docked_windows(dock)
     imgui.internal.dock_builder_remove_node_child_nodes(dock)
     _dock(dock, panels, scale)
+
+
+def is_resized(node: imgui.internal.DockNode) -> bool:
+    """Whether the user has dragged the splitter between this node and its sibling since the panels were docked."""
+    host = node.host_window
+    if host is None:  # just docked
+        return False
+    splitter = imgui.internal.im_hash_str("##Splitter", 0, host.get_id(node.parent_node.id_))
+    if imgui.internal.get_active_id() == splitter:
+        host.state_storage.set_bool(RESIZED, True)
+    return host.state_storage.get_bool(RESIZED)
 
 
 def add_tab_list_button(node: imgui.internal.DockNode) -> None:
@@ -201,6 +213,9 @@ def _dock(dock: int, panels: Panels, scale: float) -> None:
     arrangement = _fitting(scale)
     split = _split_spread if arrangement is Arrangement.SPREAD else _split_compact
     nodes, views = split(dock, ImVec2(size.x / scale, size.y / scale))
+    root = builder.dock_builder_get_node(dock)
+    if root is not None and root.host_window is not None:
+        root.host_window.state_storage.set_bool(RESIZED, False)
     for title, place in panels.items():
         builder.dock_builder_dock_window(title, nodes[_tabs(place, arrangement)])
     world, difference = _split(views, imgui.Dir.left, 0.5)

@@ -73,6 +73,8 @@ def _draw_axes(state: State, ui: Ui) -> list[Action]:
         clicked, hovered = _draw_rows(state, axes, shown, columns, ui)
         actions += clicked
         imgui.end_table()
+    if not ui.previews.shown:
+        hovered = None
     if beside:
         imgui.same_line()
         shown_axis = axes.steps[shown if hovered is None else hovered].axis

@@ -15,6 +15,7 @@ from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,
     bring_to_front,
     dock_all,
+    is_resized,
     keep_dock,
     push_transparent_background,
     reset_docking,
@@ -79,9 +80,10 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     """
     imguizmo.im_guizmo.begin_frame()
     set_precision(state.page.display.precision if state.page is not None else None)
+    ui.previews.follow(state, (imgui.get_mouse_pos().x, imgui.get_mouse_pos().y))
     if state.page is not None:
         ui = replace(ui, plain=not shows_over_views(state.page, CERTIFICATE))
-    outcomes = pressed_shortcuts(state)
+    outcomes: list[Outcome] = [*ui.previews.ended(state), *pressed_shortcuts(state)]
     if not state.is_bare:
         outcomes += draw_menu(state, ui)
         outcomes += draw_lesson_banner(state, ui)
@@ -369,11 +371,16 @@ def _inside(title: str) -> Rect | None:
 
 
 def _fit_timeline(ui: Ui) -> None:
-    """Fits the height of the timeline to its contents if it has its own dock node below other panels."""
+    """Fits the height of the timeline to its contents if it has its own dock node below other panels.
+
+    The user may choose another height, which stays until the layout is reset.
+    """
     node = dock_of(TIMELINE.title)
     column = node.parent_node if node is not None else None
     if node is None or column is None or column.split_axis != imgui.internal.Axis.y or node.windows.size() > 1:
         return  # the user has docked it elsewhere
+    if is_resized(node):
+        return
     window = imgui.internal.find_window_by_name(TIMELINE.title)
     around = 2 * imgui.get_style().window_padding.y + window.deco_outer_size_y1
     height = min(window.content_size.y + around, MOST_TIMELINE * column.size.y)

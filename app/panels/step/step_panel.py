@@ -19,7 +19,13 @@ from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
-from gjkscope.app.panels.toolkit.verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
+from gjkscope.app.panels.toolkit.verdict import (
+    algorithm_words,
+    draw_known_truth,
+    draw_own_answer,
+    draw_verdict,
+    run_failure,
+)
 from gjkscope.app.runs.choices import Run
 from gjkscope.app.runs.parts import parts_words
 from gjkscope.app.runs.progress import StepEvent, first_with
@@ -37,7 +43,7 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         imgui.text_disabled(" – ".join(state.document.pair))
     hidden = inspect(state).hidden
     if not ui.plain and not hidden:  # a page shows the verdict over its views, or not at all
-        draw_verdict(inspect(state).certified, ui)
+        draw_verdict(inspect(state).certified, ui, run_failure(state))
         draw_known_truth(state, ui)
     if not hidden:
         draw_report_headline(state, ui)
@@ -67,7 +73,8 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         return actions
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
-    actions += _pointed_at(details_of(step).draw_details(step, _step_before(state), ui) or Pointed(), state)
+    pointed = details_of(step).draw_details(step, _step_before(state), ui) or Pointed()
+    actions += _pointed_at(pointed if ui.previews.shown else Pointed(), state)
     if not ui.plain:
         draw_copy_buttons(step)
     return actions

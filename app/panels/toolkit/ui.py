@@ -9,6 +9,7 @@ from gjkscope.app.base.jobs import JobQueue, JobQueues
 from gjkscope.app.model import State
 from gjkscope.app.model.notifications import NotificationLog
 from gjkscope.app.panels.toolkit.labels import LabelBox
+from gjkscope.app.panels.toolkit.previews import Previews
 from gjkscope.app.panels.toolkit.theme import Fonts
 from gjkscope.app.panels.toolkit.tile import Rect as Rect
 from gjkscope.app.panels.toolkit.tile import Tile
@@ -59,6 +60,7 @@ class Ui(Struct, frozen=True):
     beside: LabelPlacements = field(
         default_factory=dict
     )  # label placements of the previous frame, while a body is being moved
+    previews: Previews = field(default_factory=Previews)  # whether what the pointer rests on is previewed
     heading: Size = (0.0, 0.0)  # size of the title in a view's upper left corner, pixels; labels avoid it
     covered: tuple[LabelBox, ...] = ()  # what lies over the views, such as a caption; labels avoid it
     plain: bool = False  # without proofs and notes on who found an answer, as on most pages of lessons

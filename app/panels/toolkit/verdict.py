@@ -1,6 +1,7 @@
 """The verdict and the signed distance, large: the first thing that most users look for."""
 
 from math import inf, isfinite
+from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
@@ -18,6 +19,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
 from gjkscope.app.runs.choices import REPORT, choice_of
 from gjkscope.app.scenes.scene import Expected
+from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.compound.query import MADE_OF_PARTS
 from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words, verdict_words
 from gjkscope.engine.evidence.search import OF_HULL, OF_HULLS, hull_words
@@ -44,11 +46,22 @@ SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # exits that prove a share
 ROOM = 1.5  # text for an audience relative to that for one reader
 
 
-def draw_verdict(answer: Result, ui: Ui) -> None:
+class RunFailure(NamedTuple):
+    """How the chosen run failed at a pair whose answer is known, to be said beside that answer."""
+
+    words: str  # "wrong"
+    icon: str
+    color: theme.Tone
+
+
+def draw_verdict(answer: Result, ui: Ui, failure: RunFailure | None = None) -> None:
+    """Draws the answer; `failure` is that of the chosen run, which must not be taken for the one that found it."""
     with imgui_ctx.push_font(*ui.fonts.large):
         imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
     if note := hull_words(answer):
         _draw_hull_note(note, ui)
+    if failure is not None:
+        _draw_failure(failure, ui)
     if not ui.plain:
         _draw_certificate(answer, ui)
     _draw_distance(answer, ui)
@@ -90,6 +103,7 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
 
     An audience sees only the verdict and the distance, larger: notes on proofs and methods are too small for a room.
     """
+    failure = None if ui.plain else run_failure(state)
     if state.presenting.on:
         fonts = ui.fonts._replace(large=_for_room(ui.fonts.large), large_mono=_for_room(ui.fonts.large_mono))
         ui = replace(ui, plain=True, fonts=fonts)
@@ -100,7 +114,7 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
     )
     imgui.set_next_window_bg_alpha(0.8)
     imgui.begin(OVER, None, OVER_FLAGS)
-    draw_verdict(inspect(state).certified, ui)
+    draw_verdict(inspect(state).certified, ui, failure)
     if not ui.plain:
         draw_report_headline(state, ui)
     imgui.end()
@@ -117,6 +131,40 @@ def verdict_box() -> LabelBox | None:
         return None
     left, top = window.pos
     return LabelBox(left, top, left + window.size.x, top + window.size.y)
+
+
+def run_failure(state: State) -> RunFailure | None:
+    """How the chosen run failed: its verdict is wrong, or it has none; None if it did not, or if this is hidden."""
+    inspection = inspect(state)
+    if inspection.hidden or inspection.trace is None or inspection.trace.result is None:
+        return None
+    own, answer = inspection.trace.result, inspection.answer
+    if contradicts(own, answer, agreement(inspection.pair, run_options(state))):
+        return RunFailure("wrong", icons_fontawesome_6.ICON_FA_XMARK, theme.BAD)
+    if Verdict.UNDECIDED in (own.verdict, answer.verdict) and own.verdict is not answer.verdict:
+        return RunFailure("undecided", icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.WARNING)
+    return None
+
+
+def _draw_failure(failure: RunFailure, ui: Ui) -> None:
+    """Draws it beside the verdict, as large as fits there; below it if it would be smaller than other text."""
+    imgui.same_line()
+    room = imgui.get_content_region_avail().x
+    font, text = ui.fonts.large, f"{failure.icon} this run is {failure.words}"
+    if _width(font, text) > room:
+        text = f"{failure.icon} run {failure.words}"
+        share = min(room / _width(font, text), 1.0)
+        if share * font.size < ui.fonts.bold.size:
+            imgui.new_line()
+        else:
+            font = font._replace(size=float(int(share * font.size)))  # whole sizes are sharp
+    with imgui_ctx.push_font(*font):
+        imgui.text_colored(theme.rgba(failure.color), text)
+
+
+def _width(font: theme.Typeface, text: str) -> float:
+    with imgui_ctx.push_font(*font):
+        return imgui.calc_text_size(text).x
 
 
 def _draw_certificate(answer: Result, ui: Ui) -> None:

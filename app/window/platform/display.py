@@ -21,7 +21,7 @@ class NoDisplay(Exception):
 
 
 class AppWindow(Window):  # type: ignore[misc]
-    """pyglet's window without closing on Escape; fixes key repeats, file drops and the clipboard on X11."""
+    """pyglet's window without closing on Escape; fixes key repeats, file drops, the clipboard and mapping on X11."""
 
     _copied = ""  # what this window put into the clipboard
 
@@ -103,6 +103,19 @@ class AppWindow(Window):  # type: ignore[misc]
         from gjkscope.app.window.platform.full_screen import fill_screen  # only where there is X11
 
         fill_screen(self, on)
+
+    def _map(self) -> None:
+        """Called on X11 only, where pyglet discards the events of other windows; see `x11_mapping`."""
+        from gjkscope.app.window.platform.x11_mapping import map_window  # only where there is X11
+
+        if not self._mapped:
+            map_window(self)
+
+    def _unmap(self) -> None:
+        from gjkscope.app.window.platform.x11_mapping import unmap_window  # only where there is X11
+
+        if self._mapped:
+            unmap_window(self)
 
     def _held_keys(self) -> set[int]:
         return getattr(self, "pressed_keys", set())

@@ -28,12 +28,14 @@ from gjkscope.app.actions import (
     Orbit,
     Pan,
     PlaceBody,
+    Present,
     Redo,
     ReshapeBody,
     Select,
     SetRate,
     SetVisible,
     ShowDialog,
+    ShowPanels,
     StepBy,
     SwapPair,
     Tick,
@@ -124,7 +126,6 @@ NONSENSE = [
     HoverAxis(15),
     HoverAxis(-1),
     HoverAxis(None),
-    StepBy(1),
     GoToStep(10**6),
     Pan(View.WORLD, 1, 1, 0),
     FrameAll(0),
@@ -559,6 +560,25 @@ def test_pause_keeps_the_step(state: State) -> None:
     paused = done(state, ChooseAlgorithm("sat"), GoToStep(2), TogglePlay(), Tick(1), TogglePlay())
     assert (paused.run.step, paused.run.playback.playing) == (3, False)
     assert update(paused, Tick(1)) is paused
+
+
+def test_a_step_forward_from_the_last_one_says_so_and_how_the_run_ended(state: State) -> None:
+    for name, words in (
+        ("gjk", "This is the last step. GJK distance ended with “origin enclosed”: penetrating."),
+        ("allpairs", "This is the last step. All pairs ended with “complete”."),
+    ):
+        last = done(state, ChooseAlgorithm(name), GoToLast())
+        assert last.shell.message is None
+        told = update(last, StepBy(1))
+        assert told.shell.message is not None
+        assert told.shell.message.text == words
+        assert current_step(told) == current_step(last)
+        assert done(last, GoToStep(10**6), StepBy(-1), StepBy(1)).shell.message is None
+
+
+def test_presenting_and_hiding_the_panels_end_what_their_rows_preview(state: State) -> None:
+    for action in (Present(on=True), ShowPanels(False)):
+        assert done(state, HoverAxis(3), action).pointer.hovered_axis is None
 
 
 @pytest.mark.parametrize("action", [GoToStep(2), StepBy(1), GoToLast(), ChooseAlgorithm("sat")], ids=repr)

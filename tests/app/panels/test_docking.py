@@ -129,3 +129,17 @@ def test_the_front_tab_is_restored_after_the_window_was_small(bench: Bench) -> N
     bench.person.run_frames(8)
     assert not is_behind("Bounds")
     assert is_behind("Steps")
+
+
+def test_the_splitter_above_the_timeline_moves_the_edge_of_the_timeline(bench: Bench) -> None:
+    """Its height follows from its contents until the user chooses one, which stays until the layout is reset."""
+    steps, timeline = bench.panel("Steps"), bench.panel("Timeline")
+    x, y = (timeline.left + timeline.right) / 2, (steps.bottom + timeline.top) / 2
+    bench.person.drag((x, y), (x, y - 50), steps=10)
+    bench.person.run_frames(5)
+    assert bench.panel("Timeline").top == pytest.approx(timeline.top - 50, abs=3)
+    assert bench.panel("Steps").bottom == pytest.approx(steps.bottom - 50, abs=3)
+    assert bench.panel("Steps").top == pytest.approx(steps.top, abs=1)
+    bench.choose("View", "Reset layout")
+    bench.person.run_frames(5)
+    assert bench.panel("Timeline") == pytest.approx(timeline, abs=1)

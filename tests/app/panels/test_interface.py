@@ -382,6 +382,28 @@ class TestAxes:
         assert bench.state.pointer.hovered_axis is None
         assert world_drawing(bench.state) is before
 
+    @pytest.mark.parametrize("algorithm", ["gjk", "sat"])
+    def test_a_step_ends_the_preview_of_a_row_until_the_pointer_moves(self, bench: Bench, algorithm: str) -> None:
+        bench.show(update(update(bench.state, ChooseAlgorithm(algorithm)), GoToStep(0)))
+        bench.hover("##axis 1")
+        assert bench.state.pointer.hovered_axis == 1
+        bench.person.key("PERIOD")
+        bench.person.run_frames(3)
+        assert bench.state.run.step == 1
+        assert bench.state.pointer.hovered_axis is None
+        x, y = bench.widget("##axis 1").rect.middle
+        bench.person.move(x + 1, y)
+        bench.person.run_frames(2)
+        assert bench.state.pointer.hovered_axis == 1
+
+    def test_a_step_ends_the_preview_of_a_row_whose_panel_is_covered(self, bench: Bench) -> None:
+        bench.show(update(bench.state, GoToStep(0)))
+        bench.hover("##axis 1")
+        bench.front("Steps")
+        bench.person.key("PERIOD")
+        bench.person.run_frames(3)
+        assert bench.state.pointer.hovered_axis is None
+
     def test_the_last_of_the_fifteen_rows_can_be_reached(self, bench: Bench) -> None:
         bench.hover("##axis 14")
         assert bench.state.pointer.hovered_axis == 14

@@ -36,6 +36,28 @@ class TestTimeline:
         bench.press("##loop")
         assert not bench.state.run.playback.loop
 
+    def test_a_step_forward_from_the_last_one_says_that_none_follows(self, bench: Bench) -> None:
+        bench.person.key("END")
+        assert "last step" not in bench.words
+        bench.person.key("PERIOD")
+        bench.person.run_frames(2)
+        words = "This is the last step. GJK as in the Headbutt article ended with “cycle detected”: undecided."
+        assert words in bench.words
+
+    def test_the_headline_says_that_the_run_failed_in_the_line_of_the_verdict(self, bench: Bench) -> None:
+        """Nearly as large, too: an answer must not be taken for that of the run below it."""
+        bench.front("Step")
+        verdict, failure = (
+            next(bench.ear.places[one] for one in bench.ear.places if one.endswith(words))
+            for words in ("Penetrating", " undecided")
+        )
+        assert failure.top == verdict.top
+        assert failure.size[1] > 0.85 * verdict.size[1]
+        assert failure.right <= bench.panel("Step").right
+        bench.show(update(bench.state, ChooseAlgorithm("gjk")))
+        bench.person.run_frames(3)
+        assert "undecided" not in bench.words
+
     def test_scrubbing_in_slow_frames_is_drawn_more_coarsely_until_it_rests(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -5,6 +5,7 @@ from math import inf
 import pytest
 
 from gjkscope import engine
+from gjkscope.app.actions import ChooseAlgorithm, initial_state, update
 from gjkscope.app.base.records import replace
 from gjkscope.app.panels.toolkit.verdict import (
     certificate_words,
@@ -13,13 +14,15 @@ from gjkscope.app.panels.toolkit.verdict import (
     distance_words,
     own_words,
     proof_mark,
+    run_failure,
     truth_words,
 )
-from gjkscope.app.scenes.scene import Expected
-from gjkscope.engine import Box, Ellipsoid, Exit, Pose, Result, Segment, Sphere, Verdict
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene
+from gjkscope.engine import Box, Ellipsoid, Exit, Hull, Pose, Result, Segment, Sphere, Verdict
 from gjkscope.engine.evidence.explain import interval_words, proof_words
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
 from gjkscope.engine.shapes.kinds import Shape
+from tests.app.interface import start_state
 
 CUBE, HUGE = Box((1, 1, 1)), Ellipsoid((1e80, 1e80, 1e80))
 
@@ -148,3 +151,27 @@ def test_only_two_different_verdicts_are_a_contradiction() -> None:
         for other in Verdict:
             undecided = Verdict.UNDECIDED in (one, other)
             assert contradicts(verdicts[one], verdicts[other]) == (one is not other and not undecided)
+
+
+@pytest.mark.parametrize(
+    ("scene", "algorithm", "words"),
+    [
+        ("museum/hb-article-cycle-1", "headbutt", "undecided"),  # it cycles
+        ("museum/hb-article-cycle-1", "gjk", None),
+        ("boxes-overlap", "headbutt", None),
+        ("boxes-overlap", "aabb", "undecided"),  # bounding boxes that overlap prove nothing
+    ],
+)
+def test_a_run_without_the_verdict_of_the_headline_has_failed(scene: str, algorithm: str, words: str | None) -> None:
+    failure = run_failure(update(start_state(scene), ChooseAlgorithm(algorithm)))
+    assert (failure and failure.words) == words
+
+
+def test_a_run_with_the_opposite_verdict_is_wrong() -> None:
+    """The article's search says that these tetrahedra, 59 mm apart, overlap."""
+    a = ((0.4, 0.8, 0.5), (0.5, 0.9, 0.8), (-0.7, 0.6, -1.0), (-0.5, -0.1, 0.2))
+    b = ((0.6, -0.7, 0.9), (0.8, -0.9, -0.2), (0.6, -0.3, 0.1), (0.9, -0.1, 0.4))
+    bodies = Body("A", Hull(a)), Body("B", Hull(b), PositionOrientation((-1.4, 0.2, -0.6)))
+    failure = run_failure(update(initial_state(Scene("apart", bodies)), ChooseAlgorithm("headbutt")))
+    assert failure is not None
+    assert failure.words == "wrong"
