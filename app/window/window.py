@@ -27,6 +27,7 @@ from gjkscope.app.persistence.settings import Settings, apply_settings, settings
 from gjkscope.app.persistence.settings_file import SettingsFile
 from gjkscope.app.renderer.context import NoGraphics
 from gjkscope.app.renderer.renderer import Renderer
+from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.demo_sound import DemoSound
 from gjkscope.app.window.detail import AdaptiveResolution
 from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 FITTING_FRAMES = 4  # until columns, the timeline and the boxes of a lesson have adapted to the size of their contents
 TILE = 320  # pixels per side: about 1/30 s to render without a GPU
+IMPORTER_DELAY = 2.0  # seconds after the first frame, when the window is idle
 STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 KEPT_AGAIN = "Crash recovery works again"
 
@@ -101,6 +103,7 @@ class MainWindow:
 
     def run(self) -> None:
         """Runs until the user quits.  Raises `NoGraphics` if the driver fails; the journal is then kept."""
+        self.loop.clock.schedule_once(lambda _: BackgroundJob(start_importer, lambda: None), IMPORTER_DELAY)
         try:
             self.loop.run()
         except moderngl.Error as fault:
@@ -284,6 +287,13 @@ class MainWindow:
 
     def _on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
         self.session.perform([ReadScene(tuple(paths))])
+
+
+def start_importer() -> None:
+    """Starts the process that reads texts, so that the first paste does not wait for it."""
+    from gjkscope.app.notations.importer import importer  # many modules
+
+    importer().start()
 
 
 def _arranged(state: State, scale: float) -> Arranged:

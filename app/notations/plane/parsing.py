@@ -24,10 +24,12 @@ from gjkscope.app.base.tokens import Kind, Token, number_token
 from gjkscope.app.base.work import spend
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.plane.rows import COMMA, COMMA_LINE, LINE, SEMICOLON, SPACE, row_length, strongest_separator
+from gjkscope.app.notations.reading import ImportFault
 
 DEEPEST = 40  # levels of brackets and signs
 LEAST_ROW = 3  # points in a line that are a polygon of their own
 LONGEST_LABEL = 6  # words and numbers in front of a list
+MOST_LEXEMES = 600_000  # some seconds; polygons with 100,000 points each have fewer
 MOST_REPEATED = 100_000  # values that variables stand for: lists of lists of lists of … would take forever
 
 _LEXEME = re.compile(
@@ -100,6 +102,10 @@ def lexemes(context: ReadContext, text: str) -> list[Token]:
     tokens, line, line_start = [], 1, 0
     for found in _LEXEME.finditer(text):
         spend(1, line)
+        if len(tokens) > MOST_LEXEMES:
+            raise ImportFault(
+                f"too long: more than {MOST_LEXEMES:,} words and numbers; select the part with the shapes"
+            )
         group, start = found.lastgroup or "", found.start()
         token = Token(Kind.MARK, found[0], line, start - line_start + 1, start, found.end())
         match group:
@@ -206,47 +212,47 @@ class _Parser:
         """The place after the words in front of a list: `a 1:`, `A (4):`, `wall (0, 0) (1, 0)`; None if not."""
         place = self._place
         while place - self._place < LONGEST_LABEL and (
-            self._tokens[place].kind in (Kind.NAME, Kind.STRING) or self._tokens[place].is_integer
+            self._at(place).kind in (Kind.NAME, Kind.STRING) or self._at(place).is_integer
         ):
             place += 1
-        if not self._tokens[place].is_mark(*_CLOSING):
+        if not self._at(place).is_mark(*_CLOSING):
             return self._after_colon(place)
         close = self._closing(place)
         if close is None:
             return None
         inside = self._tokens[place + 1 : close]
         numbers = sum(token.kind is Kind.NUMBER for token in inside)
-        if numbers < 2 and len(inside) <= LONGEST_LABEL and self._tokens[place].is_mark("("):
+        if numbers < 2 and len(inside) <= LONGEST_LABEL and self._at(place).is_mark("("):
             return self._after_colon(close + 1)
         following = close + 1
-        while self._tokens[following].is_mark(*_SEPARATORS) or self._tokens[following].kind is Kind.NEWLINE:
+        while self._at(following).is_mark(*_SEPARATORS) or self._at(following).kind is Kind.NEWLINE:
             following += 1
-        if self._tokens[following - 1].kind is Kind.NEWLINE and self._tokens[following].is_mark("-", "*", "•"):
+        if self._at(following - 1).kind is Kind.NEWLINE and self._at(following).is_mark("-", "*", "•"):
             following += 1
         is_pair = numbers == 2 and not any(one.kind is Kind.NAME and one.text not in ("x", "y") for one in inside)
-        return place if is_pair and self._tokens[following].is_mark(*_CLOSING) else None
+        return place if is_pair and self._at(following).is_mark(*_CLOSING) else None
 
     def _after_colon(self, place: int) -> int | None:
-        token = self._tokens[place]
-        is_arrow = token.is_mark("->", "=>") and self._tokens[place - 1].end < token.start  # not a->b
-        is_assigned = token.is_mark(":", "=") and not self._tokens[place + 1].is_mark("=")
+        token = self._at(place)
+        is_arrow = token.is_mark("->", "=>") and self._at(place - 1).end < token.start  # not a->b
+        is_assigned = token.is_mark(":", "=") and not self._at(place + 1).is_mark("=")
         return place + 1 if is_arrow or is_assigned else None
 
     def _closing(self, place: int) -> int | None:
         """The place of the bracket that closes the one at a place, which has no brackets inside; None if it has."""
         close = place + 1
-        while self._tokens[close].kind is not Kind.END and not self._tokens[close].is_mark(*"()[]{}"):
+        while self._at(close).kind is not Kind.END and not self._at(close).is_mark(*"()[]{}"):
             close += 1
-        return close if self._tokens[close].is_mark(_CLOSING[self._tokens[place].text]) else None
+        return close if self._at(close).is_mark(_CLOSING[self._at(place).text]) else None
 
     def _label(self, end: int) -> str:
         words = [token.text for token in self._tokens[self._place : end] if token.kind in (Kind.NAME, Kind.STRING)]
-        last = self._tokens[end - 2]
+        last = self._at(end - 2)
         return f"{words[-1]} {last.text}" if last.is_integer else words[-1]
 
     def _skip_bullet(self) -> None:
         """Skips "- " or "* " in front of an item of a list."""
-        token, before = self._peek(), self._tokens[max(self._place - 1, 0)]
+        token, before = self._peek(), self._at(max(self._place - 1, 0))
         is_first = self._place == 0 or before.kind is Kind.NEWLINE or before.is_mark(":", "=")
         if is_first and token.is_mark("-", "*", "•") and self._peek(1).start > token.end:
             self._place += 1
@@ -263,12 +269,12 @@ class _Parser:
                 continue
             if self._peek().kind in (Kind.NAME, Kind.STRING):
                 words.append(self._peek().text)
-                if not self._tokens[self._place - 1].is_mark("::"):
+                if not self._at(self._place - 1).is_mark("::"):
                     first_of_path = self._place
             self._place += 1
         while self._peek().is_mark("[") and (
             self._peek(1).is_mark("]")
-            or ((len(words) > 1 or self._tokens[start - 1].is_mark(",")) and self._peek(2).is_mark("]"))
+            or ((len(words) > 1 or self._at(start - 1).is_mark(",")) and self._peek(2).is_mark("]"))
         ):
             self._place += 2 if self._peek(1).is_mark("]") else 3
             if self._peek().kind is Kind.NAME:  # Vector2[] name
@@ -313,7 +319,7 @@ class _Parser:
     def _listed(self, is_labelled: bool) -> Value:
         """A value, or a list without brackets around it: `(0, 0) (1, 0) (1, 1)`, `0 0, 1 0, 1 1`."""
         if is_labelled and not self._begins_list():
-            return UnknownValue((), self._tokens[self._place - 1])
+            return UnknownValue((), self._at(self._place - 1))
         first = self._sum()
         if isinstance(first, NumberValue):
             return self._numbers_after(first)
@@ -352,7 +358,7 @@ class _Parser:
             row = 1 if breaks else row + 1
         if len(items) == 1:
             return first
-        return _items((), items, {}, first.token, self._tokens[self._place - 1].end)
+        return _items((), items, {}, first.token, self._at(self._place - 1).end)
 
     def _next_pair(self, first: ItemsValue) -> ItemsValue | None:
         """The pair at the current place, constructed like the first one; None if there is none."""
@@ -379,7 +385,7 @@ class _Parser:
             row = 1 if breaks else row + 1
         if len(items) == 1:
             return first
-        end = self._tokens[self._place - 1].end
+        end = self._at(self._place - 1).end
         return _items((), self._rows(items, separators), {}, first.tokens[0], end)
 
     def _is_number(self) -> bool:
@@ -413,7 +419,7 @@ class _Parser:
     def _separators_ahead(self, place: int) -> int:
         """How many tokens from a place on separate items."""
         end = place
-        while self._tokens[end].kind is Kind.NEWLINE or self._tokens[end].is_mark(*_SEPARATORS):
+        while self._at(end).kind is Kind.NEWLINE or self._at(end).is_mark(*_SEPARATORS):
             end += 1
         return end - place
 
@@ -433,7 +439,7 @@ class _Parser:
 
     def _starts_number(self) -> bool:
         """Whether a sign belongs to another number of a list, as in `1 -2`."""
-        before, sign, after = self._tokens[self._place - 1], self._peek(), self._peek(1)
+        before, sign, after = self._at(self._place - 1), self._peek(), self._peek(1)
         are_numbers = before.kind is Kind.NUMBER and after.kind is Kind.NUMBER
         return not self._is_call and are_numbers and before.end < sign.start and sign.end == after.start
 
@@ -454,7 +460,7 @@ class _Parser:
         return NumberValue(value, tokens)
 
     def _unary(self) -> Value:
-        token, before = self._peek(), self._tokens[self._place - 1]
+        token, before = self._peek(), self._at(self._place - 1)
         if token.is_mark("-", "+", "&", "*"):
             self._place += 1
             self._enter(token)
@@ -482,7 +488,7 @@ class _Parser:
             return self._named(token)
         if token.is_mark("(") and self._is_cast():
             self._place += 2
-            return self._after(self._group((self._tokens[self._place - 2].text,)))
+            return self._after(self._group((self._at(self._place - 2).text,)))
         if token.is_mark("(", "[", "{"):
             self._place -= 1
             group = self._group(())
@@ -579,7 +585,7 @@ class _Parser:
         self._is_call = outside
         numbers = [item for item in items if isinstance(item, NumberValue)]
         rows = self._rows(numbers, separators) if len(numbers) == len(items) and not fields else items
-        return _items(name, rows, fields, opening, self._tokens[self._place - 1].end)
+        return _items(name, rows, fields, opening, self._at(self._place - 1).end)
 
     def _key(self) -> str:
         """The key before a value: `x: 1`, `"x": 1`, `x = 1`, `.x = 1`; empty if there is none."""
@@ -610,7 +616,10 @@ class _Parser:
             self._place += 1
 
     def _peek(self, ahead: int = 0) -> Token:
-        place = self._place + ahead
+        return self._at(self._place + ahead)
+
+    def _at(self, place: int) -> Token:
+        """The token at a place; behind the last one, that one again."""
         return self._tokens[min(place, len(self._tokens) - 1)]
 
     def _next(self) -> Token:

@@ -19,7 +19,7 @@ from gjkscope.app.notations.plane.mirroring import turned_up
 from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, ParsedStatement, lexemes, parsed_statements
 from gjkscope.app.notations.plane.rows import LINE, SEMICOLON, row_length, strongest_separator
 from gjkscope.app.notations.plane.shapes import PlaneShapes, axis_partners
-from gjkscope.app.notations.reading import Reading, Span
+from gjkscope.app.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.plane.shapes.kinds import Polygon
@@ -27,6 +27,7 @@ from gjkscope.engine.plane.vectors import in_space
 from gjkscope.engine.shapes.hull import Hull
 
 _START = 50_000  # characters that decide
+MOST_LINES = 250_000  # some seconds; polygons with 100,000 points each have fewer
 _ENGINE = re.compile(
     r"\bb2(?:Vec2|Polygon|Circle|Capsule|Segment|Transform|Make\w+|Edge|Rot|Hull|Compute\w+)\w*\b"
     r"|\bplanck\b|\bp2\.(?:Box|Circle|Convex|Body)|\bBodies\.(?:rectangle|circle|polygon|fromVertices)\b"
@@ -127,6 +128,8 @@ def _is_pair(line: str) -> bool:
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     found = PlaneShapes(context)
+    if context.text.count("\n") > MOST_LINES:
+        raise ImportFault(f"too long: more than {MOST_LINES:,} lines; select the part with the shapes")
     is_table = not (_ENGINE.search(context.text) or any(character in context.text for character in "([{"))
     is_table = is_table and not any(_counts(_LABEL.sub("", line)).count(2) > 1 for line in context.text.splitlines())
     for statement in _rows(context) if is_table else parsed_statements(context, context.text):

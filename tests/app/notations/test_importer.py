@@ -17,6 +17,7 @@ from gjkscope.app.notations import importer as module
 from gjkscope.app.notations.importer import Importer, one_importer, seconds_for
 from gjkscope.app.notations.importing import import_text
 from gjkscope.app.notations.reading import ImportFault, ReaderFault
+from gjkscope.app.window.window import start_importer
 from gjkscope.engine.cancellation import Cancelled, cancellable_by
 
 PAIR = "import coal\na = coal.Box(1, 2, 3)\nb = coal.Sphere(0.251234567)\ncoal.distance(a, b)\n"
@@ -168,3 +169,11 @@ def test_longer_texts_have_more_time_up_to_ten_seconds() -> None:
     assert seconds_for("x" * 2_000) == pytest.approx(2.0, abs=0.1)
     assert 2.0 < seconds_for("x" * 100_000) < seconds_for("x" * 200_000) < 10.0
     assert seconds_for("x" * 5_000_000) == 10.0
+
+
+def test_the_window_starts_the_process_before_a_text_is_pasted() -> None:
+    start_importer()
+    process = module.importer()._process
+    assert process is not None
+    assert process.is_running
+    module.importer().close()

@@ -40,6 +40,7 @@ FRAGMENTS = {
     "a pose without an index": "btTransform t;\nt()",
     "the text ends in a callback": "(=>{{let e=new(((){}(})})",
     "a pattern without names": "let [ ] = x; let () = y",
+    "a list of pairs ends in a string": 'a = [(0, 0)]\nb = [(4, 0), (5, 0), (5, 1)2"/',
     "a power in a constructor": "m=new Vector3(-27**(1/3),2,3)",
 }
 

@@ -56,6 +56,8 @@ ENDLESS = {
     "a cell of 20,000 words": "| shape | size | position |\n| --- | --- | --- |\n| box | 1 x 2 x 3 | 0 0 0 |"
     + ", width" * 20_000,
     "brackets on 60,000 lines": "from numpy import array\nradius = 0.5\n" + " )\n" * 60_000,
+    "a million points": "0.25 2\n" * 1_000_000,
+    "a million points in a line": "0.25 2 " * 1_000_000,
     "many definitions": "".join(f"#define A{i} {i}\n" for i in range(40_000)) + "btBoxShape a(btVector3(1, 1, 1));",
 }
 

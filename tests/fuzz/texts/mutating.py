@@ -13,21 +13,43 @@ _WORDS = (
     "\\", "$", "\n", "\t", "\u2212", "\xb0", "\ufeff", "\xe9", "<geom", "/>", "</", "<!--", "-->", "&amp;", "file=",
     "a" * 300,
 )  # fmt: skip
-MOST_CHANGES = 6
+MOST_CHANGES = 8
 LONGEST = 20_000  # characters, so that repeating a part does not take all the time
 
 Mutation = Callable[[list[str], random.Random, Sequence[str]], None]
 
 
 def mutated(texts: Sequence[str], seed: int) -> str:
-    """One of the texts, with some changes."""
+    """One of the texts, with some changes; now and then only some of its tokens, in any order."""
     draw = random.Random(seed)
     text = draw.choice(texts)[:LONGEST]
-    pieces = list(text) if draw.random() < 0.5 else _TOKEN.findall(text)
-    others = _TOKEN.findall(draw.choice(texts)[:LONGEST]) if draw.random() < 0.3 else _WORDS
+    kind = draw.random()
+    if kind < 0.15:
+        return _soup(text, draw)
+    pieces = list(text) if kind < 0.4 else text.splitlines(keepends=True) if kind < 0.5 else _TOKEN.findall(text)
+    source = draw.random()
+    others: Sequence[str] = _WORDS
+    if source < 0.3:
+        others = pieces[:]
+    elif source < 0.5:
+        other = draw.choice(texts)[:LONGEST]
+        others = other.splitlines(keepends=True) if kind < 0.5 else _TOKEN.findall(other)
     for _ in range(draw.randint(1, MOST_CHANGES)):
         draw.choice(_MUTATIONS)(pieces, draw, others or _WORDS)
     return "".join(pieces)[:LONGEST]
+
+
+def _soup(text: str, draw: random.Random) -> str:
+    """Some tokens of a text and some of any text, in any order or in their own."""
+    tokens = [token for token in _TOKEN.findall(text) if not token.isspace() or "\n" in token] or [*_WORDS]
+    if draw.random() < 0.5:
+        share = draw.uniform(0.1, 0.95)
+        found = [token for token in tokens if draw.random() < share]
+    else:
+        found = [draw.choice(tokens) for _ in range(draw.randint(2, 60))]
+    for _ in range(draw.randint(0, 6)):
+        found.insert(draw.randrange(len(found) + 1), draw.choice(_WORDS))
+    return draw.choice(("", " ")).join(found)
 
 
 def _span(pieces: list[str], draw: random.Random) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 
 from gjkscope.app.notations.importing import import_text
 from gjkscope.app.notations.reading import ReaderFault
-from tests.fuzz.texts.collecting import strings_of_tests
+from tests.fuzz.texts.collecting import corpus, strings_of_tests
 from tests.fuzz.texts.mutating import mutated
 
 MOST_SECONDS = 5.0  # of processor time
@@ -27,8 +27,10 @@ class _TooSlow(BaseException):
 
 
 def texts_of_tests() -> tuple[str, ...]:
-    """All strings of the tests: also those that are refused reach the readers."""
-    return tuple(dict.fromkeys(text for text, _ in strings_of_tests()))
+    """The texts of the tests that can be imported, several times, and all strings: also what is refused is read."""
+    every = tuple(dict.fromkeys(text for text, _ in strings_of_tests()))
+    importable = tuple(sample.text for sample in corpus())
+    return importable * (2 * len(every) // len(importable)) + every
 
 
 def failures(texts: tuple[str, ...], seeds: range, seconds: float = MOST_SECONDS) -> Iterator[Failure | None]:
