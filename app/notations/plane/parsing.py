@@ -99,7 +99,8 @@ class ParsedStatement(NamedTuple):
 
 def lexemes(context: ReadContext, text: str) -> list[Token]:
     """The tokens of a text, without comments, ending with END; text in quotes is a `STRING`."""
-    tokens, line, line_start = [], 1, 0
+    tokens: list[Token] = []
+    line, line_start = 1, 0
     for found in _LEXEME.finditer(text):
         spend(1, line)
         if len(tokens) > MOST_LEXEMES:
