@@ -1,19 +1,23 @@
 """Box2D's chain segments with ghost vertices: the neighbours of a segment say which normals it may have.
 
 1. A contact along the normal of its triangle is accepted.
-2. At a convex edge, a normal between those of both faces is accepted; one beyond the neighbour's is voided, as that
-   triangle has the contact too.
-3. At a flat or concave edge, the normal becomes that of the triangle.
-4. At an edge without a neighbour, every normal is accepted.  A corner must satisfy both of its edges.
+2. At an edge that is convex by 0.01 or more, a normal between those of both faces is accepted; one beyond the
+   neighbour's by more than 0.01 is voided, as that triangle has the contact too.
+3. At all other edges with a neighbour, the normal becomes that of the triangle.
+4. A sphere has simpler rules: at any edge, a normal beyond the neighbour's is voided, and all others are accepted.
+5. At an edge without a neighbour, every normal is accepted.  A corner must satisfy both of its edges.
 
-Source: Catto, Ghost Collisions, 2020 (https://box2d.org/posts/2020/06/ghost-collisions/), and Box2D v3, src/manifold.c,
-b2ClassifyNormal (https://github.com/erincatto/box2d).
+Source: Catto, Ghost Collisions, 2020 (https://box2d.org/posts/2020/06/ghost-collisions/), and Box2D 3.1.1 (commit
+8c66146, https://github.com/erincatto/box2d), src/manifold.c: `b2ClassifyNormal`, `b2CollideChainSegmentAndPolygon` and
+`b2CollideChainSegmentAndCircle`; the rules are the same at commit 617d32a of August 2026.
 
-Departures: triangles instead of segments, so an edge takes the place of a ghost vertex; the depth along a corrected
-normal is measured again.
+Departures: triangles instead of segments, so an edge takes the place of a ghost vertex, and each edge has two sides
+beyond which a neighbour may be; the depth along a corrected normal is measured again.  Where polygons overlap a
+segment, Box2D looks for the best of its own normals that is accepted; here the shortest way out is judged.
 """
 
 from enum import IntEnum
+from math import sin
 
 from gjkscope.engine.edges.decisions import (
     Decision,
@@ -29,8 +33,9 @@ from gjkscope.engine.edges.decisions import (
     with_measured_normal,
 )
 from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge, edge_words
+from gjkscope.engine.shapes.kinds import Sphere
 
-TOLERANCE = 0.01  # radians beyond the neighbour's normal; Box2D compares a sine with it
+TOLERANCE = 0.01  # the sine of an angle: Box2D's sinTol and convexTol
 
 
 class NormalClass(IntEnum):
@@ -57,11 +62,14 @@ def _decide(task: EdgeTask, contact: int) -> Decision:
 
 
 def _class(task: EdgeTask, contact: int, edge: MeshEdge) -> NormalClass:
-    if edge.kind in (EdgeKind.FLAT, EdgeKind.CONCAVE):
-        return NormalClass.SNAP
-    if edge.kind is not EdgeKind.CONVEX:
+    if edge.kind not in (EdgeKind.FLAT, EdgeKind.CONCAVE, EdgeKind.CONVEX):
         return NormalClass.ADMIT
-    return NormalClass.SKIP if angle_over(task, contact, edge) > edge.angle + TOLERANCE else NormalClass.ADMIT
+    beyond = angle_over(task, contact, edge) - edge.angle
+    if isinstance(task.shape, Sphere):
+        return NormalClass.SKIP if beyond > 0 else NormalClass.ADMIT
+    if sin(edge.angle) < TOLERANCE:
+        return NormalClass.SNAP
+    return NormalClass.SKIP if sin(beyond) > TOLERANCE else NormalClass.ADMIT
 
 
 POLICY = EdgePolicy("box2d", "Box2D, ghost vertices", 10, lambda task: beside_faces(task, _decide))

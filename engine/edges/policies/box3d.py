@@ -4,16 +4,20 @@
    normal, or deeper than twice the slop.  Their edges and vertices are found.
 2. All others are tentative.  For a sphere they are taken by depth, the deepest first, and accepted if their feature was
    not found yet.
-3. For other bodies, a tentative contact is voided if all edges of its triangle are flat, or if one of them is flat and
-   was found.
+3. For other bodies, a tentative contact is voided if all edges of its triangle are flat, within 5°, or if one of them
+   is flat and was found.
 
-Source: Box3D, src/mesh_contact.c (https://github.com/erincatto/box3d).
+Source: Box3D 0.1.0 (commit 8441b4a, https://github.com/erincatto/box3d): `b3ComputeMeshManifolds` in
+src/mesh_contact.c, the same at commit 30c67b5 of August 2026; edges are flat by `b3IdentifyEdges` in src/mesh.c, which
+a mesh has with `b3MeshDef::identifyEdges`.
 
 Departures: double precision; one contact per triangle instead of a manifold; no clusters of manifolds.
 
 What goes wrong: the slop is absolute, 5 mm, so deep bodies collide with internal edges.  A triangle that touches with a
 corner only, and whose flat edges lead to triangles that do not lie below the body, is accepted too.
 """
+
+from math import radians
 
 from gjkscope.engine.contacts.box3d_limits import LINEAR_SLOP
 from gjkscope.engine.edges.contacts import LEVEL
@@ -24,6 +28,7 @@ from gjkscope.engine.vectors import dot, neg, norm, sub, transposed_times
 
 FACE_COSINE = 0.5
 DEEP = 2 * LINEAR_SLOP  # metres
+FLAT = radians(5.0)  # an edge between faces whose normals differ by less
 
 
 def _decide(task: EdgeTask) -> tuple[Decision, ...]:
@@ -80,7 +85,7 @@ def _features(task: EdgeTask, contact: int) -> list[tuple[int, ...]]:
 
 
 def _of_hull(task: EdgeTask, contact: int, sure: tuple[int, ...]) -> Decision:
-    flat = [edge for edge in _edges(task, contact) if edge.kind is EdgeKind.FLAT]
+    flat = [edge for edge in _edges(task, contact) if _is_flat(edge)]
     if len(flat) == len(task.mesh.faces[0]):
         by = next((other for edge in flat for other in _users(task, edge, sure)), -1)
         return voided(task, contact, by, "all edges of its triangle are flat")
@@ -89,6 +94,10 @@ def _of_hull(task: EdgeTask, contact: int, sure: tuple[int, ...]) -> Decision:
         if users:
             return voided(task, contact, users[0], f"{named_edge(edge)} is flat and was found before")
     return accepted(task, contact, "no flat edge of its triangle was found before")
+
+
+def _is_flat(edge: MeshEdge) -> bool:
+    return edge.kind in (EdgeKind.FLAT, EdgeKind.CONVEX, EdgeKind.CONCAVE) and abs(edge.angle) < FLAT
 
 
 def _users(task: EdgeTask, edge: MeshEdge, sure: tuple[int, ...]) -> list[int]:

@@ -1,16 +1,20 @@
 """Jolt's active edges: at an inactive edge, a contact gets the normal of its triangle.
 
-1. An edge is active if it has no neighbour, or is convex by at least 5°.  All others are inactive.
+1. An edge is active if it has no neighbour or several, if it is convex by at least 5°, or if its triangles are back to
+   back, within 1°.  All others are inactive.
 2. A contact at an active edge keeps its normal, and so does one whose triangle would hinder the movement more than the
    raw normal does: a body that grazes a wall over a flat floor.
 3. All others get the normal of the triangle, with the depth of the raw one.  A corner is inactive if both of its edges
    are.
 
-Source: Jolt, Jolt/Physics/Collision/ActiveEdges.h, and `mActiveEdgeCosThresholdAngle` in
-Jolt/Physics/Collision/Shape/MeshShape.h (https://github.com/jrouwe/JoltPhysics).
+Source: Jolt Physics 5.5.0 (commit 23dadd0e; the same at 3b47ec39 of June 2026, https://github.com/jrouwe/JoltPhysics):
+`IsEdgeActive` and `FixNormal` in Jolt/Physics/Collision/ActiveEdges.h, `sFindActiveEdges` in
+Jolt/Physics/Collision/Shape/MeshShape.cpp, and `mActiveEdgeCosThresholdAngle` in MeshShape.h.  This is what a mesh has
+by default.
 
 Departures: the feature is the part of the triangle that is furthest along the normal; Jolt takes it from barycentric
-coordinates of the contact point.
+coordinates of the contact point.  Jolt compares the vertices of an edge by their numbers after merging those at the
+same place.
 
 What goes wrong: the depth is that of the other direction, so the body may stay a little too deep.  At a T-junction both
 edges are boundaries, and therefore active.
@@ -32,13 +36,14 @@ from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge, edge_words
 from gjkscope.engine.vectors import dot
 
 ACTIVE = radians(5.0)  # Jolt's default threshold
+BACK_TO_BACK = radians(179.0)
 
 
 def is_active(edge: MeshEdge) -> bool:
     """Whether a body may collide with the edge itself."""
     if edge.kind is EdgeKind.CONVEX:
         return edge.angle >= ACTIVE
-    return edge.kind not in (EdgeKind.FLAT, EdgeKind.CONCAVE)
+    return edge.kind not in (EdgeKind.FLAT, EdgeKind.CONCAVE) or edge.angle < -BACK_TO_BACK
 
 
 def _decide(task: EdgeTask, contact: int) -> Decision:
