@@ -1,5 +1,6 @@
 """What the documentation, the lessons and the museum say about engines and about numbers, where it can be checked."""
 
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -8,6 +9,7 @@ from statistics import median
 import pytest
 
 from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.main import run_command
 from gjkscope.app.scenes.examples import causes
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
 from gjkscope.app.scenes.scene_file import read_scene
@@ -79,3 +81,25 @@ def test_epa_needs_as_many_steps_on_deep_ellipsoids_as_the_page_says() -> None:
     said = re.search(r"\| ellipsoids, deep \| GJK and EPA: (\d+) steps at 1e-6", text("docs", "performance.md"))
     assert said is not None
     assert median(steps) == pytest.approx(int(said[1]), rel=0.35)
+
+
+def test_the_stack_of_the_page_on_impulses_rests_as_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    row = re.search(
+        r"\| soft, 4 substeps \| yes \| ([\d.]+) m \| (\d)e−(\d) to (\d)e−(\d) J \| (\d+) mm \|",
+        text("docs", "impulses.md"),
+    )
+    assert row is not None
+    height, least, most, depth = (
+        float(row[1]),
+        float(f"{row[2]}e-{row[3]}"),
+        float(f"{row[4]}e-{row[5]}"),
+        float(row[6]) / 1000,
+    )
+    stack = str(resource("assets", "scenes", "motion", "stack-of-ten-boxes.json"))
+    assert run_command(["simulate", stack, "--seconds", "5", "--json"]) == 0
+    ticks = json.loads(capsys.readouterr().out)["ticks"]
+    energy = [tick["energy"]["kinetic"] for tick in ticks[-60:]]
+    assert ticks[-1]["bodies"][-1]["position"][1] == pytest.approx(height, abs=1e-3)
+    assert min(energy) == pytest.approx(least, rel=0.5)
+    assert max(energy) == pytest.approx(most, rel=0.5)
+    assert max(point["depth"] for tick in ticks for point in tick["points"]) == pytest.approx(depth, abs=1e-3)
