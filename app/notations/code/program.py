@@ -53,6 +53,15 @@ class Made(NamedTuple):
     lengths: tuple[int, int, int, int]
 
 
+class Motion(NamedTuple):
+    """How a call or a description moves a shape from a place; None: wherever it is."""
+
+    solid: SolidValue
+    place: PlacedFrame | None
+    way: Value
+    cause: str  # the name of the function or type
+
+
 class AskedState(NamedTuple):
     """What the shapes were when a call asked about them; code may change them for the next call."""
 
@@ -82,6 +91,7 @@ class Program:
         self.executed = 0  # statements
         self.run: Callable[[Sequence[Statement]], Value | None] = lambda _: None  # executes a block
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
+        self.motions: list[Motion] = []  # of shape casts and sweeps
         self.asked: list[AskedState] = []  # the states of the shapes that calls are about
         self.helpers: list[tuple[str, tuple[PlacedFrame, ...]]] = []  # other functions that were given several poses
         self.faults: list[TextError] = []  # of shapes that cannot be imported
