@@ -182,6 +182,7 @@ frozen: $(READY) gl-libraries
 pictures: $(READY) gl-libraries
 	@$(BIN)/python -m tests.render.readme_pictures
 	@$(BIN)/python -m tests.render.guide_pictures
+	@$(BIN)/python -m tests.render.contact_pictures
 
 # The reference pictures of the rendering tests, made with the software renderer, as in the tests.
 references: $(READY) gl-libraries

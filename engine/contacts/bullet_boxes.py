@@ -14,9 +14,9 @@ Reproduces Bullet 3.27 (commit 6c888f4), which is in pybullet 3.2.7: dBoxBox2, i
 src/BulletCollision/CollisionDispatch/btBoxBoxDetector.cpp (https://github.com/bulletphysics/bullet3), which come from
 the Open Dynamics Engine.
 
-What goes wrong: the depth of two edges is too large by the allowance, divided by the sine of their angle.  The corner
-that is deepest may be beyond the sides of the reference face, so a face contact is too shallow.  A slightly tilted box
-rests on one point where two edges cross.
+What goes wrong: the depth of two edges is too large by the allowance, divided by the sine of their angle, so boxes that
+are apart by less overlap, and the point is beside them.  The deepest corner may be beyond the sides of the reference
+face, so a face contact is too shallow.  A slightly tilted box rests on one point where two edges cross.
 
 Departures: a corner exactly on a plane is kept, where Bullet cuts it off at the same place.
 """

@@ -112,7 +112,7 @@ def pair_of(random: Random, kind: str, size: float) -> Placed:
     return Placed(scaled_shape(a, size), composed(together, pose_a), scaled_shape(b, size), composed(together, pose_b))
 
 
-def _faults(judged: ContactJudgement, overlaps: bool, size: float) -> Iterator[str]:
+def faults_of(judged: ContactJudgement, overlaps: bool, size: float) -> Iterator[str]:
     """What is wrong; depth, area and missing points only of pairs that overlap: engines need not report others."""
     if overlaps:
         yield "overlaps"
@@ -172,7 +172,7 @@ def measure(seed: str, count: int) -> Measured:
         for policy in POLICIES:
             judged = judge_by(truth, manifold(*pair, policy), *pair)
             found.counts[policy, kind, size, "pairs"] += 1
-            for fault in _faults(judged, truth.result.upper < 0, size):
+            for fault in faults_of(judged, truth.result.upper < 0, size):
                 found.counts[policy, kind, size, fault] += 1
                 if fault in COLUMNS:
                     found.keep((policy, fault), size, pair)

@@ -73,7 +73,9 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "code": lambda: shown("boxes-edge-edge", "Code", ChooseAlgorithm("gjk"), GoToStep(2)),
     "compare": lambda: shown("museum/fcl-508", "Compare"),
     "import": lambda: shown("boxes-overlap", "", ShowImport(ImportDialog(CODE))),
-    "policies": lambda: shown("museum/mujoco-3476", "Contact policies"),
+    "policies": lambda: shown(
+        "museum/mujoco-MeshMesh", "Contact policies", ChooseAlgorithm("contacts-bullet"), GoToStep(2)
+    ),
     "lanes": lambda: shown("motion/stack-of-ten-boxes", "Contact lanes", StepMotion(TICKS)),
     "first-contact": lambda: shown(
         "motion/bullet-and-thin-plate", "First contact", ChooseAlgorithm("toi"), GoToStep(2)
