@@ -40,7 +40,8 @@ def nearest_rotation(
     matrix is further from a rotation than its printed digits explain, or if it mirrors.
     """
     rows = np.array(rotation)
-    deviation = float(np.abs(rows.T @ rows - np.eye(3)).max())
+    with np.errstate(over="ignore", invalid="ignore"):  # of huge numbers, which no rotation has
+        deviation = float(np.abs(rows.T @ rows - np.eye(3)).max())
     start = tokens[0].start if tokens else span.start if span else 0
     if not deviation <= max(RIGID_TOLERANCE, PLACES * min(coarsest_place(tokens), COARSEST)):
         raise context.fault_at(

@@ -158,7 +158,7 @@ MOST_BITS = 32  # of an operand of these
 
 def _bitwise(operator: str, left: Scalar, right: Scalar, token: Token) -> Scalar:
     """The bits of two integers combined: the corners of a box are `i & 1`, `i >> 1 & 1`, …"""
-    if not all(number.value in range(2**MOST_BITS) for number in (left, right)) or (
+    if not all(number.value.is_integer() and 0 <= number.value < 2**MOST_BITS for number in (left, right)) or (
         operator in ("<<", ">>") and right.value >= MOST_BITS
     ):
         raise token.fault(f"the operator {operator} must have integers ≥ 0")
@@ -224,11 +224,17 @@ def _member_value(program: Program, value: Value, name: str, node: Name | Member
 def _binary(program: Program, node: Binary) -> Value:
     left, right = expression_value(program, node.left), expression_value(program, node.right)
     is_list = program.vocabulary.language is PYTHON and isinstance(node.left, BracketNode) and isinstance(left, Array)
-    if is_list and node.operator == "*" and isinstance(right, Scalar) and right.value in range(1, 10_000):
+    if is_list and node.operator == "*" and isinstance(right, Scalar) and _is_count(right.value):
+        spend(len(cast(Array, left).items) * int(right.value), node.token.line)
         return Array(cast(Array, left).items * int(right.value))  # a list repeated: [0.5] * 3
     if is_list and node.operator == "+" and isinstance(node.right, BracketNode) and isinstance(right, Array):
         return Array((*cast(Array, left).items, *right.items))  # two lists joined
     return operation_value(program, node.operator, left, right, node.token)
+
+
+def _is_count(value: float) -> bool:
+    """Whether a list can be repeated so many times."""
+    return value.is_integer() and 1 <= value < MOST_ITEMS
 
 
 def operation_value(program: Program, operator: str, left: Value, right: Value, token: Token) -> Value:

@@ -41,6 +41,9 @@ FRAGMENTS = {
     "the text ends in a callback": "(=>{{let e=new(((){}(})})",
     "a pattern without names": "let [ ] = x; let () = y",
     "a list of pairs ends in a string": 'a = [(0, 0)]\nb = [(4, 0), (5, 0), (5, 1)2"/',
+    "a matrix of huge numbers": "import fcl, numpy as np\na = fcl.Box(1, 2, 3)\nb = fcl.Sphere(1)\n"
+    "m = np.array([[1e200, 0, 0], [0, -1e200, 1e200], [0, 0, 1e200]])\n"
+    "fcl.distance(fcl.CollisionObject(a, fcl.Transform(m, [0, 0, 0])), fcl.CollisionObject(b))",
     "a power in a constructor": "m=new Vector3(-27**(1/3),2,3)",
 }
 

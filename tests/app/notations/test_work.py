@@ -58,6 +58,9 @@ ENDLESS = {
     "brackets on 60,000 lines": "from numpy import array\nradius = 0.5\n" + " )\n" * 60_000,
     "a million points": "0.25 2\n" * 1_000_000,
     "a million points in a line": "0.25 2 " * 1_000_000,
+    "a shift of a fraction": "btBoxShape a(btVector3(1, 2 << .5f, 3));",
+    "bits of a fraction": "let a = Ball::new(3|.5);\nlet b = Ball::new(1.0);\nlet c = contact(&p, &a, &q, &b);\n",
+    "a long list repeated": PYTHON + "w = [1] * 9999\nu = [0, *w, *w, *w, *w, *w] * 9999\n" + PAIR,
     "many definitions": "".join(f"#define A{i} {i}\n" for i in range(40_000)) + "btBoxShape a(btVector3(1, 1, 1));",
 }
 
