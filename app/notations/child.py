@@ -21,7 +21,7 @@ from gjkscope.app.notations.registry import notations
 from gjkscope.app.solvers.child import private_pipes
 from gjkscope.app.solvers.process_solver import READY
 
-MEMORY = 1 << 30  # bytes of data; a text of the greatest length takes half of it
+MEMORY = 1 << 30  # bytes of data beyond those of the start; a text of the greatest length takes half of it
 
 
 class ImportRequest(NamedTuple):
@@ -44,7 +44,7 @@ def serve_imports(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answers requests until the input ends."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process even in the middle of a regular expression
     if sys.platform == "linux":  # elsewhere the system knows no such limit, or does not keep to it
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        _limit_memory()
     notations()  # preloaded
     allowed = _AllowedFiles()
     sys.addaudithook(allowed.check)
@@ -72,6 +72,19 @@ def serve_standard_files() -> None:
 def packed(message: ImportRequest | Answer) -> bytes:
     """A message as a line without its line break."""
     return b64encode(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
+
+
+def _limit_memory() -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)  # by the supervisor; it cannot be exceeded
+    limit = MEMORY + _data_in_use()  # a fork begins with what our process has
+    limit = limit if most == resource.RLIM_INFINITY else min(limit, most)
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def _data_in_use() -> int:
+    """Bytes that count towards the limit of data of this process (proc(5), `VmData`)."""
+    lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
+    return next(1024 * int(line.split()[1]) for line in lines if line.startswith("VmData:"))
 
 
 def _answer(request: ImportRequest) -> Answer:

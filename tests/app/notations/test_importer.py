@@ -13,6 +13,7 @@ from threading import Event, Thread
 import pytest
 
 from gjkscope.app.base.tokens import TextError
+from gjkscope.app.notations import child
 from gjkscope.app.notations import importer as module
 from gjkscope.app.notations.importer import Importer, one_importer, seconds_for
 from gjkscope.app.notations.importing import import_text
@@ -83,7 +84,7 @@ def test_a_process_in_an_endless_loop_is_replaced(importer: Importer) -> None:
     importer.import_text(PAIR)
     first = pid_of(importer)
     with pytest.raises(ImportFault, match=r"^takes longer than 0.2 s to read: select the part of the text"):
-        importer.call(eval, "[0 for _ in iter(int, 1)]", seconds=0.2)
+        importer.call(eval, "sum(0 for _ in iter(int, 1))", seconds=0.2)
     assert not is_alive(first)
     assert len(importer.import_text(PAIR).scene.bodies) == 2
 
@@ -177,3 +178,14 @@ def test_the_window_starts_the_process_before_a_text_is_pasted() -> None:
     assert process is not None
     assert process.is_running
     module.importer().close()
+
+
+def test_the_limit_of_memory_does_not_count_what_we_already_have() -> None:
+    """A fork begins with the memory of our process, which may exceed the limit by itself."""
+    held = bytearray(child.MEMORY + 1)
+    importer = one_importer()
+    try:
+        assert len(importer.import_text(PAIR).scene.bodies) == 2
+    finally:
+        importer.close()
+    assert len(held) > child.MEMORY
