@@ -107,6 +107,7 @@ RECORDS = {
     "Reported contact points": "ReportedPointModel",
     "Iterations": "IterationModel",
     "Vertices of iterations": "IterationVertexModel",
+    "What an import did not read": "UnreadModel",
 }
 Schema = dict[str, Any]
 

@@ -90,6 +90,7 @@ from gjkscope.app.actions.direction import (
 from gjkscope.app.actions.document import (
     AddPair,
     ChoosePair,
+    ConfirmUnread,
     PlaceBody,
     ReshapeBody,
     Select,
@@ -293,6 +294,7 @@ __all__ = [
     "CloseDialog",
     "ClosePrediction",
     "CompareWith",
+    "ConfirmUnread",
     "DeleteBody",
     "DeleteBreakpoint",
     "DeleteReport",

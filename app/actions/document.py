@@ -41,6 +41,10 @@ class AddPair(Action, frozen=True):
     """Adds the selected pair to the scene's list of pairs; creates the list if there is none."""
 
 
+class ConfirmUnread(Action, frozen=True):
+    """Confirms that what the import of the scene did not read does not matter: verdicts no longer mention it."""
+
+
 class PlaceBody(Action, frozen=True):
     """Places a body exactly."""
 
@@ -105,6 +109,14 @@ def _add_pair(state: State, _: AddPair) -> State:
     pairs = (*(state.document.scene.pairs or ()), state.document.pair)
     document = replace(state.document, scene=replace(state.document.scene, pairs=pairs))
     return edited_at_once(state, f"add the pair {' – '.join(state.document.pair)}", document)
+
+
+@updates(ConfirmUnread)
+def _confirm_unread(state: State, _: ConfirmUnread) -> State:
+    if not state.document.scene.unread:
+        return state
+    document = replace(state.document, scene=replace(state.document.scene, unread=()))
+    return edited_at_once(state, "confirm what was not read", document)
 
 
 def is_listed(state: State) -> bool:

@@ -141,6 +141,9 @@ def _as_json(imported: Imported, extremes: Extremes | None) -> dict[str, Any]:
         "notation": imported.notation,
         "scene": read_document(format_scene(self_contained(imported.scene))),
         "warnings": list(imported.warnings),
+        "unread": [
+            {"line": one.line, "column": one.column, "text": one.words, "tokens": one.size} for one in imported.unread
+        ],
         "assumptions": [_json_assumption(one) for one in imported.assumptions],
         "digits": _json_digits(extremes),
     }
@@ -172,6 +175,10 @@ def _summary(imported: Imported, extremes: Extremes | None) -> Iterator[str]:
             yield f"assumed: {one.what} {one.value} ({one.why}); to change it: {_option(one.what, one.others)}"
     for warning in imported.warnings:
         yield f"warning: {warning}"
+    for part in imported.unread:
+        yield f"unread: line {part.line}, column {part.column}: {part.words}"
+    if words := imported.scene.unread_words:
+        yield words
     if extremes is not None and extremes.verdict_depends:
         ends = (f"{end.verdict} ({end.signed_distance!r} m)" for end in (extremes.closest, extremes.furthest))
         yield f"warning: the verdict depends on the printed digits: {' … '.join(ends)}"
@@ -180,7 +187,7 @@ def _summary(imported: Imported, extremes: Extremes | None) -> Iterator[str]:
 def _option(what: str, values: Sequence[str]) -> str:
     """The option that chooses one of the values."""
     name = f"--{what} " if what in CHOICES or what == "notation" else f"--choose {shlex.quote(what)}="
-    return f"{name}{'|'.join(values)}"
+    return f"{name}{'|'.join(map(shlex.quote, values))}"
 
 
 def _questions(imported: Imported) -> Iterator[str]:

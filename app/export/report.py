@@ -88,6 +88,8 @@ def as_json(report: Report) -> str:
     touching |= {one.pair: {"contact_policies": [*map(json_contacts, one.rows)]} for one in report.contact_tables}
     results = [_json_result(answer) | touching.get(answer.pair, {}) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
+    if report.scene.unread:
+        entry["unread"] = [part._asdict() for part in report.scene.unread]
     if report.reported or report.unsupported:
         unsupported = [_json_unsupported(answer) for answer in report.unsupported]
         entry["reported"] = [*(_json_judged(judged) for judged in report.reported), *unsupported]
@@ -109,7 +111,8 @@ def as_text(report: Report) -> str:
         lines.append(f"{stem}  {_broad_words(report.scene, run)}")
         lines += _numbered(run.steps if report.with_steps else (), *report.scene.names)
     for answer in report.answers:
-        lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
+        words = "  ".join(part for part in (_words(answer), report.scene.unread_words) if part)
+        lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {words}")
         lines += _numbered(answer.steps or (), *answer.pair)
     for found in report.contacts:
         lines += [f"{stem}  {found.pair[0]}–{found.pair[1]}  {line}" for line in contact_lines(found)]
@@ -131,6 +134,7 @@ def as_text(report: Report) -> str:
         lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  {contact.algorithm}  {_contact_words(contact)}")
         steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
         lines += _numbered(steps, *contact.pair)
+    lines += [f"{stem}  unread: {part.text}" for part in report.scene.unread]
     return "\n".join(lines) if lines else f"{stem}  no pairs: all bodies are too far apart"
 
 

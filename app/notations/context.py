@@ -1,6 +1,7 @@
 """The context of a reader: the text, the user's choices, and a record of assumptions and of the numbers used."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from gjkscope.app.base.tokens import Kind, TextError, Token
@@ -8,6 +9,8 @@ from gjkscope.app.base.work import spend
 from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Span
 
 NO_SHIFTS: Mapping[int, float] = {}
+
+_DIGITS = re.compile(r"[\d.][\w.]*")
 
 
 COMPARED = 20  # characters or words that are compared in the time of a unit of work
@@ -37,6 +40,8 @@ class ReadContext:
         self.warnings: dict[str, None] = {}  # each once, in order
         self.facts: list[Fact] = []
         self.numbers: dict[int, Token] = {}  # the tokens of the numbers used, by offset
+        self.accounted: set[tuple[int, int]] = set()  # starts and ends of numbers that were used for something else
+        self.lexed: Sequence[Token] | None = None  # the numbers that the reader's own lexer found
         self._shifts = shifts
 
     def number(self, token: Token) -> float:
@@ -88,6 +93,20 @@ class ReadContext:
     def skip(self, what: str) -> None:
         """Names a part of the text, with numbers, that is not about the shapes."""
         self.warn(f"{NOT_DATA}{what}")
+
+    def account(self, tokens: Iterable[Token]) -> None:
+        """Notes that numbers were used for something else than a body: an index, a claim, a condition."""
+        self.accounted.update((token.start, token.end) for token in tokens)
+
+    def account_span(self, start: int, end: int) -> None:
+        """Notes that a part of the text is not read for a known reason, such as code that is not executed."""
+        self.accounted.add((start, end))
+
+    def account_blanked(self, cleaned: str) -> None:
+        """Notes that what is blank in a copy of the text is not read for a reason that is known."""
+        for found in _DIGITS.finditer(self.text):
+            if cleaned[found.start() : found.start() + 1] == " ":
+                self.account_span(*found.span())
 
     def fact(self, body: str, field: str, value: str, span: Span) -> None:
         spend()

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.work import OutOfWork, budget_for, work_limit
+from gjkscope.app.notations.accounting import account_of, open_parts
 from gjkscope.app.notations.context import NO_SHIFTS, ReadContext
 from gjkscope.app.notations.planes import covering
-from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, ReaderFault, Reading
+from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, ReaderFault, Reading, Unread
 from gjkscope.app.notations.registry import Notation, notations
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene, within_reach
@@ -44,6 +45,7 @@ class Imported(NamedTuple):
     assumptions: tuple[Assumption, ...]
     warnings: tuple[str, ...]
     facts: tuple[Fact, ...]
+    unread: tuple[Unread, ...]  # parts with numbers that may be about a shape or a pose, and were not read
     found: tuple[Body, ...]  # all bodies in the text; `keep` chooses the scene's from these
     context: ReadContext  # what the reader recorded, for `digits.py`
 
@@ -105,8 +107,10 @@ def _imported(context: ReadContext, notation: str | None, shifts: Mapping[int, f
     bodies = reading.bodies if reading.dimension == 2 else covering(reading.bodies, reading.planes)
     found = _named_apart(bodies)
     scene = _scene(reading, _kept(found, context), chosen, context)
+    account = account_of(context)
+    scene = replace(scene, unread=open_parts(account, context))
     noted = tuple(context.assumptions), tuple(context.warnings), tuple(context.facts)
-    return Imported(chosen.name, scene, *noted, found, context)
+    return Imported(chosen.name, scene, *noted, account.unread, found, context)
 
 
 def recognized(text: str, suffix: str = "") -> Notation | None:

@@ -38,6 +38,19 @@ class Fact(NamedTuple):
     span: Span
 
 
+class Unread(NamedTuple):
+    """A part of the text with numbers that were not read, though they may be about a shape or a pose."""
+
+    line: int  # from 1
+    column: int  # from 1, in characters
+    words: str  # the name in front of the numbers, and the numbers
+    size: int  # how many numbers
+    span: Span
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.words}"
+
+
 class Reading(NamedTuple):
     """The result of a reader; lengths in metres and bodies in world space, y up or not, as the text has them."""
 

@@ -21,6 +21,7 @@ from gjkscope.engine.runtime.display import Displayed
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.simulation.responses import FRICTION, PUSH_OUT, RESPONSES
+from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import ZERO, Vec3
 
 Row = tuple[float, float, float, float]
@@ -253,6 +254,13 @@ class Reported:
 SAID_NUMBERS = ("signed_distance", "normal", "witness_a", "witness_b", "points")
 
 
+class UnreadText(NamedTuple):
+    """A part of the text that a scene was imported from, with numbers that were not read."""
+
+    text: str  #: where it is and what it says: "line 7: pose_B 0 0 1"
+    tokens: int  #: how many numbers it has
+
+
 @dataclass(frozen=True)
 class Scene(Displayed):
     """A named set of bodies, with the pairs to examine, expected results and gravity, as in a scene file.
@@ -276,6 +284,7 @@ class Scene(Displayed):
     reported: tuple[Reported, ...] = ()  #: what engines answered
     dimension: int = 3  #: 3, or 2 for shapes in the plane z = 0
     response: str = PUSH_OUT  #: of moving bodies to contacts: "push-out" or "impulses"
+    unread: tuple[UnreadText, ...] = ()  #: what an import did not read, until a person confirms that it does not matter
 
     def __post_init__(self) -> None:
         if self.dimension not in DIMENSIONS:
@@ -305,6 +314,12 @@ class Scene(Displayed):
     def _hash(self) -> int:
         """Cached, like that of a body."""
         return hash((self.name, self.bodies, self.pairs, self.gravity, self.response))
+
+    @property
+    def unread_words(self) -> str:
+        """How much of the text was not read that it was imported from, to go with each verdict; empty if all was."""
+        count = sum(part.tokens for part in self.unread)
+        return f"imported with {counted(count, 'token')} unread" if count else ""
 
     @property
     def is_plane(self) -> bool:

@@ -36,6 +36,7 @@ from gjkscope.app.scenes.scene import (
     ReportedPoint,
     Scene,
     Transform,
+    UnreadText,
 )
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
@@ -260,7 +261,9 @@ def _scene(model: "scene_models.AnySceneModel", folder: Path | None) -> Scene:
     reported = tuple(_reported(entry, f"reported[{i}]", names) for i, entry in enumerate(reports))
     gravity, dimension = _vec3(model.gravity), int(model.dimension)
     response = getattr(model, "response", PUSH_OUT)  # 2D scenes have none
-    return Scene(model.name, bodies, model.about, model.source, pairs, expected, gravity, reported, dimension, response)
+    unread = tuple(UnreadText(part.text, part.tokens) for part in model.unread)
+    about, source = model.about, model.source
+    return Scene(model.name, bodies, about, source, pairs, expected, gravity, reported, dimension, response, unread)
 
 
 def _reported(entry: "scene_models.AnyReportedModel", place: str, names: Collection[str]) -> Reported:
@@ -464,6 +467,7 @@ def _entries(scene: Scene) -> dict[str, Any]:
         **_given(scene, "pairs"),
         **({"expected": [_given(expected) for expected in scene.expected]} if scene.expected else {}),
         **({"reported": reports} if reports else {}),
+        **({"unread": [part._asdict() for part in scene.unread]} if scene.unread else {}),
     }
 
 

@@ -317,6 +317,16 @@ _PAIRS = "the pairs to test; by default, all pairs whose bounding boxes overlap"
 _REPORTED = "what engines answered about some pairs, right or wrong"
 
 
+class UnreadModel(Strict):
+    """A part of the text that the scene was imported from, with numbers that were not read."""
+
+    text: str = Field(description="where it is and what it says")
+    tokens: Annotated[int, Field(ge=1)] = Field(description="how many numbers it has")
+
+
+_UNREAD = "what an import did not read; shown beside each verdict until a person removes it"
+
+
 class SceneModel(Strict):
     """Shapes, the pairs to test, and the known answers. Right-handed, y up, in metres."""
 
@@ -333,6 +343,7 @@ class SceneModel(Strict):
     pairs: list[PairOfNames] | None = Field(None, description=_PAIRS)
     expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")
     reported: list[ReportedModel] = Field([], description=_REPORTED)
+    unread: list[UnreadModel] = Field([], description=_UNREAD)
 
 
 class PlanarSceneModel(Strict):
@@ -348,6 +359,7 @@ class PlanarSceneModel(Strict):
     pairs: list[PairOfNames] | None = Field(None, description=_PAIRS)
     expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")
     reported: list[PlanarReportedModel] = Field([], description=_REPORTED)
+    unread: list[UnreadModel] = Field([], description=_UNREAD)
 
 
 def file_layout_of(document: object) -> FileLayout:
@@ -367,6 +379,7 @@ LAYOUT = FileLayout(
         "shapes": SHAPES,
         "expected": ExpectedModel,
         "reported": ReportedModel,
+        "unread": UnreadModel,
         "points": ReportedPointModel,
         "iterations": IterationModel,
         "simplex": {"point": IterationVertexModel, "vertex": IterationVertexModel},
@@ -387,6 +400,7 @@ PLANAR_LAYOUT = FileLayout(
         "shapes": PLANAR_SHAPES,
         "expected": ExpectedModel,
         "reported": PlanarReportedModel,
+        "unread": UnreadModel,
         "points": PlanarReportedPointModel,
     },
     "type",

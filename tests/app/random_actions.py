@@ -320,6 +320,7 @@ of(
 )
 of(do.ExchangeRuns)
 of(do.InspectRun, ON)
+of(do.ConfirmUnread)
 of(do.AddReports, lambda random, state: (report(random, state),))
 of(do.EditReport, NUMBERED, lambda random, state: report(random, state))
 of(do.DeleteReport, NUMBERED)

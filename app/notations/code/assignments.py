@@ -193,6 +193,7 @@ def _assign_whole(program: Program, target: Expression, value: Value) -> None:
     if variable is None:
         _assign(program, target, value)
     else:
+        program.replace_value(variable.value)
         variable.value = value
 
 
@@ -228,6 +229,7 @@ def _assign_variable(program: Program, target: Name, value: Value) -> None:
         return
     value = as_declared(program, variable.type, value, target.token, target.end)
     program.give_name(variable.name, value)
+    program.replace_value(variable.value)
     if program.vocabulary.language is PYTHON and variable.value is not value:
         program.define(target.last, target.token, value, None)
         return

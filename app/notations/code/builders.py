@@ -37,6 +37,7 @@ from gjkscope.app.notations.code.values import (
     normalized,
     rotation_of_quaternion,
     rotation_of_rows,
+    rotations,
     subtracted,
     tokens_of,
     transposed,
@@ -373,8 +374,8 @@ def posed(site: Site, values: Values) -> Value:
         elif isinstance(value, PlacedFrame):
             if any(number.tokens or number.value for number in value.position):
                 position = value.position
-            if not is_identity(value.rotation):
-                rotation = value.rotation
+            turn = value.rotation
+            rotation = rotations(rotation, turn) if is_identity(turn) else turn
         elif vector_in(value) is not None:
             position = position_of(value)
         else:

@@ -144,6 +144,7 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
         value.is_absorbed = True
     elif isinstance(value, Thing):
         thing.owners = [value] if role == "placement" else thing.owners
+    program.replace_value(thing.fields.get(name))
     thing.fields[name] = value
 
 
@@ -214,6 +215,8 @@ def target_of_setter(given: Given) -> Thing | None:
 
 def place_by_call(program: Program, name: str, given: Given, target: Thing) -> None:
     """Sets the pose of an object, and asks where a body is if the pose could not be computed."""
+    for old in target.fields.values():
+        program.replace_value(old)
     parts = set_parts(target, given)
     is_whole = "placement" in parts or parts >= {"position", "rotation"}
     if is_whole or not (target.bears_shape or target.solids):
@@ -235,6 +238,7 @@ def connect(
     given = Given(without_tuples(given.values), given.named)
     values = given.all
     if _CHECK.fullmatch(name) and sum(_has_shape(value) for value in values) < 2:
+        program.context.account_span(token.start, end)
         result = Thing(name, token, end)  # what a test expects places nothing
         result.is_absorbed = True
         return result
@@ -403,6 +407,7 @@ def _centered(program: Program, name: str, solid: SolidValue) -> SolidValue:
     why = f"{name} takes the poses of the centres of mass"
     if program.context.assume("frame", "centre of mass", why, "body") == "body":
         return solid
+    program.replace_value(solid.local)
     centered = solid.moved(IDENTITY_PLACEMENT)
     centered.local = solid.local._replace(position=IDENTITY_PLACEMENT.position)
     program.replace_solid(centered)

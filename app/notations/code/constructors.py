@@ -31,6 +31,7 @@ from gjkscope.app.notations.code.values import (
     Text,
     Thing,
     Value,
+    sources,
 )
 from gjkscope.app.notations.code.vocabulary import ByWord, EachForm, Form, Forms, Site
 
@@ -130,6 +131,9 @@ def new_solid(
         program.solids = [one for one in program.solids if one is not mesh]
     program.solids.append(solid)
     if given is not None:
+        bound = {token.start for argument in solid.arguments.values() for token in sources(argument)}
+        others = (token for value in given.values for token in sources(value))
+        program.context.account(token for token in others if token.start not in bound)  # those for "_"
         extras = {key: value for key, value in given.named.items() if parameter_of(form, key) in (None, "body")}
         extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
         for key, value in extras.items():

@@ -52,6 +52,7 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
     added,
+    all_tokens,
     combined,
     divided,
     flattened,
@@ -114,7 +115,9 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, Unary):
         return negated(expression_value(program, node.operand))
     if isinstance(node, Conditional):
-        return expression_value(program, node.yes if _is_chosen(program, node) else node.no)
+        chosen, other = (node.yes, node.no) if _is_chosen(program, node) else (node.no, node.yes)
+        program.context.account_span(other.token.start, other.end)
+        return expression_value(program, chosen)
     if isinstance(node, Comprehension):
         return _comprehension(program, node)
     if isinstance(node, Binary):
@@ -183,7 +186,9 @@ def index_value(program: Program, node: Expression) -> Value | slice | str:
     """An index of a list, or a slice."""
     if isinstance(node, Slice):
         return slice(_whole(program, node.first), _whole(program, node.last))
-    return expression_value(program, node)
+    value = expression_value(program, node)
+    program.context.account(all_tokens(value))
+    return value
 
 
 def _whole(program: Program, node: Expression | None) -> int | None:
@@ -192,6 +197,7 @@ def _whole(program: Program, node: Expression | None) -> int | None:
     value = expression_value(program, node)
     if not isinstance(value, Scalar):
         raise node.token.fault("must be a number")
+    program.context.account(value.tokens)
     return int(value.value)
 
 
@@ -269,6 +275,7 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
     if operator in _BITWISE and isinstance(left, Scalar) and isinstance(right, Scalar):
         return _bitwise(operator, left, right, token)
     if operator in _COMPARISONS:
+        program.context.account((*all_tokens(left), *all_tokens(right)))
         return _compared(operator, left, right, token)
     if operator in ("and", "or", "&&", "||"):
         return right if condition_holds(left, token) == (operator in ("and", "&&")) else left
@@ -504,6 +511,7 @@ def maker_of(node: Expression | None) -> Name | None:
 def _call_expression(program: Program, node: CallNode) -> Value:
     function = node.function
     if re.fullmatch(program.vocabulary.ignored, _path_of(function)):
+        program.context.account_span(node.token.start, node.end)
         return program.thing("", node.token, node.end)
     if base_initializer(program, node):
         return program.thing("", node.token, node.end)

@@ -74,6 +74,7 @@ from gjkscope.app.notations.code.values import (
     SolidValue,
     Thing,
     Value,
+    all_tokens,
     scalars,
 )
 from gjkscope.app.notations.code.vocabulary import Form
@@ -416,6 +417,7 @@ def _length(program: Program, expression: Expression) -> int:
         value = expression_value(program, expression)
     except TextError:
         return -1
+    program.context.account(all_tokens(value))
     return int(value.value) if isinstance(value, Scalar) and 0 < value.value < 100_000 else -1
 
 

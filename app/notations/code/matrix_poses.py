@@ -22,6 +22,7 @@ from gjkscope.app.notations.code.values import (
     Rotation,
     Scalar,
     Value,
+    all_tokens,
     flattened,
     floats,
     matrix_rows,
@@ -65,18 +66,19 @@ def has_pose_name(name: str) -> bool:
 def pose_of_matrix(program: Program, value: Value, name: str) -> PlacedFrame | None:
     """The pose of an array, in the layout that the text or the user says; None if it is not one."""
     found = _fitting(value, has_pose_name(name))
-    return _placed(found[_chosen(program, value, found, name)]) if found else None
+    return _placed(found[_chosen(program, value, found, name)], value) if found else None
 
 
 def turn_of_matrix(program: Program, value: Value, name: str) -> Rotation | None:
     """The rotation of nine numbers, in the layout that the text or the user says; None if they are not one."""
     found = _fitting(value, True) if isinstance(value, Array) and value.size == 9 else {}
-    return _placed(found[_chosen(program, value, found, name)]).rotation if found else None
+    return _placed(found[_chosen(program, value, found, name)], value).rotation if found else None
 
 
-def _placed(rows: Rows) -> PlacedFrame:
+def _placed(rows: Rows, value: Value) -> PlacedFrame:
     x, y, z = (row[3] for row in rows)
-    return PlacedFrame(rotation_of_rows([row[:3] for row in rows]), (x, y, z))
+    rotation = rotation_of_rows([row[:3] for row in rows])
+    return PlacedFrame(rotation._replace(more=tuple(all_tokens(value))), (x, y, z))  # with the row 0 0 0 1
 
 
 def _chosen(program: Program, value: Value, found: dict[str, Rows], name: str) -> str:

@@ -10,7 +10,17 @@ from gjkscope.app.base.work import spend
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.matching import Given, fatal
 from gjkscope.app.notations.code.syntax import Argument, Class, Expression, Function, FunctionHeader, Name, Statement
-from gjkscope.app.notations.code.values import PlacedFrame, ShapeForm, SolidValue, Thing, Value
+from gjkscope.app.notations.code.values import (
+    Array,
+    PlacedFrame,
+    Rotation,
+    Scalar,
+    ShapeForm,
+    SolidValue,
+    Thing,
+    Value,
+    sources,
+)
 from gjkscope.app.notations.code.vocabulary import ByWord, Forms, Site, Vocabulary
 from gjkscope.app.notations.context import COMPARED, ReadContext
 
@@ -115,6 +125,11 @@ class Program:
         variable = Variable(name, token, value, type_name)
         self.variables.append(variable)
         self.scopes[-1][name] = variable
+
+    def replace_value(self, old: Value | None) -> None:
+        """Notes that the text sets something else in place of a value: its numbers count no longer."""
+        if isinstance(old, (Scalar, Array, Rotation, PlacedFrame)):
+            self.context.account(sources(old))
 
     def give_name(self, name: str, value: Value) -> None:
         """Names a shape or object after the first variable that it is the value of."""

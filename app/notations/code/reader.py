@@ -1,12 +1,12 @@
 """Reads pairs of shapes from source code in the vocabulary of a library."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import hypot
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.base.tokens import Token, quoted
+from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.code.call_choice import Calls, choose_state, forget_earlier_calls
 from gjkscope.app.notations.code.evaluation import given_arguments, value_or_failed
 from gjkscope.app.notations.code.execution import execute, run_block, run_uncalled
@@ -25,9 +25,12 @@ from gjkscope.app.notations.code.values import (
     PlacedFrame,
     Rotation,
     Scalar,
+    Thing,
+    Value,
     all_tokens,
     composed,
     is_identity,
+    sources,
 )
 from gjkscope.app.notations.code.vocabulary import Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
@@ -95,6 +98,7 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
 def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     """The program after its statements, or after those up to one of several calls about the same shapes."""
     tokens = code_tokens(context.text, vocabulary.language)
+    context.lexed = [token for token in tokens if token.kind is Kind.NUMBER]
     program, calls = _new_program(context, vocabulary), Calls()
     found = list(without_called_functions(program, with_loops(statements(tokens, vocabulary.language)), tokens))
     found = _with_initialized_members(found)
@@ -213,7 +217,10 @@ def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, program: Pro
     for field, value, span in one.facts:
         context.fact(link.name, field, value, span)
     for argument in link.solid.arguments.values():
-        used.update(token.start for token in all_tokens(argument))
+        used.update(token.start for token in _tokens_within(argument))
+    context.account(sources(placement))
+    for _, scale in link.solid.scales:
+        used.update(token.start for token in all_tokens(scale))
     used.update(token.start for token in all_tokens(placement))
     place = [token for number in placement.position for token in number.tokens]
     if place:
@@ -221,6 +228,15 @@ def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, program: Pro
         context.fact(link.name, "position", position, _span(place))
     if placement.rotation.tokens:
         context.fact(link.name, "orientation", _turn(placement.rotation), _span(placement.rotation.tokens))
+
+
+def _tokens_within(argument: Value) -> Iterator[Token]:
+    """The numbers of an argument of a shape; of an object, such as a mesh, those of its members."""
+    if isinstance(argument, Thing):
+        for member in argument.fields.values():
+            yield from all_tokens(member)
+    else:
+        yield from all_tokens(argument)
 
 
 def _turn(rotation: Rotation) -> str:

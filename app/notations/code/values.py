@@ -74,6 +74,7 @@ class Rotation(NamedTuple):
     parts: Quaternion | None
     tokens: Tokens = ()
     is_normalized: bool = False  # the code normalises it, so that any length is fine
+    more: Tokens = ()  # numbers of the text that did not change it, such as those of an identity
 
 
 class PlacedFrame(NamedTuple):
@@ -262,6 +263,15 @@ def all_tokens(value: Value) -> Iterator[Token]:
             yield from number.tokens
 
 
+def sources(value: Value) -> Iterator[Token]:
+    """The tokens that a value was computed from, and those that did not change it."""
+    yield from all_tokens(value)
+    if isinstance(value, PlacedFrame):
+        yield from value.rotation.more
+    elif isinstance(value, Rotation):
+        yield from value.more
+
+
 # --- scalars ---
 
 
@@ -401,7 +411,8 @@ def motion_of(value: Value) -> Rotation | PlacedFrame | None:
         message = f"the last row of a pose must be 0 0 0 1{hint}"
         raise token.fault(message) if token else OperandMismatch(message)
     x, y, z = (row[3] for row in rows[:3])
-    return PlacedFrame(rotation_of_rows([row[:3] for row in rows[:3]]), (x, y, z))
+    rotation = rotation_of_rows([row[:3] for row in rows[:3]])
+    return PlacedFrame(rotation._replace(more=tokens_of(number for row in rows[3:] for number in row)), (x, y, z))
 
 
 def rotation_of_rows(rows: Sequence[Sequence[Scalar]]) -> Rotation:
@@ -427,17 +438,24 @@ def is_identity(rotation: Rotation) -> bool:
 def rotations(a: Rotation, b: Rotation) -> Rotation:
     """The product of two rotations; that with the identity is exact."""
     if is_identity(a):
-        return b
+        return _noting(b, a)
     if is_identity(b):
-        return a
+        return _noting(a, b)
     columns = tuple(zip(*b.rows, strict=True))
     rows = tuple(tuple(sum(x * y for x, y in zip(row, one, strict=True)) for one in columns) for row in a.rows)
     first, second, third = ((x, y, z) for x, y, z in rows)
-    return Rotation((first, second, third), None, merged(a.tokens, b.tokens), a.is_normalized or b.is_normalized)
+    is_normalized = a.is_normalized or b.is_normalized
+    return Rotation((first, second, third), None, merged(a.tokens, b.tokens), is_normalized, merged(a.more, b.more))
 
 
 def merged(a: Tokens, b: Tokens) -> Tokens:
     return tuple({token.start: token for token in (*a, *b)}.values())
+
+
+def _noting(rotation: Rotation, other: Rotation) -> Rotation:
+    """A rotation that remembers the numbers of another one that did not change it."""
+    more = (*other.tokens, *other.more)
+    return rotation._replace(more=merged(rotation.more, more)) if more else rotation
 
 
 def rotated(rotation: Rotation, point: Sequence[Scalar]) -> tuple[Scalar, Scalar, Scalar]:

@@ -16,6 +16,7 @@ def reported_answers(
 ) -> tuple[Reported, ...]:
     """What the text says that an engine answered about the pair: any numbers, also nan and inf."""
     answers = gathered.answers
+    context.account(token for value in answers.values() for token in value.tokens)
     if len(bodies) != 2 or not (answers or gathered.verdict):
         return ()
     distance = None

@@ -230,13 +230,13 @@ class _Gatherer:
             target = self.targets.find(level, entry, meaning)
             target.name = value.tokens[0].text if len(value) == 1 else target.name
         elif field is Quantity.SETTING:
-            self.gathered.settings.append(entry.name)
+            self._set_aside(entry)
         elif field in ANSWER_FIELDS:
             self.gathered.answers.setdefault(field, value)
         elif field is Quantity.UNITS:
             raise entry.key[0].fault("the unit must be m, cm or mm")
         elif field is Quantity.KIND and len(value) == 1:
-            self.gathered.settings.append(entry.name)
+            self._set_aside(entry)
         elif field in (None, Quantity.FRAME, Quantity.KIND):
             self._unnamed(level, entry, meaning, value)
         else:
@@ -325,12 +325,16 @@ class _Gatherer:
         else:
             self.gathered.unknown.append((entry.name, value))
 
+    def _set_aside(self, entry: Keyed) -> None:
+        self.gathered.settings.append(entry.name)
+        self.context.account(all_numbers(entry))
+
     def _record(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> None:
         label = next((group.label for group in entry.groups if group.label), None)
         kind = shape_kind_of(label.text) if label else None
         behind = next((token for token in entry.words if shape_kind_of(token.text)), None)
         if meaning.field is Quantity.SETTING and not meaning.kind:
-            self.gathered.settings.append(entry.name)
+            self._set_aside(entry)
             return
         letter = sole_letter(entry)
         if letter and not holds_segment(level):

@@ -65,6 +65,7 @@ class _Record:
         context = self._context
         context.assumptions[:], context.warnings = self._assumptions, dict.fromkeys(self._warnings)
         context.facts[:] = self._facts
+        context.account(context.numbers.values())  # they were compared
         context.numbers = self._numbers
 
 

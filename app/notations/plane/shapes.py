@@ -29,7 +29,6 @@ from gjkscope.app.notations.reading import Span
 from gjkscope.app.scenes.scene import Body, Planar
 from gjkscope.engine.plane.shapes.kinds import Circle, Polygon, Segment2
 from gjkscope.engine.plane.vectors import Vec2
-from gjkscope.engine.text import counted, series
 
 FAR = 200  # characters: what stands further from a list is not beside it
 _BESIDE = re.compile(r"[\s()\[\]{},;|:*•−–-]{0,200}")  # between two numbers without words between them
@@ -97,7 +96,7 @@ class PlaneShapes:
             bodies.append(Body(name, draft.shape, nested_placement(pose, draft.local)))
         spans = [*self._spans, *(draft.span for draft in drafts)]
         self._refuse_beside(drafts, spans)
-        self._warn_of_unread(spans)
+        self._forget_unread(spans)
         return tuple(bodies)
 
     def _take_value(self, value: ItemsValue, name: str) -> None:
@@ -472,15 +471,12 @@ class PlaneShapes:
                 f"{token.text} stands beside the points of a polygon, but is none of them: is one missing?"
             )
 
-    def _warn_of_unread(self, spans: list[Span]) -> None:
-        """Names the numbers that are no part of a shape or pose: nothing is dropped silently."""
-        lines: dict[int, list[str]] = {}
-        for token in _outside(sorted(self._context.numbers.values(), key=lambda token: token.start), spans):
-            lines.setdefault(token.line, []).append(token.text)
-        if lines:
-            named = [f"{series(numbers, LINES_NAMED)} in line {line}" for line, numbers in lines.items()]
-            more = [f"numbers in {counted(len(named) - LINES_NAMED, 'other line')}"] if len(named) > LINES_NAMED else []
-            self._context.warn(f"not read: {'; '.join([*named[:LINES_NAMED], *more])}")
+    def _forget_unread(self, spans: list[Span]) -> None:
+        """Leaves the numbers out of the record that are no part of a shape or pose."""
+        numbers = sorted(self._context.numbers.values(), key=lambda token: token.start)
+        self._context.lexed = numbers
+        for token in list(_outside(numbers, spans)):
+            del self._context.numbers[token.start]
 
 
 def _has_word(pattern: re.Pattern[str], *names: str) -> bool:

@@ -195,13 +195,15 @@ def _failure(report: list[ReportSection], pair: Pair, context: ReadContext) -> l
 def _mention_prose(context: ReadContext) -> None:
     text, settings = context.text, []
     solver = text.find("Solver:")
+    first = _HEADING.search(text)
+    context.account_span(0, first.start() if first else 0)
     if solver >= 0:
         line_end = text.find("Shape 1", solver)
         for line in text[solver : line_end if line_end >= 0 else solver + 1000].splitlines()[1:8]:
             name, colon, value = _LOG_PREFIX.sub("", line).partition(":")
             if colon and value.strip()[:1].isdigit():
                 settings.append(name.strip())
-    first = _HEADING.search(text)
+        context.account_span(solver, line_end if line_end >= 0 else solver + 1000)
     if first and any(character.isdigit() for character in text[: first.start()]):
         context.skip("the message before the first shape (file name and line number)")
     if settings:

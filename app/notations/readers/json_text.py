@@ -39,6 +39,7 @@ def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     if _SCENE.search(context.text[:_START]) and _is_complete(context.text):
         scene = parse_scene(context.text, "the pasted scene", context.folder)
+        context.account_span(0, len(context.text))  # its format has no other numbers
         return Reading(scene.bodies, scene.reported, scene.pairs, dimension=scene.dimension)
     gathered = gather(with_kinds_inside(tree(scan(context.text))), context)
     return assemble(gathered, conventions_of(context.text), context)

@@ -60,7 +60,9 @@ def recognize(text: str) -> float:
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     text = _without_calculations(_without_places_in_code(context), context)
-    tokens = prepared_tokens(scan(_TRIPLE.sub(_spaced, _without_times(text))))
+    text = _without_times(text)
+    context.account_blanked(text)
+    tokens = prepared_tokens(scan(_TRIPLE.sub(_spaced, text)))
     conventions = conventions_of(context.text)
     gathered = csv_drafts(tokens, context)
     if gathered is None and not _has_words(tokens):

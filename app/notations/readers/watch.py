@@ -75,7 +75,13 @@ def recognize(text: str) -> float:
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    values = with_known_members(tree(_without_addresses(scan(_without_frames(context)))))
+    text = _without_frames(context)
+    context.account_blanked(text)
+    tokens = scan(text)
+    kept = _without_addresses(tokens)
+    starts = {token.start for token in kept}
+    context.account(token for token in tokens if token.start not in starts)
+    values = with_known_members(tree(kept))
     gathered = gather(values, context, is_list_of_values=True)
     return assemble(gathered, conventions_of(context.text), context)
 

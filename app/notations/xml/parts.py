@@ -48,6 +48,7 @@ def reading_of(parts: list[Part], context: ReadContext) -> Reading:
 
 def warn_of_notes(document: XmlDocument, context: ReadContext) -> None:
     """Warns of what was left out of the text before it was read as XML."""
+    context.account_blanked(document.text)
     for note in document.notes:
         context.warn(note)
 

@@ -17,7 +17,7 @@ from gjkscope.app.inspection.traces import PlacedPair, default_answer
 from gjkscope.app.model import State, Theme, View
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text, proof_mark
+from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text, draw_unread_note, proof_mark
 from gjkscope.app.panels.viewport.viewport import draw_image, draw_overlay
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.result import Result
@@ -60,6 +60,7 @@ def draw_answer(preview: State, ui: Ui) -> None:
     words, color = proof_mark(answer)
     imgui.same_line()
     imgui.text_colored(theme.rgba(color), words)
+    draw_unread_note(preview.document.scene)
 
 
 def _moved(state: State, camera: OrbitCamera | None, rect: Rect) -> OrbitCamera | None:

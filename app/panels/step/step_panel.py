@@ -4,7 +4,16 @@ from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gjkscope.app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
+from gjkscope.app.actions import (
+    Action,
+    ChooseAlgorithm,
+    ConfirmUnread,
+    GoToStep,
+    HoverFace,
+    HoverRegion,
+    LookForRun,
+    SetOptions,
+)
 from gjkscope.app.inspection.beats import beat_shown, is_complete, words_of_beats
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
 from gjkscope.app.model import State
@@ -23,6 +32,7 @@ from gjkscope.app.panels.toolkit.verdict import (
     algorithm_words,
     draw_known_truth,
     draw_own_answer,
+    draw_unread_note,
     draw_verdict,
     run_failure,
 )
@@ -41,14 +51,17 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the panel: the pair and its verdict, then the inspected run."""
     if len(state.document.scene.bodies) > 2:
         imgui.text_disabled(" – ".join(state.document.pair))
+    confirmed: list[Action] = []
     hidden = inspect(state).hidden
     if not ui.plain and not hidden:  # a page shows the verdict over its views, or not at all
         draw_verdict(inspect(state).certified, ui, run_failure(state))
         draw_known_truth(state, ui)
+        if draw_unread_note(state.document.scene) and imgui.small_button("It does not matter"):
+            confirmed.append(ConfirmUnread())
     if not hidden:
         draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)
-    return actions + _draw_step(run, ui, is_chosen=run is state)
+    return confirmed + actions + _draw_step(run, ui, is_chosen=run is state)
 
 
 def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:

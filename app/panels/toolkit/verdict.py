@@ -18,7 +18,7 @@ from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
 from gjkscope.app.runs.choices import REPORT, choice_of
-from gjkscope.app.scenes.scene import Expected
+from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.compound.query import MADE_OF_PARTS
 from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words, verdict_words
@@ -89,6 +89,22 @@ HULL_HELP = (
     "least as far; if it overlaps, the mesh need not. Convex parts (Decompose) give the answer for the mesh"
 )
 
+
+def draw_unread_note(scene: Scene) -> bool:
+    """Says how much of the text that the scene was imported from was not read; returns whether there is such a part."""
+    if not scene.unread:
+        return False
+    imgui.push_text_wrap_pos(0)
+    icon = icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION
+    imgui.text_colored(theme.rgba(theme.WARNING), f"{icon} {scene.unread_words}")
+    imgui.pop_text_wrap_pos()
+    if imgui.is_item_hovered():
+        imgui.set_tooltip("\n".join(part.text for part in scene.unread[:MOST_UNREAD]))
+    return True
+
+
+MOST_UNREAD = 20  # lines of a tool tip
+
 NO_PROOF_HELP = {
     OF_HULL: HULL_HELP,
     OF_HULLS: HULL_HELP,
@@ -115,6 +131,7 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
     imgui.set_next_window_bg_alpha(0.8)
     imgui.begin(OVER, None, OVER_FLAGS)
     draw_verdict(inspect(state).certified, ui, failure)
+    draw_unread_note(state.document.scene)
     if not ui.plain:
         draw_report_headline(state, ui)
     imgui.end()

@@ -225,16 +225,18 @@ WARNED = {
     "a = [(0, 0), (1, 1), (3, 3)]\nb = [(5, 0), (6, 0), (6, 1)]": "a has no area",
     CODE["p2.js"][0].replace("0.2", "45"): "line 1: an angle of 45 rad is more than a turn",
     "A = np.array([[0, 0], [1, 0], [1, 1]])\nB = np.array([[3, 2], [1, 2], [8, 1]]) + np.array([5, 0])": (
-        "not read: 3, 2, 1, 2, 8 and 3 more in line 2"
+        "line 2: array 3, 2 , 1, 2 , 8, 1"
     ),
-    "a = [(0, 0)]\nb = [(5, 0), (6, 0), (6, 1)]": "not read: 0 and 0 in line 1",
+    "a = [(0, 0)]\nb = [(5, 0), (6, 0), (6, 1)]": "line 1: a 0, 0",
     '<svg><ellipse rx="3" ry="2"/><circle r="1"/><circle r="2"/></svg>': "not read: <ellipse>",
 }
 
 
 @pytest.mark.parametrize("text", WARNED)
 def test_what_a_polygon_loses_and_what_is_not_read_is_said(text: str) -> None:
-    assert any(re.search(WARNED[text], warning) for warning in import_text(text).warnings)
+    imported = import_text(text)
+    said = [*imported.warnings, *map(str, imported.unread)]
+    assert any(re.search(WARNED[text], words) for words in said)
 
 
 def test_y_of_code_may_be_chosen_to_point_down() -> None:

@@ -70,6 +70,7 @@ SAMPLES = (
     actions.MarkSaved(Scene("pair", (Body("A", Box((1, 2, 3))), Body("B", Capsule(0.1, 0.2, "x")))), "pair.json"),
     actions.OpenScene(Scene("reports", BODIES, reported=REPORTED), None),
     actions.AddReports(REPORTED),
+    actions.ConfirmUnread(),
     actions.EditReport(1, REPORTED[0]),
     actions.DeleteReport(0),
     actions.ShowReport("FCL 0.7"),

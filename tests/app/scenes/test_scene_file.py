@@ -355,9 +355,11 @@ BAD_STRUCTURE = {
     text_of(A, about=["x"]): "about: must be text in quotes, got a list of 1",
     text_of(A, expcted=[]): "expcted: unknown key, did you mean expected?",
     text_of(A, zzz=1): "zzz: unknown key; "
-    "must be one of gjkscope, dimension, name, about, source, gravity, response, shapes, pairs, expected, reported",
+    "must be one of gjkscope, dimension, name, about, source, gravity, response, shapes, pairs, expected, reported, "
+    "unread",
     text_of(A, **{"a b": 1}): "['a b']: unknown key; "
-    "must be one of gjkscope, dimension, name, about, source, gravity, response, shapes, pairs, expected, reported",
+    "must be one of gjkscope, dimension, name, about, source, gravity, response, shapes, pairs, expected, reported, "
+    "unread",
     text_of(A, response="bounce"): "response: must be 'push-out' or 'impulses', got 'bounce'",
     text_of(entry(friction=-1)): "shapes[0].friction: must be ≥ 0, got -1",
     text_of(A, gravity=[0, -9.81]): "gravity: must have 3 entries, got a list of 2",
