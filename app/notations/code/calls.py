@@ -6,7 +6,7 @@ from typing import cast
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import about
+from gjkscope.app.notations.code.builders import about, scaled_shape
 from gjkscope.app.notations.code.connections import connect, set_field, without_tuples
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.features import with_triangle
@@ -51,6 +51,9 @@ _KEEPS_ORDER = re.compile(
     r"|(?P=x),(?P=y),(?P=z))\)|from(?:_array|_slice)?\(\*?&?(?P=p)\)|(?P=p)(?:\.into\(\))?)"
 )
 
+
+# Methods that give a scaled copy of a shape: Jolt's, parry's.
+_SCALING = frozenset({"ScaleShape", "scaled", "scale_dyn"})
 
 # Methods of poses and rotations that multiply them with another one, or move a point.
 _PRODUCTS = frozenset({"mul", "transform", "append", "dot", "apply", "act"})
@@ -147,6 +150,10 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
         return filled
     if isinstance(base, SolidValue) and name in ("copy", "clone") and program.vocabulary.copies_shapes:
         return program.copied(base)
+    if isinstance(base, SolidValue) and name in _SCALING and len(given.values) >= 1:
+        scaled = cast(SolidValue, scaled_shape(site, [base, require_value(given.values[0])]))
+        program.replace_solid(scaled)
+        return scaled
     if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):
         return base
     values = given.values

@@ -8,6 +8,7 @@ from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import rotation_of
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.matrix_poses import as_matrix_pose, pose_of_matrix
+from gjkscope.app.notations.code.motions import note_motions
 from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.shape_arguments import parameter_of
 from gjkscope.app.notations.code.syntax import CallNode
@@ -237,6 +238,7 @@ def connect(
     end = node.end if isinstance(node, CallNode) else end or token.end
     given = Given(without_tuples(given.values), given.named)
     values = given.all
+    note_motions(program, name, given, base, token)
     if _CHECK.fullmatch(name) and sum(_has_shape(value) for value in values) < 2:
         program.context.account_span(token.start, end)
         result = Thing(name, token, end)  # what a test expects places nothing

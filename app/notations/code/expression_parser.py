@@ -446,7 +446,8 @@ class ExpressionParser(TokenReader):
         if token.kind is Kind.STRING and after.is_mark(":"):  # a Python dictionary
             self._place += 2
             return Argument(token.text.strip("\"'"), self._expression())
-        if token.is_mark("*", "**", "..", "...") and self._language.spreads:
+        is_reference = token.is_mark("*") and self._language is RUST  # *x dereferences
+        if token.is_mark("*", "**", "..", "...") and self._language.spreads and not is_reference:
             if token.text in ("..", "...", "**"):
                 self._place += 1
                 if self._peek().is_mark(",", ")", "}", "]"):

@@ -9,7 +9,7 @@ from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.connections import parts_of_pair
 from gjkscope.app.notations.code.matrix_poses import as_matrix_pose, is_named_pose, pose_of_matrix, turn_of_matrix
-from gjkscope.app.notations.code.program import Program, Variable
+from gjkscope.app.notations.code.program import CastMotion, Program, Variable
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
@@ -274,8 +274,8 @@ def _place_of_part(
     for name, value in thing.fields.items():
         stem = name[:-1] if name[-1:] in letters.values() else name
         role = program.vocabulary.fields.get(stem) or names.role_of(stem)
-        if role == "motion":
-            program.context.warn(f"{name}: the motion is left out; the pair is imported where it starts")
+        if role == "motion" and stem != name and name[-1] == letters[solid]:
+            program.motions.append(CastMotion(solid, None, value, thing.type))
         if role not in ("placement", "position", "rotation") or isinstance(value, SolidValue):
             continue
         if stem != name and name[-1] == letters[solid]:
@@ -384,6 +384,7 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
     """The variables that hold poses, and poses of which parts are in variables."""
     taken: list[Value | None] = [link.placement for link in links]
     taken += [value for solid in program.solids for value in solid.arguments.values()]
+    taken += [motion.end for motion in program.motions if motion.end is not None]
     applied = _numbers_of_points(program)
     found: list[PoseVariable] = []
     parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}

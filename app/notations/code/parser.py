@@ -31,12 +31,14 @@ from gjkscope.app.notations.code.syntax import (
     FunctionHeader,
     Loop,
     LoopHeader,
+    Member,
     Name,
     Number,
     Parameter,
     Return,
     Statement,
     Subscript,
+    Unary,
     Unknown,
 )
 from gjkscope.app.notations.code.token_reader import MODIFIERS, TooDeep
@@ -83,7 +85,8 @@ class _Parser(ExpressionParser):
                 yield self._compound(token)
                 return
             found = self._statement(token)
-            if not isinstance(found[-1] if found else None, (FunctionHeader, LoopHeader)) and not _is_directive(token):
+            is_block = isinstance(found[-1] if found else None, (FunctionHeader, LoopHeader)) or token.text == "if"
+            if not is_block and not _is_directive(token):
                 self._end_of_statement()
         except TooDeep:
             raise
@@ -261,11 +264,31 @@ class _Parser(ExpressionParser):
                 return [self._rust_loop(word)]
             if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
                 return [self._loop_header(word)]
+            if word.text == "if" and self._language.blocks and (asked := self._asking_condition(word)) is not None:
+                return [asked]
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
             if self._language.blocks and token.text not in _NO_TYPE and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
+
+    def _asking_condition(self, token: Token) -> BareExpression | None:
+        """The call of `if (Physics.SphereCast(…))`, whose block follows; None, at the same place, for anything else."""
+        start = self._place
+        self._place += 1
+        try:
+            condition = self._expression()
+        except TooDeep:
+            raise
+        except TextError:
+            self._place = start
+            return None
+        call = condition.operand if isinstance(condition, Unary) else condition
+        is_cast = isinstance(call, CallNode) and isinstance(call.function, (Name, Member)) and "Cast" in _last(call)
+        if is_cast and self._peek().is_mark("{"):
+            return BareExpression(token, call)
+        self._place = start
+        return None
 
     def _return(self, token: Token) -> Return:
         if self._peek().kind in (Kind.NEWLINE, Kind.END):
@@ -831,6 +854,12 @@ def _unpacked(token: Token, names: list[Token], value: Expression, type_name: Na
         parts = _assigned(token, [_named(name) for name in names], _named(whole))
         return [Declaration(token, None, whole, value), *parts]
     return _assigned(token, [_named(name) for name in names], value)
+
+
+def _last(call: CallNode) -> str:
+    """The name of what is called, without its path."""
+    function = call.function
+    return function.last if isinstance(function, Name) else function.name if isinstance(function, Member) else ""
 
 
 def _named(token: Token) -> Expression:

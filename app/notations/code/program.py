@@ -67,6 +67,16 @@ class Made(NamedTuple):
     lengths: tuple[int, int, int, int]
 
 
+class CastMotion(NamedTuple):
+    """How a call or a description moves a shape from a place; None: wherever it is."""
+
+    solid: SolidValue
+    place: PlacedFrame | None
+    way: Value
+    cause: str  # the name of the function or type
+    end: Value | None = None  # a pose that is where the motion ends, so no shape is there
+
+
 class AskedState(NamedTuple):
     """What the shapes were when a call asked about them; code may change them for the next call."""
 
@@ -97,6 +107,7 @@ class Program:
         self.executed = 0  # statements
         self.run: Callable[[Sequence[Statement]], Value | None] = lambda _: None  # executes a block
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
+        self.motions: list[CastMotion] = []  # of shape casts and sweeps
         self.asked: list[AskedState] = []  # the states of the shapes that calls are about
         self.helpers: list[tuple[str, tuple[PlacedFrame, ...]]] = []  # other functions that were given several poses
         self.faults: list[TextError] = []  # of shapes that cannot be imported

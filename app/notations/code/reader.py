@@ -15,6 +15,7 @@ from gjkscope.app.notations.code.lexer import code_tokens
 from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.notations.code.loops import with_loops
 from gjkscope.app.notations.code.loose import add_loose_shapes
+from gjkscope.app.notations.code.motions import velocity_of, way_of
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.solids import Shaped, shaped
@@ -39,6 +40,7 @@ from gjkscope.app.notations.placing import XYZW, nearest_rotation, quaternion, t
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
+from gjkscope.engine.vectors import ZERO, Vec3
 
 SEARCHED = 300_000  # characters that `recognize` looks at
 SURE = 0.99  # of `recognize` if a sure sign is found
@@ -92,7 +94,8 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     is_unique = len(set(names)) == len(names)
     pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
     planes = frozenset(link.name for link in found.links if link.solid.form.kind == "halfspace")
-    return Reading(bodies, pairs=pairs, planes=planes)
+    reported = vocabulary.answers(context, bodies, pairs) if vocabulary.answers is not None else ()
+    return Reading(bodies, reported, pairs, planes=planes)
 
 
 def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
@@ -209,7 +212,23 @@ def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:
     placement = composed(link.placement or IDENTITY_PLACEMENT, one.local)
     body = Body(link.name, one.shape, placed(placement, context, link.name, solid.span))
     _record(link, one, placement, program, used)
-    return replace(body, name=link.name)
+    return replace(body, name=link.name, velocity=_velocity(link, program, used))
+
+
+def _velocity(link: PlacedSolid, program: Program, used: set[int]) -> Vec3:
+    """How far a cast or sweep moves a shape, in a second."""
+    motion = velocity_of(program, link.solid, link.placement, link.thing)
+    if motion is None:
+        return ZERO
+    way = way_of(motion)
+    context = program.context
+    why = f"{motion.cause} moves a shape: here in one second, as `advancement` shows; distances are those at the start"
+    if context.assume("motion", "read", why, "left out") == "left out" or way == ZERO:
+        return ZERO
+    tokens = list(all_tokens(motion.way))
+    used.update(token.start for token in tokens)
+    context.fact(link.name, "velocity", exact_numbers(way), _span(tokens) if tokens else link.solid.span)
+    return way
 
 
 def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, program: Program, used: set[int]) -> None:

@@ -25,7 +25,7 @@ from gjkscope.app.notations.code.values import (
 )
 from gjkscope.engine.vectors import Vec3
 
-_VECTORS = {"half_extents", "sizes", "radii", "a", "b", "c", "center", "position", "min", "max", "normal"}
+_VECTORS = {"half_extents", "sizes", "radii", "a", "b", "c", "center", "position", "min", "max", "normal", "velocity"}
 _LISTS = {"points", "faces"}
 
 

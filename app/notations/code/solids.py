@@ -6,6 +6,7 @@ from math import hypot
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
@@ -69,7 +70,7 @@ def shaped(solid: SolidValue, site: Site) -> Shaped:
     try:
         shape, local = _KINDS[solid.form.kind](maker)
         for token, value in {id(value): (token, value) for token, value in solid.scales}.values():
-            shape = _scaled(shape, value, token)
+            shape = _scaled(shape, value, token, site.vocabulary.name in _SCALING_LIKE_UNITY)
     except TextError:
         raise
     except ValueError as fault:
@@ -89,8 +90,14 @@ def _scaled_center(center: Value, solid: SolidValue) -> Value:
     return center
 
 
-def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
-    """A shape scaled like Unity's colliders: a sphere by the largest factor, an axis by its own."""
+_SCALING_LIKE_UNITY = frozenset({"unity", "csharp"})
+
+
+def _scaled(shape: Shape, value: Value, token: Token, is_like_unity: bool) -> Shape:
+    """A scaled shape; like Unity's colliders, if it stays round: a sphere by the largest factor, an axis by its own.
+
+    Raises `TextError` for shapes that the library makes into others, such as spheres into ellipsoids.
+    """
     factors = vector_in(value) or ((value, value, value) if isinstance(value, Scalar) else None)
     if factors is None:
         raise token.fault("the scale must be three numbers")
@@ -99,6 +106,14 @@ def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
         raise token.fault(f"the scale must be > 0, got {x:g}, {y:g}, {z:g}")
     if x == y == z == 1.0:
         return shape
+    radial = {(x, y, z)[i] for i in range(3) if not isinstance(shape, (Capsule, Cylinder)) or "xyz"[i] != shape.axis}
+    is_round = isinstance(shape, (Sphere, Capsule, Cylinder)) and not is_like_unity
+    if is_round and (len(radial) > 1 or (isinstance(shape, Capsule) and not x == y == z)):
+        raise token.fault(
+            f"a {shape.kind} scaled by {x:g}, {y:g}, {z:g} is not round any more: what it becomes is not read"
+        )
+    if shape.rounding:
+        raise token.fault(f"a {shape.kind} with a rounding cannot be scaled here: apply the scale to its sizes")
     if isinstance(shape, Box):
         a, b, c = shape.half_extents
         return replace(shape, half_extents=(a * x, b * y, c * z))
@@ -451,11 +466,52 @@ def _ellipsoid(maker: _Maker) -> Made:
 
 def _hull(maker: _Maker) -> Made:
     points = maker.points()
+    if (faces := _given_faces(maker)) is not None:
+        _check_faces(maker, faces, points)
     radius = maker.inner_rounding()
     rounding = maker.outer_rounding()
     if radius > 0.0:
         return Hull(tuple(inset(points, radius)), radius + rounding), IDENTITY_PLACEMENT
     return Hull(tuple(points), rounding), IDENTITY_PLACEMENT
+
+
+def _given_faces(maker: _Maker) -> Value | None:
+    """The faces of a hull: an argument, or part of an object that has the vertices, too."""
+    if maker.has("faces"):
+        return maker.value("faces")
+    points = maker.value("points")
+    return points.fields.get("faces") if isinstance(points, Thing) else None
+
+
+def _check_faces(maker: _Maker, value: Value, points: Sequence[Vec3]) -> None:
+    """Warns of faces that are wound inwards: the hull has none of its own, but engines take their normals from them.
+
+    Raises `TextError` for an index without a vertex.
+    """
+    maker.raise_failed(value)
+    rows = [scalars(row) for row in value.items] if isinstance(value, Array) else []
+    faces = [row for row in rows if row]
+    if len(faces) != len(rows) or not faces:
+        maker.context.warn(f"line {maker.solid.token.line}: the faces are not read: the hull of the vertices is used")
+        return
+    for number in (number for face in faces for number in face):
+        if number.value not in range(len(points)):
+            raise maker.fault(number, f"must be the index of a vertex, 0 to {len(points) - 1}, got {number.value:g}")
+    corners = np.array(points)
+    inward = sum(_is_inward(corners[[int(number.value) for number in face]], corners.mean(axis=0)) for face in faces)
+    maker.fact("faces", f"{len(faces)} faces, {inward} of them wound inwards", value)
+    if inward:
+        maker.context.warn(
+            f"line {maker.solid.token.line}: {inward} of {len(faces)} faces are wound inwards: "
+            "an engine that takes normals from them may answer wrongly; here, the hull of the vertices is used"
+        )
+
+
+def _is_inward(face: npt.NDArray[np.float64], inside: npt.NDArray[np.float64]) -> bool:
+    """Whether the normal of a face, by its winding, points to a point inside."""
+    following = np.roll(face, -1, axis=0)
+    normal = np.cross(face - face[0], following - face[0]).sum(axis=0)
+    return bool(normal @ (face.mean(axis=0) - inside) < 0.0)
 
 
 def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
@@ -496,6 +552,8 @@ def _halfspace(maker: _Maker) -> Made:
         maker.vector("normal")  # raises if it is none
         normal = vector_in(maker.value("normal")) or ()
         offset = maker.number("offset").value if maker.has("offset") else 0.0
+    elif "normal" in maker.solid.form.parameters:
+        raise maker.solid.token.fault(f"{maker.solid.constructor}: the argument 'normal' is missing")
     else:
         along_axis, offset = _normal_axis(maker), maker.number("offset").value if maker.has("offset") else 0.0
         normal = tuple(Scalar(float(one == along_axis)) for one in "xyz")

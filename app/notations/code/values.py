@@ -154,7 +154,8 @@ class ShapeForm(NamedTuple):
     (of a capsule: between the centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the
     outer sizes), rounding (outside), center, placement, position, rotation, axis, min, max, bounds (both corners),
     segment (both ends), dims (a list of sizes), normal, offset, plane and equation (of a plane, normal · x = offset;
-    plane is both, equation is the normal and -offset); "_" is anything and is ignored.  A trailing "?" marks an
+    plane is both, equation is the normal and -offset), velocity and distance (of a cast, along the direction of its
+    velocity); "_" is anything and is ignored.  A trailing "?" marks an
     optional one.  A vector may be given as three numbers.
     """
 

@@ -8,6 +8,7 @@ from gjkscope.app.notations.code.lexer import SourceLanguage
 from gjkscope.app.notations.code.values import ShapeForm, Value
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Span
+from gjkscope.app.scenes.scene import Body, Pair, Reported
 
 
 class Site(NamedTuple):
@@ -97,6 +98,7 @@ class Vocabulary(NamedTuple):
     rounding_word: str = ""  # what the library calls the rounding of its shapes
     default_rounding: Mapping[str, float] = {}  # by kind of shape, unless the text states it
     infers_points: bool = False  # whether bare lists of points are shapes
+    answers: "Callable[[ReadContext, Sequence[Body], Sequence[Pair] | None], tuple[Reported, ...]] | None" = None
     notes: tuple[str, ...] = ()  # warnings that go with every import
     sure_signs: str = r"(?!)"  # a regular expression for names that settle it, whatever else the text has
     confidence: float = 0.9  # of `recognize` if a sign is found

@@ -12,6 +12,8 @@ def _round(kind: str) -> tuple[ShapeForm]:
     return (ShapeForm(kind, ("radius", "height"), axis="y"),)
 
 
+_LENGTHS = (("x_length", "sizes.0"), ("y_length", "sizes.1"), ("z_length", "sizes.2"))
+
 _FUNCTIONS: dict[str, Forms] = {
     **dict.fromkeys(("Collider.cuboid", "Cuboid.new"), (ShapeForm("box", ("sizes",)),)),
     "Cuboid.from_size": (ShapeForm("box", ("sizes",)),),
@@ -26,7 +28,12 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     **dict.fromkeys(("Collider.cylinder", "Cylinder.new"), _round("cylinder")),
     **dict.fromkeys(("Collider.cone", "Cone.new"), _round("cone")),
-    "Collider.half_space": (ShapeForm("halfspace", ("normal",)),),
+    **dict.fromkeys(
+        ("Collider.half_space", "ColliderConstructor.HalfSpace"),
+        (ShapeForm("halfspace", ("normal",), names=(("outward_normal", "normal"),)),),
+    ),
+    "ColliderConstructor.Cuboid": (ShapeForm("box", (), names=_LENGTHS),),
+    "ColliderConstructor.RoundCuboid": (ShapeForm("box", (), names=(*_LENGTHS, ("border_radius", "rounding"))),),
     **dict.fromkeys(("Position", "Position.new"), (Form("v", first),)),
     "Position.from_xyz": VECTOR3,
     **dict.fromkeys(("Rotation", "Rotation.from"), (Form("r", as_rotation),)),

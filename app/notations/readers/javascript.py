@@ -69,7 +69,7 @@ _OWN: dict[str, Forms] = {
         ("Cylinder", "CANNON.Cylinder"), (ShapeForm("cylinder", ("top_radius", "radius", "height", "_?"), axis="y"),)
     ),
     **dict.fromkeys(("Plane", "CANNON.Plane"), (ShapeForm("halfspace", (), axis="z", is_axis_named=True),)),
-    "ConvexPolyhedron": (ShapeForm("hull", ("points", "_…"), names=(("vertices", "points"), ("faces", "_faces"))),),
+    "ConvexPolyhedron": (ShapeForm("hull", ("points", "faces?", "_…"), names=(("vertices", "points"),)),),
     "Trimesh": (ShapeForm("mesh", ("points", "faces")),),
     # rapier.js
     **_rapier("ball", ShapeForm("sphere", ("radius",))),

@@ -24,6 +24,7 @@ from gjkscope.app.notations.code.builders import (
     looking_between,
     matrix_of,
     normalized_quaternion,
+    numbers,
     only_turned,
     pose_from,
     posed,
@@ -37,6 +38,7 @@ from gjkscope.app.notations.code.builders import (
     words,
 )
 from gjkscope.app.notations.code.lexer import RUST
+from gjkscope.app.notations.code.printed_answers import parry_answers
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Array, ShapeForm
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
@@ -198,6 +200,10 @@ _FUNCTIONS: dict[str, Forms] = {
     **_vectors(
         "v3", "V3", "vec3", "p3", "P3", "Vec3f", "Vec3d", "Vector3f", "Point3f"
     ),  # what texts abbreviate them to
+    # where a motion starts; note_motions warns that the rest is not read
+    "NonlinearRigidMotion.new": (Form("p|***", pose_from),),
+    "NonlinearRigidMotion.constant_position": (Form("p", pose_from),),
+    "NonlinearRigidMotion.identity": (IDENTITY_POSE,),
     "Vec.new": (Form("", constant(Array(()))),),
     "Vec.with_capacity": (Form("*", constant(Array(()))),),
     "vector!": VECTOR3,
@@ -244,10 +250,17 @@ _FUNCTIONS: dict[str, Forms] = {
     "UnitQuaternion.try_new": (Form("rs", normalized_quaternion(XYZW)),),
 }
 
+_WITH_AXES = ("Vec3", "Vector", "DVec3", "Vec3A", "Dir3", "Dir3A", "Direction3d")
+
 _CONSTANTS = {
     **{f"{name}.ZERO": ZERO3 for name in ("Vec3", "Vector", "DVec3", "Vec3A", "Vect")},
     **{f"{name}.ONE": ONE3 for name in ("Vec3", "Vector", "DVec3", "Vec3A", "Vect")},
-    **{f"{name}.{axis.upper()}": AXES[axis] for name in ("Vec3", "Vector", "DVec3", "Vec3A") for axis in "xyz"},
+    **{f"{name}.{axis.upper()}": AXES[axis] for name in _WITH_AXES for axis in "xyz"},
+    **{
+        f"{name}.NEG_{axis.upper()}": numbers(*(-float(axis == one) for one in "xyz"))
+        for name in _WITH_AXES
+        for axis in "xyz"
+    },
     **{f"{name}.IDENTITY": IDENTITY_ROTATION for name in ("Quat", "DQuat", "Rotation", "Rot")},
     **{
         f"{name}.IDENTITY": IDENTITY_PLACEMENT
@@ -270,9 +283,10 @@ VOCABULARY = Vocabulary(
     order_why="nalgebra and glam store x, y, z, w",
     compounds=frozenset({"Compound.new", "SharedShape.compound", "ColliderBuilder.compound", "Collider.compound"}),
     ignored=r"meshes\.add|Mesh3d|Mesh\.from|materials\.add|shape\.[A-Z]\w*",  # bevy's meshes
-    unsupported=r"(?:Plane|HeightField|Polyline|Voxels)",
+    unsupported=r"(?:Plane|HeightField|Polyline|Voxels|heightfield\w*|polyline|voxels\w*|voxelized_\w+|convex_decomposition\w*)",
     fields={"translation": "position", "position": "placement", "rotation": "rotation"},
     infers_points=True,
+    answers=parry_answers,
     confidence=0.97,
     suffixes=(".rs",),
 )

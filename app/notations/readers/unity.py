@@ -63,6 +63,12 @@ _FUNCTIONS: dict[str, Forms] = {
     "SphereGeometry": (ShapeForm("sphere", ("radius?", "center?")),),
     "CapsuleGeometry": (ShapeForm("capsule", ("a?", "b?", "radius?"), names=(("vertex_0", "a"), ("vertex_1", "b"))),),
     "CylinderGeometry": (ShapeForm("cylinder", ("radius?", "height?", "center?"), axis="z", names=(_BEVEL,)),),
+    "Physics.SphereCast": (ShapeForm("sphere", ("position", "radius", "velocity", "_?", "distance?", "_…")),),
+    "Physics.BoxCast": (
+        ShapeForm("box", ("position", "half_extents", "velocity", "rotation", "distance?")),
+        ShapeForm("box", ("position", "half_extents", "velocity", "_?", "rotation?", "distance?", "_…")),
+    ),
+    "Physics.CapsuleCast": (ShapeForm("capsule", ("a", "b", "radius", "velocity", "_?", "distance?", "_…")),),
     **dict.fromkeys(("RigidTransform", "LocalTransform.FromPositionRotation"), (Form("rv", posed), Form("vr", posed))),
     "LocalTransform.FromPosition": (Form("v", translation), Form("sss", translation)),
     **{f"quaternion.Rotate{axis.upper()}": (Form("s", about(axis)),) for axis in "xyz"},

@@ -17,7 +17,7 @@ from tests.fuzz.texts.collecting import corpus
 CAST = (
     "BoxShape base(Vec3(0.5f, 0.25f, 1.0f));\nSphereShape ball(0.75f);\n"
     "Mat44 start = Mat44::sTranslation(Vec3(0, 2.5f, 0));\n"
-    "ShapeCast cast(&ball, Vec3::sOne(), start, Vec3(0, -1.5f, 0.5f));\n"
+    "ShapeProbe cast(&ball, Vec3::sOne(), start, Vec3(0, -1.5f, 0.5f));\n"
 )
 
 # Texts, and what is unread in them.

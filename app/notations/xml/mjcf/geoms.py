@@ -29,6 +29,7 @@ NO_SHAPE = {
     "hfield": "a height field is not convex",
     "sdf": "a signed distance field has no vertices",
 }
+NAMES_OF_NO_SHAPE = {"hfield": "height field", "sdf": "distance field"}
 
 
 class GeomShape(NamedTuple):
@@ -84,6 +85,8 @@ def _kind(geom: Geom, model: Model) -> str | None:
     kind = geom_type(attributes)
     if kind in NO_SHAPE:
         context.warn(f"{label_of(geom)} is left out: {NO_SHAPE[kind]}")
+        why = f"{label_of(geom)} is left out: what it touches is not answered; write its part as a box or a mesh"
+        context.ask(NAMES_OF_NO_SHAPE[kind], "left out", why, span=attributes["type"][0].span)
         return None
     if kind not in _SHAPES:
         known = ", ".join((*_SHAPES, *NO_SHAPE))
@@ -283,6 +286,12 @@ def _transformed(vertices: tuple[Vec3, ...], attributes: Attributes, model: Mode
         if 0.0 in numbers.values:
             raise given["scale"].fault("must not be 0")
         a, b, c = numbers.values
+        if a * b * c < 0.0:
+            line, _ = given["scale"].document.position(given["scale"].start)
+            model.context.warn(
+                f"line {line}: the negative scale mirrors the mesh, which turns the winding of its faces; engines are "
+                "asked about the mirrored vertices, not about a mesh with this scale"
+            )
         vertices = tuple((a * x, b * y, c * z) for x, y, z in vertices)
     return vertices
 
