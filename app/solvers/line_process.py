@@ -137,7 +137,8 @@ class LineProcess:
 
     @property
     def is_running(self) -> bool:
-        return self._process.poll() is None
+        """Whether it can be asked: not if it has ended, or is being ended by its supervisor."""
+        return not self._is_ending and self._process.poll() is None
 
     def interrupt(self) -> None:
         """Ends the child and its descendants at once; may be called while another thread is in `exchange`."""

@@ -151,6 +151,15 @@ def test_a_program_that_does_not_exist_is_unsupported(tmp_path: Path) -> None:
     assert ask(solver).unsupported == "cannot be started: No such file or directory"
 
 
+def test_a_process_that_is_being_ended_is_not_asked(start: Callable[..., ProcessSolver]) -> None:
+    """Its supervisor takes a moment, in which it could still answer one question, and fail at the next."""
+    solver = start(GOOD)
+    for _ in range(20):
+        assert ask(solver).crashed is None
+        assert solver._process is not None
+        solver._process.interrupt()
+
+
 def test_a_cancelled_question_leaves_the_process_warm(start: Callable[..., ProcessSolver]) -> None:
     solver = start(f"time.sleep(0.3); {GOOD}")
     assert ask(solver).crashed is None
