@@ -10,7 +10,10 @@ computations that take only milliseconds have no checkpoints.  `time_limit` ends
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import Lock
 from time import monotonic
+
+LOOK_SECONDS = 0.05  # between two looks at whether a computation that waits was cancelled
 
 _is_cancelled: ContextVar[Callable[[], bool] | None] = ContextVar("is_cancelled", default=None)
 
@@ -34,6 +37,17 @@ def checkpoint() -> None:
     is_cancelled = _is_cancelled.get()
     if is_cancelled is not None and is_cancelled():
         raise Cancelled
+
+
+@contextmanager
+def holding(lock: Lock) -> Iterator[None]:
+    """Holds a lock within the block; waiting for it, which may take seconds, can be cancelled.  Raises `Cancelled`."""
+    while not lock.acquire(timeout=LOOK_SECONDS):
+        checkpoint()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 @contextmanager

@@ -9,6 +9,7 @@ Of bodies made of convex parts, the pairs are those of their parts; the pair its
 """
 
 from collections.abc import Callable
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -96,10 +97,7 @@ def _aligned(given: list[PlacedPair], random: Generator, count: int) -> PairBloc
         some = np.arange(number, count, len(WAYS))
         part = _Given(known.block.only(some), known.sizes[some], known.gaps[some], known.normals[some])
         blocks.append(way(part, random))
-    whole = blocks[0]
-    for block in blocks[1:]:
-        whole = whole.joined(block)
-    return whole
+    return reduce(PairBlock.joined, blocks)
 
 
 def _at_other_gap(given: _Given, random: Generator) -> PairBlock:
@@ -134,10 +132,7 @@ def _scaled(given: _Given, random: Generator) -> PairBlock:
         factor = 2.0 ** int(random.integers(POWERS[0], POWERS[1] + 1)) if start % 2 else _one(random, FACTORS)
         part = block.only(np.arange(start, block.size, SCALES))
         parts.append(scaled_block(part, factor))
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = whole.joined(part)
-    return whole
+    return reduce(PairBlock.joined, parts)
 
 
 def _turned(given: _Given, random: Generator) -> PairBlock:

@@ -26,7 +26,7 @@ from gjkscope.app.notations.reading import ImportFault, ReaderFault
 from gjkscope.app.notations.registry import notations
 from gjkscope.app.solvers.line_process import TIMED_OUT, ChildFailure, LineProcess, Supervised
 from gjkscope.app.solvers.local import fork
-from gjkscope.engine.cancellation import checkpoint, time_limit
+from gjkscope.engine.cancellation import holding, time_limit
 
 LEAST_SECONDS, MOST_SECONDS = 2.0, 10.0  # of processor time, for an ordinary text and for a long one
 CHARACTERS_A_SECOND = 50_000  # of a long text, besides
@@ -94,12 +94,8 @@ class Importer:
 
         Raises what it raises, if that is a `ValueError` or `TimeoutError`, `ImportFault`, and `Cancelled`.
         """
-        while not self._lock.acquire(timeout=0.05):
-            checkpoint()
-        try:
+        with holding(self._lock):
             answer = self._answer(ImportRequest(function, arguments, folder, seconds))
-        finally:
-            self._lock.release()
         if isinstance(answer.fault, MemoryError):
             raise ImportFault("needs too much memory: select the part of the text with the pair")
         if answer.fault is not None:

@@ -24,7 +24,7 @@ from gjkscope.app.solvers.line_process import TIMED_OUT, signal_name
 from gjkscope.app.solvers.messages import answer_line
 from gjkscope.app.solvers.pair_block import PairBlock, PlacedPair
 from gjkscope.app.solvers.solver import SolverAnswer, ask_without_iterations
-from gjkscope.app.solvers.supervision import adopt_orphans, descendants, end_descendants
+from gjkscope.app.solvers.supervision import adopt_orphans, descendants, end_descendants, exit_status
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import Shape
@@ -133,7 +133,7 @@ def _answer_and_exit(request: BlockRequest, answer: Answer, output: int, shared:
         _answer_all(request, answer, output, shared)
         status = 0
     except SystemExit as ending:
-        status = ending.code if isinstance(ending.code, int) else int(ending.code is not None)
+        status = exit_status(ending)
     finally:
         os._exit(status)
 

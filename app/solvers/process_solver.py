@@ -15,7 +15,7 @@ from gjkscope.app.solvers.line_process import TIMED_OUT, ChildFailure, LineProce
 from gjkscope.app.solvers.messages import MessageError, parse_answer, printable_line, request_line
 from gjkscope.app.solvers.pair_block import PairBlock
 from gjkscope.app.solvers.solver import SolverAnswer
-from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.cancellation import checkpoint, holding
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
 
@@ -66,7 +66,7 @@ class ProcessSolver:
 
     def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         """The answer about a pair; starts the process if necessary.  Raises `Cancelled`."""
-        with self._waiting():
+        with holding(self._lock):
             if self._refusal is None:
                 self._start()
             if self._refusal is not None:
@@ -80,7 +80,7 @@ class ProcessSolver:
         `NOT_ASKED`.
         """
         answers: list[SolverAnswer | bytes] = [NOT_ASKED] * block.size
-        with self._waiting():
+        with holding(self._lock):
             done = timeouts = 0
             while done < block.size and timeouts < MOST_TIMEOUTS:
                 checkpoint()  # a process that was ended because of it is not started again
@@ -93,7 +93,7 @@ class ProcessSolver:
 
     def prepared(self) -> SolverAnswer | None:
         """Starts the process and waits until it is ready; returns why that is impossible, if it is."""
-        with self._waiting():
+        with holding(self._lock):
             if self._refusal is None:
                 self._start()
             return self._refusal
@@ -112,9 +112,6 @@ class ProcessSolver:
         with self._lock:
             self._end()
             self._refusal = None
-
-    def _waiting(self) -> "_PatientLock":
-        return _PatientLock(self._lock)
 
     def _launch(self) -> None:
         self._end()
@@ -226,17 +223,3 @@ def _parsed(line: bytes, number: int) -> SolverAnswer | bytes:
 
 def _has_timed_out(answer: SolverAnswer | bytes) -> bool:
     return isinstance(answer, SolverAnswer) and (answer.crashed or "").startswith(TIMED_OUT)
-
-
-class _PatientLock:
-    """Takes a lock that another question may hold for seconds, and can be cancelled while it waits."""
-
-    def __init__(self, lock: Lock) -> None:
-        self._lock = lock
-
-    def __enter__(self) -> None:
-        while not self._lock.acquire(timeout=0.05):
-            checkpoint()
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()

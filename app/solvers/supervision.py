@@ -86,6 +86,11 @@ def end_descendants(group: int, spared: frozenset[int] = frozenset()) -> None:
         sleep(PAUSE)
 
 
+def exit_status(ending: SystemExit) -> int:
+    """The status of a process that `sys.exit` ends."""
+    return ending.code if isinstance(ending.code, int) else int(ending.code is not None)
+
+
 def _run(start: Callable[[], None], supervisor: int) -> NoReturn:
     """Runs in the child: gives it a process group and limits, and ends it with its supervisor."""
     status = NOT_STARTED
@@ -98,7 +103,7 @@ def _run(start: Callable[[], None], supervisor: int) -> NoReturn:
         start()
         status = 0
     except SystemExit as ending:
-        status = ending.code if isinstance(ending.code, int) else int(ending.code is not None)
+        status = exit_status(ending)
     finally:
         os._exit(status)
 

@@ -239,7 +239,7 @@ def _binary(program: Program, node: Binary) -> Value:
 
 
 def _is_count(value: float) -> bool:
-    """Whether a list can be repeated so many times."""
+    """Whether a list can be repeated this often."""
     return value.is_integer() and 1 <= value < MOST_ITEMS
 
 
