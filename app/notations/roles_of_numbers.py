@@ -27,21 +27,34 @@ _STRUCTURE = frozenset(
     | {"for", "while", "foreach", "axis", "dtype", "ndim", "shape_id", "sizeof", "sampled"}
 )
 
+# Words that name no geometry whatever the numbers are.  Velocities are missing on purpose: scenes have them.
 _SETTINGS = frozenset(
     {"mass", "masses", "inertia", "density", "friction", "mu", "restitution", "bounciness", "bounce", "damping"}
-    | {"stiffness", "kp", "kd", "ke", "kf", "gravity", "velocity", "velocities", "vel", "speed", "force", "impulse"}
+    | {"stiffness", "kp", "kd", "ke", "kf", "gravity", "force", "impulse"}
     | {"torque", "acceleration", "momentum", "solver", "tolerance", "tol", "tolerances", "epsilon", "eps", "threshold"}
-    | {"accuracy", "iteration", "iterations", "iter", "iters", "steps", "step", "substeps", "dt", "time", "timestep"}
-    | {"timeout", "duration", "fps", "hz", "frequency", "seed", "rand", "random", "rng", "camera", "viewer", "light"}
-    | {"color", "colour", "rgb", "rgba", "alpha", "opacity", "layer", "layers", "group", "groups", "mask", "category"}
-    | {"filter", "priority", "flag", "flags", "id", "ids", "uid", "uuid", "guid", "index", "idx", "count", "num", "nb"}
-    | {"capacity", "version", "format", "port", "thread", "breakpoint", "pid", "date", "gap"}
+    | {"accuracy", "iteration", "iterations", "iter", "iters", "substeps", "dt", "time", "timestep"}
+    | {"timeout", "duration", "fps", "hz", "frequency", "seed", "rand", "random", "rng", "camera", "viewer"}
+    | {"color", "colour", "rgb", "rgba", "opacity", "category", "filter", "priority", "uid", "uuid", "guid"}
+    | {"capacity", "version", "format", "port", "thread", "breakpoint", "pid", "date"}
     | {"assert", "expect", "expected", "require", "check", "print", "printf", "println", "log", "sleep", "precision"}
-    | {"segments", "rings", "slices", "stacks", "subdivisions", "resolution", "contype", "conaffinity", "solref"}
-    | {"solimp", "condim", "prediction", "energy", "temperature", "weight", "contacts", "manifold", "padding"}
-    | {"nconmax", "njmax", "visual", "bits", "exit", "sides", "predict", "maxcontacts", "request", "gjkscope"}
-    | {"seconds", "ms", "us", "elapsed", "runtime", "error", "quality", "world", "step", "dataclass"}
+    | {"subdivisions", "contype", "conaffinity", "solref", "solimp", "condim", "energy", "temperature"}
+    | {"nconmax", "njmax", "exit", "predict", "maxcontacts", "request", "gjkscope"}
+    | {"seconds", "ms", "us", "elapsed", "runtime", "error", "quality", "dataclass"}
 )
+
+# Words that name a number or a bit mask if they are about one whole number, and may be a name of geometry otherwise:
+# `group 3`, but not `group = (0.5, 1, 2)`.
+_COUNTING = frozenset(
+    {"index", "idx", "count", "num", "nb", "id", "ids", "group", "groups", "layer", "layers", "mask", "flag", "flags"}
+    | {"bits", "step", "steps", "segments", "rings", "slices", "stacks", "sides", "resolution", "visual", "contacts"}
+    | {"manifold"}
+)
+
+# What a world is made with, such as its gravity; what is made in it is none of these.
+_WORLDS = frozenset({"world", "space"})
+
+# Names of values of any meaning, which say nothing about the number.
+_NEUTRAL = frozenset({"x", "y", "z", "w", "vec", "vector", "value", "v", "new", "f", "d"})
 
 # Of what was computed about the pair; not if the number is the argument of such a function.
 _ANSWERS = frozenset(
@@ -82,14 +95,27 @@ def role_of_numbers(text: str, span: Span, names: tuple[str, ...], calls: frozen
     before, number = text[max(0, span.start - 100) : span.start], text[span.start : span.end]
     if _POINTER.fullmatch(number) or _is_structure(text, span, before, names, is_code):
         return Role.STRUCTURE
-    words = {word.lower() for name in names for word in (*_WORDS.findall(name), name)}
     near = {word.lower() for name in names[-3:] if name not in calls for word in _WORDS.findall(name)}
-    if words & _SETTINGS or near & _ANSWERS:
+    if near & _ANSWERS or _is_setting(number, names, calls):
         return Role.SETTING
     is_lone = re.fullmatch(r"[-+]?[\w.]+", number) is not None
+    words = {word.lower() for name in names for word in (*_WORDS.findall(name), name)}
     if is_code and is_lone and not words & _GEOMETRY:
         return Role.SETTING
     return Role.UNREAD
+
+
+def _is_setting(number: str, names: tuple[str, ...], calls: frozenset[str]) -> bool:
+    """Whether the nearest name that says something about the numbers says that they are no geometry."""
+    for name in reversed(names):
+        words = {word.lower() for word in (*_WORDS.findall(name), name)}
+        if words & _SETTINGS or (words & _COUNTING and number.isdecimal()):
+            return True
+        if words & _WORLDS and name in calls:
+            return True
+        if words & (_GEOMETRY - _NEUTRAL):
+            return False
+    return False
 
 
 def _is_structure(text: str, span: Span, before: str, names: tuple[str, ...], is_code: bool) -> bool:

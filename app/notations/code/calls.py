@@ -256,7 +256,7 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
         return base
     interesting = [value for value in without_tuples(given.all) if isinstance(value, (SolidValue, Thing, PlacedFrame))]
     role = program.vocabulary.fields.get(name) or names.role_of(name)
-    if role in ("position", "rotation", "placement", "euler") and given.values:
+    if role in _SET_BY_METHODS and given.values:
         thing = base
         if isinstance(base, SolidValue):
             thing = program.thing(name, node.token, node.end)
@@ -273,6 +273,7 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
     return base if given.values or isinstance(base, SolidValue) else _fielded(program, base, name, node)
 
 
+_SET_BY_METHODS = frozenset({"position", "rotation", "placement", "euler", "velocity", "angular velocity"})
 _PARENTING = frozenset({"add_child", "addChild", "attachChild", "add"})  # of a node or group of a scene
 _TURNS = {f"rotate{axis}": axis for axis in "xyz"}  # without underscores
 _MOVES = frozenset({"lookat", "rotate", "translate", "rotateobjectlocal", "rotateonaxis", "translateobjectlocal"})

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.code.matching import Given
+from gjkscope.app.notations.code.names import role_of
 from gjkscope.app.notations.code.program import CastMotion, Program
 from gjkscope.app.notations.code.values import (
     Array,
@@ -23,6 +24,7 @@ from gjkscope.app.notations.code.values import (
     SolidValue,
     Thing,
     Value,
+    all_tokens,
     as_placement,
     as_vec3,
     motion_of,
@@ -56,6 +58,7 @@ CASTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("a", "pose a", "direction a", "distance"),  # PxScene
     ),
 }
+DEEPEST = 30  # objects that belong to each other
 _TURNING = frozenset({"cast_shapes_nonlinear", "nonlinear_time_of_impact", "NonlinearRigidMotion"})
 
 
@@ -74,6 +77,8 @@ def note_motions(program: Program, name: str, given: Given, base: Value | None, 
             )
         return
     by_role = dict(zip(form, values, strict=False))
+    limits = [value for value in values[len(form) :] if isinstance(value, Scalar)]  # the largest time, a distance
+    program.context.account(token for value in limits for token in all_tokens(value))
     for letter in ("a", "b", "base"):
         shape = base if letter == "base" else by_role.get(letter)
         solid, way = _solid_in(shape), _way(by_role, letter)
@@ -97,6 +102,17 @@ def velocity_of(
         if way is not None and vector_in(way) is not None:
             return CastMotion(solid, None, way, thing.name or thing.type)
     return None
+
+
+def stated_motion(owner: Thing | None, role: str, depth: int = 0) -> Value | None:
+    """The velocity or angular velocity that an object states, or one of those that it belongs to."""
+    if owner is None or depth > DEEPEST:
+        return None
+    value = next((value for name, value in owner.fields.items() if role_of(name) == role), None)
+    if value is not None and vector_in(value) is not None:
+        return value
+    outer = (stated_motion(one, role, depth + 1) for one in owner.owners)
+    return next((one for one in outer if one is not None), None)
 
 
 def _cast_way(solid: SolidValue) -> Value:

@@ -93,6 +93,8 @@ _ROLES: Final = {
         "shape", "collisionshape", "geometry", "geom", "collider", "collisiongeometry", "mshape", "hull", "primitive",
     },
     "euler": {"eulerangles", "euler", "rpy", "localeulerangles"},
+    "velocity": {"velocity", "linearvelocity", "linvel"},
+    "angular velocity": {"angularvelocity", "angvel"},
 }  # fmt: skip
 _POSE_OF_FRAME: Final = re.compile(r"X_[A-Z]\w*")  # Drake: X_FB is the pose of frame B in frame F
 
@@ -105,7 +107,7 @@ _ROLE_OF: Final = {name: role for role, names in _ROLES.items() for name in name
 
 
 def role_of(field: str) -> str | None:
-    """What a field of an object is: position, rotation, placement, shape, euler; None if it is something else."""
+    """What a field of an object is, such as a position or a velocity; None if it is something else."""
     if _POSE_OF_FRAME.fullmatch(field):
         return "placement"
     plain = re.sub(r"^(?:m_|_|get_?|set_?|Get|Set)", "", field).replace("_", "")

@@ -15,7 +15,7 @@ from gjkscope.app.notations.code.lexer import code_tokens
 from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.notations.code.loops import with_loops
 from gjkscope.app.notations.code.loose import add_loose_shapes
-from gjkscope.app.notations.code.motions import velocity_of, way_of
+from gjkscope.app.notations.code.motions import stated_motion, velocity_of, way_of
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.solids import Shaped, shaped
@@ -29,9 +29,11 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
     all_tokens,
+    as_vec3,
     composed,
     is_identity,
     sources,
+    vector_in,
 )
 from gjkscope.app.notations.code.vocabulary import Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
@@ -212,14 +214,15 @@ def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:
     placement = composed(link.placement or IDENTITY_PLACEMENT, one.local)
     body = Body(link.name, one.shape, placed(placement, context, link.name, solid.span))
     _record(link, one, placement, program, used)
-    return replace(body, name=link.name, velocity=_velocity(link, program, used))
+    turning = _stated(link, "angular velocity", program, used)
+    return replace(body, name=link.name, velocity=_velocity(link, program, used), angular_velocity=turning)
 
 
 def _velocity(link: PlacedSolid, program: Program, used: set[int]) -> Vec3:
     """How far a cast or sweep moves a shape, in a second."""
     motion = velocity_of(program, link.solid, link.placement, link.thing)
     if motion is None:
-        return ZERO
+        return _stated(link, "velocity", program, used)
     way = way_of(motion)
     context = program.context
     why = f"{motion.cause} moves a shape: here in one second, as `advancement` shows; distances are those at the start"
@@ -229,6 +232,19 @@ def _velocity(link: PlacedSolid, program: Program, used: set[int]) -> Vec3:
     used.update(token.start for token in tokens)
     context.fact(link.name, "velocity", exact_numbers(way), _span(tokens) if tokens else link.solid.span)
     return way
+
+
+def _stated(link: PlacedSolid, role: str, program: Program, used: set[int]) -> Vec3:
+    """The velocity or angular velocity that an object states."""
+    value = stated_motion(link.thing, role)
+    numbers = vector_in(value) if value is not None else None
+    if value is None or numbers is None:
+        return ZERO
+    tokens = list(all_tokens(value))
+    used.update(token.start for token in tokens)
+    if tokens and as_vec3(numbers) != ZERO:
+        program.context.fact(link.name, role, exact_numbers(as_vec3(numbers)), _span(tokens))
+    return as_vec3(numbers)
 
 
 def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, program: Program, used: set[int]) -> None:

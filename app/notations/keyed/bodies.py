@@ -10,8 +10,10 @@ from gjkscope.app.notations.keyed.poses import placement_of_draft
 from gjkscope.app.notations.keyed.scaling import rescaled_shape
 from gjkscope.app.notations.keyed.shape_fields import ShapeFields
 from gjkscope.app.notations.keyed.shapes import build_shape
+from gjkscope.app.notations.keyed.values import vector_of
 from gjkscope.app.notations.poses import compose
 from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.vectors import ZERO, Vec3
 
 
 def name_of_draft(draft: BodyDraft, index: int, drafts: Sequence[BodyDraft]) -> str:
@@ -42,7 +44,15 @@ def described_body(draft: BodyDraft, name: str, conventions: Conventions, contex
     if scale := draft.values.get(Quantity.SCALE):
         shape = rescaled_shape(shape, scale, context)
     _mention_unused(fields)
-    return Body(name, shape, placement)
+    velocity, turning = (_motion(draft, field, context) for field in (Quantity.VELOCITY, Quantity.ANGULAR_VELOCITY))
+    return Body(name, shape, placement, velocity=velocity, angular_velocity=turning)
+
+
+def _motion(draft: BodyDraft, field: Quantity, context: ReadContext) -> Vec3:
+    """The velocity or angular velocity of a body or of the record that it is in.  Raises `TextError`."""
+    owners = (draft, *(one for one in ancestors(draft) if not one.has_shape))
+    value = next((one.values[field] for one in owners if field in one.values), None)
+    return vector_of(value, context) if value is not None else ZERO
 
 
 def _mention_unused(fields: ShapeFields) -> None:

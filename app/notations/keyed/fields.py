@@ -52,6 +52,8 @@ class Quantity(Enum):
     ROTATION_AXIS = auto()
     AXIS_ANGLE = auto()
     MATRIX = auto()  # a pose
+    VELOCITY = auto()
+    ANGULAR_VELOCITY = auto()
     UNITS = auto()
     DISTANCE = auto()  # answers of an engine
     DEPTH = auto()
@@ -256,6 +258,8 @@ _PHRASES: dict[Quantity, str] = {
         frame, local transform, matrix 4 x 4, matrix 3 x 4, x fs, x wg, x form, mat, global pose, rotation
         translation
     """,
+    Quantity.VELOCITY: "velocity, linear velocity, linvel, vel, v lin",
+    Quantity.ANGULAR_VELOCITY: "angular velocity, angvel",
     Quantity.UNITS: "unit, units, length unit",
     Quantity.DISTANCE: "distance, dist, signed distance, separation, gap, min distance, minimum distance",
     Quantity.DEPTH: "penetration depth, penetration, max penetration, overlap",
@@ -273,8 +277,8 @@ _PHRASES: dict[Quantity, str] = {
         hit, result
     """,
     Quantity.SETTING: """
-        tolerance, iterations, max iterations, solver, friction, restitution, bounciness, mass, density, velocity,
-        linear velocity, angular velocity, damping, inertia, layer, mask, group, flags, enabled, color, colour,
+        tolerance, iterations, max iterations, solver, friction, restitution, bounciness, mass, density, damping,
+        inertia, layer, mask, group, flags, enabled, color, colour,
         version, time, timestep, step, frame number, sleep, sleeping, awake, gravity, force, torque, user data,
         segments, radial segments, width segments, height segments, depth segments, cap segments, height segments,
         faces, triangles, indices, index, normals, uv, uvs, tolerances, count, num, material, motion type, object

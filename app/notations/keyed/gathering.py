@@ -231,6 +231,8 @@ class _Gatherer:
             target.name = value.tokens[0].text if len(value) == 1 else target.name
         elif field is Quantity.SETTING:
             self._set_aside(entry)
+        elif words_of_name(entry.name) == ("gap",) and level.draft.parent is not None:
+            self.gathered.unknown.append((entry.name, value))  # of a geometry in MuJoCo
         elif field in ANSWER_FIELDS:
             self.gathered.answers.setdefault(field, value)
         elif field is Quantity.UNITS:
@@ -334,8 +336,10 @@ class _Gatherer:
         kind = shape_kind_of(label.text) if label else None
         behind = next((token for token in entry.words if shape_kind_of(token.text)), None)
         if meaning.field is Quantity.SETTING and not meaning.kind:
-            self._set_aside(entry)
-            return
+            if not _describes_shape(entry):
+                self._set_aside(entry)
+                return
+            meaning = meaning._replace(field=None)  # a group of bodies
         letter = sole_letter(entry)
         if letter and not holds_segment(level):
             meaning = meaning._replace(field=None, tag=letter)
@@ -432,6 +436,12 @@ class _Gatherer:
                 return
         is_list = group.opening is not None and group.opening.text == "["
         self.levels.append(RecordLevel(group.items, level.draft if is_list else draft, is_list=is_list))
+
+
+def _describes_shape(entry: Keyed) -> bool:
+    """Whether a field of a shape's size is in the record of an entry, at any depth."""
+    inner = [item for group in entry.groups for item in group.entries]
+    return any(meaning_of(one.name).field in SIZE_FIELDS or _describes_shape(one) for one in inner)
 
 
 def _take_depth(draft: BodyDraft, gathered: Gathered) -> None:

@@ -12,6 +12,7 @@ from gjkscope.app.model.document import Document
 from gjkscope.app.notations.importing import Imported, import_text
 from gjkscope.app.runs.answers import answers
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene
+from gjkscope.engine.vectors import ZERO
 from tests.fuzz.texts.collecting import corpus
 
 CAST = (
@@ -25,6 +26,16 @@ UNREAD = {
     CAST: ["line 4: Vec3 0, -1.5f, 0.5f"],
     "import fcl\na = fcl.Box(1, 2, 3)\nb = fcl.Sphere(0.5)\nshift = lookup([4.0, 5.0, 6.0])\nfcl.distance(a, b)\n": [
         "line 4: lookup 4.0, 5.0, 6.0"
+    ],
+    # a word that may name geometry or a container silences no numbers
+    "import fcl\na = fcl.Box(1, 2, 3)\nb = fcl.Sphere(0.5)\nworld.put(corner=[1.0, 0.0, 4.0])\nfcl.distance(a, b)\n": [
+        "line 4: corner 1.0, 0.0, 4.0"
+    ],
+    '{"shapes": [{"shape": "box", "half_extents": [1, 1, 1]}, {"shape": "sphere", "radius": 0.5, "gap": 0.01}]}': [
+        "line 1: gap 0.01"
+    ],
+    "import fcl\na = fcl.Box(1, 2, 3)\nb = fcl.Sphere(0.5)\nspeed = lookup([0.0, 0.0, -4.0])\nfcl.distance(a, b)\n": [
+        "line 4: lookup 0.0, 0.0, -4.0"
     ],
     "PxSphereGeometry ball0(1), ball1(2);\nPxTransform pose0(1, 2, 3), pose1(4, 5, 6), spare(7, 8, 9);\n": [
         "line 2: spare 7, 8, 9"
@@ -55,6 +66,33 @@ READ = {
         "A = fcl.CollisionObject(a, fcl.Transform())\nB = fcl.CollisionObject(b, fcl.Transform(p))\n"
     ),
 }
+
+
+# Texts whose second shape moves by (1, -2, 3) and turns by (0, 0, 4).
+MOVING = {
+    "rapier": (
+        "const a = world.createRigidBody(RAPIER.RigidBodyDesc.fixed());\n"
+        "world.createCollider(RAPIER.ColliderDesc.cuboid(1, 2, 3), a);\n"
+        "const desc = RAPIER.RigidBodyDesc.dynamic().setTranslation(0, 5, 0).setLinvel(1, -2, 3)"
+        ".setAngvel({ x: 0, y: 0, z: 4 });\n"
+        "world.createCollider(RAPIER.ColliderDesc.ball(0.5), world.createRigidBody(desc));\n"
+    ),
+    "json": (
+        '[{"shape": "box", "half_extents": [1, 2, 3]}, {"shape": "sphere", "radius": 0.5, "position": [0, 5, 0],'
+        ' "velocity": [1, -2, 3], "angular_velocity": {"x": 0, "y": 0, "z": 4}}]'
+    ),
+    "group": (
+        '{"box": {"shape": "box", "half_extents": [1, 2, 3]}, "group": {"shape": "sphere", "radius": 0.5,'
+        ' "position": [0, 5, 0], "linear_velocity": [1, -2, 3], "angular_velocity": [0, 0, 4]}}'
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MOVING)
+def test_velocities_are_read(case: str) -> None:
+    still, moving = import_text(MOVING[case]).scene.bodies
+    assert (still.velocity, still.angular_velocity) == (ZERO, ZERO)
+    assert (moving.velocity, moving.angular_velocity) == ((1.0, -2.0, 3.0), (0.0, 0.0, 4.0))
 
 
 def said(imported: Imported) -> list[str]:
@@ -124,4 +162,4 @@ def test_the_user_confirms_that_it_does_not_matter() -> None:
 def test_few_texts_of_the_tests_have_unread_numbers() -> None:
     # The message must not be noise: those that remain have numbers that really are in none of the shapes.
     counts = Counter(bool(sample.imported.unread) for sample in corpus())
-    assert counts[True] <= 0.12 * counts.total()
+    assert counts[True] <= 0.13 * counts.total()
