@@ -42,6 +42,7 @@ from gjkscope.app.panels.viewport.viewport import (
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.runs.choices import REPORT, Run
+from gjkscope.app.view import tones
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.explain import explain
@@ -155,10 +156,10 @@ class FigureRenderer:
         self._gui, self._style = OffscreenImGui(self._size, self._scale), None
         for _ in range(FRONT_FRAMES):
             self._lay_out(state, draw)
-        return finished(self._painting(state, draw, theme.BACKGROUND))
+        return finished(self._painting(state, draw, tones.BACKGROUND))
 
     def _painting(
-        self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS, fast: bool = False
+        self, state: State, draw: Callable[[Ui], object], behind: tones.Tone = tones.ABYSS, fast: bool = False
     ) -> Painting:
         """Paints tile by tile; `behind` is the background colour; `fast` as in `_tile`."""
         picture = np.empty((*self._size[::-1], 3), np.uint8)
@@ -189,7 +190,7 @@ class FigureRenderer:
         tile: Tile,
         draw: Callable[[Ui], object],
         ground: Background | None,
-        behind: theme.Tone = theme.ABYSS,
+        behind: tones.Tone = tones.ABYSS,
         fast: bool = False,
     ) -> npt.NDArray[np.uint8]:
         """A tile's pixels, (height, width, 3), a copy; `ground` is the background, if any.
@@ -362,7 +363,7 @@ def draw_title(canvas: imgui.ImDrawList, text: str, rect: Rect, ui: Ui) -> Size:
     face = ui.fonts.small
     with imgui_ctx.push_font(face.font, face.size * ui.corners):
         size = imgui.calc_text_size(text)
-    canvas.add_text(face.font, face.drawn_size(ui.corner_scale), at, packed_color(theme.rgba(theme.TEXT_DIM)), text)
+    canvas.add_text(face.font, face.drawn_size(ui.corner_scale), at, packed_color(theme.rgba(tones.TEXT_DIM)), text)
     return size.x + MARGIN * ui.corner_scale, size.y + TITLE_TOP * ui.corner_scale
 
 
@@ -391,16 +392,16 @@ def name_of(state: State) -> str:
     return f"{state.document.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
 
 
-def headline(state: State, fonts: theme.Fonts) -> list[tuple[str, theme.Typeface, theme.Tone]]:
+def headline(state: State, fonts: theme.Fonts) -> list[tuple[str, theme.Typeface, tones.Tone]]:
     """The words of the verdict and the distance, or of the broad phase's counts, from left to right."""
     if not state.direction.verdict:
         return []
     run, answer = inspect(state).trace, inspect(state).answer
     if isinstance(run, Run) and isinstance(run.whole, BroadTrace):
-        return [(comparisons_words(step_record(state).comparisons, run.whole), fonts.large, theme.TEXT)]
+        return [(comparisons_words(step_record(state).comparisons, run.whole), fonts.large, tones.TEXT)]
     return [
         (verdict_words(answer).capitalize(), fonts.large, COLORS[answer.verdict]),
-        (distance_text(answer), fonts.large_mono, theme.TEXT),
+        (distance_text(answer), fonts.large_mono, tones.TEXT),
     ]
 
 

@@ -15,6 +15,7 @@ from gjkscope.app.model import Demo, Theme
 from gjkscope.app.model.demo import MarkKind, format_time
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.viewport.caption import plain_text
+from gjkscope.app.view import tones
 
 WIDTH = 1920  # of a sheet, pixels
 GAP, LINE = 12, 0.07  # between pictures, pixels; height of the line below a picture, relative to its width
@@ -66,7 +67,7 @@ def contact_sheet(demo: Demo, shown: Iterable[tuple[FilmFrame, Pixels]]) -> npt.
     height, line = round(width * high / wide), round(LINE * width)
     rows = ceil(len(pictures) / columns)
     look = demo.first.appearance.theme
-    sheet = Image.new("RGB", (WIDTH, GAP + rows * (height + line + GAP)), theme.ABYSS.of(look))
+    sheet = Image.new("RGB", (WIDTH, GAP + rows * (height + line + GAP)), tones.ABYSS.of(look))
     for i, (frame, pixels) in enumerate(pictures):
         left, top = GAP + i % columns * (width + GAP), GAP + i // columns * (height + line + GAP)
         small = Image.fromarray(np.ascontiguousarray(pixels)).resize((width, height), Image.Resampling.LANCZOS)
@@ -90,12 +91,12 @@ def _write(
     canvas, size = ImageDraw.Draw(sheet), round(TEXT * room[1])
     bold, regular = _font("Bold", size), _font("Regular", size)
     x, middle = corner[0], corner[1] + room[1] // 2
-    canvas.text((x, middle), time, theme.TEXT.of(look), bold, anchor="lm")
+    canvas.text((x, middle), time, tones.TEXT.of(look), bold, anchor="lm")
     x += round(bold.getlength(f"{time}  "))
     shown, left = words, corner[0] + room[0] - x
     while shown and regular.getlength(shown) > left:
         shown = f"{shown[:-2].rstrip()}…"
-    canvas.text((x, middle), shown, theme.TEXT_DIM.of(look), regular, anchor="lm")
+    canvas.text((x, middle), shown, tones.TEXT_DIM.of(look), regular, anchor="lm")
 
 
 @cache

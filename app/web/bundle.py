@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from gjkscope.app.model import Theme
-from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.view import tones
 from gjkscope.app.web.shaders import shader_script
 
 FIRST = "main.js"
@@ -19,19 +19,19 @@ SHADERS = "shaders.js"  # its constants are made from the window's shaders
 
 # The colours of the style sheet's variables, which are those of the window.
 TONES = {
-    "ground": theme.BACKGROUND,
-    "raised": theme.RAISED,
-    "edge": theme.EDGE,
-    "text": theme.TEXT,
-    "dim": theme.TEXT_DIM,
-    "accent": theme.ACCENT,
-    "good": theme.GOOD,
-    "bad": theme.BAD,
-    "warning": theme.WARNING,
-    "chosen": theme.CHOSEN,
-    "new": theme.NEW,
-    "body-a": theme.Tone("#56b4e9", "#1a6a9c"),  # the palette's, dark enough for text on a light ground
-    "body-b": theme.Tone("#e69f00", "#855b00"),
+    "ground": tones.BACKGROUND,
+    "raised": tones.RAISED,
+    "edge": tones.EDGE,
+    "text": tones.TEXT,
+    "dim": tones.TEXT_DIM,
+    "accent": tones.ACCENT,
+    "good": tones.GOOD,
+    "bad": tones.BAD,
+    "warning": tones.WARNING,
+    "chosen": tones.CHOSEN,
+    "new": tones.NEW,
+    "body-a": tones.Tone("#56b4e9", "#1a6a9c"),  # the palette's, dark enough for text on a light ground
+    "body-b": tones.Tone("#e69f00", "#855b00"),
 }
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)

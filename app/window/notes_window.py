@@ -15,8 +15,9 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.presenting.briefing import briefing
 from gjkscope.app.panels.presenting.notes import SIZE, TITLE, draw_notes
 from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
+from gjkscope.app.panels.toolkit.theme import rgba
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view.tones import BACKGROUND
 from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
 from gjkscope.app.window.platform.display import AppWindow, open_window
 

@@ -19,7 +19,7 @@ from gjkscope.app.panels.shell.layout import draw_hidden_frame, draw_layout, has
 from gjkscope.app.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
 from gjkscope.app.panels.toolkit.previews import Previews
 from gjkscope.app.panels.toolkit.refresh import Refresh, is_being_moved
-from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
+from gjkscope.app.panels.toolkit.theme import rgba
 from gjkscope.app.panels.toolkit.ui import LabelPlacements, Ui, emphasis, text_scale
 from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.journal_file import JournalFile, orphaned_journals
@@ -27,6 +27,7 @@ from gjkscope.app.persistence.settings import Settings, apply_settings, settings
 from gjkscope.app.persistence.settings_file import SettingsFile
 from gjkscope.app.renderer.context import NoGraphics
 from gjkscope.app.renderer.renderer import Renderer
+from gjkscope.app.view.tones import BACKGROUND
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.demo_sound import DemoSound
 from gjkscope.app.window.detail import AdaptiveResolution

@@ -10,8 +10,9 @@ from typing import Any
 
 from moderngl import RASTERIZER_DISCARD
 
-from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
+from gjkscope.app.panels.toolkit.theme import rgba
 from gjkscope.app.renderer.renderer import DrawRequest
+from gjkscope.app.view.tones import BACKGROUND
 from gjkscope.app.window.window import MainWindow
 
 

@@ -17,9 +17,9 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.export.figure import FOOTER, HEADER, FigureRenderer
 from gjkscope.app.inspection.traces import last_step
 from gjkscope.app.model import State, View
-from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.tile import Tile
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.view import tones
 from gjkscope.engine.shapes.kinds import (
     Box,
     Capsule,
@@ -41,7 +41,7 @@ Output = pytest.CaptureFixture[str]
 BOXES = str(resource("assets", "scenes", "museum", "hb-article-cycle-1.json"))
 SIZE = (640, 400)
 SMALL = (240, 200)
-GROUND = np.array([round(255 * channel) for channel in palette.hex_color(theme.ABYSS.dark)[:3]])
+GROUND = np.array([round(255 * channel) for channel in palette.hex_color(tones.ABYSS.dark)[:3]])
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_verdict_and_explanation_are_above_and_below_the_views(rendered: Callabl
         assert 0.005 < written.mean() < 0.3  # text on an otherwise plain background
     left, right = (np.abs(part.astype(int) - GROUND).max() for part in (header[:, :200], header[:, -200:]))
     assert min(left, right) > 60  # the verdict on one side, the scene's name on the other
-    assert pixels_of_hue(header, palette.hex_color(theme.BAD.dark)) > 40  # the pair penetrates
+    assert pixels_of_hue(header, palette.hex_color(tones.BAD.dark)) > 40  # the pair penetrates
 
 
 def test_each_view_shows_its_own_marks(rendered: Callable[..., Picture]) -> None:

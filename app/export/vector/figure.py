@@ -25,6 +25,7 @@ from gjkscope.app.panels.toolkit.ui import Rect, Ui, emphasis, text_scale
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, TITLES, draw_overlay, drawing_of, seen_camera
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer
+from gjkscope.app.view import tones
 from gjkscope.engine.shapes import hulls
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -129,7 +130,7 @@ class _Page(NamedTuple):
 
     def draw(self, views: Sequence[View], words: bool, transparent: bool) -> list[Pane]:
         if not transparent:
-            SubElement(self.root, "rect", _whole(self.size) | paint("fill", _color(theme.ABYSS)))
+            SubElement(self.root, "rect", _whole(self.size) | paint("fill", _color(tones.ABYSS)))
         lines = self._lines() if words else []
         footer = self._footer_height(lines) if words else 0.0
         header = figure.HEADER * self.ui.scale if words else 0.0
@@ -167,7 +168,7 @@ class _Page(NamedTuple):
         name, face = figure.name_of(self.state), self.ui.fonts.regular
         left = self.size[0] - _width(name, face, scale) - margin
         if left >= x:
-            at, dim = ImVec2(left, figure.NAME_TOP * scale), packed_color(theme.rgba(theme.TEXT_DIM))
+            at, dim = ImVec2(left, figure.NAME_TOP * scale), packed_color(theme.rgba(tones.TEXT_DIM))
             canvas.add_text(face.font, face.drawn_size(scale), at, dim, name)
 
     def _lines(self) -> list[str]:
@@ -188,7 +189,7 @@ class _Page(NamedTuple):
         return max(figure.FOOTER * self.ui.scale, min(needed, figure.FOOTER_MOST * self.size[1]))
 
     def _footer(self, canvas: imgui.ImDrawList, lines: Sequence[str], height: float) -> None:
-        face, scale, ink = self.ui.fonts.regular, self.ui.scale, packed_color(theme.rgba(theme.TEXT))
+        face, scale, ink = self.ui.fonts.regular, self.ui.scale, packed_color(theme.rgba(tones.TEXT))
         size, top = face.drawn_size(scale), self.size[1] - height + figure.FOOTER_TOP * scale
         for i, line in enumerate(lines):
             at = ImVec2(figure.MARGIN * scale, top + i * LINE_HEIGHT * size)
@@ -218,7 +219,7 @@ def _gradient(pane: Pane, definitions: Element, background: Background) -> None:
     SubElement(pane.image, "rect", _sides(pane.rect) | {"fill": f"url(#{name})"})
 
 
-def _color(tone: theme.Tone) -> Color:
+def _color(tone: tones.Tone) -> Color:
     red, green, blue, alpha = theme.rgba(tone)
     return red, green, blue, alpha
 

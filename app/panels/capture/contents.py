@@ -12,6 +12,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view import tones
 from gjkscope.engine.text import counted
 
 INTRODUCTION = (
@@ -72,9 +73,9 @@ def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome
     tick_width = imgui.calc_text_size(tick).x
     imgui.align_text_to_frame_padding()
     if run.fault:
-        imgui.text_colored(theme.rgba(theme.BAD), f"{icons.ICON_FA_CIRCLE_XMARK} {shown}")
+        imgui.text_colored(theme.rgba(tones.BAD), f"{icons.ICON_FA_CIRCLE_XMARK} {shown}")
     elif run.phase is CapturePhase.DONE and not run.wrong and not run.suspects:
-        imgui.text_colored(theme.rgba(theme.GOOD), f"{icons.ICON_FA_CHECK} {shown}")
+        imgui.text_colored(theme.rgba(tones.GOOD), f"{icons.ICON_FA_CHECK} {shown}")
     else:
         imgui.text_unformatted(shown)
     tool_tip(about_words(run))

@@ -10,6 +10,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width, checkbox_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view import tones
 
 PORT_WIDTH = 74.0  # pixels at 100 % scale
 BREAK = "Break"
@@ -39,7 +40,7 @@ def draw_live(state: State, ui: Ui) -> list[Outcome]:
     link = state.live.link
     assert link is not None
     icons, style = icons_fontawesome_6, imgui.get_style()
-    color = theme.GOOD if link.peer else theme.TEXT_DIM
+    color = tones.GOOD if link.peer else tones.TEXT_DIM
     imgui.align_text_to_frame_padding()
     imgui.text_colored(theme.rgba(color), icons.ICON_FA_TOWER_BROADCAST)
     imgui.same_line(0, style.item_inner_spacing.x)
@@ -113,17 +114,17 @@ def _draw_counts(state: State, link: LiveLink, ui: Ui) -> list[Outcome]:
     wrong = 0 if run is None else run.wrong
     imgui.same_line()
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(theme.rgba(theme.BAD if wrong else theme.TEXT), f"{wrong:,} wrong")
+    imgui.text_colored(theme.rgba(tones.BAD if wrong else tones.TEXT), f"{wrong:,} wrong")
     words = dropped_words(link)
     same_line_if_fits(imgui.calc_text_size(words).x)
-    imgui.text_colored(theme.rgba(theme.WARNING if link.lost + link.dropped else theme.TEXT_DIM), words)
+    imgui.text_colored(theme.rgba(tones.WARNING if link.lost + link.dropped else tones.TEXT_DIM), words)
     tool_tip(link_details(link))
     waiting = _waiting(run, link)
     if run is not None and waiting > link.rate:  # judging is more than a second behind
         is_first = run.done == 0
         words = (run.compiling or PREPARING) if is_first else f"{waiting:,} not judged"
         same_line_if_fits(imgui.calc_text_size(words).x)
-        imgui.text_colored(theme.rgba(theme.WARNING), words)
+        imgui.text_colored(theme.rgba(tones.WARNING), words)
         tool_tip(PREPARING_HELP if is_first else BEHIND_HELP)
     if live.traced is not None and live.following:
         words = f"tracing {live.traced[0]}, {live.traced[1]}"
@@ -149,7 +150,7 @@ def _draw_calls(state: State, ui: Ui) -> None:
     link = state.live.link
     if link is not None and link.remark:
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(theme.WARNING), link.remark)
+        imgui.text_colored(theme.rgba(tones.WARNING), link.remark)
         imgui.pop_text_wrap_pos()
     imgui.text_disabled("Call this in the engine (gjkscope header), in either order:")
     with imgui_ctx.push_font(*ui.fonts.mono):

@@ -21,6 +21,7 @@ from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fi
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.solvers.answer_block import VERDICTS
+from gjkscope.app.view import tones
 from gjkscope.engine.text import number, percent
 
 HEADS = {
@@ -77,7 +78,7 @@ def _draw_filters(table: CaptureTable, shown: PairFilter, ui: Ui) -> list[Outcom
     tool_tip("Only pairs of the tick that is shown")
     wanted = replace(wanted, only_tick=only_tick)
     if typed.strip() and ids_in(typed) is None:
-        imgui.text_colored(theme.rgba(theme.WARNING), f"Ids: must be one or two whole numbers, got “{typed.strip()}”")
+        imgui.text_colored(theme.rgba(tones.WARNING), f"Ids: must be one or two whole numbers, got “{typed.strip()}”")
     return [SetPairFilter(wanted)] if wanted != shown else []
 
 
@@ -262,9 +263,9 @@ def _about_row(table: CaptureTable, row: int, kinds: str) -> str:
 def _draw_answer(status: int) -> None:
     words = STATUS_WORDS[status]
     if status >= FIRST_WRONG:
-        imgui.text_colored(theme.rgba(theme.BAD), words)
+        imgui.text_colored(theme.rgba(tones.BAD), words)
     elif status == PairStatus.SUSPECT:
-        imgui.text_colored(theme.rgba(theme.WARNING), words)
+        imgui.text_colored(theme.rgba(tones.WARNING), words)
     else:
         imgui.text_disabled(words)
 

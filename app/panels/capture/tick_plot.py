@@ -26,6 +26,7 @@ from gjkscope.app.panels.toolkit.plots import CURVES_ONLY, LOCKED_AXIS
 from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
+from gjkscope.app.view import tones
 from gjkscope.engine.text import counted, percent
 
 Numbers = npt.NDArray[np.float64]
@@ -136,7 +137,7 @@ def _draw_plot(capture: CaptureState, table: CaptureTable, ui: Ui, height: float
     _set_up_axes(table, columns, last, max(int(width / (LABEL_ROOM * ui.scale)), 1), 6 if is_low else 3)
     _draw_columns(columns, ui)
     here = np.array([float(capture.tick_index)])
-    implot.plot_inf_lines("##tick", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
+    implot.plot_inf_lines("##tick", here, implot.Spec(line_color=theme.rgba(tones.TEXT), line_weight=1.5 * ui.scale))
     actions = _chosen(capture, table, ui)
     implot.end_plot()
     return actions
@@ -176,14 +177,14 @@ def _set_up_axes(table: CaptureTable, columns: TickColumns, last: int, most: int
 
 def _draw_columns(columns: TickColumns, ui: Ui) -> None:
     implot.set_axes(implot.ImAxis_.x1, implot.ImAxis_.y2)
-    shade = implot.Spec(fill_color=theme.rgba(theme.TEXT_DIM, 0.25), line_weight=0.0)
+    shade = implot.Spec(fill_color=theme.rgba(tones.TEXT_DIM, 0.25), line_weight=0.0)
     implot.plot_bars("pairs", columns.places, columns.pairs, _spacing(columns), shade)
     implot.set_axes(implot.ImAxis_.x1, implot.ImAxis_.y1)
-    line = implot.Spec(line_color=theme.rgba(theme.ACCENT), line_weight=1.2 * ui.scale)
+    line = implot.Spec(line_color=theme.rgba(tones.ACCENT), line_weight=1.2 * ui.scale)
     if np.isfinite(columns.worst).any():
         implot.plot_line("greatest error", columns.places, columns.worst, line)
     if columns.wrong.any():
-        bad = theme.rgba(theme.BAD)
+        bad = theme.rgba(tones.BAD)
         spec = implot.Spec(line_color=bad, line_weight=2 * ui.scale, marker_line_color=bad, marker_fill_color=bad)
         spec.marker, spec.marker_size = int(implot.Marker_.diamond), 4.5 * ui.scale
         places, worst = columns.places[columns.wrong], columns.worst[columns.wrong]

@@ -18,6 +18,7 @@ from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.panels.viewport.triad import draw_triad
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, BUTTONS, remaining_rect
+from gjkscope.app.view import tones
 from gjkscope.engine.text import counted
 
 MARGIN = 8.0  # pixels at 100 % scale
@@ -89,7 +90,7 @@ def tick_heading(state: State, table: CaptureTable) -> str:
 
 def _draw_heading(state: State, table: CaptureTable, rect: Rect, ui: Ui) -> None:
     imgui.set_cursor_screen_pos(ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + MARGIN * ui.scale))
-    imgui.text_colored(theme.rgba(theme.TEXT), tick_heading(state, table))
+    imgui.text_colored(theme.rgba(tones.TEXT), tick_heading(state, table))
 
 
 def _draw_back_button(rect: Rect, ui: Ui) -> None:
@@ -97,11 +98,11 @@ def _draw_back_button(rect: Rect, ui: Ui) -> None:
     corner, size, style = _back_corner(rect, ui), _back_size(), imgui.get_style()
     end = ImVec2(corner.x + size.x, corner.y + size.y)
     is_hovered = imgui.is_window_hovered() and imgui.is_mouse_hovering_rect(corner, end)
-    ground = packed_color(theme.rgba(theme.HOVERED if is_hovered else theme.RAISED))
+    ground = packed_color(theme.rgba(tones.HOVERED if is_hovered else tones.RAISED))
     canvas = imgui.get_window_draw_list()
     canvas.add_rect_filled(corner, end, ground, style.frame_rounding)
     place = ImVec2(corner.x + style.frame_padding.x, corner.y)
-    canvas.add_text(place, packed_color(theme.rgba(theme.TEXT)), BACK)
+    canvas.add_text(place, packed_color(theme.rgba(tones.TEXT)), BACK)
 
 
 def _back_corner(rect: Rect, ui: Ui) -> ImVec2:

@@ -20,6 +20,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.source import TokenKind, path_at
+from gjkscope.app.view import tones
 from gjkscope.engine.analysis.replay import Replay
 
 # Columns in characters from the left edge: arrow, row number (right-aligned), count, text.
@@ -33,12 +34,12 @@ CHECK, CROSS = icons_fontawesome_6.ICON_FA_CHECK, icons_fontawesome_6.ICON_FA_XM
 HERE = icons_fontawesome_6.ICON_FA_CARET_RIGHT
 
 COLORS = {
-    TokenKind.PLAIN: theme.TEXT,
-    TokenKind.KEYWORD: theme.CODE_KEYWORD,
-    TokenKind.STRING: theme.CODE_STRING,
-    TokenKind.COMMENT: theme.TEXT_DIM,
-    TokenKind.NUMBER: theme.CODE_NUMBER,
-    TokenKind.DEFINED: theme.CODE_DEFINED,
+    TokenKind.PLAIN: tones.TEXT,
+    TokenKind.KEYWORD: tones.CODE_KEYWORD,
+    TokenKind.STRING: tones.CODE_STRING,
+    TokenKind.COMMENT: tones.TEXT_DIM,
+    TokenKind.NUMBER: tones.CODE_NUMBER,
+    TokenKind.DEFINED: tones.CODE_DEFINED,
 }
 
 
@@ -54,12 +55,12 @@ class Pen(NamedTuple):
     def at(self, column: float) -> float:
         return self.left + column * self.advance
 
-    def write(self, x: float, text: str, tone: theme.Tone, alpha: float = 1.0) -> float:
+    def write(self, x: float, text: str, tone: tones.Tone, alpha: float = 1.0) -> float:
         """Writes from `x`; returns the x at which the text ends."""
         self.canvas.add_text(ImVec2(x, self.top), tone_color(tone, alpha), text)
         return x + (len(text) * self.advance if text.isascii() else imgui.calc_text_size(text).x)
 
-    def band(self, left: float, right: float, tone: theme.Tone, alpha: float = 1.0) -> None:
+    def band(self, left: float, right: float, tone: tones.Tone, alpha: float = 1.0) -> None:
         bottom = self.top + self.height
         self.canvas.add_rect_filled(ImVec2(left, self.top), ImVec2(right, bottom), tone_color(tone, alpha))
 
@@ -89,7 +90,7 @@ def draw_source(replayed: Replay, page: CodePage, line: int | None, step: int, u
     return actions
 
 
-def tone_color(tone: theme.Tone, alpha: float = 1.0) -> int:
+def tone_color(tone: tones.Tone, alpha: float = 1.0) -> int:
     return imgui.get_color_u32(theme.rgba(tone, alpha))
 
 
@@ -102,20 +103,20 @@ def _row(pen: Pen, page: CodePage, row: int, width: float, ui: Ui) -> None:
     count = page.seen.get(row, 0)
     is_current = page.current is not None and page.current.number <= row <= page.current.last
     if is_current:
-        pen.band(pen.left, pen.left + width, theme.ACCENT_GROUND)
+        pen.band(pen.left, pen.left + width, tones.ACCENT_GROUND)
     elif imgui.is_item_hovered():
-        pen.band(pen.left, pen.left + width, theme.RAISED, 0.6)
+        pen.band(pen.left, pen.left + width, tones.RAISED, 0.6)
     if count or row in page.elsewhere:
-        pen.band(pen.left, pen.left + 3 * ui.scale, theme.GOOD, 1.0 if count else UNSEEN)
+        pen.band(pen.left, pen.left + 3 * ui.scale, tones.GOOD, 1.0 if count else UNSEEN)
     if is_current and page.current is not None and row == page.current.number:
-        pen.write(pen.at(ARROW), HERE, theme.CHOSEN)
+        pen.write(pen.at(ARROW), HERE, tones.CHOSEN)
     alpha = 1.0 if count or row in page.elsewhere or row == page.call.first else UNSEEN
-    pen.write(pen.at(NUMBER_END - len(str(row))), str(row), theme.TEXT_DIM, alpha)
+    pen.write(pen.at(NUMBER_END - len(str(row))), str(row), tones.TEXT_DIM, alpha)
     if count > 1:
-        pen.write(pen.at(COUNT), f"×{count}", theme.WARNING)
+        pen.write(pen.at(COUNT), f"×{count}", tones.WARNING)
     end = _text(pen, page, row, alpha)
     if notes := page.notes.get(row):
-        _notes(pen, end, notes, theme.ACCENT_GROUND if is_current else theme.BACKGROUND)
+        _notes(pen, end, notes, tones.ACCENT_GROUND if is_current else tones.BACKGROUND)
 
 
 def _text(pen: Pen, page: CodePage, row: int, alpha: float) -> float:
@@ -128,7 +129,7 @@ def _text(pen: Pen, page: CodePage, row: int, alpha: float) -> float:
     return end
 
 
-def _notes(pen: Pen, end: float, notes: list[Note], ground: theme.Tone) -> None:
+def _notes(pen: Pen, end: float, notes: list[Note], ground: tones.Tone) -> None:
     """Draws the notes beside the text; if there is no room, over its end, unless the pointer is on the row."""
     x = end + NOTE_GAP * pen.advance
     right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().scrollbar_size
@@ -138,9 +139,9 @@ def _notes(pen: Pen, end: float, notes: list[Note], ground: theme.Tone) -> None:
         x = max(right - width, pen.at(TEXT + LEAST_TEXT))
         pen.band(x - CUT * pen.advance, right, ground)
         if end > x - CUT * pen.advance:
-            pen.write(x - CUT * pen.advance, "…", theme.TEXT_DIM)
+            pen.write(x - CUT * pen.advance, "…", tones.TEXT_DIM)
     for note in notes:
-        tone = theme.NEW if note.holds is None else theme.GOOD if note.holds else theme.BAD
+        tone = tones.NEW if note.holds is None else tones.GOOD if note.holds else tones.BAD
         x = pen.write(x, _marked(note), tone) + NOTE_GAP * pen.advance
 
 

@@ -10,6 +10,7 @@ from gjkscope.app.panels.step.record import SHOWN, parts, value_on_line
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.source import field_words
+from gjkscope.app.view import tones
 from gjkscope.engine.analysis.replay import RETURN
 from gjkscope.engine.sequences.versioned import LISTS
 
@@ -34,7 +35,7 @@ def _draw(name: str, value: Any, ui: Ui, is_changed: bool = False, words: str = 
     imgui.table_next_row()
     imgui.table_next_column()
     if is_changed:
-        imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg0, imgui.get_color_u32(theme.rgba(theme.NEW, 0.16)))
+        imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg0, imgui.get_color_u32(theme.rgba(tones.NEW, 0.16)))
     inner = list(parts(value)) if _has_parts(value) else []
     unfolded = _name(name, bool(inner), is_changed, ui)
     if words and imgui.is_item_hovered():
@@ -57,7 +58,7 @@ def _draw(name: str, value: Any, ui: Ui, is_changed: bool = False, words: str = 
 def _name(name: str, is_tree: bool, is_changed: bool, ui: Ui) -> bool:
     """Draws the name; returns whether its contents are to be shown."""
     flags = 0 if is_tree else imgui.TreeNodeFlags_.leaf | imgui.TreeNodeFlags_.no_tree_push_on_open
-    imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.NEW if is_changed else theme.TEXT))
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.NEW if is_changed else tones.TEXT))
     with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):
         unfolded = imgui.tree_node_ex(name, imgui.TreeNodeFlags_.span_avail_width | flags)
     imgui.pop_style_color()

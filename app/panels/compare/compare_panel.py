@@ -42,6 +42,7 @@ from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.runs.choices import supported_options
+from gjkscope.app.view import tones
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported
 from gjkscope.engine.analysis.explain_compare import difference_words, explain_difference
 from gjkscope.engine.analysis.explain_judge import explain_judgement
@@ -55,14 +56,14 @@ from gjkscope.engine.result import Exit
 COLUMNS_ICON = icons_fontawesome_6.ICON_FA_TABLE_COLUMNS
 LEAST_PARTING = 15.0  # text heights: words about the first difference move to a line of their own in less room
 STANDINGS = {
-    Assessment.CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.GOOD),
-    Assessment.VERDICT_CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.TEXT),
-    Assessment.WITHIN_ROUNDING: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT_DIM),
-    Assessment.WITHIN_TOLERANCE: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.TEXT_DIM),
-    Assessment.AGREES: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT),
-    Assessment.UNDECIDED: (icons_fontawesome_6.ICON_FA_QUESTION, theme.TEXT_DIM),
-    Assessment.CONTRADICTS: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.WARNING),
-    Assessment.WRONG: (icons_fontawesome_6.ICON_FA_XMARK, theme.BAD),
+    Assessment.CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, tones.GOOD),
+    Assessment.VERDICT_CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, tones.TEXT),
+    Assessment.WITHIN_ROUNDING: (icons_fontawesome_6.ICON_FA_CHECK, tones.TEXT_DIM),
+    Assessment.WITHIN_TOLERANCE: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, tones.TEXT_DIM),
+    Assessment.AGREES: (icons_fontawesome_6.ICON_FA_CHECK, tones.TEXT),
+    Assessment.UNDECIDED: (icons_fontawesome_6.ICON_FA_QUESTION, tones.TEXT_DIM),
+    Assessment.CONTRADICTS: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, tones.WARNING),
+    Assessment.WRONG: (icons_fontawesome_6.ICON_FA_XMARK, tones.BAD),
 }
 
 
@@ -145,7 +146,7 @@ def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Act
     elif isinstance(line.found, NotSupported):
         imgui.text_disabled("not applicable")
         imgui.table_set_column_index(JUDGED)
-        narrow_text(line.found.reason, words_room(), theme.rgba(theme.TEXT_DIM))
+        narrow_text(line.found.reason, words_room(), theme.rgba(tones.TEXT_DIM))
     else:
         imgui.begin_disabled(not line.current)
         _draw_answer(line, line.found, ui)
@@ -227,18 +228,18 @@ def _draw_judgement(judgement: Judgement | None, exit_: Exit) -> None:
     narrow_text(said, words_room(), theme.rgba(tone), words)
     if words and not judgement.kind:
         imgui.same_line()
-        narrow_text(words, words_room(), theme.rgba(theme.TEXT_DIM))
+        narrow_text(words, words_room(), theme.rgba(tones.TEXT_DIM))
 
 
 def _draw_parting(found: VariantRun) -> None:
     if found.incomparable:
-        narrow_text("steps cannot be compared", words_room(), theme.rgba(theme.TEXT_DIM), found.incomparable)
+        narrow_text("steps cannot be compared", words_room(), theme.rgba(tones.TEXT_DIM), found.incomparable)
     elif found.parting is None:
-        narrow_text("identical decisions in every step", words_room(), theme.rgba(theme.TEXT_DIM))
+        narrow_text("identical decisions in every step", words_room(), theme.rgba(tones.TEXT_DIM))
     else:
         words = f"differs in step {found.parting.step}: {difference_words(found.parting)}"
         tip = explain_difference(found.parting, "", "")
-        narrow_text(words, words_room(), theme.rgba(theme.WARNING), tip)
+        narrow_text(words, words_room(), theme.rgba(tones.WARNING), tip)
 
 
 def _draw_beside(state: State) -> list[Action]:
@@ -273,7 +274,7 @@ def _draw_parting_words(found: Difference | None, reason: str | None, state: Sta
     if other is not None and (absent := inspect(other).refusal):
         imgui.text_disabled(f"The other run has no steps: {absent}")
     elif reason is not None:
-        with imgui_ctx.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM)):
+        with imgui_ctx.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM)):
             imgui.text_wrapped("The two runs have different kinds of steps and cannot be compared step by step")
         if imgui.is_item_hovered():
             imgui.set_tooltip(reason)

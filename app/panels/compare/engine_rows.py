@@ -16,6 +16,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.scenes.scene import Reported
+from gjkscope.app.view import tones
 
 ICON = icons_fontawesome_6.ICON_FA_GEARS
 INFORMATION = icons_fontawesome_6.ICON_FA_CIRCLE_INFO
@@ -112,7 +113,7 @@ def _draw_answer(found: JudgedAnswer | None, current: bool, ui: Ui) -> None:
         imgui.text_disabled("unsupported")
         imgui.table_set_column_index(JUDGED)
         reason = found.answer.unsupported or ""
-        narrow_text(reason, words_room(), theme.rgba(theme.TEXT_DIM), reason)
+        narrow_text(reason, words_room(), theme.rgba(tones.TEXT_DIM), reason)
     else:
         draw_claims(found.answer.report, "answered", ui)
         if current:

@@ -13,6 +13,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.runs.iterations import CheckedReport, checked_report
+from gjkscope.app.view import tones
 from gjkscope.engine.iterations.explain import (
     CHECKS,
     checked_parts,
@@ -54,19 +55,19 @@ def draw_first_difference(found: CheckedReport, state: State) -> list[Action]:
             actions.append(GoToStep(first.step))
         tool_tip("Shows both runs at the first difference")
     if found.checked.hint is not None:
-        imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.WARNING))
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.WARNING))
         imgui.text_wrapped(f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {found.checked.hint}")
         imgui.pop_style_color()
         if found.is_explained:
             return actions
     if found.earlier:
-        imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
         imgui.text_wrapped(found.earlier)
         imgui.pop_style_color()
     if first is None:
         imgui.text_wrapped(f"{found.report.by} does what our GJK does in every step.")
         return actions
-    tone = theme.BAD if first.is_wrong else theme.TEXT
+    tone = tones.BAD if first.is_wrong else tones.TEXT
     imgui.push_style_color(imgui.Col_.text, theme.rgba(tone))
     imgui.text_wrapped(f"{WRONG if first.is_wrong else icons.ICON_FA_FLAG} {found.difference}")
     imgui.pop_style_color()
@@ -104,7 +105,7 @@ def _draw_row(step: Iterated, found: CheckedReport, is_shown: bool, ui: Ui) -> l
         imgui.text(("–" if step.distance is None else number(step.distance)).rjust(10))
     for part in checked_parts(step, *names):
         imgui.table_next_column()
-        tone = {True: theme.GOOD, False: theme.BAD, None: theme.TEXT_DIM}[part.is_right]
+        tone = {True: tones.GOOD, False: tones.BAD, None: tones.TEXT_DIM}[part.is_right]
         imgui.text_colored(theme.rgba(tone), {True: RIGHT, False: WRONG, None: UNCHECKED}[part.is_right])
         if imgui.is_item_hovered():
             imgui.set_tooltip(f"{part.title}: {part.words}")

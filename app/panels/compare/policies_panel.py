@@ -18,6 +18,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.contacts import ContactTable, PairContacts, contact_methods, contact_table
+from gjkscope.app.view import tones
 from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.contacts.comparison import PolicyMotion, PolicyTick, follow_manifolds
 from gjkscope.engine.contacts.explain import with_body_names
@@ -206,7 +207,7 @@ def _draw_row(
     for (heading, _), word in zip(columns[1:], words, strict=True):
         imgui.table_next_column()
         if heading == "Phantoms" and is_wrong:
-            imgui.text_colored(theme.rgba(theme.BAD), word)
+            imgui.text_colored(theme.rgba(tones.BAD), word)
         else:
             imgui.text(word)
     imgui.pop_font()

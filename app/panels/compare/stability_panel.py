@@ -17,6 +17,7 @@ from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, algorithm_words
 from gjkscope.app.runs.choices import Group, group_of
+from gjkscope.app.view import tones
 from gjkscope.engine.analysis.stability import Spread, spread
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import NotApplicable, Verdict
@@ -181,7 +182,7 @@ def _plot_spreads(spreads: list[Spread], state: State, ui: Ui) -> None:
         if shares.any():  # from the top down: each bar covers the lower part of the previous one
             _bars(f"{VERDICT_ICONS[verdict]} {verdict.value}", decades, tops, theme.rgba(COLORS[verdict]))
         tops = tops - shares
-    mark = implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=2 * ui.scale)
+    mark = implot.Spec(line_color=theme.rgba(tones.TEXT), line_weight=2 * ui.scale)
     implot.plot_inf_lines("##now", np.array([log10(state.run.nudges.epsilon)]), mark)
     implot.end_plot()
 
@@ -195,7 +196,7 @@ def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> N
 
 def _dimmed(color: ImVec4) -> ImVec4:
     """The colour as the style's opacity makes it look on the panel, but opaque: bars cover each other."""
-    share, ground = imgui.get_style().alpha, theme.rgba(theme.BACKGROUND)
+    share, ground = imgui.get_style().alpha, theme.rgba(tones.BACKGROUND)
     red, green, blue = (share * c + (1 - share) * g for c, g in zip(list(color)[:3], list(ground)[:3], strict=True))
     return ImVec4(red, green, blue, color.w)
 

@@ -13,6 +13,7 @@ from gjkscope.app.panels.demos.recorder_bar import draw_recorder_bar
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
 
 HEIGHT = 40.0  # pixels at 100 % scale
 
@@ -29,7 +30,7 @@ def draw_demo_bar(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _bar(height: float, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
-    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(theme.POPUP))
+    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(tones.POPUP))
     open_ = imgui.internal.begin_viewport_side_bar("##show", imgui.get_main_viewport(), imgui.Dir.down, height, FLAGS)
     imgui.pop_style_color()
     imgui.align_text_to_frame_padding()

@@ -35,10 +35,11 @@ from gjkscope.app.panels.demos.track_layout import (
 from gjkscope.app.panels.requests import MoveCaption, Outcome, ResumeDemo, RetimeTake, StretchSpan
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
-from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label
 from gjkscope.app.panels.viewport.caption import plain_text
+from gjkscope.app.view import tones
+from gjkscope.app.view.tones import Tone
 
 FOOT = 12.0  # below the rows: the strip of a zoomed track, pixels at 100 %
 STRIP = 4.0
@@ -55,7 +56,7 @@ SELECTING = (
     "Shift+I and Shift+O select from or to the playhead; Ctrl+drag the end of the selection to change its speed"
 )
 # By the kind of a section: still ones recede.
-KINDS = {"pause": theme.FIELD, "wait": theme.FIELD, "recorded": theme.RAISED, "act": theme.RAISED}
+KINDS = {"pause": tones.FIELD, "wait": tones.FIELD, "recorded": tones.RAISED, "act": tones.RAISED}
 
 
 def track_height(ui: Ui) -> float:
@@ -248,12 +249,12 @@ def _section_words(number: int, layout: TrackLayout) -> str:
 def _draw_blocks(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     draft = show.edits.draft
     for section in layout.sections:
-        tone = KINDS.get(section.kind, theme.ACCENT_GROUND)
+        tone = KINDS.get(section.kind, tones.ACCENT_GROUND)
         _draw_block((section.first, section.last), layout.rows.sections, section.label, tone, layout, ui)
     for number, caption in enumerate(layout.captions):
         if draft is None or draft.number != number:
             words = plain_text(caption.text).replace("\n", " ")
-            _draw_block((caption.first, caption.last), layout.rows.captions, words, theme.RAISED, layout, ui)
+            _draw_block((caption.first, caption.last), layout.rows.captions, words, tones.RAISED, layout, ui)
     if show.edits.span is not None:
         _draw_span(show.edits.span, layout, ui)
     _draw_dragged(show, layout, ui)
@@ -269,21 +270,21 @@ def _draw_block(
     canvas, gap = imgui.get_window_draw_list(), min(ui.scale, (right - left) / 3)
     low, high = ImVec2(left, row[0] + ui.scale), ImVec2(right - gap, row[1] - ui.scale)
     canvas.add_rect_filled(low, high, packed_color(theme.rgba(tone)), ROUNDING * ui.scale)
-    canvas.add_rect(low, high, packed_color(theme.rgba(theme.EDGE)), ROUNDING * ui.scale)
+    canvas.add_rect(low, high, packed_color(theme.rgba(tones.EDGE)), ROUNDING * ui.scale)
     inset = 6 * ui.scale
     room = seen[1] - seen[0] - 2 * inset
     if label and room >= NARROWEST_LABEL * ui.scale:
         y = (row[0] + row[1] - imgui.get_font_size()) / 2
         words = shortened_label(label, room)
-        canvas.add_text(ImVec2(seen[0] + inset, y), packed_color(theme.rgba(theme.TEXT)), words)
+        canvas.add_text(ImVec2(seen[0] + inset, y), packed_color(theme.rgba(tones.TEXT)), words)
 
 
 def _draw_span(span: tuple[int, int], layout: TrackLayout, ui: Ui) -> None:
     """Draws the selected span over the rows, and its length."""
     left, right = (layout.scale.x(tick) for tick in span)
     top, foot = layout.rows.sections[0], layout.rows.captions[1]
-    canvas, accent = imgui.get_window_draw_list(), packed_color(theme.rgba(theme.ACCENT))
-    canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, foot), packed_color(theme.rgba(theme.ACCENT.faded("38"))))
+    canvas, accent = imgui.get_window_draw_list(), packed_color(theme.rgba(tones.ACCENT))
+    canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, foot), packed_color(theme.rgba(tones.ACCENT.faded("38"))))
     for x in (left, right):
         canvas.add_line(ImVec2(x, top), ImVec2(x, foot), accent, 2 * ui.scale)
 
@@ -300,7 +301,7 @@ def _draw_dragged(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     tick = max(_tick_at(mouse.x, layout, show), least)
     is_caption = held.part is TrackPart.CAPTION_EDGE
     x, row = layout.scale.x(tick), layout.rows.captions if is_caption else layout.rows.sections
-    color = packed_color(theme.rgba(theme.CHOSEN))
+    color = packed_color(theme.rgba(tones.CHOSEN))
     imgui.get_window_draw_list().add_line(ImVec2(x, row[0]), ImVec2(x, row[1]), color, 2 * ui.scale)
     _place_tip_above()
     imgui.set_tooltip(f"{exact_time(tick)}  ({(tick - origin) / TICKS:+.1f} s)".replace("-", "−"))
@@ -316,7 +317,7 @@ def _dragged_edge(show: DemoPlayback, held: Grab, layout: TrackLayout) -> tuple[
 
 def _draw_ruler(layout: TrackLayout, ui: Ui) -> None:
     scale, (top, foot) = layout.scale, layout.rows.ruler
-    canvas, ink = imgui.get_window_draw_list(), packed_color(theme.rgba(theme.TEXT_DIM))
+    canvas, ink = imgui.get_window_draw_list(), packed_color(theme.rgba(tones.TEXT_DIM))
     step = ruler_step(scale, LABEL_ROOM * ui.scale)
     for number in range(ceil(scale.first / TICKS / step), floor(scale.last / TICKS / step) + 1):
         tick = number * step * TICKS
@@ -331,7 +332,7 @@ def _draw_ruler(layout: TrackLayout, ui: Ui) -> None:
 def _draw_chapters(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     """Draws a flag at each chapter, with its name where there is room before the next one."""
     chapters = show.demo.marks_of(MarkKind.CHAPTER)
-    canvas, color = imgui.get_window_draw_list(), packed_color(theme.rgba(theme.WARNING))
+    canvas, color = imgui.get_window_draw_list(), packed_color(theme.rgba(tones.WARNING))
     size, foot = 7 * ui.scale, layout.rows.ruler[1]
     for chapter in chapters:
         if layout.scale.first <= chapter.tick <= layout.scale.last:
@@ -349,7 +350,7 @@ def _draw_playhead(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     if not layout.scale.first <= show.tick <= layout.scale.last:
         return
     x, top, foot = layout.scale.x(show.tick), layout.rows.ruler[0], layout.rows.captions[1]
-    canvas, color = imgui.get_window_draw_list(), packed_color(theme.rgba(theme.BAD))
+    canvas, color = imgui.get_window_draw_list(), packed_color(theme.rgba(tones.BAD))
     size = 5 * ui.scale
     y = layout.rows.ruler[1] - size
     canvas.add_line(ImVec2(x, top + 0.6 * RULER * ui.scale), ImVec2(x, foot), color, 1.5 * ui.scale)
@@ -365,6 +366,6 @@ def _draw_strip(show: DemoPlayback, layout: TrackLayout, ui: Ui) -> None:
     canvas, foot = imgui.get_window_draw_list(), top + STRIP * ui.scale
     left, right = (scale.left + scale.width * tick / length for tick in show.edits.shown)
     whole = ImVec2(scale.left, top), ImVec2(scale.left + scale.width, foot)
-    canvas.add_rect_filled(*whole, packed_color(theme.rgba(theme.FIELD)), 2 * ui.scale)
+    canvas.add_rect_filled(*whole, packed_color(theme.rgba(tones.FIELD)), 2 * ui.scale)
     part = ImVec2(left, top), ImVec2(right, foot)
-    canvas.add_rect_filled(*part, packed_color(theme.rgba(theme.TEXT_DIM)), 2 * ui.scale)
+    canvas.add_rect_filled(*part, packed_color(theme.rgba(tones.TEXT_DIM)), 2 * ui.scale)

@@ -15,6 +15,7 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.panels.viewport.caption import plain_text
+from gjkscope.app.view import tones
 
 MARK_RADIUS = 3.0  # pixels at 100 % scale
 TRACK_INSET = 6.0  # distance from the ends of the slider to the extreme positions of its grab
@@ -83,8 +84,8 @@ def _draw_mark(mark: TrackMark, x: float, top: float, foot: float, ui: Ui) -> No
     """Draws a dot at the bottom of the track, or for an error a line across it."""
     canvas, radius = imgui.get_window_draw_list(), MARK_RADIUS * ui.scale
     if mark.is_bad:
-        canvas.add_line(ImVec2(x, top), ImVec2(x, foot), packed_color(theme.rgba(theme.BAD)), radius)
+        canvas.add_line(ImVec2(x, top), ImVec2(x, foot), packed_color(theme.rgba(tones.BAD)), radius)
     else:
-        canvas.add_circle_filled(ImVec2(x, foot - 5 * ui.scale), radius, packed_color(theme.rgba(theme.ACCENT)))
+        canvas.add_circle_filled(ImVec2(x, foot - 5 * ui.scale), radius, packed_color(theme.rgba(tones.ACCENT)))
     if imgui.is_item_hovered() and abs(imgui.get_mouse_pos().x - x) <= 2 * radius:
         imgui.set_tooltip(f"{format_time(mark.tick)}  {mark.text}")

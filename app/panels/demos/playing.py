@@ -7,10 +7,10 @@ from gjkscope.app.model import DemoPlayback
 from gjkscope.app.model.demo import RATES, format_time
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.requests import Outcome, ResumeDemo
-from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
+from gjkscope.app.view import tones
 
 EXIT = f"{icons_fontawesome_6.ICON_FA_XMARK}  Exit"
 
@@ -38,13 +38,13 @@ def draw_exit(show: DemoPlayback) -> list[Outcome]:
     return outcomes
 
 
-def status(show: DemoPlayback) -> tuple[str, theme.Tone]:
+def status(show: DemoPlayback) -> tuple[str, tones.Tone]:
     """The demo's status or name, and its colour."""
     if show.taken_over:
-        return "you have control", theme.WARNING
+        return "you have control", tones.WARNING
     if show.diverged:
-        return f"DIVERGED at {format_time(show.diverged[0])}", theme.BAD
-    return show.demo.name, theme.TEXT_DIM
+        return f"DIVERGED at {format_time(show.diverged[0])}", tones.BAD
+    return show.demo.name, tones.TEXT_DIM
 
 
 def room_for(*labels: str) -> float:

@@ -12,6 +12,7 @@ from gjkscope.app.panels.requests import Outcome, ToggleRecording
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
+from gjkscope.app.view import tones
 
 CAPTION_WIDTH, NARROWEST = 420.0, 120.0  # of the caption field, pixels at 100 %
 PAUSE = f"{icons.ICON_FA_PAUSE}  Pause###pause recording"
@@ -52,9 +53,9 @@ def draw_recorder_bar(state: State, recording: Recording, ui: Ui) -> list[Outcom
 
 
 def _draw_time(recording: Recording, punch: PunchIn | None, ui: Ui) -> None:
-    words, tone = "Recording", theme.BAD
+    words, tone = "Recording", tones.BAD
     if recording.held:
-        words, tone = ("Paused" if recording.paused else "Paused to type"), theme.WARNING
+        words, tone = ("Paused" if recording.paused else "Paused to type"), tones.WARNING
     imgui.text_colored(theme.rgba(tone), icons.ICON_FA_PAUSE if recording.held else icons.ICON_FA_CIRCLE)
     imgui.same_line()
     imgui.text(f"{words}  {format_time(recording.seconds * TICKS)}")

@@ -13,8 +13,9 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 from gjkscope.app.model import View
 from gjkscope.app.panels.docking.enlarge import HEIGHT, WIDTH, set_node_size
 from gjkscope.app.panels.toolkit.panel import DockSlot
-from gjkscope.app.panels.toolkit.theme import CLEAR, rgba
+from gjkscope.app.panels.toolkit.theme import rgba
 from gjkscope.app.panels.viewport.viewport import TITLES
+from gjkscope.app.view.tones import CLEAR
 
 # All sizes in pixels are at 100 % scale.
 SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # fraction of the window width; of the remaining width

@@ -20,6 +20,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
 from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.view import tones
 from gjkscope.engine.text import counted, percent
 
 PICTURE = (92.0, 58.0)  # pixels at 100 % scale, as are the sizes below
@@ -72,7 +73,7 @@ def draw_findings(state: State, ui: Ui) -> list[Outcome]:
 def _draw_status(run: HuntRun, ui: Ui) -> None:
     if run.phase is HuntPhase.FAILED:
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(theme.BAD), f"{icons_fontawesome_6.ICON_FA_CIRCLE_XMARK} {run.fault}")
+        imgui.text_colored(theme.rgba(tones.BAD), f"{icons_fontawesome_6.ICON_FA_CIRCLE_XMARK} {run.fault}")
         imgui.pop_text_wrap_pos()
         return
     if run.is_running:
@@ -80,7 +81,7 @@ def _draw_status(run: HuntRun, ui: Ui) -> None:
     imgui.push_text_wrap_pos(0)
     words = progress_words(run)
     if not run.is_running and run.failures == 0 and run.pairs > run.skipped:
-        imgui.text_colored(theme.rgba(theme.GOOD), f"{icons_fontawesome_6.ICON_FA_CHECK} {words}")
+        imgui.text_colored(theme.rgba(tones.GOOD), f"{icons_fontawesome_6.ICON_FA_CHECK} {words}")
     else:
         imgui.text_unformatted(words)
     imgui.pop_text_wrap_pos()
@@ -150,7 +151,7 @@ def _draw_words(finding: HuntFinding, low: ImVec2, width: float, ui: Ui) -> bool
     line = imgui.get_text_line_height()
     imgui.set_cursor_screen_pos(ImVec2(left, low.y + EDGE * ui.scale))
     with imgui_ctx.push_font(*ui.fonts.bold):
-        imgui.text_colored(theme.rgba(theme.BAD), shortened_label(finding.symptom.capitalize(), room))
+        imgui.text_colored(theme.rgba(tones.BAD), shortened_label(finding.symptom.capitalize(), room))
     imgui.set_cursor_screen_pos(ImVec2(left, low.y + EDGE * ui.scale + line + LEADING * ui.scale))
     imgui.text_unformatted(shortened_label(", ".join(finding.kinds), room))
     imgui.set_cursor_screen_pos(ImVec2(left, low.y + EDGE * ui.scale + 2 * (line + LEADING * ui.scale)))

@@ -13,6 +13,7 @@ from gjkscope.app.notations.importing import Imported
 from gjkscope.app.notations.reading import ReaderFault
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.text import number
 
@@ -41,7 +42,7 @@ def draw_digits_note(imported: Imported, ui: Ui) -> Extremes | None:
         return None
     imgui.push_text_wrap_pos(0)
     icon = icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION
-    imgui.text_colored(theme.rgba(theme.WARNING), f"{icon} {digits_words(note.extremes)}")
+    imgui.text_colored(theme.rgba(tones.WARNING), f"{icon} {digits_words(note.extremes)}")
     imgui.pop_text_wrap_pos()
     return note.extremes if imgui.text_link("Import and examine in Stability") else None
 

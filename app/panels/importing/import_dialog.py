@@ -24,6 +24,7 @@ from gjkscope.app.panels.requests import BrowseText, Outcome, PasteText, TakeImp
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view import tones
 
 TITLE = "Import a pair"
 LARGEST = (1240.0, 860.0)  # pixels at 100 % scale
@@ -181,7 +182,7 @@ def _draw_right(
 def _draw_fault(fault: str, automatic: bool) -> None:
     imgui.spacing()
     imgui.push_text_wrap_pos(0)
-    imgui.text_colored(theme.rgba(theme.BAD), f"{icons_fontawesome_6.ICON_FA_CIRCLE_XMARK} {fault}")
+    imgui.text_colored(theme.rgba(tones.BAD), f"{icons_fontawesome_6.ICON_FA_CIRCLE_XMARK} {fault}")
     imgui.spacing()
     imgui.text_disabled(REMEDY if automatic else f"{REMEDY}  Or choose another notation above.")
     imgui.pop_text_wrap_pos()
@@ -262,7 +263,7 @@ def _draw_status(dialog: ImportDialog, current: bool, questions: int, room: floa
         imgui.text_disabled("Reading…")
     elif questions:
         words = f"{icons.ICON_FA_CIRCLE_QUESTION} {WAITING[True]}"
-        imgui.text_colored(theme.rgba(theme.WARNING), shortened_label(words, room))
+        imgui.text_colored(theme.rgba(tones.WARNING), shortened_label(words, room))
     else:
         imgui.text_disabled("")
 

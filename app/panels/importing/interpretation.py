@@ -21,6 +21,7 @@ from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fi
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 from gjkscope.app.scenes.scene import Body
+from gjkscope.app.view import tones
 from gjkscope.engine.text import counted
 
 KEEP = "keep"
@@ -110,12 +111,12 @@ def _draw_questions(pane: _Pane, asked: dict[str, list[Assumption]]) -> None:
     imgui.begin_group()
     with imgui_ctx.push_font(*pane.ui.fonts.bold):
         words = "Please answer" if len(asked) == 1 else f"Please answer {len(asked)} questions"
-        imgui.text_colored(theme.rgba(theme.WARNING), f"{icons_fontawesome_6.ICON_FA_CIRCLE_QUESTION} {words}")
+        imgui.text_colored(theme.rgba(tones.WARNING), f"{icons_fontawesome_6.ICON_FA_CIRCLE_QUESTION} {words}")
     for what, ones in asked.items():
         _draw_switch(pane, what, ones, is_open=True)
     imgui.end_group()
     frame = corner, ImVec2(corner.x + width, imgui.get_item_rect_max().y + margin)
-    imgui.get_window_draw_list().add_rect(*frame, packed_color(theme.rgba(theme.WARNING)), 4 * pane.ui.scale)
+    imgui.get_window_draw_list().add_rect(*frame, packed_color(theme.rgba(tones.WARNING)), 4 * pane.ui.scale)
     imgui.dummy(ImVec2(0, margin))
 
 
@@ -241,7 +242,7 @@ def _mark(pane: _Pane, spans: Sequence[Span]) -> None:
     low, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     high = ImVec2(low.x + width, low.y + imgui.get_text_line_height_with_spacing())
     canvas = imgui.get_window_draw_list()
-    canvas.add_rect_filled(low, high, packed_color(theme.rgba(theme.ACCENT, 0.35)), 2 * pane.ui.scale)
+    canvas.add_rect_filled(low, high, packed_color(theme.rgba(tones.ACCENT, 0.35)), 2 * pane.ui.scale)
 
 
 def _draw_warnings(warnings: Sequence[str]) -> None:
@@ -253,7 +254,7 @@ def _draw_warnings(warnings: Sequence[str]) -> None:
         if warning.startswith(NOT_DATA):
             imgui.text_colored(color, f"{icons.ICON_FA_CIRCLE_INFO} {warning}")
         else:
-            imgui.text_colored(theme.rgba(theme.WARNING), f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {warning}")
+            imgui.text_colored(theme.rgba(tones.WARNING), f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {warning}")
     imgui.pop_text_wrap_pos()
     if len(warnings) > MOST_WARNINGS:
         imgui.text_disabled(f"{len(warnings) - MOST_WARNINGS} more warnings")

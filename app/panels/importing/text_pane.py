@@ -17,6 +17,7 @@ from gjkscope.app.panels.importing.interpreting import TextLines, lines_of
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
 
 FIELD = "##text to import"
 LONGEST_EDITED = 50_000  # characters
@@ -40,10 +41,10 @@ class Highlight(NamedTuple):
 
 
 COLORS = {
-    Mark.FACT: (theme.ACCENT, 0.24),
-    Mark.QUESTION: (theme.WARNING, 0.30),
-    Mark.POINTED: (theme.ACCENT, 0.45),
-    Mark.FAULT: (theme.BAD, 0.45),
+    Mark.FACT: (tones.ACCENT, 0.24),
+    Mark.QUESTION: (tones.WARNING, 0.30),
+    Mark.POINTED: (tones.ACCENT, 0.45),
+    Mark.FAULT: (tones.BAD, 0.45),
 }
 
 

@@ -13,6 +13,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label
+from gjkscope.app.view import tones
 
 HEIGHT = 42.0  # pixels at 100 % scale
 FLAGS = (
@@ -28,7 +29,7 @@ def draw_lesson_banner(state: State, ui: Ui) -> list[Outcome]:
     mark = state.lesson
     if mark is None or state.page is not None:
         return []
-    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(theme.ACCENT_GROUND))
+    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(tones.ACCENT_GROUND))
     shown = imgui.internal.begin_viewport_side_bar(
         "##lesson banner", imgui.get_main_viewport(), imgui.Dir.up, HEIGHT * ui.scale, FLAGS
     )

@@ -34,6 +34,7 @@ from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button
 from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.view import tones
 
 icons = icons_fontawesome_6
 GIZMOS = {
@@ -144,7 +145,7 @@ def _motion(state: State, _: Ui) -> list[Action]:
 def _drag(state: State, _: Ui) -> list[Action]:
     names = [body.name for body in state.document.shown_bodies]
     bodies = " or ".join(names) if len(names) <= 3 else "a body"
-    imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
     imgui.text_wrapped(f"{icons.ICON_FA_HAND_POINTER}  Drag {bodies} with the left mouse button.")
     imgui.pop_style_color()
     return []
@@ -173,7 +174,7 @@ def _handles(state: State, handles: tuple[Gizmo, ...]) -> list[Action]:
 
 
 def _toggle(words: str, is_on: bool) -> bool:
-    imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND if is_on else theme.RAISED))
+    imgui.push_style_color(imgui.Col_.button, theme.rgba(tones.ACCENT_GROUND if is_on else tones.RAISED))
     pressed: bool = imgui.button(words)
     imgui.pop_style_color()
     return pressed

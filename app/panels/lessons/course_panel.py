@@ -12,6 +12,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
 
 PICTURE = (70.0, 44.0)  # thumbnail of a lesson, pixels at 100 % scale
 BESIDE = 10.0  # gap between the thumbnail and the title, pixels at 100 % scale
@@ -77,10 +78,10 @@ def _draw_entry(entry: LessonEntry, corner: ImVec2, height: float, state: State,
     canvas, size = imgui.get_window_draw_list(), ImVec2(*(side * ui.scale for side in PICTURE))
     if texture := ui.renderer.pictures.texture(entry.picture):
         canvas.add_image(imgui.ImTextureRef(texture.glo), corner, ImVec2(corner.x + size.x, corner.y + size.y))
-    left, ink = corner.x + size.x + BESIDE * ui.scale, packed_color(theme.rgba(theme.TEXT))
+    left, ink = corner.x + size.x + BESIDE * ui.scale, packed_color(theme.rgba(tones.TEXT))
     at = ImVec2(left, corner.y)
     canvas.add_text(imgui.get_font(), imgui.get_font_size(), at, ink, entry.heading, wrap_width=_room(ui))
-    small, tone = ui.fonts.small, theme.GOOD if entry.is_done(state.preferences.learned) else theme.TEXT_DIM
+    small, tone = ui.fonts.small, tones.GOOD if entry.is_done(state.preferences.learned) else tones.TEXT_DIM
     at = ImVec2(left, corner.y + height - _progress_height(ui))
     canvas.add_text(small.font, small.drawn_size(ui.scale), at, packed_color(theme.rgba(tone)), _progress(entry, state))
 

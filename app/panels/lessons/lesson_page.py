@@ -21,9 +21,10 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown, without_marks
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
-from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
+from gjkscope.app.view import tones
+from gjkscope.app.view.tones import Tone
 
 TITLE_SIZE = 25.0  # pixels at 100 % scale, as are all sizes here
 MARGIN = 18.0  # on both sides of the text
@@ -109,7 +110,7 @@ def _draw_head(mark: Bookmark, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.small):
         right = imgui.get_window_width() - imgui.calc_text_size(where).x - imgui.get_style().window_padding.x
         title = f"{entry_of(mark.lesson.name).number}  {mark.lesson.title}"
-        imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
         imgui.align_text_to_frame_padding()
         imgui.text(shortened_label(title, right - imgui.get_cursor_pos_x() - GAP * ui.scale))
         imgui.same_line(right)
@@ -127,14 +128,14 @@ def _task(number: int, task: LessonTask, state: State, mark: Bookmark, ui: Ui) -
     done = progress_key(mark.lesson.name, mark.page, number) in state.preferences.learned
     part_follows = number + 1 < len(mark.shown.parts)
     outcomes: list[Outcome] = []
-    tone = theme.GOOD if done else theme.ACCENT
+    tone = tones.GOOD if done else tones.ACCENT
     with _box(f"task {number}", tone, ui):
         _heading("Done" if done else "Try it", DONE if done else TO_DO, tone, ui)
         outcomes += draw_markdown(task.text)
         if _is_first_task(number, mark):
             outcomes += draw_controls(state, mark.shown.display, mark.shown.display.controls, ui)
         if done:
-            imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.GOOD))
+            imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.GOOD))
             outcomes += draw_markdown(task.praise)
             imgui.pop_style_color()
         elif imgui.tree_node_ex("Hint", imgui.TreeNodeFlags_.span_avail_width):
@@ -179,7 +180,7 @@ def _question(number: int, question: Question, state: State, mark: Bookmark, ui:
         _heading(words, icon, tone, ui)
         outcomes += draw_markdown(question.text)
         for i, choice in enumerate(question.choices):
-            if _choice(i, choice.text, tone if i == answer else theme.TEXT):
+            if _choice(i, choice.text, tone if i == answer else tones.TEXT):
                 outcomes.append(AnswerQuestion(number, i))
         if answer is not None:
             outcomes += draw_markdown(question.why if answer == question.right else question.choices[answer].mistake)
@@ -189,8 +190,8 @@ def _question(number: int, question: Question, state: State, mark: Bookmark, ui:
 def _judged(question: Question, answer: int | None) -> tuple[str, str, Tone]:
     """The feedback to an answer: its text, icon and colour."""
     if answer is None:
-        return "What do you think?", TO_ANSWER, theme.ACCENT
-    return ("Correct", DONE, theme.GOOD) if answer == question.right else ("Incorrect", WRONG, theme.BAD)
+        return "What do you think?", TO_ANSWER, tones.ACCENT
+    return ("Correct", DONE, tones.GOOD) if answer == question.right else ("Incorrect", WRONG, tones.BAD)
 
 
 def _choice(number: int, choice: str, tone: Tone) -> bool:
@@ -234,7 +235,7 @@ def _buttons(state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
     outcomes += _dots(state, mark, right - imgui.get_cursor_pos_x(), ui)
     imgui.same_line(right)
     is_read = all(progress_key(name, page, part) in state.preferences.learned for part in mark.shown.live)
-    imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND if is_read else theme.RAISED))
+    imgui.push_style_color(imgui.Col_.button, theme.rgba(tones.ACCENT_GROUND if is_read else tones.RAISED))
     if imgui.button(f"{words} {NEXT}"):
         outcomes.append(ReadLesson(*later) if later else LeaveLesson())
     imgui.pop_style_color()
@@ -257,10 +258,10 @@ def _dots(state: State, mark: Bookmark, room: float, ui: Ui) -> list[Outcome]:
             imgui.set_tooltip(f"{page + 1}  {mark.lesson.pages[page].title}")
         center = ImVec2(corner.x + side / 2, corner.y + imgui.get_frame_height() / 2)
         done = all(key in state.preferences.learned for key in keys)
-        color = imgui.get_color_u32(theme.rgba(theme.GOOD if done else theme.TEXT_DIM))
+        color = imgui.get_color_u32(theme.rgba(tones.GOOD if done else tones.TEXT_DIM))
         (canvas.add_circle_filled if done else canvas.add_circle)(center, radius, color)
         if page == mark.page:
-            canvas.add_circle(center, 2 * radius, imgui.get_color_u32(theme.rgba(theme.ACCENT)), 0, 1.5 * ui.scale)
+            canvas.add_circle(center, 2 * radius, imgui.get_color_u32(theme.rgba(tones.ACCENT)), 0, 1.5 * ui.scale)
         imgui.same_line(0, 0)
     return outcomes
 
@@ -294,7 +295,7 @@ EXPLORE_HELP = "Shows this scene in the whole application; the same key returns 
 def _box(name: str, tone: Tone, ui: Ui) -> Iterator[None]:
     """A box that is as high as its contents, with an edge in that colour."""
     flags = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.always_use_window_padding
-    imgui.push_style_color(imgui.Col_.child_bg, theme.rgba(theme.FIELD))
+    imgui.push_style_color(imgui.Col_.child_bg, theme.rgba(tones.FIELD))
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(PADDING[0] * ui.scale, PADDING[1] * ui.scale))
     imgui.begin_child(name, ImVec2(0, 0), flags)
     imgui.pop_style_var()

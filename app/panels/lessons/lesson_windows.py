@@ -19,6 +19,7 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED as SUFFIX
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.viewport.viewport import TITLES
+from gjkscope.app.view import tones
 
 TEXT = f"Lesson{SUFFIX}"
 NAMES = {View.WORLD: "World", View.DIFFERENCE: "A − B", View.SECOND: "World, second camera"}
@@ -94,7 +95,7 @@ def titled(
 
     def draw() -> Sequence[Outcome]:
         with imgui_ctx.push_font(*ui.fonts.bold):
-            imgui.text_colored(theme.rgba(theme.TEXT_DIM), title)
+            imgui.text_colored(theme.rgba(tones.TEXT_DIM), title)
         return contents(state, ui)
 
     return draw
@@ -115,5 +116,5 @@ def draw_view_name(state: State, view: View, corner: tuple[float, float], ui: Ui
         return
     face, margin = ui.fonts.bold, NAME_MARGIN * ui.scale
     place = ImVec2(corner[0] + margin, corner[1] + margin)
-    ink = packed_color(theme.rgba(theme.TEXT_DIM))
+    ink = packed_color(theme.rgba(tones.TEXT_DIM))
     imgui.get_window_draw_list().add_text(face.font, face.drawn_size(ui.scale), place, ink, NAMES[view])

@@ -17,8 +17,9 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
 from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
-from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
+from gjkscope.app.view.tones import Tone
 
 TO_ANSWER = icons_fontawesome_6.ICON_FA_CROSSHAIRS
 DONE, WRONG = icons_fontawesome_6.ICON_FA_CIRCLE_CHECK, icons_fontawesome_6.ICON_FA_CIRCLE_XMARK
@@ -46,16 +47,16 @@ def draw_prediction_task(number: int, task: PredictionTask, state: State, mark: 
 def prediction_tone(number: int, state: State, mark: Bookmark) -> Tone:
     """The colour of the prediction: whether it has been answered, and whether the last answer was wrong."""
     if mark.asked is not None and mark.asked.part == number and state.open_prediction is not None:
-        return theme.BAD if mark.asked.wrong else theme.ACCENT
+        return tones.BAD if mark.asked.wrong else tones.ACCENT
     done = progress_key(mark.lesson.name, mark.page, number) in state.preferences.learned
-    return theme.GOOD if done else theme.ACCENT
+    return tones.GOOD if done else tones.ACCENT
 
 
 def _asked(task: PredictionTask, challenge: Challenge, asked: OpenPrediction, state: State, ui: Ui) -> list[Outcome]:
     _heading("Predict" if not asked.wrong else "Not quite", TO_ANSWER if not asked.wrong else WRONG, asked, ui)
     outcomes: list[Outcome] = [*draw_markdown(task.prediction.text)]
     if why := explanation(state):
-        imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.WARNING))
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.WARNING))
         outcomes += draw_markdown(in_page(why))
         imgui.pop_style_color()
         tip_in_full(why)
@@ -72,7 +73,7 @@ def _asked(task: PredictionTask, challenge: Challenge, asked: OpenPrediction, st
 
 
 def _heading(words: str, icon: str, asked: OpenPrediction, ui: Ui) -> None:
-    tone: Tone = theme.BAD if asked.wrong else theme.ACCENT
+    tone: Tone = tones.BAD if asked.wrong else tones.ACCENT
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_colored(theme.rgba(tone), f"{icon}  {words}")
 
@@ -88,7 +89,7 @@ def _choices(challenge: Challenge, asked: OpenPrediction, state: State) -> list[
         imgui.begin_disabled(i in asked.wrong)
         lit = state.pointer.hovered_target == i
         if lit:
-            imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND))
+            imgui.push_style_color(imgui.Col_.button, theme.rgba(tones.ACCENT_GROUND))
         if imgui.button(f"{text}##target {i}"):
             outcomes.append(AnswerPrediction(i))
         if lit:
@@ -117,11 +118,11 @@ def _text(challenge: Challenge, number: int) -> str:
 def _closed(number: int, task: PredictionTask, done: bool, other_is_open: bool, ui: Ui) -> list[Outcome]:
     """Draws the prediction while it is not asked: what was asked and the praise if it has been answered."""
     with imgui_ctx.push_font(*ui.fonts.bold):
-        words, icon, tone = ("Correct", DONE, theme.GOOD) if done else ("Predict", TO_ANSWER, theme.ACCENT)
+        words, icon, tone = ("Correct", DONE, tones.GOOD) if done else ("Predict", TO_ANSWER, tones.ACCENT)
         imgui.text_colored(theme.rgba(tone), f"{icon}  {words}")
     outcomes: list[Outcome] = [*draw_markdown(task.prediction.text)]
     if done:
-        imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.GOOD))
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.GOOD))
         outcomes += draw_markdown(task.prediction.praise)
         imgui.pop_style_color()
     imgui.begin_disabled(other_is_open)

@@ -21,6 +21,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import player_button, tool_tip
+from gjkscope.app.view import tones
 
 HEIGHT = 44.0  # pixels at 100 % scale, as are the sizes below
 GROUP = 18.0  # distance between groups of buttons
@@ -49,7 +50,7 @@ def draw_presenter_bar(state: State, ui: Ui) -> list[Outcome]:
         return []
     imgui.set_next_window_pos(ImVec2(area.pos.x, top))
     imgui.set_next_window_size(ImVec2(area.size.x, HEIGHT * ui.scale))
-    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(theme.POPUP))
+    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(tones.POPUP))
     imgui.begin("##presenter", None, FLAGS)
     imgui.pop_style_color()
     window = imgui.internal.get_current_window()
@@ -102,7 +103,7 @@ def _color(color: InkColor, state: State, ui: Ui) -> list[Outcome]:
     ink = packed_color(ink_color(color, state.appearance.theme))
     canvas.add_circle_filled(middle, 0.3 * side, ink)
     if state.presenting.color is color:
-        canvas.add_circle(middle, 0.44 * side, packed_color(theme.rgba(theme.TEXT)), 0, 1.5 * ui.scale)
+        canvas.add_circle(middle, 0.44 * side, packed_color(theme.rgba(tones.TEXT)), 0, 1.5 * ui.scale)
     return [ChooseInkColor(color)] if pressed else []
 
 
@@ -129,7 +130,7 @@ def _button(icon: str, name: str, tip: str, outcome: Outcome | Action) -> list[O
 
 def _toggle(icon: str, name: str, tip: str, on: bool) -> bool:
     if on:
-        imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND))
+        imgui.push_style_color(imgui.Col_.button, theme.rgba(tones.ACCENT_GROUND))
     pressed = player_button(icon, name, tip)
     if on:
         imgui.pop_style_color()

@@ -8,6 +8,7 @@ from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
 
 TITLE = "Presenter’s notes"
 SIZE = (560, 640)  # of the window, pixels at 100 %
@@ -29,9 +30,9 @@ def draw_notes(state: State, ui: Ui) -> list[Outcome]:
             place = f"{shown.number} / {shown.of}"
             imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(place).x - 20 * ui.scale)
             imgui.text(place)
-    imgui.text_colored(theme.rgba(theme.TEXT_DIM), shown.title)
+    imgui.text_colored(theme.rgba(tones.TEXT_DIM), shown.title)
     if state.presenting.black:
-        imgui.text_colored(theme.rgba(theme.WARNING), "The audience sees a black screen: press B")
+        imgui.text_colored(theme.rgba(tones.WARNING), "The audience sees a black screen: press B")
     outcomes: list[Outcome] = []
     for heading, text in (("Now", shown.now), ("Next", shown.after), ("Notes", shown.notes or NO_NOTES)):
         outcomes += _section(heading, text, ui)

@@ -23,6 +23,7 @@ from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Pair
+from gjkscope.app.view import tones
 from gjkscope.engine.result import Trace
 from gjkscope.engine.text import number
 
@@ -241,15 +242,15 @@ def _followed(state: State, last: Any) -> int:
 
 def _mark(index: int, axis: AxisReading, last: Any) -> None:
     if index == last.chosen_at:
-        imgui.text_colored(theme.rgba(theme.CHOSEN), CHOSEN)
+        imgui.text_colored(theme.rgba(tones.CHOSEN), CHOSEN)
     elif index == last.runner_up_at:
         imgui.text(RUNNER_UP)
     elif axis.reason:
         imgui.text_disabled("skipped")
     elif axis.relation == CONTACT:
-        imgui.text_colored(theme.rgba(theme.WARNING), "touches")
+        imgui.text_colored(theme.rgba(tones.WARNING), "touches")
     elif axis.relation == GAP:
-        imgui.text_colored(theme.rgba(theme.GOOD), "separates")
+        imgui.text_colored(theme.rgba(tones.GOOD), "separates")
     else:
         imgui.text_disabled("–")
 

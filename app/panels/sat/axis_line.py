@@ -9,6 +9,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
 from gjkscope.engine.text import number
 
 WIDTH = 230.0  # pixels at 100 %, as all lengths here
@@ -25,7 +26,7 @@ def draw_axis_line(axis: AxisReading, ui: Ui) -> None:
         with imgui_ctx.push_font(*ui.fonts.mono):
             for role, (low, high) in zip("AB", (axis.interval_a, axis.interval_b), strict=True):
                 imgui.text_disabled(in_page(f"{role}  {number(low)} … {number(high)}"))
-            color = theme.GOOD if axis.relation == GAP else theme.CHOSEN
+            color = tones.GOOD if axis.relation == GAP else tones.CHOSEN
             imgui.text_colored(theme.rgba(color), in_page(axis.words))
         _draw_line(axis, ui)
 
@@ -35,7 +36,7 @@ def _draw_line(axis: AxisReading, ui: Ui) -> None:
     room = max(imgui.get_content_region_avail().x - 2 * MARGIN * ui.scale, 1.0)
     low, high = min(axis.interval_a[0], axis.interval_b[0], 0.0), max(axis.interval_a[1], axis.interval_b[1], 0.0)
     pitch, line = room / max(high - low, 1e-300), imgui.get_text_line_height()
-    ink, dim = (imgui.get_color_u32(theme.rgba(tone)) for tone in (theme.TEXT, theme.TEXT_DIM))
+    ink, dim = (imgui.get_color_u32(theme.rgba(tone)) for tone in (tones.TEXT, tones.TEXT_DIM))
 
     def x(value: float) -> float:
         return left + MARGIN * ui.scale + (value - low) * pitch
@@ -43,7 +44,7 @@ def _draw_line(axis: AxisReading, ui: Ui) -> None:
     heights = [top + (0.6 + 1.2 * i) * line for i in range(2)]
     base = heights[1] + 1.1 * line
     shared = sorted((x(axis.interval_b[0]), x(axis.interval_a[1])))
-    tone = theme.GOOD if axis.relation == GAP else theme.CHOSEN
+    tone = tones.GOOD if axis.relation == GAP else tones.CHOSEN
     faint, strong = (imgui.get_color_u32(theme.rgba(tone, alpha)) for alpha in (0.25, 1.0))
     canvas.add_rect_filled(ImVec2(shared[0], top), ImVec2(shared[1], base), faint)
     for side in shared:

@@ -19,6 +19,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.fuzzy import fuzzy_score, has_word
 from gjkscope.app.panels.toolkit.ui import Ui, fitted_size
+from gjkscope.app.view import tones
 
 TITLE = "Find command"
 WIDTH, ROWS = 640.0, 14
@@ -145,11 +146,11 @@ def _list(state: State, rows: list[PaletteRow], chosen: int, ui: Ui) -> list[Out
 def _words(state: State, row: PaletteRow, ui: Ui) -> None:
     """Draws a row: check mark, title, menu path and, right-aligned, the shortcut."""
     command = row.command
-    dim = theme.rgba(theme.TEXT_DIM)
+    dim = theme.rgba(tones.TEXT_DIM)
     imgui.same_line(4 * ui.scale)
-    imgui.text_colored(theme.rgba(theme.ACCENT), icons_fontawesome_6.ICON_FA_CHECK if command.is_checked(state) else "")
+    imgui.text_colored(theme.rgba(tones.ACCENT), icons_fontawesome_6.ICON_FA_CHECK if command.is_checked(state) else "")
     imgui.same_line(26 * ui.scale)
-    imgui.text_colored(theme.rgba(theme.TEXT) if row.enabled else dim, command.words(state))
+    imgui.text_colored(theme.rgba(tones.TEXT) if row.enabled else dim, command.words(state))
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.same_line(0, 12 * ui.scale)
         imgui.text_colored(dim, "  ·  ".join(filter(None, (command.note, command.menu.replace("/", " › ")))))

@@ -48,6 +48,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.message import draw_message_icon, draw_progress
 from gjkscope.app.panels.toolkit.ui import Ui, fitted_size
 from gjkscope.app.scenes import mesh_file
+from gjkscope.app.view import tones
 from gjkscope.engine.text import counted
 
 DISCARD_VERBS = {
@@ -228,7 +229,7 @@ def _picture_scale(picture: Picture) -> int:
 def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
     size = ImVec2(100 * ui.scale, 0)
     if dialog.replacing:
-        imgui.text_colored(theme.rgba(theme.WARNING), f"“{dialog.name}” already exists.")
+        imgui.text_colored(theme.rgba(tones.WARNING), f"“{dialog.name}” already exists.")
     if dialog.fault:
         _draw_fault(dialog.fault, ui)
     if imgui.button("Cancel", size):

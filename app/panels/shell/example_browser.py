@@ -21,6 +21,7 @@ from gjkscope.app.panels.toolkit.widgets import text_lines
 from gjkscope.app.runs.answers import expectation
 from gjkscope.app.scenes.examples import Example, example_scene, grouped
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
+from gjkscope.app.view import tones
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.result import Result
 from gjkscope.engine.text import number
@@ -218,7 +219,7 @@ def _about(example: Example, ui: Ui) -> list[Outcome]:
         imgui.image(imgui.ImTextureRef(texture.glo), ImVec2(width, width * PICTURE[1] / PICTURE[0]))
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_wrapped(example.title.title)
-    imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
     imgui.text_wrapped("  ·  ".join(dict.fromkeys((example.title.origin or example.engine, *example.causes))))
     imgui.pop_style_color()
     imgui.spacing()
@@ -265,10 +266,10 @@ def _engines(example: Example, ui: Ui) -> None:
         for outcome in outcomes:
             if outcome.failed:
                 words = f"{STILL_WRONG} still wrong in {table.engines[outcome.engine].words}: {outcome.words}"
-                imgui.text_colored(theme.rgba(theme.BAD), words)
+                imgui.text_colored(theme.rgba(tones.BAD), words)
         right = [table.engines[one.engine].words for one in outcomes if one.outcome == RIGHT]
         if right:
-            imgui.text_colored(theme.rgba(theme.GOOD), f"{RIGHT_NOW} right in {', '.join(right)}")
+            imgui.text_colored(theme.rgba(tones.GOOD), f"{RIGHT_NOW} right in {', '.join(right)}")
         imgui.text_disabled(f"asked on {table.date}")
         imgui.pop_text_wrap_pos()
 
@@ -285,13 +286,13 @@ def _badge(example: Example, corner: ImVec2, ui: Ui) -> None:
         high = ImVec2(corner.x - margin, low.y + size.y + margin)
         canvas.add_rect_filled(low, high, imgui.get_color_u32(imgui.Col_.popup_bg), ROUNDING * ui.scale)
         at = ImVec2(low.x + margin, low.y + margin / 2)
-        canvas.add_text(at, imgui.get_color_u32(theme.rgba(theme.BAD)), words)
+        canvas.add_text(at, imgui.get_color_u32(theme.rgba(tones.BAD)), words)
 
 
 def _answer_line(who: str, verdict: str, distance: str, ui: Ui) -> None:
     imgui.text_disabled(who)
     imgui.same_line(84 * ui.scale)
-    tone = next((color for kind, color in COLORS.items() if kind.value == verdict), theme.TEXT)
+    tone = next((color for kind, color in COLORS.items() if kind.value == verdict), tones.TEXT)
     imgui.text_colored(theme.rgba(tone), verdict)
     imgui.same_line(0, 0)
     with imgui_ctx.push_font(*ui.fonts.mono):

@@ -13,6 +13,7 @@ from gjkscope.app.panels.commands import COMMANDS, MENUS
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
 
 TITLE = "Help"
 WIDTH, SHARE_OF_HEIGHT = 760.0, 0.78
@@ -194,7 +195,7 @@ def _theme(title: str, lines: list[HelpLine], ui: Ui) -> None:
 def _line(line: HelpLine, ui: Ui) -> None:
     if line.swatch is not None:
         _swatch(line.swatch)
-    imgui.text_colored(theme.rgba(theme.ACCENT), line.left)
+    imgui.text_colored(theme.rgba(tones.ACCENT), line.left)
     imgui.same_line(COLUMN * ui.scale)
     imgui.push_text_wrap_pos(0)
     imgui.text_unformatted(line.right)

@@ -57,6 +57,7 @@ from gjkscope.app.panels.viewport.cards import card_box, draw_cards_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.probe import draw_probe_bar
 from gjkscope.app.panels.viewport.viewport import TITLES, remaining_rect
+from gjkscope.app.view import tones
 
 HIDDEN = "Hidden until you have answered the questions of the page."
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
@@ -132,7 +133,7 @@ def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
     """The contents of the panel; while a prediction is asked, only of panels that cannot show its answer."""
     if state.visible_steps is None or panel.in_predictions:
         return panel.draw(state, ui)
-    imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM))
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
     imgui.text_wrapped(HIDDEN)
     imgui.pop_style_color()
     return ()

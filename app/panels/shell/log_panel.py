@@ -9,6 +9,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.message import draw_message_icon
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
 
 
 def draw_log_panel(_: State, ui: Ui) -> list[Action]:
@@ -20,7 +21,7 @@ def draw_log_panel(_: State, ui: Ui) -> list[Action]:
     imgui.begin_child("log")
     for entry in ui.notifications.entries:
         with imgui_ctx.push_font(*ui.fonts.mono):
-            imgui.text_colored(theme.rgba(theme.TEXT_DIM), f"{entry.time:%H:%M:%S}")
+            imgui.text_colored(theme.rgba(tones.TEXT_DIM), f"{entry.time:%H:%M:%S}")
         imgui.same_line()
         draw_message_icon(entry.message)
         imgui.text_wrapped(entry_text(entry))

@@ -18,6 +18,7 @@ from gjkscope.app.panels.toolkit.ui import Ui, room_below
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import read_bundled
+from gjkscope.app.view import tones
 
 TITLE = "Start here"
 WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 % scale
@@ -136,10 +137,10 @@ def _draw_row(row: StartRow, ui: Ui) -> bool:
     canvas, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
     left, top = corner.x + ICON * ui.scale, corner.y + 0.5 * (size.y - 2.1 * line)
     canvas.add_text(
-        ImVec2(corner.x + 10 * ui.scale, top + 0.5 * line), packed_color(theme.rgba(theme.ACCENT)), row.icon
+        ImVec2(corner.x + 10 * ui.scale, top + 0.5 * line), packed_color(theme.rgba(tones.ACCENT)), row.icon
     )
-    canvas.add_text(ImVec2(left, top), packed_color(theme.rgba(theme.TEXT)), row.title)
+    canvas.add_text(ImVec2(left, top), packed_color(theme.rgba(tones.TEXT)), row.title)
     small = ui.fonts.small
     below = ImVec2(left, top + 1.15 * line)
-    canvas.add_text(small.font, small.drawn_size(ui.scale), below, packed_color(theme.rgba(theme.TEXT_DIM)), row.words)
+    canvas.add_text(small.font, small.drawn_size(ui.scale), below, packed_color(theme.rgba(tones.TEXT_DIM)), row.words)
     return clicked

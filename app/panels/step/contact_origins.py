@@ -9,6 +9,7 @@ from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.origins import judged_with_origins
 from gjkscope.app.runs.runs import Contacts
+from gjkscope.app.view import tones
 from gjkscope.engine.contacts.explain import with_body_names
 from gjkscope.engine.contacts.explain_provenance import history_words
 from gjkscope.engine.contacts.provenance import point_history
@@ -41,6 +42,6 @@ def draw_reported_origins(state: State, ui: Ui) -> None:
     if not wrong:
         imgui.text_wrapped("None is wrong.")
     for number, sentences in wrong:
-        imgui.text_colored(theme.rgba(theme.BAD), f"Point {number}")
+        imgui.text_colored(theme.rgba(tones.BAD), f"Point {number}")
         for sentence in sentences:
             imgui.text_wrapped(in_page(sentence))

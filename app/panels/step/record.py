@@ -17,6 +17,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_value, tip, to_value_column
 from gjkscope.app.runs.record_text import changed, part_of
+from gjkscope.app.view import tones
 from gjkscope.engine.result import Exit
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import number, whole
@@ -80,7 +81,7 @@ def _brief(value: Any, is_new: bool, ui: Ui) -> None:
     if brief := summary(value):
         to_value_column(ui)
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(theme.ACCENT if is_new else theme.TEXT_DIM), brief)
+        imgui.text_colored(theme.rgba(tones.ACCENT if is_new else tones.TEXT_DIM), brief)
         imgui.pop_text_wrap_pos()
 
 

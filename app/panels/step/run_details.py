@@ -30,6 +30,7 @@ from gjkscope.app.runs.runs import (
     pushed,
 )
 from gjkscope.app.scenes.scene import Pair
+from gjkscope.app.view import tones
 from gjkscope.engine.broadphase import BroadTrace, sweep
 from gjkscope.engine.contacts.explain_judge import faults
 from gjkscope.engine.iterations.explain import checked_parts
@@ -38,9 +39,9 @@ LIST_ROWS = 8
 CHECK_WIDTH = 26.0  # pixels at 100 %
 FAULT_WIDTH = 130.0  # likewise
 CHECK_MARKS = {
-    True: (icons_fontawesome_6.ICON_FA_CHECK, theme.GOOD),
-    False: (icons_fontawesome_6.ICON_FA_XMARK, theme.BAD),
-    None: ("–", theme.TEXT_DIM),
+    True: (icons_fontawesome_6.ICON_FA_CHECK, tones.GOOD),
+    False: (icons_fontawesome_6.ICON_FA_XMARK, tones.BAD),
+    None: ("–", tones.TEXT_DIM),
 }
 
 
@@ -104,7 +105,7 @@ def _draw_manifold(state: State, run: Run, whole: Contacts, ui: Ui) -> None:
     """Draws how the manifold compares with the exact one, and the step."""
     imgui.separator_text("Compared with the exact manifold")
     for fault in faults(judged_contacts(whole)):
-        imgui.text_colored(theme.rgba(theme.BAD if fault.is_wrong else theme.GOOD), fault.name)
+        imgui.text_colored(theme.rgba(tones.BAD if fault.is_wrong else tones.GOOD), fault.name)
         imgui.same_line(FAULT_WIDTH * ui.scale)
         imgui.text_wrapped(in_page(fault.words))
     if seams := seam_words(whole.found, *whole.bodies):

@@ -41,6 +41,7 @@ from gjkscope.app.runs.parts import parts_words
 from gjkscope.app.runs.progress import StepEvent, first_with
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.runs.runs import CANCELLED
+from gjkscope.app.view import tones
 from gjkscope.engine.analysis.beliefs import is_mistaken
 from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.explain import explain, headline
@@ -132,8 +133,8 @@ def _draw_beats(state: State, ui: Ui) -> None:
             imgui.text_disabled(title)
             continue
         with imgui_ctx.push_font(*ui.fonts.bold):
-            imgui.text_colored(theme.rgba(theme.ACCENT if number == at.number else theme.TEXT), title)
-        imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.TEXT_DIM if number < at.number else theme.TEXT))
+            imgui.text_colored(theme.rgba(tones.ACCENT if number == at.number else tones.TEXT), title)
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM if number < at.number else tones.TEXT))
         imgui.text_wrapped(in_page(with_non_breaking_spaces(sentence)))
         imgui.pop_style_color()
         imgui.spacing()

@@ -10,6 +10,7 @@ from gjkscope.app.drawing.palette import LINE_CONTRAST
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.view import tones
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes
 from gjkscope.engine.text import AXES
@@ -44,7 +45,7 @@ def draw_sweep_strip(step: sweep.State, boxes: Boxes, names: tuple[str, ...], ui
     if step.at >= 0:
         at = x(step.events[step.at].position)
         canvas.add_line(
-            ImVec2(at, corner.y), ImVec2(at, corner.y + height), packed_color(theme.rgba(theme.TEXT)), ui.scale
+            ImVec2(at, corner.y), ImVec2(at, corner.y + height), packed_color(theme.rgba(tones.TEXT)), ui.scale
         )
     if under and imgui.is_item_hovered():
         imgui.set_tooltip(under)

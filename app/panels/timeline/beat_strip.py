@@ -12,6 +12,7 @@ from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
+from gjkscope.app.view import tones
 
 SEGMENT, THICKNESS, GAP = 26.0, 6.0, 4.0  # pixels at 100 %
 TIP_WIDTH = 320.0
@@ -21,7 +22,7 @@ DURATIONS = (0.2, 0.3, 0.45, 0.6, 1.0, 2.0)  # seconds per beat
 def draw_beat_switch(state: State, ui: Ui) -> list[Action]:
     """Draws the toggle of the animation and, while it is on, the duration of a beat."""
     beats = state.run.beats
-    imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND if beats.on else theme.RAISED))
+    imgui.push_style_color(imgui.Col_.button, theme.rgba(tones.ACCENT_GROUND if beats.on else tones.RAISED))
     actions: list[Action] = [ToggleBeats()] if imgui.button(f"{icons_fontawesome_6.ICON_FA_DRUM}##beats") else []
     imgui.pop_style_color()
     tool_tip(f"{hint('Animate beats', 'Animate beats')}: {'on' if beats.on else 'off'}")
@@ -68,11 +69,11 @@ def _segment(number: int, filled: float, is_now: bool, ui: Ui) -> bool:
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     canvas, thickness = imgui.get_window_draw_list(), THICKNESS * ui.scale * (1.6 if is_now else 1.0)
     top = (low.y + high.y - thickness) / 2
-    ground = theme.HOVERED if imgui.is_item_hovered() else theme.EDGE
+    ground = tones.HOVERED if imgui.is_item_hovered() else tones.EDGE
     canvas.add_rect_filled(ImVec2(low.x, top), ImVec2(high.x, top + thickness), packed_color(theme.rgba(ground)))
     if filled > 0:
         end = ImVec2(low.x + filled * width, top + thickness)
-        canvas.add_rect_filled(ImVec2(low.x, top), end, packed_color(theme.rgba(theme.ACCENT)))
+        canvas.add_rect_filled(ImVec2(low.x, top), end, packed_color(theme.rgba(tones.ACCENT)))
     return pressed
 
 

@@ -21,11 +21,12 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import round_length
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
-from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.runs.answers import expectation
 from gjkscope.app.runs.progress import bounds, bounds_depth, has_bounds
+from gjkscope.app.view import tones
+from gjkscope.app.view.tones import Tone
 from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.text import number
 
@@ -120,7 +121,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
         _draw_curves(plot, width, ui)
     _draw_truth(last, truth, "known" if is_narrow else f"known {quantity.split()[-1]}", ui)
     here = np.array([float(min(position(state), last))])
-    implot.plot_inf_lines("##step", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
+    implot.plot_inf_lines("##step", here, implot.Spec(line_color=theme.rgba(tones.TEXT), line_weight=1.5 * ui.scale))
     actions += _clicked(state, plots, last)
     implot.end_plot()
     return actions
@@ -225,7 +226,7 @@ def _draw_curves(plot: Plot, width: bool, ui: Ui) -> None:
     curves = plot.curves
     if width:
         label = f"{icons_fontawesome_6.ICON_FA_SQUARE} {DIFFERENCES[plot.quantity]}"
-        _curve(label, plot, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
+        _curve(label, plot, curves.width, tones.CHOSEN, implot.Marker_.square, ui)
     else:
         upper, lower = (AT_MOST, AT_LEAST) if plot.of_depth else (UPPER_LABEL, LOWER_LABEL)
         _curve(upper, plot, curves.upper, UPPER, implot.Marker_.down, ui)
@@ -239,7 +240,7 @@ def _curve(label: str, plot: Plot, values: Numbers, tone: Tone, marker: implot.M
     steps, color = plot.curves.steps, theme.rgba(tone)
     spec = implot.Spec(line_color=color, line_weight=(1 if plot.hollow else 2) * ui.scale)
     spec.marker_line_color = color
-    spec.marker_fill_color = theme.rgba(theme.BACKGROUND) if plot.hollow else color
+    spec.marker_fill_color = theme.rgba(tones.BACKGROUND) if plot.hollow else color
     spec.marker = int(marker if len(steps) <= MARKED else implot.Marker_.none)
     spec.marker_size = (6 if plot.hollow else 4.5) * ui.scale
     implot.plot_line(label, steps, values, spec)
@@ -253,7 +254,7 @@ def _draw_truth(last: int, truth: float | None, label: str, ui: Ui) -> None:
     heights = np.full(3 * DASHES, truth)
     heights[2::3] = np.nan  # lifts the pen
     places = np.repeat(ends.reshape(-1, 2), [1, 2], axis=1).ravel()
-    color = theme.rgba(theme.GOOD)
+    color = theme.rgba(tones.GOOD)
     implot.plot_line(f"┄ {label}", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
 
 

@@ -21,6 +21,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
+from gjkscope.app.view import tones
 
 LINKS = 12  # hits listed by step number; the rest are only counted
 HELP = """A condition on the values of a step:
@@ -116,12 +117,12 @@ def _draw_verdict(state: State, text: str, fault: ExpressionError | None, left: 
     with imgui_ctx.push_font(*ui.fonts.mono):
         at = left + imgui.calc_text_size(text[: fault.column]).x
     imgui.set_cursor_screen_pos(ImVec2(at, imgui.get_cursor_screen_pos().y))
-    imgui.text_colored(theme.rgba(theme.BAD), icons_fontawesome_6.ICON_FA_CARET_UP)
+    imgui.text_colored(theme.rgba(tones.BAD), icons_fontawesome_6.ICON_FA_CARET_UP)
     imgui.same_line()
     if at - left > imgui.get_content_region_avail().x:  # a line of its own has more room
         imgui.new_line()
     imgui.push_text_wrap_pos(0)
-    imgui.text_colored(theme.rgba(theme.BAD), str(fault))
+    imgui.text_colored(theme.rgba(tones.BAD), str(fault))
     imgui.pop_text_wrap_pos()
 
 

@@ -19,13 +19,14 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.timeline.bounds_panel import AXIS_FLAGS, PLOT_FLAGS, SMALLEST, vertical_ticks
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.answers import HORIZON
 from gjkscope.app.runs.choices import CONTACT_SEARCHES
 from gjkscope.app.runs.runs import Advanced
 from gjkscope.app.scenes.scene import Body
+from gjkscope.app.view import tones
+from gjkscope.app.view.tones import Tone
 from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.approach.comparison import SearchComparison, SearchResult, compare_searches
 from gjkscope.engine.approach.curves import Curve, distance_curve, measured, span_of, step_curve
@@ -202,7 +203,7 @@ def _draw_plot(plot: Plotted | None, ui: Ui, with_legend: bool = True) -> None:
     if distance is not None:
         _draw_curve("signed distance", distance.value, DISTANCE, 1.5, ui)
     _draw_curve(FOLLOWED_LABELS.get(type(step), "bound"), followed, FOLLOWED, 2.5, ui)
-    _draw_lines("contact", [0.0], theme.GOOD, implot.InfLinesFlags_.horizontal, ui)
+    _draw_lines("contact", [0.0], tones.GOOD, implot.InfLinesFlags_.horizontal, ui)
     if isinstance(step, Impact):
         _draw_lines("bracket", [step.low, step.high], BRACKET, implot.InfLinesFlags_.none, ui)
     _draw_measured(plot, ui)
@@ -251,8 +252,8 @@ def _draw_measured(plot: Plotted, ui: Ui) -> None:
     """Draws what the steps so far measured; the last one is larger."""
     points = np.array([measured(step) for step in plot.steps[: plot.here + 1]])
     for label, rows, tone, size in (
-        ("steps before", points[:-1], theme.TEXT, 3.5),
-        ("this step", points[-1:], theme.CHOSEN, 6.0),
+        ("steps before", points[:-1], tones.TEXT, 3.5),
+        ("this step", points[-1:], tones.CHOSEN, 6.0),
     ):
         if len(rows):
             spec = implot.Spec(marker_fill_color=theme.rgba(tone), marker_line_color=theme.rgba(tone))

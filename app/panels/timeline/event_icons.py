@@ -6,8 +6,9 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.runs.progress import StepEvent
+from gjkscope.app.view import tones
+from gjkscope.app.view.tones import Tone
 
 
 class Icon(NamedTuple):
@@ -21,23 +22,23 @@ class Icon(NamedTuple):
 NEW, SEARCH = Tone("#cc79a7", "#8a3a66"), Tone("#f0e442", "#665e00")
 
 ICONS = {
-    StepEvent.WRONG: Icon(icons.ICON_FA_CIRCLE_XMARK, theme.BAD),
-    StepEvent.END: Icon(icons.ICON_FA_STAR, theme.CHOSEN),
-    StepEvent.FAILED: Icon(icons.ICON_FA_XMARK, theme.BAD),
-    StepEvent.START: Icon(icons.ICON_FA_FLAG, theme.TEXT),
-    StepEvent.MISTAKEN: Icon(icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD),
-    StepEvent.DROPPED: Icon(icons.ICON_FA_CIRCLE_MINUS, theme.TEXT_DIM),
+    StepEvent.WRONG: Icon(icons.ICON_FA_CIRCLE_XMARK, tones.BAD),
+    StepEvent.END: Icon(icons.ICON_FA_STAR, tones.CHOSEN),
+    StepEvent.FAILED: Icon(icons.ICON_FA_XMARK, tones.BAD),
+    StepEvent.START: Icon(icons.ICON_FA_FLAG, tones.TEXT),
+    StepEvent.MISTAKEN: Icon(icons.ICON_FA_TRIANGLE_EXCLAMATION, tones.BAD),
+    StepEvent.DROPPED: Icon(icons.ICON_FA_CIRCLE_MINUS, tones.TEXT_DIM),
     StepEvent.CHANGED: Icon(icons.ICON_FA_DIAMOND, SEARCH),
     StepEvent.ADDED: Icon(icons.ICON_FA_CIRCLE, NEW),
     StepEvent.FOUND: Icon(icons.ICON_FA_LINK, NEW),
     StepEvent.MOVED: Icon(icons.ICON_FA_CARET_RIGHT, NEW),
-    StepEvent.REPEATED: Icon(icons.ICON_FA_MINUS, theme.TEXT_DIM),
-    StepEvent.IMPROVED: Icon(icons.ICON_FA_CARET_UP, theme.GOOD),
-    StepEvent.STALLED: Icon(icons.ICON_FA_EQUALS, theme.TEXT_DIM),
+    StepEvent.REPEATED: Icon(icons.ICON_FA_MINUS, tones.TEXT_DIM),
+    StepEvent.IMPROVED: Icon(icons.ICON_FA_CARET_UP, tones.GOOD),
+    StepEvent.STALLED: Icon(icons.ICON_FA_EQUALS, tones.TEXT_DIM),
 }
 
-BREAKPOINT = Icon(icons.ICON_FA_CARET_DOWN, theme.BAD)
-FIRST_DIFFERENCE = Icon(icons.ICON_FA_CARET_RIGHT, theme.WARNING)  # the first difference between two compared runs
+BREAKPOINT = Icon(icons.ICON_FA_CARET_DOWN, tones.BAD)
+FIRST_DIFFERENCE = Icon(icons.ICON_FA_CARET_RIGHT, tones.WARNING)  # the first difference between two compared runs
 
 
 def draw_icon(icon: Icon) -> None:

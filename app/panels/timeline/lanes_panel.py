@@ -21,9 +21,10 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.plots import CURVES_ONLY, LOCKED_AXIS
-from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
+from gjkscope.app.view import tones
+from gjkscope.app.view.tones import Tone
 from gjkscope.engine.simulation.lanes import ContactLane, contact_lanes
 from gjkscope.engine.simulation.responses import IMPULSES
 from gjkscope.engine.simulation.simulation import WorldTick
@@ -144,7 +145,7 @@ def _draw_lane(
     width = max(room - name_width, 1.0)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(left, ImVec2(left.x + name_width - 6 * ui.scale, left.y + height), True)
-    canvas.add_text(left, packed_color(theme.rgba(theme.BAD if lane.restarts else theme.TEXT)), words)
+    canvas.add_text(left, packed_color(theme.rgba(tones.BAD if lane.restarts else tones.TEXT)), words)
     canvas.pop_clip_rect()
     imgui.invisible_button(words, ImVec2(name_width + width, height))
     step, start = width / window.length, left.x + name_width
@@ -156,7 +157,7 @@ def _draw_lane(
             color = packed_color(theme.rgba(tone, FAINTEST + (1 - FAINTEST) * next(impulse) / most))
             canvas.add_rect_filled(ImVec2(x, top), ImVec2(x + step, bottom), color)
     here = start + (simulation.number - window.first + 0.5) * step
-    line = packed_color(theme.rgba(theme.TEXT))
+    line = packed_color(theme.rgba(tones.TEXT))
     canvas.add_line(ImVec2(here, left.y), ImVec2(here, left.y + height), line, 1.2 * ui.scale)
     tool_tip(_lane_help(lane))
     if imgui.is_item_active() and (place := imgui.get_mouse_pos().x) >= start:
@@ -199,10 +200,10 @@ def _draw_curve(curve: TickCurve, simulation: Simulation, window: TickWindow, he
     implot.setup_axis_ticks(implot.ImAxis_.y1, [0.0, most], ["0", number(most, 3)])
     implot.setup_axes_limits(window.first, window.first + window.length, 0.0, high, implot.Cond_.always)
     places = np.arange(window.first, window.last + 1) + 0.5
-    spec = implot.Spec(line_color=theme.rgba(theme.ACCENT), line_weight=1.4 * ui.scale)
+    spec = implot.Spec(line_color=theme.rgba(tones.ACCENT), line_weight=1.4 * ui.scale)
     implot.plot_line("value", places, curve.values, spec)
     here = np.array([simulation.number + 0.5])
-    implot.plot_inf_lines("##tick", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.2 * ui.scale))
+    implot.plot_inf_lines("##tick", here, implot.Spec(line_color=theme.rgba(tones.TEXT), line_weight=1.2 * ui.scale))
     actions: list[Action] = []
     if implot.is_plot_hovered() and imgui.is_mouse_down(imgui.MouseButton_.left):
         actions = _gone_to(int(implot.get_plot_mouse_pos().x), simulation, window)

@@ -16,6 +16,7 @@ from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
 from gjkscope.app.runs.choices import CHOICES, Group, choice_of, names_in
+from gjkscope.app.view import tones
 
 # Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
 PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 210.0
@@ -110,7 +111,7 @@ def _rate(state: State, ui: Ui) -> list[Action]:
 def _loop(state: State) -> list[Action]:
     """Draws the loop toggle."""
     loop = state.run.playback.loop
-    imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND if loop else theme.RAISED))
+    imgui.push_style_color(imgui.Col_.button, theme.rgba(tones.ACCENT_GROUND if loop else tones.RAISED))
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_REPEAT}##loop")
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):

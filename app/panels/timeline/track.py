@@ -24,6 +24,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.runs.choices import AnyRun, Group, group_of
 from gjkscope.app.runs.progress import OF_BOUNDS, StepEvent, events, main_event
+from gjkscope.app.view import tones
 from gjkscope.engine.explain import headline
 
 HEIGHT = 46.0  # pixels at 100 %, like all lengths here
@@ -158,7 +159,7 @@ def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> TrackT
 def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
     _draw_words(lane, left, track, ui)
     ends = track.at(0, TICKS), track.at(track.steps - 1, TICKS)
-    imgui.get_window_draw_list().add_line(*ends, packed_color(theme.rgba(theme.EDGE)), 2 * ui.scale)
+    imgui.get_window_draw_list().add_line(*ends, packed_color(theme.rgba(tones.EDGE)), 2 * ui.scale)
     for tick in _ticks(Identity(lane.trace), lane.hits, track.spacing, LEAST_SPACING * ui.scale):
         _draw_tick(track, tick, ui)
     _draw_beats(lane.run, track, ui)
@@ -167,7 +168,7 @@ def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
 
 def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
     """Draws the name of the run at the start of its row."""
-    row, tone = track.at(0, TICKS), theme.TEXT if lane.is_inspected else theme.TEXT_DIM
+    row, tone = track.at(0, TICKS), tones.TEXT if lane.is_inspected else tones.TEXT_DIM
     canvas = imgui.get_window_draw_list()
     with imgui_ctx.push_font(*ui.fonts.small):
         canvas.push_clip_rect(ImVec2(left, track.top), ImVec2(row.x - MARGIN * ui.scale, row.y + track.height), True)
@@ -189,7 +190,7 @@ def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
         width, height = imgui.calc_text_size(icon.glyph)
         canvas = imgui.get_window_draw_list()
         corner = ImVec2(center.x - width / 2, center.y - height / 2)
-        ground = packed_color(theme.rgba(theme.BACKGROUND))
+        ground = packed_color(theme.rgba(tones.BACKGROUND))
         canvas.add_rect_filled(corner, ImVec2(corner.x + width, corner.y + height), ground)
         canvas.add_text(corner, packed_color(theme.rgba(icon.color)), icon.glyph)
 
@@ -199,7 +200,7 @@ def _draw_beats(run: State, track: Track, ui: Ui) -> None:
     step, beats = current_step(run), words_of_beats(run)
     if is_complete(run) or step == 0 or track.spacing < LEAST_SPACING * ui.scale * len(beats):
         return
-    color, half = packed_color(theme.rgba(theme.ACCENT)), 4 * ui.scale
+    color, half = packed_color(theme.rgba(tones.ACCENT)), 4 * ui.scale
     for ended in range(1, len(beats)):
         place = track.at(step - 1, TICKS)
         x = place.x + ended / len(beats) * track.spacing
@@ -217,13 +218,13 @@ def _share_ahead(run: State) -> float:
 
 
 def _draw_current(track: Track, step: float, ui: Ui) -> None:
-    accent = packed_color(theme.rgba(theme.ACCENT))
+    accent = packed_color(theme.rgba(tones.ACCENT))
     imgui.get_window_draw_list().add_circle(track.at(step, TICKS), 10 * ui.scale, accent, 0, 2.5 * ui.scale)
 
 
 def _draw_parting(head: ImVec2, foot: ImVec2, ui: Ui) -> None:
     """Marks where two runs diverge: a line across the track under a small flag."""
-    color, size = packed_color(theme.rgba(theme.WARNING)), 8 * ui.scale
+    color, size = packed_color(theme.rgba(tones.WARNING)), 8 * ui.scale
     canvas = imgui.get_window_draw_list()
     canvas.add_line(head, foot, color, 2 * ui.scale)
     canvas.add_triangle_filled(head, ImVec2(head.x + size, head.y + size / 2), ImVec2(head.x, head.y + size), color)

@@ -11,6 +11,7 @@ from gjkscope.app.model import Message, State, Task
 from gjkscope.app.panels.requests import CancelTask, Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
+from gjkscope.app.view import tones
 
 
 def draw_notification(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
@@ -44,7 +45,7 @@ def _begin(title: str, rect: Rect, ui: Ui) -> None:
 def _draw_task(task: Task, rect: Rect, ui: Ui) -> list[Outcome]:
     _begin(TASK, rect, ui)
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(theme.rgba(theme.WARNING), icons_fontawesome_6.ICON_FA_HOURGLASS_HALF)
+    imgui.text_colored(theme.rgba(tones.WARNING), icons_fontawesome_6.ICON_FA_HOURGLASS_HALF)
     imgui.same_line()
     pressed = imgui.button("Cancel##task")
     imgui.same_line()
@@ -83,9 +84,9 @@ def draw_message_icon(message: Message) -> None:
     """Draws the error or information icon; the next item goes on the same line."""
     icons = icons_fontawesome_6
     icon, tone = (
-        (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD)
+        (icons.ICON_FA_TRIANGLE_EXCLAMATION, tones.BAD)
         if message.is_error
-        else (icons.ICON_FA_CIRCLE_INFO, theme.ACCENT)
+        else (icons.ICON_FA_CIRCLE_INFO, tones.ACCENT)
     )
     imgui.text_colored(theme.rgba(tone), icon)
     imgui.same_line()

@@ -18,6 +18,7 @@ from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.ui import LabelKey, LabelPlacement, Pixel, Rect, Ui
 from gjkscope.app.renderer.ground import GRID_DECADE, grid_cell
+from gjkscope.app.view import tones
 from gjkscope.engine import vectors
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.text import number
@@ -211,7 +212,7 @@ def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui
     rect = _bar_rect(camera, rect, ui, with_grid)
     left, y = rect[0] + BAR_MARGIN * ui.corner_scale, rect[1] + rect[3] - BAR_MARGIN * ui.corner_scale
     right, tick = left + bar.length, 4 * ui.corner_scale
-    color, face = packed_color(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
+    color, face = packed_color(theme.rgba(tones.TEXT_DIM)), ui.fonts.small
     canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.corner_scale)
     for x in (left, right):
         canvas.add_line(ImVec2(x, y - tick), ImVec2(x, y + tick), color, 1.5 * ui.corner_scale)

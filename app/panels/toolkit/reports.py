@@ -11,19 +11,20 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Reported
+from gjkscope.app.view import tones
 from gjkscope.engine.text import counted
 
 if TYPE_CHECKING:  # most scenes have no reports
     from gjkscope.app.runs.reports import JudgedReport
 
 MARKS = {
-    True: (icons_fontawesome_6.ICON_FA_CHECK, theme.GOOD),
-    False: (icons_fontawesome_6.ICON_FA_XMARK, theme.BAD),
-    None: (icons_fontawesome_6.ICON_FA_QUESTION, theme.TEXT_DIM),
+    True: (icons_fontawesome_6.ICON_FA_CHECK, tones.GOOD),
+    False: (icons_fontawesome_6.ICON_FA_XMARK, tones.BAD),
+    None: (icons_fontawesome_6.ICON_FA_QUESTION, tones.TEXT_DIM),
 }
 """The icon and the colour of a report by whether it is right."""
 
-CRASHED = (icons_fontawesome_6.ICON_FA_BOMB, theme.BAD)
+CRASHED = (icons_fontawesome_6.ICON_FA_BOMB, tones.BAD)
 
 
 def judged_in_background(place: int, report: Reported, state: State, ui: Ui) -> "JudgedReport | None":
@@ -35,7 +36,7 @@ def judged_in_background(place: int, report: Reported, state: State, ui: Ui) -> 
     return known.value if known is not None and known.current else None
 
 
-def report_mark(judged: "JudgedReport") -> tuple[str, theme.Tone]:
+def report_mark(judged: "JudgedReport") -> tuple[str, tones.Tone]:
     """The icon and the colour of a judged report."""
     return MARKS[judged.found.right] if judged.report.crashed is None else CRASHED
 
@@ -50,7 +51,7 @@ def draw_report_headline(state: State, ui: Ui) -> None:
     else:  # the answer of an engine that was asked
         known = known_answer(report.by, *state.document.pair_bodies)
         judged, others = known.judged if known else None, len(reports)
-    icon, tone = (icons_fontawesome_6.ICON_FA_HOURGLASS, theme.TEXT_DIM) if judged is None else report_mark(judged)
+    icon, tone = (icons_fontawesome_6.ICON_FA_HOURGLASS, tones.TEXT_DIM) if judged is None else report_mark(judged)
     words = f"{report.by}: judging …" if judged is None else judged.words
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)

@@ -21,49 +21,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.drawing.palette import TEXT_CONTRAST
 from gjkscope.app.model import Theme
-
-
-class Tone(NamedTuple):
-    """A colour of the user interface in both themes, as "#rrggbb" or "#rrggbbaa"."""
-
-    dark: str
-    light: str
-
-    def of(self, theme: Theme) -> str:
-        return self.dark if theme is Theme.DARK else self.light
-
-    def faded(self, alpha: str) -> "Tone":
-        """The same colour with an opacity from "00" to "ff"."""
-        return Tone(self.dark + alpha, self.light + alpha)
-
-
-# Backgrounds, from back to front.
-ABYSS = Tone("#15171a", "#d3d7dd")  # menu bar, title bars
-BACKGROUND = Tone("#1d2025", "#f4f5f7")  # panels
-FIELD = Tone("#2b2f36", "#ffffff")  # input fields
-POPUP = Tone("#22262c", "#fbfbfc")
-RAISED = Tone("#363c45", "#e2e6eb")  # buttons
-HOVERED = Tone("#414853", "#d3d9e1")
-PRESSED = Tone("#4c5562", "#bdc6d1")
-EDGE = Tone("#434a55", "#b4bbc6")
-
-TEXT = Tone("#e4e7eb", "#1b1f24")
-TEXT_DIM = Tone("#a2aab5", "#4d5663")  # secondary and disabled text
-ACCENT = Tone("#56b4e9", "#005b94")
-ACCENT_GROUND = Tone("#2a4a5f", "#b9dcf2")  # selected rows and tabs: the accent with enough contrast to TEXT
-ACCENT_GROUND_HOVERED = Tone("#32586f", "#a3d0ec")
-GOOD = Tone("#5fc9a0", "#00583c")
-WARNING = Tone("#f0b64a", "#6f4600")
-BAD = Tone("#f48771", "#a3230b")
-CHOSEN = Tone("#ff8a3d", "#94410a")  # the palette's vermilion with enough contrast for text
-CODE_KEYWORD = Tone("#c5a5f0", "#6f2da8")
-CODE_STRING = Tone("#9ccb98", "#1f5f2c")
-CODE_NUMBER = Tone("#e5b97a", "#7a4300")
-CODE_DEFINED = Tone("#8fc7f5", "#0b4f8a")
-NEW = Tone("#e59ac6", "#8f2d6c")  # the palette's reddish purple: values assigned by the current line
-CLEAR = Tone("#00000000", "#00000000")
-STRIPE = Tone("#ffffff08", "#0000000a")  # alternate rows of a table
-SHADE = Tone("#00000080", "#00000050")  # overlay behind a modal dialog
+from gjkscope.app.view import tones
 
 FONT_ASSETS = Path(imgui_bundle.__file__).with_name("assets")  # contains `fonts`
 TEXT_SIZE = 15.0  # pixels at 100 % scale, as are all sizes here
@@ -178,7 +136,7 @@ def apply_style(scale: float = 1.0, theme: Theme = Theme.DARK) -> None:
 _shown = [Theme.DARK]
 
 
-def rgba(tone: Tone, alpha: float = 1.0) -> ImVec4:
+def rgba(tone: tones.Tone, alpha: float = 1.0) -> ImVec4:
     """A tone in the current theme, as Dear ImGui's colour type; its own alpha is multiplied by `alpha`."""
     return _rgba(tone.of(_shown[0]), alpha)
 
@@ -227,70 +185,70 @@ MEASURES: dict[str, float | tuple[float, float]] = {
 
 BORDERS = [name for name in MEASURES if name.endswith("border_size")]
 
-COLORS: dict[imgui.Col_, Tone] = {
-    imgui.Col_.text: TEXT,
-    imgui.Col_.text_disabled: TEXT_DIM,
-    imgui.Col_.text_link: ACCENT,
-    imgui.Col_.text_selected_bg: ACCENT_GROUND_HOVERED,
-    imgui.Col_.input_text_cursor: TEXT,
-    imgui.Col_.window_bg: BACKGROUND,
-    imgui.Col_.child_bg: CLEAR,
-    imgui.Col_.popup_bg: POPUP,
-    imgui.Col_.border: EDGE,
-    imgui.Col_.border_shadow: CLEAR,
-    imgui.Col_.frame_bg: FIELD,
-    imgui.Col_.frame_bg_hovered: RAISED,
-    imgui.Col_.frame_bg_active: HOVERED,
-    imgui.Col_.title_bg: ABYSS,
-    imgui.Col_.title_bg_active: ABYSS,
-    imgui.Col_.title_bg_collapsed: ABYSS,
-    imgui.Col_.menu_bar_bg: ABYSS,
-    imgui.Col_.scrollbar_bg: CLEAR,
-    imgui.Col_.scrollbar_grab: EDGE,
-    imgui.Col_.scrollbar_grab_hovered: PRESSED,
-    imgui.Col_.scrollbar_grab_active: TEXT_DIM,
-    imgui.Col_.check_mark: ACCENT,
-    imgui.Col_.checkbox_selected_bg: ACCENT_GROUND,
-    imgui.Col_.slider_grab: ACCENT,
-    imgui.Col_.slider_grab_active: ACCENT,
-    imgui.Col_.button: RAISED,
-    imgui.Col_.button_hovered: HOVERED,
-    imgui.Col_.button_active: PRESSED,
-    imgui.Col_.header: ACCENT_GROUND,
-    imgui.Col_.header_hovered: RAISED,
-    imgui.Col_.header_active: ACCENT_GROUND_HOVERED,
-    imgui.Col_.separator: EDGE,
-    imgui.Col_.separator_hovered: ACCENT,
-    imgui.Col_.separator_active: ACCENT,
-    imgui.Col_.resize_grip: EDGE,
-    imgui.Col_.resize_grip_hovered: ACCENT,
-    imgui.Col_.resize_grip_active: ACCENT,
-    imgui.Col_.tab: ABYSS,
-    imgui.Col_.tab_hovered: HOVERED,
-    imgui.Col_.tab_selected: FIELD,
-    imgui.Col_.tab_selected_overline: ACCENT,
-    imgui.Col_.tab_dimmed: ABYSS,
-    imgui.Col_.tab_dimmed_selected: FIELD,
-    imgui.Col_.tab_dimmed_selected_overline: EDGE,
-    imgui.Col_.docking_preview: ACCENT.faded("80"),
-    imgui.Col_.docking_empty_bg: ABYSS,
-    imgui.Col_.plot_lines: ACCENT,
-    imgui.Col_.plot_lines_hovered: TEXT,
-    imgui.Col_.plot_histogram: ACCENT,
-    imgui.Col_.plot_histogram_hovered: TEXT,
-    imgui.Col_.table_header_bg: FIELD,
-    imgui.Col_.table_border_strong: EDGE,
-    imgui.Col_.table_border_light: FIELD,
-    imgui.Col_.table_row_bg: CLEAR,
-    imgui.Col_.table_row_bg_alt: STRIPE,
-    imgui.Col_.tree_lines: EDGE,
-    imgui.Col_.drag_drop_target: ACCENT,
-    imgui.Col_.drag_drop_target_bg: ACCENT.faded("20"),
-    imgui.Col_.nav_cursor: ACCENT,
-    imgui.Col_.nav_windowing_highlight: ACCENT,
-    imgui.Col_.nav_windowing_dim_bg: SHADE,
-    imgui.Col_.modal_window_dim_bg: SHADE,
-    imgui.Col_.unsaved_marker: TEXT,
+COLORS: dict[imgui.Col_, tones.Tone] = {
+    imgui.Col_.text: tones.TEXT,
+    imgui.Col_.text_disabled: tones.TEXT_DIM,
+    imgui.Col_.text_link: tones.ACCENT,
+    imgui.Col_.text_selected_bg: tones.ACCENT_GROUND_HOVERED,
+    imgui.Col_.input_text_cursor: tones.TEXT,
+    imgui.Col_.window_bg: tones.BACKGROUND,
+    imgui.Col_.child_bg: tones.CLEAR,
+    imgui.Col_.popup_bg: tones.POPUP,
+    imgui.Col_.border: tones.EDGE,
+    imgui.Col_.border_shadow: tones.CLEAR,
+    imgui.Col_.frame_bg: tones.FIELD,
+    imgui.Col_.frame_bg_hovered: tones.RAISED,
+    imgui.Col_.frame_bg_active: tones.HOVERED,
+    imgui.Col_.title_bg: tones.ABYSS,
+    imgui.Col_.title_bg_active: tones.ABYSS,
+    imgui.Col_.title_bg_collapsed: tones.ABYSS,
+    imgui.Col_.menu_bar_bg: tones.ABYSS,
+    imgui.Col_.scrollbar_bg: tones.CLEAR,
+    imgui.Col_.scrollbar_grab: tones.EDGE,
+    imgui.Col_.scrollbar_grab_hovered: tones.PRESSED,
+    imgui.Col_.scrollbar_grab_active: tones.TEXT_DIM,
+    imgui.Col_.check_mark: tones.ACCENT,
+    imgui.Col_.checkbox_selected_bg: tones.ACCENT_GROUND,
+    imgui.Col_.slider_grab: tones.ACCENT,
+    imgui.Col_.slider_grab_active: tones.ACCENT,
+    imgui.Col_.button: tones.RAISED,
+    imgui.Col_.button_hovered: tones.HOVERED,
+    imgui.Col_.button_active: tones.PRESSED,
+    imgui.Col_.header: tones.ACCENT_GROUND,
+    imgui.Col_.header_hovered: tones.RAISED,
+    imgui.Col_.header_active: tones.ACCENT_GROUND_HOVERED,
+    imgui.Col_.separator: tones.EDGE,
+    imgui.Col_.separator_hovered: tones.ACCENT,
+    imgui.Col_.separator_active: tones.ACCENT,
+    imgui.Col_.resize_grip: tones.EDGE,
+    imgui.Col_.resize_grip_hovered: tones.ACCENT,
+    imgui.Col_.resize_grip_active: tones.ACCENT,
+    imgui.Col_.tab: tones.ABYSS,
+    imgui.Col_.tab_hovered: tones.HOVERED,
+    imgui.Col_.tab_selected: tones.FIELD,
+    imgui.Col_.tab_selected_overline: tones.ACCENT,
+    imgui.Col_.tab_dimmed: tones.ABYSS,
+    imgui.Col_.tab_dimmed_selected: tones.FIELD,
+    imgui.Col_.tab_dimmed_selected_overline: tones.EDGE,
+    imgui.Col_.docking_preview: tones.ACCENT.faded("80"),
+    imgui.Col_.docking_empty_bg: tones.ABYSS,
+    imgui.Col_.plot_lines: tones.ACCENT,
+    imgui.Col_.plot_lines_hovered: tones.TEXT,
+    imgui.Col_.plot_histogram: tones.ACCENT,
+    imgui.Col_.plot_histogram_hovered: tones.TEXT,
+    imgui.Col_.table_header_bg: tones.FIELD,
+    imgui.Col_.table_border_strong: tones.EDGE,
+    imgui.Col_.table_border_light: tones.FIELD,
+    imgui.Col_.table_row_bg: tones.CLEAR,
+    imgui.Col_.table_row_bg_alt: tones.STRIPE,
+    imgui.Col_.tree_lines: tones.EDGE,
+    imgui.Col_.drag_drop_target: tones.ACCENT,
+    imgui.Col_.drag_drop_target_bg: tones.ACCENT.faded("20"),
+    imgui.Col_.nav_cursor: tones.ACCENT,
+    imgui.Col_.nav_windowing_highlight: tones.ACCENT,
+    imgui.Col_.nav_windowing_dim_bg: tones.SHADE,
+    imgui.Col_.modal_window_dim_bg: tones.SHADE,
+    imgui.Col_.unsaved_marker: tones.TEXT,
 }
 
 

@@ -16,6 +16,7 @@ from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.record_text import MISSING, changed, step_text, value_text
+from gjkscope.app.view import tones
 from gjkscope.engine.text import ROUNDING, number
 
 LABEL_WIDTH = 104.0
@@ -66,7 +67,7 @@ def _draw_text(text: str, faint: Sequence[bool], ui: Ui) -> None:
     for place, (word, is_faint) in enumerate(zip(words, faint, strict=True)):
         if place:
             same_line_if_fits(imgui.calc_text_size(word).x)
-        imgui.text_colored(theme.rgba(theme.TEXT_DIM if is_faint else theme.TEXT), word)
+        imgui.text_colored(theme.rgba(tones.TEXT_DIM if is_faint else tones.TEXT), word)
     imgui.pop_style_var()
     imgui.end_group()
 
@@ -110,7 +111,7 @@ def draw_value_tooltip(value: Any, before: Any, path: str, definition: str = "")
 def mark_cell(is_new: bool) -> None:
     """Highlights the current table cell if `is_new`."""
     if is_new:
-        imgui.table_set_bg_color(imgui.TableBgTarget_.cell_bg, packed_color(theme.rgba(theme.ACCENT_GROUND, 0.6)))
+        imgui.table_set_bg_color(imgui.TableBgTarget_.cell_bg, packed_color(theme.rgba(tones.ACCENT_GROUND, 0.6)))
 
 
 def draw_copy_buttons(step: Any) -> None:
@@ -132,5 +133,5 @@ def _ground(text: str, is_new: bool, ui: Ui) -> None:
     size = imgui.calc_text_size(text, wrap_width=max(width, 1.0))
     left, right = corner.x - 5 * ui.scale, corner.x + size.x + 3 * ui.scale
     canvas, bottom = imgui.get_window_draw_list(), corner.y + size.y
-    for end, color in ((right, theme.rgba(theme.ACCENT_GROUND, 0.6)), (left + 2 * ui.scale, theme.rgba(theme.ACCENT))):
+    for end, color in ((right, theme.rgba(tones.ACCENT_GROUND, 0.6)), (left + 2 * ui.scale, theme.rgba(tones.ACCENT))):
         canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(end, bottom), packed_color(color))

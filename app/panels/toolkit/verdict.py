@@ -19,6 +19,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
 from gjkscope.app.runs.choices import REPORT, choice_of
 from gjkscope.app.scenes.scene import Expected, Scene
+from gjkscope.app.view import tones
 from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.compound.query import MADE_OF_PARTS
 from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words, verdict_words
@@ -28,10 +29,10 @@ from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import number
 
 COLORS = {
-    Verdict.SEPARATED: theme.GOOD,
-    Verdict.TOUCHING: theme.WARNING,
-    Verdict.PENETRATING: theme.BAD,
-    Verdict.UNDECIDED: theme.TEXT_DIM,
+    Verdict.SEPARATED: tones.GOOD,
+    Verdict.TOUCHING: tones.WARNING,
+    Verdict.PENETRATING: tones.BAD,
+    Verdict.UNDECIDED: tones.TEXT_DIM,
 }
 
 
@@ -51,7 +52,7 @@ class RunFailure(NamedTuple):
 
     words: str  # "wrong"
     icon: str
-    color: theme.Tone
+    color: tones.Tone
 
 
 def draw_verdict(answer: Result, ui: Ui, failure: RunFailure | None = None) -> None:
@@ -79,7 +80,7 @@ def _draw_hull_note(note: str, ui: Ui) -> None:
     """Draws beside the verdict that it is about a hull."""
     imgui.same_line()
     with imgui_ctx.push_font(*ui.fonts.small):
-        imgui.text_colored(theme.rgba(theme.WARNING), note)
+        imgui.text_colored(theme.rgba(tones.WARNING), note)
     if imgui.is_item_hovered():
         imgui.set_tooltip(HULL_HELP)
 
@@ -96,7 +97,7 @@ def draw_unread_note(scene: Scene) -> bool:
         return False
     imgui.push_text_wrap_pos(0)
     icon = icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION
-    imgui.text_colored(theme.rgba(theme.WARNING), f"{icon} {scene.unread_words}")
+    imgui.text_colored(theme.rgba(tones.WARNING), f"{icon} {scene.unread_words}")
     imgui.pop_text_wrap_pos()
     if imgui.is_item_hovered():
         imgui.set_tooltip("\n".join(part.text for part in scene.unread[:MOST_UNREAD]))
@@ -157,9 +158,9 @@ def run_failure(state: State) -> RunFailure | None:
         return None
     own, answer = inspection.trace.result, inspection.answer
     if contradicts(own, answer, agreement(inspection.pair, run_options(state))):
-        return RunFailure("wrong", icons_fontawesome_6.ICON_FA_XMARK, theme.BAD)
+        return RunFailure("wrong", icons_fontawesome_6.ICON_FA_XMARK, tones.BAD)
     if Verdict.UNDECIDED in (own.verdict, answer.verdict) and own.verdict is not answer.verdict:
-        return RunFailure("undecided", icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.WARNING)
+        return RunFailure("undecided", icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, tones.WARNING)
     return None
 
 
@@ -195,13 +196,13 @@ def _draw_certificate(answer: Result, ui: Ui) -> None:
         imgui.set_tooltip(NO_PROOF_HELP.get(answer.uncertified) or certificate_words(answer.certificate))
 
 
-def proof_mark(answer: Result) -> tuple[str, theme.Tone]:
+def proof_mark(answer: Result) -> tuple[str, tones.Tone]:
     """What is proved about the answer, short enough to fit beside the verdict, and the colour of the text."""
     if answer.proved is None:
-        return not_certified_words(answer), theme.TEXT_DIM
+        return not_certified_words(answer), tones.TEXT_DIM
     if answer.certified and answer.signed_distance is not None:
-        return CERTIFIED, theme.GOOD
-    return "verdict certified", theme.GOOD
+        return CERTIFIED, tones.GOOD
+    return "verdict certified", tones.GOOD
 
 
 def _draw_distance(answer: Result, ui: Ui) -> None:
@@ -238,7 +239,7 @@ def draw_known_truth(state: State, ui: Ui) -> None:
             imgui.set_tooltip(f"from the scene file; method: {expected.method}")
 
 
-def truth_words(answer: Result, expected: Expected | None) -> tuple[str, theme.Tone]:
+def truth_words(answer: Result, expected: Expected | None) -> tuple[str, tones.Tone]:
     """Whether the answer is correct, by its certificate or by the scene's expected result; and a colour."""
     if expected is None:
         return UNEXPECTED[answer.proved]
@@ -268,11 +269,11 @@ def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: U
 
     Distances that differ by at most `slack` (metres) do not contradict each other.
     """
-    mark, color = "", theme.TEXT_DIM
+    mark, color = "", tones.TEXT_DIM
     if contradicts(own, answer, slack):
-        mark, color = f"{icons_fontawesome_6.ICON_FA_XMARK} ", theme.BAD
+        mark, color = f"{icons_fontawesome_6.ICON_FA_XMARK} ", tones.BAD
     elif own.exit in GIVEN_UP:
-        mark, color = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} ", theme.WARNING
+        mark, color = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} ", tones.WARNING
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)
         imgui.text_colored(theme.rgba(color), in_page(f"{mark}{title}: {own_words(own)}"))
@@ -303,15 +304,15 @@ def own_words(own: Result) -> str:
 
 
 UNEXPECTED = {
-    None: ("not certified; the scene gives no expected result", theme.TEXT_DIM),
-    Proof.VERDICT: ("verdict certified: proved correct for this pair", theme.TEXT_DIM),
-    Proof.DISTANCE: ("certified: proved correct for this pair", theme.TEXT_DIM),
+    None: ("not certified; the scene gives no expected result", tones.TEXT_DIM),
+    Proof.VERDICT: ("verdict certified: proved correct for this pair", tones.TEXT_DIM),
+    Proof.DISTANCE: ("certified: proved correct for this pair", tones.TEXT_DIM),
 }
-DISPROVED = (f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} certified, but the scene expects:", theme.WARNING)
+DISPROVED = (f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} certified, but the scene expects:", tones.WARNING)
 AGREEMENT = {
-    True: (f"{icons_fontawesome_6.ICON_FA_CHECK} agrees with the known truth:", theme.GOOD),
-    False: (f"{icons_fontawesome_6.ICON_FA_XMARK} contradicts the known truth:", theme.BAD),
-    None: ("known truth:", theme.TEXT_DIM),
+    True: (f"{icons_fontawesome_6.ICON_FA_CHECK} agrees with the known truth:", tones.GOOD),
+    False: (f"{icons_fontawesome_6.ICON_FA_XMARK} contradicts the known truth:", tones.BAD),
+    None: ("known truth:", tones.TEXT_DIM),
 }
 
 

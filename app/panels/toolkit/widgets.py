@@ -4,6 +4,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.view import tones
 
 
 def tool_tip(text: str, when_disabled: bool = False) -> None:
@@ -28,7 +29,7 @@ def _was_pressed(flags: int) -> bool:
 def collapsing_section(title: str, name: str = "") -> bool:
     """Draws the header and returns whether it is open.  `name` is an ID that stays the same when the title changes."""
     shown = shortened_label(title, imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing())
-    with imgui_ctx.push_style_color(imgui.Col_.header, theme.rgba(theme.FIELD)):  # unlike that of a selected row
+    with imgui_ctx.push_style_color(imgui.Col_.header, theme.rgba(tones.FIELD)):  # unlike that of a selected row
         unfolded = imgui.collapsing_header(f"{shown}###{name or title}")
     if shown != title:
         tool_tip(title)

@@ -4,7 +4,6 @@ from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.model import State
 from gjkscope.app.model.direction import Card, CardPlace, Title
-from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
@@ -12,6 +11,7 @@ from gjkscope.app.panels.viewport.caption import FLAGS
 from gjkscope.app.panels.viewport.pointers import text_inks, tone
 from gjkscope.app.panels.viewport.styled_text import TextLine, draw_lines, lines_size, styled_lines
 from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
+from gjkscope.app.view import tones
 
 # Text heights relative to the height of the picture, and the least in pixels at 100 %.
 TITLE_TEXT, CARD_TEXT, SMALLEST = 0.07, 0.042, 15.0
@@ -77,7 +77,7 @@ def _draw_card(canvas: imgui.ImDrawList, card: Card, frame: Rect, ui: Ui) -> Non
     size, opacity = _text_size(CARD_TEXT, frame, ui), card.presence.shown
     left, top, right, bottom = card_box(card, frame, ui)
     corners = ImVec2(left, top), ImVec2(right, bottom)
-    plate, edge = ((*tone(of)[:3], CARD_GROUND * opacity) for of in (theme.POPUP, theme.EDGE))
+    plate, edge = ((*tone(of)[:3], CARD_GROUND * opacity) for of in (tones.POPUP, tones.EDGE))
     canvas.add_rect_filled(*corners, packed_color(plate), 0.35 * size)
     canvas.add_rect(*corners, packed_color(edge), 0.35 * size)
     place = (left + PADDING * size, top + PADDING * size)

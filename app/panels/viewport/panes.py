@@ -20,6 +20,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 from gjkscope.app.panels.viewport.viewport import draw_viewport, plays_demo, viewport_actions
+from gjkscope.app.view import tones
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.vectors import add, sub
 
@@ -105,13 +106,13 @@ def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
     parted = found is not None and position(whole) >= found
     if is_inspected:
         corner, width = imgui.get_window_pos(), imgui.get_window_size().x
-        end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), packed_color(theme.rgba(theme.ACCENT))
+        end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), packed_color(theme.rgba(tones.ACCENT))
         imgui.get_window_draw_list().add_rect_filled(corner, end, accent)
     imgui.set_cursor_pos_y(LINE * ui.scale)
     imgui.indent(TITLE_INDENT * ui.scale)
     name, where = run_words(run, whole), _where(run)
     shown = _shortened(name, where, imgui.get_content_region_avail().x)
-    imgui.text_colored(theme.rgba(theme.WARNING if parted else theme.TEXT), shown)
+    imgui.text_colored(theme.rgba(tones.WARNING if parted else tones.TEXT), shown)
     if shown != name + where:
         tool_tip(name + where)
     imgui.unindent(TITLE_INDENT * ui.scale)

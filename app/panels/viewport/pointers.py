@@ -31,6 +31,7 @@ from gjkscope.app.panels.toolkit.labels import LabelBox, shifted_into
 from gjkscope.app.panels.toolkit.overlay import PLATES, packed_color
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
 from gjkscope.app.panels.viewport.styled_text import Inks, draw_lines, lines_size, styled_lines
+from gjkscope.app.view import tones
 from gjkscope.engine.vectors import add, along, scale, sub
 
 TEXT_HEIGHT, SMALLEST = 0.042, 15.0  # of a label: relative to the view's height, and pixels at 100 %
@@ -284,8 +285,8 @@ def _opacity(one: PlacedPointer) -> float:
 
 def _inks(opacity: float, ui: Ui) -> Iterator[tuple[int, float]]:
     """The colours of the halo and of the line, each with the extra width to each side."""
-    yield packed_color(_faded(tone(theme.BACKGROUND), 0.8 * opacity)), HALO * ui.mark_scale
-    yield packed_color(_faded(tone(theme.TEXT), opacity)), 0.0
+    yield packed_color(_faded(tone(tones.BACKGROUND), 0.8 * opacity)), HALO * ui.mark_scale
+    yield packed_color(_faded(tone(tones.TEXT), opacity)), 0.0
 
 
 def _draw_spotlights(canvas: imgui.ImDrawList, spots: Sequence[PlacedPointer], rect: Rect, shown: Theme) -> None:
@@ -355,10 +356,10 @@ def _draw_label(canvas: imgui.ImDrawList, one: PlacedPointer, rect: Rect, shown:
 
 def text_inks() -> Inks:
     """The colours of text on a plate in the current theme."""
-    return Inks(tone(theme.TEXT), tone(theme.CODE_NUMBER))
+    return Inks(tone(tones.TEXT), tone(tones.CODE_NUMBER))
 
 
-def tone(of: theme.Tone) -> Color:
+def tone(of: tones.Tone) -> Color:
     """A tone in the current theme."""
     red, green, blue, alpha = theme.rgba(of)
     return (red, green, blue, alpha)

@@ -16,6 +16,7 @@ from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.model import ProbeSide, State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
+from gjkscope.app.view import tones
 from gjkscope.engine.construction.explain import probe_words
 from gjkscope.engine.vectors import Vec3
 
@@ -68,7 +69,7 @@ def draw_probe_bar(state: State, rect: Rect, ui: Ui) -> list[Action]:
     imgui.begin(TITLE, None, FLAGS)
     # Above the buttons, which must not move when the sentence gets longer.
     imgui.push_text_wrap_pos(max(rect[2] - 4 * MARGIN * ui.scale, 100 * ui.scale))
-    tone = theme.GOOD if points.coincide else theme.TEXT
+    tone = tones.GOOD if points.coincide else tones.TEXT
     imgui.text_colored(
         theme.rgba(tone), probe_words(points.a, points.b, points.tolerance, state.document.scene.dimension)
     )

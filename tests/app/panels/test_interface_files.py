@@ -13,9 +13,9 @@ from gjkscope.app.actions import NEW_SCENE, EndGesture, PlaceBody, initial_state
 from gjkscope.app.drawing.palette import hex_color
 from gjkscope.app.model import Purpose, ThenBrowse
 from gjkscope.app.panels.shell.dialogs import TITLES
-from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.scenes.scene_file import open_files, write_scene
+from gjkscope.app.view import tones
 from gjkscope.app.window.platform.display import AppWindow
 
 
@@ -57,7 +57,7 @@ def shows_an_error(bench: Bench) -> bool:
 
 
 def reads_as_error(bench: Bench, words: str, rect: Rect) -> bool:
-    return words in bench.words and near(bench.screenshot(rect), theme.BAD.dark) > 20
+    return words in bench.words and near(bench.screenshot(rect), tones.BAD.dark) > 20
 
 
 def refusal(bench: Bench) -> str:

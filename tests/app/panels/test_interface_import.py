@@ -19,10 +19,10 @@ from gjkscope.app.model import ImportDialog, Purpose, Recovery, ThenImport
 from gjkscope.app.notations import importer
 from gjkscope.app.panels.importing import import_dialog, interpreting
 from gjkscope.app.panels.requests import NewScene, ReadScene
-from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.persistence.settings import settings_text
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.scenes.scene_file import format_scene, open_files
+from gjkscope.app.view import tones
 from gjkscope.engine.shapes.kinds import Box, Sphere
 from tests.app.notations.simple import process_of_simple, simple, simple_in_window  # noqa: F401  fixtures
 
@@ -500,7 +500,7 @@ class TestBadInput:
     def test_the_offending_token_is_highlighted_and_scrolled_to(self, bench: Bench) -> None:
         text = "pair\n" + "sphere 1 at 0 0 0\n" * 200 + "sphere 1 at nan 0 0\n" + "sphere 1 at 0 0 0\n" * 200
         paste(bench, text)
-        marked = near(bench.screenshot(field(bench)), theme.BAD.dark, slack=120)
+        marked = near(bench.screenshot(field(bench)), tones.BAD.dark, slack=120)
         assert marked > 100
         place = interpreting.interpret(text, "", ()).place
         assert place is not None

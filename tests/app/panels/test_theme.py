@@ -9,12 +9,13 @@ from gjkscope.app.actions import UI_SCALES
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model import Theme
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.view import tones
 
 READABLE = 4.5  # WCAG 2.1, success criterion 1.4.3, level AA
-PANELS = (theme.ABYSS, theme.BACKGROUND, theme.FIELD, theme.POPUP)
-WIDGETS = (theme.RAISED, theme.HOVERED, theme.PRESSED, theme.ACCENT_GROUND, theme.ACCENT_GROUND_HOVERED)
-WORDS = (theme.TEXT_DIM, theme.ACCENT, theme.GOOD, theme.WARNING, theme.BAD, theme.CHOSEN, theme.NEW)
-CODE = (theme.CODE_KEYWORD, theme.CODE_STRING, theme.CODE_NUMBER, theme.CODE_DEFINED)
+PANELS = (tones.ABYSS, tones.BACKGROUND, tones.FIELD, tones.POPUP)
+WIDGETS = (tones.RAISED, tones.HOVERED, tones.PRESSED, tones.ACCENT_GROUND, tones.ACCENT_GROUND_HOVERED)
+WORDS = (tones.TEXT_DIM, tones.ACCENT, tones.GOOD, tones.WARNING, tones.BAD, tones.CHOSEN, tones.NEW)
+CODE = (tones.CODE_KEYWORD, tones.CODE_STRING, tones.CODE_NUMBER, tones.CODE_DEFINED)
 
 
 @pytest.fixture
@@ -45,14 +46,14 @@ def test_contrast_matches_the_standard() -> None:
 
 @pytest.mark.parametrize("shown", Theme)
 @pytest.mark.parametrize("ground", PANELS + WIDGETS)
-def test_text_is_readable_on_every_background(ground: theme.Tone, shown: Theme) -> None:
-    assert contrast(theme.TEXT.of(shown), ground.of(shown)) >= READABLE
+def test_text_is_readable_on_every_background(ground: tones.Tone, shown: Theme) -> None:
+    assert contrast(tones.TEXT.of(shown), ground.of(shown)) >= READABLE
 
 
 @pytest.mark.parametrize("shown", Theme)
 @pytest.mark.parametrize("ground", PANELS)
 @pytest.mark.parametrize("color", WORDS + CODE)
-def test_coloured_text_is_readable_on_every_panel(color: theme.Tone, ground: theme.Tone, shown: Theme) -> None:
+def test_coloured_text_is_readable_on_every_panel(color: tones.Tone, ground: tones.Tone, shown: Theme) -> None:
     assert contrast(color.of(shown), ground.of(shown)) >= READABLE
 
 
@@ -62,7 +63,7 @@ def test_the_style_matches_the_theme() -> None:
     for shown in Theme:
         theme.apply_style(1.0, shown)
         grounds.append(tuple(imgui.get_style().color_(imgui.Col_.window_bg)))
-        assert grounds[-1] == tuple(theme.rgba(theme.BACKGROUND))
+        assert grounds[-1] == tuple(theme.rgba(tones.BACKGROUND))
     assert sum(grounds[1][:3]) > 2.5 > 0.5 > sum(grounds[0][:3])
 
 
@@ -74,7 +75,7 @@ def test_every_dear_imgui_colour_is_set() -> None:
 
 @pytest.mark.usefixtures("context")
 def test_colours_are_hexadecimal_with_or_without_alpha() -> None:
-    red = theme.Tone("#ff0033", "#ff0033")
+    red = tones.Tone("#ff0033", "#ff0033")
     assert tuple(theme.rgba(red)) == pytest.approx((1, 0, 0.2, 1))
     assert tuple(theme.rgba(red.faded("80"), alpha=0.5)) == pytest.approx((1, 0, 0.2, 64 / 255))
 

@@ -4,7 +4,7 @@ import re
 from importlib.resources import files
 
 from gjkscope.app.model import Theme
-from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.view import tones
 from gjkscope.app.web.bundle import joined_modules, player_script, player_style
 
 PLAYER = files("gjkscope.app.web").joinpath("player")
@@ -59,6 +59,6 @@ def test_nothing_in_the_script_ends_its_element() -> None:
 def test_the_style_has_the_colours_of_the_window() -> None:
     style = player_style()
     for shown in Theme:
-        assert f"--text: {theme.TEXT.of(shown)};" in style
+        assert f"--text: {tones.TEXT.of(shown)};" in style
     used = set(re.findall(r"var\(--([\w-]+)\)", style))
     assert used <= set(re.findall(r"--([\w-]+):", style))

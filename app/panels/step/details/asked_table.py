@@ -9,6 +9,7 @@ from gjkscope.app.panels.step.record_table import begin_table, draw_cell, draw_h
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.record_text import MISSING
+from gjkscope.app.view import tones
 from gjkscope.engine.analysis.beliefs import Belief
 from gjkscope.engine.text import short
 
@@ -56,7 +57,7 @@ def _draw_row(row: Asked, definition: str) -> None:
     imgui.text(row.plane)
     draw_cell(short(row.value, 4), row.value, MISSING, False, row.path, definition)
     imgui.table_next_column()
-    imgui.text_colored(theme.rgba(theme.BAD if row.is_wrong else theme.TEXT), _says(row))
+    imgui.text_colored(theme.rgba(tones.BAD if row.is_wrong else tones.TEXT), _says(row))
     if row.truth:
         imgui.table_next_column()
         imgui.text(row.truth)

@@ -14,9 +14,10 @@ from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import ROWS, begin_table, draw_cell, draw_heads, longest
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
-from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.record_text import MISSING
+from gjkscope.app.view import tones
+from gjkscope.app.view.tones import Tone
 from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import epa_face_name
 from gjkscope.engine.text import counted, short
@@ -106,14 +107,14 @@ def _fate(step: epa.State, index: int) -> tuple[str, Tone]:
     """The status of the face in this step."""
     face = step.faces[index]
     if face.death >= 0:
-        return ("searched, removed" if index == step.chosen else "visible, removed"), theme.TEXT_DIM
+        return ("searched, removed" if index == step.chosen else "visible, removed"), tones.TEXT_DIM
     if index == step.nearest:
-        return ("nearest, new" if face.birth == step.iteration else "nearest"), theme.CHOSEN
+        return ("nearest, new" if face.birth == step.iteration else "nearest"), tones.CHOSEN
     if index == step.chosen:
-        return "searched", theme.CHOSEN
+        return "searched", tones.CHOSEN
     if not isfinite(face.rank):
-        return "set aside", theme.TEXT_DIM
-    return ("new" if face.birth == step.iteration else ""), theme.TEXT
+        return "set aside", tones.TEXT_DIM
+    return ("new" if face.birth == step.iteration else ""), tones.TEXT
 
 
 def _loop(step: epa.State) -> str:

@@ -10,9 +10,10 @@ from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import begin_table, draw_cell, draw_heads, longest
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
-from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.record_text import MISSING
+from gjkscope.app.view import tones
+from gjkscope.app.view.tones import Tone
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.epa.explain import edge_name
 from gjkscope.engine.text import counted, short
@@ -91,8 +92,8 @@ def _fate(step: epa.State, index: int) -> tuple[str, Tone]:
     """The status of the edge in this step."""
     edge = step.edges[index]
     if edge.set_aside:
-        return "set aside", theme.TEXT_DIM
+        return "set aside", tones.TEXT_DIM
     is_new = bool(step.edges_before) and edge not in step.edges_before
     if index == step.nearest:
-        return ("nearest, new" if is_new else "nearest"), theme.CHOSEN
-    return ("new" if is_new else ""), theme.TEXT
+        return ("nearest, new" if is_new else "nearest"), tones.CHOSEN
+    return ("new" if is_new else ""), tones.TEXT

@@ -21,6 +21,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.app.panels.toolkit.widgets import collapsing_section
 from gjkscope.app.runs.record_text import MISSING
+from gjkscope.app.view import tones
 from gjkscope.engine.text import short, vector
 
 WEIGHT = "barycentric weight of the vertex in the closest point"
@@ -119,7 +120,7 @@ def draw_region_rows(rows: Sequence[RegionRow[RegionType]], ui: Ui) -> RegionTyp
         return None
     hovered = None
     for row in winner_first(rows):
-        mark, color = ("won", theme.rgba(theme.GOOD)) if row.won else ("lost", theme.rgba(theme.TEXT_DIM))
+        mark, color = ("won", theme.rgba(tones.GOOD)) if row.won else ("lost", theme.rgba(tones.TEXT_DIM))
         with imgui_ctx.begin_group():
             _region_row(row.name, mark, color, row.reason, ui)
         if imgui.is_item_hovered():

@@ -1,0 +1,1 @@
+"""What is shown, whatever shows it: the words, the colours."""
