@@ -26,12 +26,12 @@ from typing import Any
 from gjkscope.app.actions import ChooseLayout, FrameAll, PlaceCamera, update
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import PICTURE_ASPECT, STANDARD_ANGLES, ViewSide
-from gjkscope.app.lessons.glossary import TERMS
 from gjkscope.app.lessons.outline import TEACHES, LessonSyntaxError, ShowEntry
 from gjkscope.app.lessons.seen import BODIES, LABELS, OVER_VIEWS, SENTENCE
 from gjkscope.app.model import Gizmo, Layout, State, Visibility
 from gjkscope.app.model.lesson import PageDisplay, Slider
 from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.view.words.glossary import TERMS
 
 # In the views, drawn from the state: the entries of the menu View > Show, as "push-out".
 DRAWN = {name.replace("_", "-"): name for name in field_names(Visibility) if name != "labels"}

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from gjkscope.app.lessons.contents import contents
-from gjkscope.app.lessons.glossary import TERMS, definition, pattern, terms_in
+from gjkscope.app.view.words.glossary import TERMS, definition, pattern, terms_in
 
 Place = tuple[str, int]  # the name of a lesson, and a page
 HELD = ",.;:?!)"  # part of the element of the word before them, as a line may be broken where an element ends

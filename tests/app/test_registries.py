@@ -15,10 +15,11 @@ from gjkscope.app import panels
 from gjkscope.app.drawing.marks.registry import all_marks, marks_of
 from gjkscope.app.panels.shell.layout import OF_STEP
 from gjkscope.app.panels.shell.panels import PANELS
-from gjkscope.app.panels.step.registry import all_details, details_of
+from gjkscope.app.panels.step import details
 from gjkscope.app.panels.toolkit.panel import Panel
 from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, IMPULSES, MANIFOLD_METHODS, SLIDES
 from gjkscope.app.runs.progress import EVENTS, bounds_of
+from gjkscope.app.view.words import fields as field_modules
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.options import DEFAULT, Options
@@ -27,6 +28,7 @@ from gjkscope.engine.plane.sat.steps import State as PlaneSatState
 from gjkscope.engine.procedures import PROCEDURES, procedure_of
 from gjkscope.engine.registry.algorithms import DEMONSTRATIONS, PLANAR_ALGORITHMS, algorithm_of
 from gjkscope.engine.registry.cataloguing import catalogue_text
+from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.registry.listing import Registry, record_of
 from gjkscope.engine.registry.records import Change, Procedure
 from gjkscope.engine.sat import Axis
@@ -82,15 +84,16 @@ def test_every_module_of_marks_draws_the_steps_of_something() -> None:
         assert callable(marks.draw_in_difference)
 
 
-def test_everything_that_is_shown_as_a_record_has_details() -> None:
+def test_definitions_and_details_belong_to_steps_that_are_shown() -> None:
     others = (*CONTACT_SEARCHES.values(), *CONSTRUCTIONS.values(), *MANIFOLD_METHODS.values(), *SLIDES.values())
     others = (*others, PROCEDURES[IMPULSES])
     known_runs = (*ALGORITHMS.values(), *PLANAR_ALGORITHMS.values(), *LESSONS, *others)
     shown = {procedure.state for procedure in known_runs}
-    known = [kind for details in all_details() for kind in details.STEPS]
-    assert sorted(map(str, known)) == sorted(map(str, shown))
-    for details in all_details():
-        assert callable(details.draw_details)
+    defined = [kind for module in modules_in(field_modules) for kind in module.STEPS]
+    drawn = [kind for module in modules_in(details) for kind in getattr(module, "STEPS", ())]
+    assert len(set(defined)) == len(defined)
+    assert len(set(drawn)) == len(drawn)
+    assert {*defined, *drawn} - shown == set()
 
 
 def test_everything_can_be_chosen() -> None:
@@ -150,9 +153,8 @@ def test_what_is_no_step_is_an_error_everywhere() -> None:
     for look in (procedure_of, algorithm_of, explain, headline, bounds_of):
         with pytest.raises(ValueError, match=r"step: must be a step of an algorithm.*, got 3"):
             look(3)
-    for look in (marks_of, details_of):
-        with pytest.raises(LookupError, match=r"no module of .* declares builtins int in its STEPS"):
-            look(3)
+    with pytest.raises(LookupError, match=r"no module of .* declares builtins int in its STEPS"):
+        marks_of(3)
 
 
 def test_two_of_the_same_name_are_refused() -> None:

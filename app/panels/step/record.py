@@ -10,14 +10,13 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.record_table import draw_table, is_table
-from gjkscope.app.panels.step.registry import field_of
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_value, tip, to_value_column
 from gjkscope.app.runs.record_text import changed, part_of
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.field import Field, field_of
 from gjkscope.engine.result import Exit
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import number, whole

@@ -5,13 +5,12 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.registry import field_of
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_value_tooltip, mark_cell
 from gjkscope.app.runs.record_text import MISSING, changed, part_of
+from gjkscope.app.view.words.field import Field, field_of
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import short, whole
 

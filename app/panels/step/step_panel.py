@@ -17,8 +17,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.inspection.beats import beat_shown, is_complete, words_of_beats
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
 from gjkscope.app.model import State
-from gjkscope.app.panels.step.definitions import Pointed
-from gjkscope.app.panels.step.registry import details_of
+from gjkscope.app.panels.step.registry import Pointed, details_of
 from gjkscope.app.panels.step.run_details import draw_run_details, outcome_words
 from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
@@ -87,7 +86,7 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         return actions
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
-    pointed = details_of(step).draw_details(step, _step_before(state), ui) or Pointed()
+    pointed = details_of(step)(step, _step_before(state), ui) or Pointed()
     actions += _pointed_at(pointed if ui.previews.shown else Pointed(), state)
     if not ui.plain:
         draw_copy_buttons(step)

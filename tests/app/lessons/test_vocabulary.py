@@ -12,7 +12,6 @@ from gjkscope.app.inspection.predictions import challenge_of, dragged_why
 from gjkscope.app.inspection.traces import last_step, names_in_steps, step_record
 from gjkscope.app.lessons.contents import LessonEntry, contents
 from gjkscope.app.lessons.file import read_lesson
-from gjkscope.app.lessons.glossary import TERMS, definition, pattern, terms_in
 from gjkscope.app.lessons.seen import shows_label
 from gjkscope.app.lessons.vocabulary import (
     known_terms,
@@ -23,6 +22,7 @@ from gjkscope.app.lessons.vocabulary import (
 )
 from gjkscope.app.model import LessonPage, LessonTask, Prediction, PredictionTask
 from gjkscope.app.model.lesson import MarkdownText, Question
+from gjkscope.app.view.words.glossary import TERMS, definition, pattern, terms_in
 from gjkscope.engine.explain import explain, headline
 
 MOST_STEPS = 12  # of a run, evenly spread: later steps use the same sentences

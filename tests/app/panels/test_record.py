@@ -11,12 +11,12 @@ from gjkscope import engine
 from gjkscope.app.actions import StepMotion, initial_state, update
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model.simulation import solved_run
-from gjkscope.app.panels.step.definitions import FIELDS
 from gjkscope.app.panels.step.record import HIDDEN, NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
-from gjkscope.app.panels.step.registry import all_details, field_of
 from gjkscope.app.panels.toolkit.value_rows import rounding_components
 from gjkscope.app.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, SLIDES
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.view.words import fields as fields_of_algorithms
+from gjkscope.app.view.words.field import SHARED, field_of
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
@@ -26,6 +26,7 @@ from gjkscope.engine.plane.gjk import steps as plane_gjk
 from gjkscope.engine.plane.sat import steps as plane_sat
 from gjkscope.engine.plane.shapes.kinds import Box2, Circle, Point2, Polygon
 from gjkscope.engine.registry.algorithms import PLANAR_ALGORITHMS
+from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Point
@@ -118,7 +119,7 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
     fields = [field_of(record, name) for (_, name), record in records.items()]
     without = [key for key, field in zip(records, fields, strict=True) if not field.help_text]
     assert [key for key in without if key[1] != "iteration" and key[0] not in SHOWN_OTHERWISE] == []
-    tables = [FIELDS, *(module.FIELDS for module in all_details())]
+    tables = [SHARED, *(module.FIELDS for module in modules_in(fields_of_algorithms))]
     assert [name for table in tables for name, field in table.items() if field not in fields] == []
     assert {*NUMBERS, *WORKINGS} - {name for _, name in records} == set()
 

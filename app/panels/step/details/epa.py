@@ -7,51 +7,22 @@ from typing import Any
 from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.panels.step import definitions
-from gjkscope.app.panels.step.definitions import Field, Pointed
 from gjkscope.app.panels.step.depth_bounds import draw_depth_bounds
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import ROWS, begin_table, draw_cell, draw_heads, longest
+from gjkscope.app.panels.step.registry import Pointed
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.view import tones
 from gjkscope.app.view.tones import Tone
+from gjkscope.app.view.words.field import DISTANCE
 from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import epa_face_name
 from gjkscope.engine.text import counted, short
 
 STEPS = (epa.State,)
-
-FIELDS = {
-    "lower": Field(
-        "lower bound", "m", "lower bound on the signed distance of the cores: the depth is at most its magnitude"
-    ),
-    "upper": Field(
-        "upper bound", "m", "upper bound on the signed distance of the cores: the depth is at least its magnitude"
-    ),
-    "aim": Field("aim", "", "why this direction was searched"),
-    "chosen": Field("face searched", "", "number of the face whose normal was searched or used for the push-out"),
-    "nearest": Field("nearest face", "", "number of the face to search next"),
-    "tries": Field("tries", "", "directions tried since the seed last grew"),
-    "contact": Field("contact", "m", "the point that the depth is measured to"),
-    "across": Field("neighbours", "", "the faces across its edges"),
-    "rank": Field("rank", "m", "the distance, or ∞ if the face cannot be chosen: removed, or made of rounding"),
-    "EpaFace.birth": Field("added in step", "", "the step that added it"),
-    "death": Field("removed in step", "", "the step that removed it"),
-    "settling": Field("settling", "", "refinement of the best normal"),
-    "Descent.normal": Field("pushed along", "", "the normal along which A was pushed out"),
-    "pushed": Field("pushed", "m", "the distance that A was pushed"),
-    "drift": Field("drift", "", "angle between that normal and the direction GJK then found"),
-    "stride": Field("stride", "", "step length of the next iteration, in drifts"),
-    "best": Field("best normal", "", "of this descent"),
-    "bound": Field("its bound", "m", "the lower bound from that normal"),
-    "idle": Field("idle", "", "recent steps without improvement"),
-    "steps": Field("steps", "", "of this descent"),
-    "descents": Field("descents", "", "number of descents started"),
-    "tried": Field("tried", "", "normals that descents started from or found"),
-}
 
 
 def draw_details(step: epa.State, before: Any, ui: Ui) -> Pointed:
@@ -70,7 +41,7 @@ def _draw_faces(step: epa.State, ui: Ui) -> int | None:
     with imgui_ctx.push_font(*ui.fonts.mono):
         texts = [(*_texts(step, i), _fate(step, i)[0]) for i in numbers[:ROWS]]
         if begin_table("polytope", len(numbers), 3, longest([HEADS, *texts])):
-            draw_heads(*zip(HEADS, (CORNERS, definitions.DISTANCE.definition, FATE), strict=True), ui=ui)
+            draw_heads(*zip(HEADS, (CORNERS, DISTANCE.definition, FATE), strict=True), ui=ui)
             for row in visible_rows(len(numbers)):
                 if _draw_face(step, numbers[row]):
                     hovered = numbers[row]
@@ -93,7 +64,7 @@ def _draw_face(step: epa.State, index: int) -> bool:
     imgui.same_line(0, 0)
     imgui.text_colored(theme.rgba(tone), name)
     is_new, path = face.birth == step.iteration, f"faces[{index}].distance"
-    draw_cell(distance, face.distance, MISSING, is_new, path, definitions.DISTANCE.definition)
+    draw_cell(distance, face.distance, MISSING, is_new, path, DISTANCE.definition)
     imgui.table_next_column()
     imgui.text_colored(theme.rgba(tone), words)
     return hovered

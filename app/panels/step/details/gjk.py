@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from gjkscope.app.panels.step.definitions import Field, Pointed
 from gjkscope.app.panels.step.details.simplex_rows import draw_region_rows, draw_search_numbers, draw_simplex_table
+from gjkscope.app.panels.step.registry import Pointed
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine import gjk
 from gjkscope.engine.gjk.explain import region_tests
 
 STEPS = (gjk.State,)
-
-FIELDS: dict[str, Field] = {}
 
 
 def draw_details(step: gjk.State, before: Any, ui: Ui) -> Pointed:

@@ -4,7 +4,6 @@ from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.details.asked_table import Asked, asked, draw_asked, vertex_names
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import COORDINATES, POINT, begin_table, draw_cell, draw_heads, widest_name
@@ -17,16 +16,6 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.text import short
 
 STEPS = (mpr.State,)
-
-FIELDS = {
-    "tolerance": Field("tolerance", "m", "a gap of at most this counts as contact"),
-    "interior": Field("v0", "m", "the interior point of A − B where the ray starts"),
-    "lost": Field("slot removed", "", "in the previous portal"),
-    "portal": Field("portal", "m", "the triangle that the ray passes through"),
-    "hit": Field("origin passed", "", "whether a portal beyond the origin has been found"),
-    "nearest": Field("nearest", "m", "the point of v0 and the portal closest to the origin"),
-    "clearance": Field("clearance", "m", "radius of a ball around v0 inside A − B"),
-}
 
 
 def draw_details(step: mpr.State, before: Any, ui: Ui) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from gjkscope.app.panels.step.definitions import Field, Pointed
 from gjkscope.app.panels.step.details.simplex_rows import draw_region_rows, draw_simplex_table
+from gjkscope.app.panels.step.registry import Pointed
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.engine.gjk.explain import region_tests
@@ -14,10 +14,6 @@ from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 from gjkscope.engine.tutorial import nearest, nearest_in_plane
 
 STEPS = (nearest.State, nearest_in_plane.State)
-
-FIELDS = {
-    "boundary": Field("boundary weights", "", "barycentric weights of the nearest point of the simplex's boundary"),
-}
 
 
 def draw_details(step: nearest.State | nearest_in_plane.State, _: Any, ui: Ui) -> Pointed:

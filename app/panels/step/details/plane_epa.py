@@ -4,42 +4,23 @@ from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gjkscope.app.panels.step.definitions import Field, Pointed
 from gjkscope.app.panels.step.depth_bounds import draw_depth_bounds
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import begin_table, draw_cell, draw_heads, longest
+from gjkscope.app.panels.step.registry import Pointed
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.view import tones
 from gjkscope.app.view.tones import Tone
+from gjkscope.app.view.words.field import field_of
 from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.epa.explain import edge_name
 from gjkscope.engine.text import counted, short
 
 STEPS = (epa.State,)
 
-FIELDS = {
-    "lower": Field(
-        "lower bound", "m", "lower bound on the signed distance of the cores: the depth is at most its magnitude"
-    ),
-    "upper": Field(
-        "upper bound", "m", "upper bound on the signed distance of the cores: the depth is at least its magnitude"
-    ),
-    "aim": Field("aim", "", "why this direction was searched"),
-    "before": Field("polygon before", "m", "the vertices before the step, anticlockwise"),
-    "edges_before": Field("edges before", "", "edge i leads from vertex i to the next one"),
-    "chosen": Field("edge searched", "", "number of the edge whose normal was searched"),
-    "polygon": Field("polygon", "m", "the vertices after the step, anticlockwise"),
-    "edges": Field("edges", "", "edge i leads from vertex i to the next one"),
-    "nearest": Field("nearest edge", "", "number of the edge to search next"),
-    "tries": Field("tries", "", "directions tried since the seed last grew"),
-    "contact": Field("contact", "m", "the point that the depth is measured to"),
-    "PlaneEdge.normal": Field("normal", "", "outward normal of the edge"),
-    "PlaneEdge.distance": Field("distance", "m", "signed distance of the edge's line from the origin"),
-    "set_aside": Field("set aside", "", "made of rounding: never searched again"),
-}
 
 HEADS = ("edge", "distance", "")
 ENDS, FATE = "named by the steps that found its ends", "nearest: searched next; set aside: made of rounding"
@@ -60,7 +41,7 @@ def _draw_edges(step: epa.State, ui: Ui) -> int | None:
     with imgui_ctx.push_font(*ui.fonts.mono):
         texts = [(*_texts(step, i), _fate(step, i)[0]) for i in numbers]
         if begin_table("polygon", len(numbers), 3, longest([HEADS, *texts])):
-            draw_heads(*zip(HEADS, (ENDS, FIELDS["PlaneEdge.distance"].definition, FATE), strict=True), ui=ui)
+            draw_heads(*zip(HEADS, (ENDS, field_of(step.edges[0], "distance").definition, FATE), strict=True), ui=ui)
             for row in visible_rows(len(numbers)):
                 if _draw_edge(step, numbers[row]):
                     hovered = numbers[row]

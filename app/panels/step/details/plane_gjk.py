@@ -2,18 +2,13 @@
 
 from typing import Any
 
-from gjkscope.app.panels.step.definitions import Field, Pointed
 from gjkscope.app.panels.step.details.simplex_rows import draw_region_rows, draw_search_numbers, draw_simplex_table
+from gjkscope.app.panels.step.registry import Pointed
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.gjk.explain import region_tests_in_plane
 
 STEPS = (gjk.State,)
-
-FIELDS = {
-    "edges": Field("edge tests", "m²", "> 0: the origin lies on the edge's side of the line through its end"),
-    "sides": Field("side tests", "m²", "> 0: the origin lies on the third vertex's side of the edge"),
-}
 
 
 def draw_details(step: gjk.State, before: Any, ui: Ui) -> Pointed:

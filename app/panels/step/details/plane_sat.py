@@ -4,7 +4,6 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.details.projections import draw_axis
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.plane.sat import steps as sat
@@ -12,8 +11,6 @@ from gjkscope.engine.plane.sat.explain import axis_overlap
 from gjkscope.engine.result import Exit
 
 STEPS = (sat.State,)
-
-FIELDS: dict[str, Field] = {}
 
 
 def draw_details(step: sat.State, _: Any, ui: Ui) -> None:

@@ -3,7 +3,6 @@
 from itertools import zip_longest
 from typing import Any
 
-from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.details.asked_table import asked, draw_asked, face_name
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -11,12 +10,6 @@ from gjkscope.engine import tetrahedron
 from gjkscope.engine.analysis.beliefs import beliefs
 
 STEPS = (tetrahedron.State,)
-
-FIELDS = {
-    "slack": Field("slack", "m", "the part of the gain that may be rounding"),
-    "faces": Field("faces", "", "all four faces of the tetrahedron"),
-    "chosen": Field("face chosen", "", "the first face with the origin outside"),
-}
 
 
 def draw_details(step: tetrahedron.State, before: Any, ui: Ui) -> None:

@@ -1,7 +1,6 @@
-"""A step of the test of two bounding boxes: all fields of its record."""
+"""The fields of steps of the test of two bounding boxes."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine import aabb
 
 STEPS = (aabb.State,)
@@ -11,5 +10,3 @@ FIELDS = {
     "number": Field("number", "", "0, 1, 2: x, y, z"),
     "AxisGap.sign": Field("sign", "", "direction in which A leaves B sooner: 1 is negative"),
 }
-
-draw_details = draw_record

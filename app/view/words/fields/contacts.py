@@ -1,7 +1,6 @@
-"""A step of manifold generation: all fields of its record."""
+"""The fields of steps of manifold generation."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine.contacts.steps import State
 
 STEPS = (State,)
@@ -35,5 +34,3 @@ FIELDS = {
     "ContactPoint.id": Field("id", "", "the features that it comes from"),
     "ContactPoint.normal": Field("own normal", "", "where it differs from the manifold's"),
 }
-
-draw_details = draw_record

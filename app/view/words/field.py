@@ -1,13 +1,16 @@
-"""What the modules in `details` share: names, units and definitions of the fields of step records.
+"""Names, units and definitions of the fields of step records: those that several algorithms have, and `field_of`.
 
-Fields of one algorithm only are defined in its module in `details`, here are those that several have.  A field name
-that means different things in different records has one entry for each: "Ball.radius" is the field `radius` of the
-record `Ball`.  Fields that are terms of the course have the definitions of its glossary.
+Fields of one algorithm only are defined in its module in `fields`.  A field name that means different things in
+different records has one entry for each: "Ball.radius" is the field `radius` of the record `Ball`.  Fields that are
+terms of the course have the definitions of its glossary.
 """
 
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
-from gjkscope.app.lessons.glossary import definition
+from gjkscope.app.view.words import fields
+from gjkscope.app.view.words.glossary import definition
+from gjkscope.engine.registry.discovery import modules_in
 
 
 class Field(NamedTuple):
@@ -23,18 +26,11 @@ class Field(NamedTuple):
         return ", ".join(filter(None, (self.help_text, self.unit)))
 
 
-class Pointed(NamedTuple):
-    """The part of a step under the pointer in the step panel, which the views highlight; None where there is none."""
-
-    region: int | None = None  # of GJK, by its number
-    face: int | None = None  # of EPA, by its number in the step
-
-
 # Of a face, whatever the algorithm.
 NORMAL = Field("normal", "", "outward normal of the face")
 DISTANCE = Field("distance", "m", "signed distance of the face's plane from the origin")
 
-FIELDS = {
+SHARED = {
     "direction": Field("direction d", "", "search direction, a unit vector"),
     "support": Field("support", "m", "the point of A − B furthest along d"),
     "height": Field("height", "m", "d · support: the extent of A − B along d"),
@@ -102,3 +98,26 @@ FIELDS = {
     "is_box": Field("is a box", "", "whether the shape equals its tight box"),
     "is_ball": Field("is a ball", "", "whether the shape equals its ball"),
 }
+
+
+def field_of(record: Any, name: str) -> Field:
+    """The definition of a field of that record; one that has none goes by its own name."""
+    kind = type(record)
+    tables = (_fields_of_package(_package_of(kind)), SHARED)
+    keys = (f"{kind.__name__}.{name}", name)
+    known = (table[key] for table in tables for key in keys if key in table)
+    return next(known, None) or Field(name.replace("_", " "))
+
+
+@cache
+def _fields_of_package(package: str) -> dict[str, Field]:
+    """The definitions for the algorithm in that package of the engine; none if no algorithm is in it."""
+    for module in modules_in(fields, first=package.split(".")):
+        if package in map(_package_of, module.STEPS):
+            definitions: dict[str, Field] = module.FIELDS
+            return definitions
+    return {}
+
+
+def _package_of(kind: type) -> str:
+    return kind.__module__.rpartition(".")[0]

@@ -1,7 +1,6 @@
-"""A step of the test of two boxes: all fields of its record."""
+"""The fields of steps of the test of two boxes."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine import obb
 
 STEPS = (obb.State,)
@@ -19,5 +18,3 @@ FIELDS = {
     "contact_a": Field("contact on A", "m", "of the cores, relative to A's position; zero before the end"),
     "contact_b": Field("contact on B", "m", "of the cores, relative to A's position; zero before the end"),
 }
-
-draw_details = draw_record

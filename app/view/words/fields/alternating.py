@@ -1,7 +1,6 @@
-"""A step of alternating projections: all fields of its record."""
+"""The fields of steps of alternating projections."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine import alternating
 
 STEPS = (alternating.State,)
@@ -22,5 +21,3 @@ FIELDS = {
     "normal": Field("normal", "", "the direction with the best lower bound; in A's frame"),
     "margin": Field("margin", "m", "sum of both margins: an ellipsoid is a smaller body and a ball"),
 }
-
-draw_details = draw_record

@@ -1,7 +1,6 @@
-"""A step of the test of two bounding spheres: all fields of its record."""
+"""The fields of steps of the test of two bounding spheres."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine import sphere
 
 STEPS = (sphere.State,)
@@ -13,5 +12,3 @@ FIELDS = {
     "radius_a": Field("radius of A", "m", "of A's bounding ball; 0 if its box is tested"),
     "radius_b": Field("radius of B", "m", "of B's bounding ball; 0 if its box is tested"),
 }
-
-draw_details = draw_record

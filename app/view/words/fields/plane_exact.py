@@ -1,7 +1,6 @@
-"""A step of exact arithmetic in the plane: all fields of its record."""
+"""The fields of steps of exact arithmetic in the plane."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine.plane.exact import steps as exact
 
 STEPS = (exact.State,)
@@ -22,5 +21,3 @@ FIELDS = {
     "near": Field("nearest point", "", "its distance from the origin, exact"),
     "ExactPlaneVertex.exact": Field("whole numbers", "", "its coordinates in units, exact"),
 }
-
-draw_details = draw_record

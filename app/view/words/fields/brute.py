@@ -1,7 +1,6 @@
-"""A step of brute force: all fields of its record."""
+"""The fields of steps of brute force."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine import brute
 
 STEPS = (brute.State,)
@@ -29,5 +28,3 @@ FIELDS = {
     "contacts": Field("contacts", "", "common points of both shapes found so far"),
     "contact_sum": Field("their sum", "m", "divided by their number: the mean contact point"),
 }
-
-draw_details = draw_record

@@ -1,7 +1,6 @@
-"""A step of a slide: all fields of its record."""
+"""The fields of steps of a slide."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine.edges.steps import State
 
 STEPS = (State,)
@@ -41,5 +40,3 @@ FIELDS = {
     "kick": Field("kick", "m/s", "greatest speed against gravity after a step"),
     "tunnelled": Field("tunnelled", "", "whether the body's centre has gone through a triangle, from the front"),
 }
-
-draw_details = draw_record

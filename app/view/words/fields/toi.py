@@ -1,7 +1,6 @@
-"""A step of a search for the time of impact: all fields of its record."""
+"""The fields of steps of a search for the time of impact."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine.time_of_impact.steps import State
 
 STEPS = (State,)
@@ -31,5 +30,3 @@ FIELDS = {
     "axes": Field("axes", "", "so far"),
     "rounds": Field("rounds", "", "of this search for a root, so far"),
 }
-
-draw_details = draw_record

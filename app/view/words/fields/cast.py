@@ -1,7 +1,6 @@
-"""A step of a GJK ray cast: all fields of its record."""
+"""The fields of steps of a GJK ray cast."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine.casting.steps import State
 
 STEPS = (State,)
@@ -22,5 +21,3 @@ FIELDS = {
     "distance": Field("distance", "m", "of the ray from it, less the radii"),
     "normal": Field("normal", "", "of the last plane that was advanced to: from A to B"),
 }
-
-draw_details = draw_record

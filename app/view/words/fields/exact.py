@@ -1,7 +1,6 @@
-"""A step of exact arithmetic: all fields of its record."""
+"""The fields of steps of exact arithmetic."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine import exact
 
 STEPS = (exact.State,)
@@ -18,5 +17,3 @@ FIELDS = {
     "horizon": Field("horizon", "", "boundary edges of the removed faces, as vertex numbers"),
     "ExactPolytope.nearest": Field("nearest face", "", "number of a face whose plane is closest to the origin"),
 }
-
-draw_details = draw_record

@@ -1,7 +1,6 @@
-"""A step of the clamp of a sphere's centre to a box: all fields of its record."""
+"""The fields of steps of the clamp of a sphere's centre to a box."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine import clamp
 
 STEPS = (clamp.State,)
@@ -17,5 +16,3 @@ FIELDS = {
     "point": Field("centre in the world", "m", "of the sphere, relative to A's position"),
     "box_is_a": Field("box is A", "", "whether A is the box"),
 }
-
-draw_details = draw_record

@@ -1,7 +1,6 @@
-"""A step of the construction of A − B: all fields of its record."""
+"""The fields of steps of the construction of A − B."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine import construction
 
 STEPS = (construction.State,)
@@ -24,5 +23,3 @@ FIELDS = {
     "sampled_b": Field("B is sampled", "", "its vertices are points of a curved or detailed boundary"),
     "planar": Field("2D", "", "whether A and B lie in the plane z = 0"),
 }
-
-draw_details = draw_record

@@ -1,7 +1,6 @@
-"""A step of a solver in a tick: all fields of its record."""
+"""The fields of steps of a solver in a tick."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine.impulses.records import State
 
 STEPS = (State,)
@@ -36,5 +35,3 @@ FIELDS = {
     "PointImpulse.friction": Field("friction", "N·s", "accumulated across the normal"),
     "total": Field("total", "N·s", "along the normal, over the whole tick"),
 }
-
-draw_details = draw_record

@@ -1,7 +1,6 @@
-"""A step of conservative advancement: all fields of its record."""
+"""The fields of steps of conservative advancement."""
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.view.words.field import Field
 from gjkscope.engine import advancement
 
 STEPS = (advancement.State,)
@@ -21,5 +20,3 @@ FIELDS = {
     "bound": Field("bound μ", "m/s", "upper bound on the closing speed"),
     "advance": Field("advance", "s", "gap / bound: no contact is possible sooner"),
 }
-
-draw_details = draw_record
