@@ -9,40 +9,29 @@ import numpy.typing as npt
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.base.records import replace
+from gjkscope.app.drawing.views import drawing_of
 from gjkscope.app.inspection.beats import beat_words
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
 from gjkscope.app.model import EarlierViews, State, Theme, View
 from gjkscope.app.model.demo import Caption
-from gjkscope.app.panels.step.run_details import comparisons_words
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Backdrop, Rect, Size, Ui, emphasis, text_scale
-from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
-from gjkscope.app.panels.viewport.caption import (
-    BAND_GROUND,
-    BAND_INKS,
-    caption_box,
-    caption_shown,
-    draw_caption,
-    draw_caption_in,
-)
+from gjkscope.app.panels.viewport.caption import BAND_GROUND, BAND_INKS, caption_box, draw_caption, draw_caption_in
 from gjkscope.app.panels.viewport.cards import card_box, draw_cards
 from gjkscope.app.panels.viewport.panes import draw_panes
-from gjkscope.app.panels.viewport.viewport import (
-    BACKGROUNDS,
-    TITLES,
-    draw_image,
-    draw_overlay,
-    drawing_of,
-    remaining_rect,
-)
+from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, draw_image, draw_overlay, remaining_rect
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer, Rgb
 from gjkscope.app.runs.choices import REPORT, Run
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.broad import comparisons_words
+from gjkscope.app.view.words.captions import caption_shown
+from gjkscope.app.view.words.titles import TITLES
+from gjkscope.app.view.words.verdict import distance_text
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.explain import explain
@@ -400,7 +389,7 @@ def headline(state: State, fonts: theme.Fonts) -> list[tuple[str, theme.Typeface
     if isinstance(run, Run) and isinstance(run.whole, BroadTrace):
         return [(comparisons_words(step_record(state).comparisons, run.whole), fonts.large, tones.TEXT)]
     return [
-        (verdict_words(answer).capitalize(), fonts.large, COLORS[answer.verdict]),
+        (verdict_words(answer).capitalize(), fonts.large, tones.OF_VERDICT[answer.verdict]),
         (distance_text(answer), fonts.large_mono, tones.TEXT),
     ]
 

@@ -14,8 +14,8 @@ from gjkscope.app.export.film import FilmFrame, FilmSpan, Pixels
 from gjkscope.app.model import Demo, Theme
 from gjkscope.app.model.demo import MarkKind, format_time
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.markup import plain_text
 
 WIDTH = 1920  # of a sheet, pixels
 GAP, LINE = 12, 0.07  # between pictures, pixels; height of the line below a picture, relative to its width

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from gjkscope.app.demos.sounds import SoundError, Voice
-from gjkscope.app.panels.viewport.caption import plain_text
+from gjkscope.app.view.words.markup import plain_text
 
 TIME_LIMIT = 60.0  # seconds for a caption; piper loads its model each time
 ENDINGS = tuple(".!?:;,…")

@@ -6,7 +6,7 @@ from gjkscope.app.demos.file import playheads
 from gjkscope.app.export.encoding.extras import Subtitle
 from gjkscope.app.model import Demo
 from gjkscope.app.model.demo import TICKS
-from gjkscope.app.panels.viewport.caption import plain_text
+from gjkscope.app.view.words.markup import plain_text
 
 
 def caption_subtitles(demo: Demo, first: int, last: int) -> tuple[Subtitle, ...]:

@@ -10,6 +10,7 @@ from math import inf
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
 from gjkscope.app.base.records import replace
+from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import awaited_run, inspect, last_step, pair_of
 from gjkscope.app.model import State
@@ -17,6 +18,7 @@ from gjkscope.app.runs.choices import REPORT, Run
 from gjkscope.app.runs.iterations import CheckedReport
 from gjkscope.engine.analysis.compare import AGREE, Difference, first_difference
 from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.vectors import add, sub
 
 
 def other_state(state: State) -> State | None:
@@ -130,3 +132,11 @@ def _parting(
         return first_difference(first.value, second.value, tolerance, swapped), None
     except ValueError as reason:
         return None, str(reason)
+
+
+def aligned_cameras(other: State, state: State) -> State:
+    """`other` with the camera for A − B moved to the matching viewpoint: the difference of B–A lies elsewhere."""
+    shift = sub(difference_ball(other)[0], difference_ball(state)[0])
+    camera = state.view.cameras.difference
+    shifted = replace(camera, target=add(camera.target, shift))
+    return replace(other, view=replace(other.view, cameras=replace(state.view.cameras, difference=shifted)))

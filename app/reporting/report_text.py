@@ -8,10 +8,10 @@ import numpy as np
 
 from gjkscope.app.export.report import distance_in_text, expectation_text
 from gjkscope.app.notations.describing import body_values, exact_numbers
-from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.reporting.findings import Findings, gave_up, known_algorithms
 from gjkscope.app.reporting.markdown_text import code_block, code_span, escaped, folded, link_or_code, markdown_table
 from gjkscope.app.reporting.reproduction import SCENE, TEST, LeftOut
+from gjkscope.app.view.words.markup import without_marks
 from gjkscope.engine.analysis.compare import ComparisonRow
 from gjkscope.engine.evidence.explain import proof_words, verdict_words
 from gjkscope.engine.proof.certificate import Evidence

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gjkscope.app.model import Theme
+from gjkscope.engine.result import Verdict
 
 
 class Tone(NamedTuple):
@@ -46,3 +47,10 @@ NEW = Tone("#e59ac6", "#8f2d6c")  # the palette's reddish purple: values assigne
 CLEAR = Tone("#00000000", "#00000000")
 STRIPE = Tone("#ffffff08", "#0000000a")  # alternate rows of a table
 SHADE = Tone("#00000080", "#00000050")  # overlay behind a modal dialog
+
+OF_VERDICT = {
+    Verdict.SEPARATED: GOOD,
+    Verdict.TOUCHING: WARNING,
+    Verdict.PENETRATING: BAD,
+    Verdict.UNDECIDED: TEXT_DIM,
+}

@@ -19,13 +19,13 @@ from gjkscope.app.export.picture import picture_state
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps
 from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme, View
 from gjkscope.app.model.simulation import can_move
-from gjkscope.app.panels.sat.axis_reading import CONTACT, axis_reading
-from gjkscope.app.panels.step.details.simplex_rows import RegionRow, winner_first
-from gjkscope.app.panels.toolkit.verdict import algorithm_words
 from gjkscope.app.runs.choices import AnyRun
 from gjkscope.app.runs.progress import bounds, bounds_depth, events, has_bounds
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.view.words.axis_reading import CONTACT, axis_reading
+from gjkscope.app.view.words.simplex import RegionRow, winner_first
+from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.app.web.film import motion_film
 from gjkscope.app.web.recording import Content, PageRecording, Progress, silent
 from gjkscope.app.web.stills import StillRecorder

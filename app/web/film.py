@@ -13,7 +13,7 @@ from gjkscope.app.inspection.beats import beat_words
 from gjkscope.app.inspection.traces import inspect, names_in_steps, step_record
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS, MarkKind
-from gjkscope.app.panels.viewport.caption import caption_shown
+from gjkscope.app.view.words.captions import caption_shown
 from gjkscope.app.web.recording import Content, PageRecording, Progress, silent
 from gjkscope.app.web.stills import StillRecorder
 from gjkscope.app.web.words import answer_of_page

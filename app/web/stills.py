@@ -8,13 +8,13 @@ from gjkscope.app.actions import ChooseTheme, update
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList, Label
-from gjkscope.app.inspection.comparison import other_state, unpointed
+from gjkscope.app.drawing.views import drawing_of, ground_height
+from gjkscope.app.inspection.comparison import aligned_cameras, other_state, unpointed
 from gjkscope.app.lessons.seen import shows_label
 from gjkscope.app.model import State, Theme, View
-from gjkscope.app.panels.toolkit.precision import rounded
-from gjkscope.app.panels.toolkit.verdict import run_words
-from gjkscope.app.panels.viewport.panes import aligned_cameras
-from gjkscope.app.panels.viewport.viewport import TITLES, drawing_of, ground_height
+from gjkscope.app.view.words.rounding import rounded
+from gjkscope.app.view.words.titles import TITLES
+from gjkscope.app.view.words.verdict import run_words
 from gjkscope.app.web.arrays import ArrayStore, RowTable
 from gjkscope.app.web.looks import LookWriter
 from gjkscope.engine.vectors import Vec3, sub

@@ -5,13 +5,22 @@ from math import isfinite
 from typing import Any
 
 from gjkscope.app.inspection.traces import Inspection
-from gjkscope.app.panels.step.details.simplex_rows import WEIGHT
-from gjkscope.app.panels.step.record import HIDDEN, SHOWN_ABOVE, WORKINGS, one_line, parts, summary
-from gjkscope.app.panels.step.record_table import axes_of, brief, is_table
-from gjkscope.app.panels.toolkit.verdict import certificate_words, distance_text, distance_words, proof_mark
 from gjkscope.app.runs.progress import StepEvent, main_event
 from gjkscope.app.runs.record_text import MISSING, changed, part_of, value_text
 from gjkscope.app.view.words.field import field_of
+from gjkscope.app.view.words.records import (
+    HIDDEN,
+    SHOWN_ABOVE,
+    WORKINGS,
+    axes_of,
+    brief,
+    is_table,
+    one_line,
+    parts,
+    summary,
+)
+from gjkscope.app.view.words.simplex import WEIGHT
+from gjkscope.app.view.words.verdict import certificate_words, distance_text, distance_words, proof_mark
 from gjkscope.engine import gjk
 from gjkscope.engine.analysis.beliefs import is_mistaken
 from gjkscope.engine.evidence.explain import verdict_words

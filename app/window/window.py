@@ -21,13 +21,13 @@ from gjkscope.app.panels.toolkit.previews import Previews
 from gjkscope.app.panels.toolkit.refresh import Refresh, is_being_moved
 from gjkscope.app.panels.toolkit.theme import rgba
 from gjkscope.app.panels.toolkit.ui import LabelPlacements, Ui, emphasis, text_scale
-from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.journal_file import JournalFile, orphaned_journals
 from gjkscope.app.persistence.settings import Settings, apply_settings, settings_text
 from gjkscope.app.persistence.settings_file import SettingsFile
 from gjkscope.app.renderer.context import NoGraphics
 from gjkscope.app.renderer.renderer import Renderer
 from gjkscope.app.view.tones import BACKGROUND
+from gjkscope.app.view.words.titles import TITLES
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.demo_sound import DemoSound
 from gjkscope.app.window.detail import AdaptiveResolution

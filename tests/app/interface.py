@@ -29,10 +29,10 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.hunting.workers import BackgroundWorkers
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.lessons.lesson_windows import seen_from, zoom_of
-from gjkscope.app.panels.toolkit.markdown import NO_BREAK
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.app.window.window import MainWindow
 from gjkscope.engine.shapes.hulls import qhull
 from gjkscope.engine.vectors import Vec3

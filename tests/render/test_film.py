@@ -30,7 +30,8 @@ from gjkscope.app.export.sheet import WIDTH, moments
 from gjkscope.app.export.subtitles import caption_subtitles, srt_text
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import Caption
-from gjkscope.app.panels.viewport.caption import plain_text, styled_words
+from gjkscope.app.panels.viewport.styled_text import styled_words
+from gjkscope.app.view.words.markup import plain_text
 
 DEMO = {
     "gjkdemo": 1,

@@ -12,9 +12,9 @@ from PIL import Image
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
+from gjkscope.app.drawing import views
 from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.model import State, View
-from gjkscope.app.panels.viewport import viewport
 from tests.render.references import (
     BLOCK,
     FOLDER,
@@ -53,7 +53,7 @@ def test_a_missing_line_is_detected(monkeypatch: pytest.MonkeyPatch, body: int, 
     """An edge of the selected box, and one of the other."""
 
     def without_it(state: State, view: View) -> DrawList:
-        drawing = viewport.drawing_of(state, view)
+        drawing = views.drawing_of(state, view)
         if view is View.DIFFERENCE:
             return drawing
         edges = list(drawing.edges)

@@ -25,8 +25,9 @@ from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll,
 from gjkscope.app.base.resources import resource
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList, Edges, Extent, Floats, Label, Outline, Skin
+from gjkscope.app.drawing.views import drawing_of, ground_height
 from gjkscope.app.model import State, Theme, View
-from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, drawing_of, ground_height
+from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
 from gjkscope.app.renderer import Renderer, create_headless_context
 from gjkscope.app.renderer.placements import center_of
 from gjkscope.app.scenes.scene_file import read_scene

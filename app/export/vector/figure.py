@@ -14,6 +14,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 from gjkscope.app.actions import SetVisible, update
 from gjkscope.app.base.records import replace
 from gjkscope.app.drawing.drawlist import Color
+from gjkscope.app.drawing.views import drawing_of
 from gjkscope.app.export import figure
 from gjkscope.app.export.vector.canvas import SvgCanvas, paint, svg_number, text_width
 from gjkscope.app.export.vector.view import draw_view
@@ -22,10 +23,11 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.imgui_context import OffscreenImGui
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Rect, Ui, emphasis, text_scale
-from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, TITLES, draw_overlay, drawing_of, seen_camera
+from gjkscope.app.panels.viewport.viewport import BACKGROUNDS, draw_overlay, seen_camera
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import Background, Renderer
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.titles import TITLES
 from gjkscope.engine.shapes import hulls
 
 NAMESPACE = "http://www.w3.org/2000/svg"

@@ -15,8 +15,8 @@ import numpy as np
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.expressions.source_values import subconditions
-from gjkscope.app.panels.step.record import summary, value_on_line
 from gjkscope.app.runs.source import Source, source_of
+from gjkscope.app.view.words.records import summary, value_on_line
 from gjkscope.engine.analysis.replay import NO_LINE, RETURN, Call, ExecutedLine, Replay, locals_at
 from gjkscope.engine.sequences.versioned import LISTS
 

@@ -6,11 +6,11 @@ from typing import Any
 from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.panels.code.code_page import CodePage, brief_value
-from gjkscope.app.panels.step.record import SHOWN, parts, value_on_line
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.source import field_words
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.records import SHOWN, parts, value_on_line
 from gjkscope.engine.analysis.replay import RETURN
 from gjkscope.engine.sequences.versioned import LISTS
 

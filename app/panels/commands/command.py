@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from gjkscope.app.model import State
 from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.panels.toolkit.markdown import without_marks
+from gjkscope.app.view.words.markup import without_marks
 from gjkscope.engine.sequences.deferred import Deferred
 
 MENUS = ("File", "Edit", "Add", "View", "Algorithm", "Motion", "Record", "Learn", "Help")  # from left to right

@@ -14,8 +14,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.verdict import COLORS
 from gjkscope.app.panels.toolkit.widgets import text_lines, tool_tip
+from gjkscope.app.view.tones import OF_VERDICT
 from gjkscope.engine.analysis.compare import ComparisonRow, NotSupported
 from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.result import Result, Verdict
@@ -92,7 +92,7 @@ def begin_compare_table(name: str, ui: Ui) -> bool:
 def draw_verdict_cell(verdict: Verdict, help_text: str = "", note: str = "") -> None:
     """Draws the verdict, with a `note` in brackets if it is about a hull."""
     words = f"{verdict.value} ({note})" if note else verdict.value
-    imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {words}")
+    imgui.text_colored(theme.rgba(OF_VERDICT[verdict]), f"{VERDICT_ICONS[verdict]} {words}")
     if help_text:
         tool_tip(help_text)
 

@@ -15,9 +15,10 @@ from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.verdict import COLORS, algorithm_words
 from gjkscope.app.runs.choices import Group, group_of
 from gjkscope.app.view import tones
+from gjkscope.app.view.tones import OF_VERDICT
+from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine.analysis.stability import Spread, spread
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import NotApplicable, Verdict
@@ -152,7 +153,7 @@ def _draw_bar(found: Spread, ui: Ui) -> None:
     left = corner.x
     for verdict in Verdict:
         right = left + width * found.share(verdict)
-        color = imgui.get_color_u32(theme.rgba(COLORS[verdict]))  # faded if it is disabled
+        color = imgui.get_color_u32(theme.rgba(OF_VERDICT[verdict]))  # faded if it is disabled
         canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(right, corner.y + height), color)
         left = right
     imgui.dummy(ImVec2(width, height))
@@ -180,7 +181,7 @@ def _plot_spreads(spreads: list[Spread], state: State, ui: Ui) -> None:
     for verdict in Verdict:
         shares = np.array([one.share(verdict) for one in spreads])
         if shares.any():  # from the top down: each bar covers the lower part of the previous one
-            _bars(f"{VERDICT_ICONS[verdict]} {verdict.value}", decades, tops, theme.rgba(COLORS[verdict]))
+            _bars(f"{VERDICT_ICONS[verdict]} {verdict.value}", decades, tops, theme.rgba(OF_VERDICT[verdict]))
         tops = tops - shares
     mark = implot.Spec(line_color=theme.rgba(tones.TEXT), line_weight=2 * ui.scale)
     implot.plot_inf_lines("##now", np.array([log10(state.run.nudges.epsilon)]), mark)

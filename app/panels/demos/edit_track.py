@@ -37,9 +37,9 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label
-from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.app.view import tones
 from gjkscope.app.view.tones import Tone
+from gjkscope.app.view.words.markup import plain_text
 
 FOOT = 12.0  # below the rows: the strip of a zoomed track, pixels at 100 %
 STRIP = 4.0

@@ -14,8 +14,8 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
-from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.markup import plain_text
 
 MARK_RADIUS = 3.0  # pixels at 100 % scale
 TRACK_INSET = 6.0  # distance from the ends of the slider to the extreme positions of its grab

@@ -14,8 +14,8 @@ from gjkscope.app.model import View
 from gjkscope.app.panels.docking.enlarge import HEIGHT, WIDTH, set_node_size
 from gjkscope.app.panels.toolkit.panel import DockSlot
 from gjkscope.app.panels.toolkit.theme import rgba
-from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.view.tones import CLEAR
+from gjkscope.app.view.words.titles import TITLES
 
 # All sizes in pixels are at 100 % scale.
 SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # fraction of the window width; of the remaining width

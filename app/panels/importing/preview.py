@@ -17,8 +17,10 @@ from gjkscope.app.inspection.traces import PlacedPair, default_answer
 from gjkscope.app.model import State, Theme, View
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text, draw_unread_note, proof_mark
+from gjkscope.app.panels.toolkit.verdict import draw_unread_note
 from gjkscope.app.panels.viewport.viewport import draw_image, draw_overlay
+from gjkscope.app.view.tones import OF_VERDICT
+from gjkscope.app.view.words.verdict import distance_text, proof_mark
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.result import Result
 
@@ -53,7 +55,7 @@ def draw_answer(preview: State, ui: Ui) -> None:
         return
     answer: Result = known.value
     with imgui_ctx.push_font(*ui.fonts.bold):
-        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), verdict_words(answer).capitalize())
+        imgui.text_colored(theme.rgba(OF_VERDICT[answer.verdict]), verdict_words(answer).capitalize())
     imgui.same_line()
     with imgui_ctx.push_font(*ui.fonts.mono):
         imgui.text_unformatted(distance_text(answer))

@@ -9,10 +9,10 @@ from gjkscope.app.lessons.contents import LessonEntry, contents, entry_of, resum
 from gjkscope.app.model import State
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.markup import without_marks
 
 PICTURE = (70.0, 44.0)  # thumbnail of a lesson, pixels at 100 % scale
 BESIDE = 10.0  # gap between the thumbnail and the title, pixels at 100 % scale

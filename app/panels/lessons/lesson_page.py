@@ -18,13 +18,14 @@ from gjkscope.app.panels.lessons.lesson_layout import OF_TEXT
 from gjkscope.app.panels.lessons.prediction import draw_prediction_task, prediction_tone
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.markdown import draw_markdown, without_marks
+from gjkscope.app.panels.toolkit.markdown import draw_markdown
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 from gjkscope.app.view import tones
 from gjkscope.app.view.tones import Tone
+from gjkscope.app.view.words.markup import without_marks
 
 TITLE_SIZE = 25.0  # pixels at 100 % scale, as are all sizes here
 MARGIN = 18.0  # on both sides of the text

@@ -18,8 +18,8 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED as SUFFIX
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.titles import TITLES
 
 TEXT = f"Lesson{SUFFIX}"
 NAMES = {View.WORLD: "World", View.DIFFERENCE: "A − B", View.SECOND: "World, second camera"}

@@ -26,9 +26,9 @@ from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.sideways import minimum_width
 from gjkscope.app.panels.toolkit.theme import rgba
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.verdict import COLORS
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
 from gjkscope.app.scenes.scene import Pair
+from gjkscope.app.view.tones import OF_VERDICT
 from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.broadphase import BROADPHASES
 from gjkscope.engine.contacts.registry import POLICIES
@@ -300,7 +300,7 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
     imgui.separator_text("Pairs in this tick")
     imgui.text_disabled(pairs_and_comparisons(simulation))
     for words in tick_notes(tick, state.document.scene.names):
-        imgui.push_style_color(imgui.Col_.text, rgba(COLORS[Verdict.UNDECIDED]))
+        imgui.push_style_color(imgui.Col_.text, rgba(OF_VERDICT[Verdict.UNDECIDED]))
         imgui.text_wrapped(f"{VERDICT_ICONS[Verdict.UNDECIDED]} {words}")
         imgui.pop_style_color()
     if not tick.contacts or not imgui.begin_table("contacts", 3, TABLE_FLAGS):
@@ -326,7 +326,7 @@ def _draw_contact(state: State, simulation: Simulation, contact: PairContact, ui
     chosen = set(names) == set(state.document.pair)
     clicked, _ = imgui.selectable(f"{' – '.join(names)}##contact", chosen, imgui.SelectableFlags_.span_all_columns)
     imgui.table_next_column()
-    imgui.text_colored(rgba(COLORS[contact.verdict]), VERDICT_ICONS[contact.verdict])
+    imgui.text_colored(rgba(OF_VERDICT[contact.verdict]), VERDICT_ICONS[contact.verdict])
     imgui.same_line()
     with imgui_ctx.push_font(*ui.fonts.mono):
         imgui.text(gap_words(contact))

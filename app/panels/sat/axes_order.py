@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.model import AxisFilter, AxisOrigin
-from gjkscope.app.panels.sat.axis_reading import AxisReading, axis_reading
+from gjkscope.app.view.words.axis_reading import AxisReading, axis_reading
 
 # Sortable columns; the first one is the order of the tests.
 NAME, OVERLAP, INTERVAL_A, INTERVAL_B = 1, 2, 3, 4

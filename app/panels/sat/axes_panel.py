@@ -14,7 +14,6 @@ from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import State
 from gjkscope.app.panels.sat.axes_order import rows_of
 from gjkscope.app.panels.sat.axis_line import WIDTH, draw_axis_line
-from gjkscope.app.panels.sat.axis_reading import CONTACT, GAP, AxisReading, axis_reading, offered_origins
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
@@ -24,6 +23,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.axis_reading import CONTACT, GAP, AxisReading, axis_reading, offered_origins
 from gjkscope.engine.result import Trace
 from gjkscope.engine.text import number
 

@@ -4,12 +4,12 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.palette import LINE_CONTRAST
-from gjkscope.app.panels.sat.axis_reading import GAP, AxisReading
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.axis_reading import GAP, AxisReading
 from gjkscope.engine.text import number
 
 WIDTH = 230.0  # pixels at 100 %, as all lengths here

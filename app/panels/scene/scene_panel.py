@@ -11,9 +11,9 @@ from gjkscope.app.panels.scene.body_list import draw_body_list
 from gjkscope.app.panels.scene.properties import draw_properties
 from gjkscope.app.panels.scene.report_form import draw_reports
 from gjkscope.app.panels.toolkit.fields import number_field
-from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import collapsing_section, tool_tip
+from gjkscope.app.view.words.markup import without_marks
 
 ABOUT_LINES = 8
 

@@ -14,14 +14,15 @@ from gjkscope.app.model import ExampleBrowser, State
 from gjkscope.app.panels.requests import OpenLink, Outcome, ReadScene
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
-from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.ui import Ui, room_below
-from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
 from gjkscope.app.panels.toolkit.widgets import text_lines
 from gjkscope.app.runs.answers import expectation
 from gjkscope.app.scenes.examples import Example, example_scene, grouped
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
 from gjkscope.app.view import tones
+from gjkscope.app.view.tones import OF_VERDICT
+from gjkscope.app.view.words.markup import without_marks
+from gjkscope.app.view.words.verdict import distance_text
 from gjkscope.engine.evidence.explain import verdict_words
 from gjkscope.engine.result import Result
 from gjkscope.engine.text import number
@@ -292,7 +293,7 @@ def _badge(example: Example, corner: ImVec2, ui: Ui) -> None:
 def _answer_line(who: str, verdict: str, distance: str, ui: Ui) -> None:
     imgui.text_disabled(who)
     imgui.same_line(84 * ui.scale)
-    tone = next((color for kind, color in COLORS.items() if kind.value == verdict), tones.TEXT)
+    tone = next((color for kind, color in OF_VERDICT.items() if kind.value == verdict), tones.TEXT)
     imgui.text_colored(theme.rgba(tone), verdict)
     imgui.same_line(0, 0)
     with imgui_ctx.push_font(*ui.fonts.mono):

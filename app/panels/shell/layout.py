@@ -52,12 +52,14 @@ from gjkscope.app.panels.toolkit.precision import set_precision
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over, verdict_box
-from gjkscope.app.panels.viewport.caption import caption_box, caption_shown, draw_caption_over
+from gjkscope.app.panels.viewport.caption import caption_box, draw_caption_over
 from gjkscope.app.panels.viewport.cards import card_box, draw_cards_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.probe import draw_probe_bar
-from gjkscope.app.panels.viewport.viewport import TITLES, remaining_rect
+from gjkscope.app.panels.viewport.viewport import remaining_rect
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.captions import caption_shown
+from gjkscope.app.view.words.titles import TITLES
 
 HIDDEN = "Hidden until you have answered the questions of the page."
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column

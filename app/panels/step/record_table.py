@@ -10,22 +10,14 @@ from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_value_tooltip, mark_cell
 from gjkscope.app.runs.record_text import MISSING, changed, part_of
-from gjkscope.app.view.words.field import Field, field_of
-from gjkscope.engine.sequences.versioned import LISTS
-from gjkscope.engine.text import short, whole
+from gjkscope.app.view.words.field import field_of
+from gjkscope.app.view.words.records import POINT, axes_of, brief, is_table
 
 ROWS = 8  # visible rows; the rest scroll
 BAR = 1.2  # height of a horizontal scroll bar, in lines
 PADDING = 0.6  # relative to other tables
 WIDEST = "0" * 7  # the widest output of `short`
 COORDINATES = (WIDEST, WIDEST, WIDEST)
-
-
-def is_table(value: Any) -> bool:
-    """Whether the value is a list of records of one type."""
-    if not isinstance(value, LISTS) or hasattr(value, "_fields") or not value:
-        return False
-    return hasattr(value[0], "_fields") and all(type(part) is type(value[0]) for part in value)
 
 
 def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
@@ -82,11 +74,6 @@ def _has_room(sample: str, columns: int) -> bool:
     return imgui.get_content_region_avail().x >= imgui.calc_text_size(sample).x + 2 * columns * padding
 
 
-def axes_of(vertices: Sequence[Any]) -> tuple[Field, ...]:
-    """The coordinates of the vertices' points: three, or two in the plane."""
-    return POINT[: len(vertices[0].point)]
-
-
 def widest_name(vertices: Sequence[Any]) -> str:
     return max((f"w{vertex.birth}" for vertex in vertices), key=len)
 
@@ -137,21 +124,6 @@ def _fields(record: Any, before: Any, path: str) -> None:
 def _row_text(record: Any) -> tuple[str, ...]:
     return tuple(max(brief(getattr(record, name)), field_of(record, name).label, key=len) for name in record._fields)
 
-
-def brief(value: Any) -> str:
-    """A value in a few characters."""
-    if isinstance(value, float):
-        return short(value, 4)
-    if hasattr(value, "birth"):
-        return f"w{value.birth}"
-    if hasattr(value, "name"):
-        return str(value.name).lower().replace("_", " ")
-    if isinstance(value, LISTS):
-        return " ".join(brief(part) for part in value)
-    return whole(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
-
-
-POINT = tuple(Field(axis, "m", f"the {axis} coordinate of the point of A − B") for axis in "xyz")
 
 TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
 SCROLLED = imgui.TableFlags_.scroll_x | imgui.TableFlags_.scroll_y

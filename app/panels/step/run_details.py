@@ -31,6 +31,7 @@ from gjkscope.app.runs.runs import (
 )
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.broad import comparisons_words, pairs_so_far
 from gjkscope.engine.broadphase import BroadTrace, sweep
 from gjkscope.engine.contacts.explain_judge import faults
 from gjkscope.engine.iterations.explain import checked_parts
@@ -69,16 +70,6 @@ def outcome_words(run: Run) -> str:
         return ""
     count = len(run.whole.pairs)
     return f"{count:,} pair{'' if count == 1 else 's'} found; {comparisons_words(run.whole.comparisons, run.whole)}"
-
-
-def comparisons_words(made: int, whole: BroadTrace) -> str:
-    """ "93 comparisons; all pairs: 780"."""
-    return f"{made:,} comparison{'' if made == 1 else 's'}; all pairs: {whole.all_pairs:,}"
-
-
-def pairs_so_far(run: Run, step: int) -> list[Pair]:
-    """The pairs found up to and including that step, by body name."""
-    return [(run.names[i], run.names[j]) for one in run.steps[: step + 1] for i, j in one.found]
 
 
 def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Action]:

@@ -21,14 +21,12 @@ from gjkscope.app.panels.step.registry import Pointed, details_of
 from gjkscope.app.panels.step.run_details import draw_run_details, outcome_words
 from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
 from gjkscope.app.panels.toolkit.precision import in_page, tip_in_full
 from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
 from gjkscope.app.panels.toolkit.verdict import (
-    algorithm_words,
     draw_known_truth,
     draw_own_answer,
     draw_unread_note,
@@ -41,6 +39,8 @@ from gjkscope.app.runs.progress import StepEvent, first_with
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.runs.runs import CANCELLED
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.markup import with_non_breaking_spaces
+from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine.analysis.beliefs import is_mistaken
 from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.explain import explain, headline

@@ -22,11 +22,11 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import round_length
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.runs.answers import expectation
 from gjkscope.app.runs.progress import bounds, bounds_depth, has_bounds
 from gjkscope.app.view import tones
 from gjkscope.app.view.tones import Tone
+from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.text import number
 

@@ -21,10 +21,10 @@ from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, FIRST_DIFFERENC
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.runs.choices import AnyRun, Group, group_of
 from gjkscope.app.runs.progress import OF_BOUNDS, StepEvent, events, main_event
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine.explain import headline
 
 HEIGHT = 46.0  # pixels at 100 %, like all lengths here

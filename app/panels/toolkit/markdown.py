@@ -3,25 +3,18 @@
 Formulas are written in Unicode, because LaTeX is rendered only with HelloImGui.
 """
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 from textwrap import fill
 
 from imgui_bundle import ImVec2, imgui, rich_md
 
 from gjkscope.app.panels.requests import OpenLink
 from gjkscope.app.panels.toolkit.theme import FONT_ASSETS, TEXT_SIZE
+from gjkscope.app.view.words.markup import with_non_breaking_spaces
 
 # Fallback fonts for glyphs missing in Roboto, as in `theme.load_fonts`.
 MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
 
-# Spaces at which lines must not break: before a unit, around a multiplication sign, in A − B.
-_HELD = re.compile(
-    r"(?<=\d) (?=(?:[mck]?m[²³]?\b|%))|(?<=\d) (?=[×·] ?\d)|(?<=\d ×) (?=\d)|(?<=\bA) (?=− B\b)|(?<=A −) (?=B\b)"
-)
-_MARKS = re.compile(r"(?<!\w)(`|\*\*|\*)(\S(?:.*?\S)?)\1(?!\w)")  # around words; a lone * or ` stays
-NO_BREAK = "\N{NO-BREAK SPACE}"
 
 NOTED = "dfn"  # the HTML element of words that have a note
 NOTE_WIDTH = 50  # characters
@@ -94,14 +87,3 @@ def _draw_dots(left: float, right: float, y: float) -> None:
     step = DOTS * imgui.get_style().font_scale_dpi
     for i in range(int((right - left) / step)):
         canvas.add_circle_filled(ImVec2(left + (i + 0.5) * step, y), step / 4, ink)
-
-
-@lru_cache(maxsize=256)
-def with_non_breaking_spaces(text: str) -> str:
-    """The text with non-breaking spaces where a line break would separate a number from its unit, for example."""
-    return _HELD.sub(NO_BREAK, text)
-
-
-def without_marks(text: str) -> str:
-    """Markdown without the marks of code, bold and italics, for small or dimmed text."""
-    return _MARKS.sub(r"\2", text)

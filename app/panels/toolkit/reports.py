@@ -8,10 +8,10 @@ from gjkscope.app.inspection.engines import known_answer
 from gjkscope.app.inspection.reports import drawn_report, reports_of
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Reported
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.markup import with_non_breaking_spaces
 from gjkscope.engine.text import counted
 
 if TYPE_CHECKING:  # most scenes have no reports

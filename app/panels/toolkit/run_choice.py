@@ -10,7 +10,7 @@ from gjkscope.app.actions import Action, InspectRun
 from gjkscope.app.inspection.comparison import inspected, other_state
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
-from gjkscope.app.panels.toolkit.verdict import run_words
+from gjkscope.app.view.words.verdict import run_words
 
 
 def draw_run_choice(state: State) -> tuple[State, list[Action]]:

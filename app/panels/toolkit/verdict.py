@@ -1,49 +1,39 @@
 """The verdict and the signed distance, large: the first thing that most users look for."""
 
-from math import inf, isfinite
 from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import inspect, run_options
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.labels import LabelBox
-from gjkscope.app.panels.toolkit.markdown import NO_BREAK
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
-from gjkscope.app.runs.choices import REPORT, choice_of
 from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.markup import NO_BREAK
+from gjkscope.app.view.words.verdict import (
+    GIVEN_UP,
+    HULL_HELP,
+    NO_PROOF_HELP,
+    certificate_words,
+    contradicts,
+    distance_text,
+    distance_words,
+    own_words,
+    proof_mark,
+)
 from gjkscope.engine.analysis.compare import agreement
-from gjkscope.engine.compound.query import MADE_OF_PARTS
-from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words, verdict_words
-from gjkscope.engine.evidence.search import OF_HULL, OF_HULLS, hull_words
-from gjkscope.engine.proof.certificate import Certificate, Proof
-from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.evidence.search import hull_words
+from gjkscope.engine.proof.certificate import Proof
+from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import number
 
-COLORS = {
-    Verdict.SEPARATED: tones.GOOD,
-    Verdict.TOUCHING: tones.WARNING,
-    Verdict.PENETRATING: tones.BAD,
-    Verdict.UNDECIDED: tones.TEXT_DIM,
-}
-
-
-WITHOUT_DISTANCE = {
-    Verdict.SEPARATED: "lower bound: an axis separates the shapes",
-    Verdict.TOUCHING: "the shapes share a point",
-    Verdict.PENETRATING: "lower bound on the depth: overlap proved, depth not found",
-    Verdict.UNDECIDED: "the shapes share a point; touching or overlapping is undecided",
-}
-GIVEN_UP = (Exit.CYCLE, Exit.ITERATION_LIMIT, Exit.DEGENERATE_INPUT)  # exits of a search that did not converge
-SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # exits that prove a shared point
 ROOM = 1.5  # text for an audience relative to that for one reader
 
 
@@ -58,7 +48,7 @@ class RunFailure(NamedTuple):
 def draw_verdict(answer: Result, ui: Ui, failure: RunFailure | None = None) -> None:
     """Draws the answer; `failure` is that of the chosen run, which must not be taken for the one that found it."""
     with imgui_ctx.push_font(*ui.fonts.large):
-        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
+        imgui.text_colored(theme.rgba(tones.OF_VERDICT[answer.verdict]), answer.verdict.value.capitalize())
     if note := hull_words(answer):
         _draw_hull_note(note, ui)
     if failure is not None:
@@ -85,12 +75,6 @@ def _draw_hull_note(note: str, ui: Ui) -> None:
         imgui.set_tooltip(HULL_HELP)
 
 
-HULL_HELP = (
-    "the mesh is not convex, and this algorithm replaces it by its convex hull: if the hull is apart, the mesh is at\n"
-    "least as far; if it overlaps, the mesh need not. Convex parts (Decompose) give the answer for the mesh"
-)
-
-
 def draw_unread_note(scene: Scene) -> bool:
     """Says how much of the text that the scene was imported from was not read; returns whether there is such a part."""
     if not scene.unread:
@@ -105,14 +89,6 @@ def draw_unread_note(scene: Scene) -> bool:
 
 
 MOST_UNREAD = 20  # lines of a tool tip
-
-NO_PROOF_HELP = {
-    OF_HULL: HULL_HELP,
-    OF_HULLS: HULL_HELP,
-    "too large": "the shapes have too many vertices for a proof in exact arithmetic within the budget",
-    MADE_OF_PARTS: "a certificate would prove the distance of the two deciding parts, not that no others are nearer",
-}
-"""Why there is no certificate, by `Result.uncertified`."""
 
 
 def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None:
@@ -196,15 +172,6 @@ def _draw_certificate(answer: Result, ui: Ui) -> None:
         imgui.set_tooltip(NO_PROOF_HELP.get(answer.uncertified) or certificate_words(answer.certificate))
 
 
-def proof_mark(answer: Result) -> tuple[str, tones.Tone]:
-    """What is proved about the answer, short enough to fit beside the verdict, and the colour of the text."""
-    if answer.proved is None:
-        return not_certified_words(answer), tones.TEXT_DIM
-    if answer.certified and answer.signed_distance is not None:
-        return CERTIFIED, tones.GOOD
-    return "verdict certified", tones.GOOD
-
-
 def _draw_distance(answer: Result, ui: Ui) -> None:
     """Draws the distance in large type, or in normal type if it would not fit."""
     text, room = in_page(distance_text(answer)), imgui.get_content_region_avail().x
@@ -212,19 +179,6 @@ def _draw_distance(answer: Result, ui: Ui) -> None:
         fits = imgui.calc_text_size(text).x <= room
     with imgui_ctx.push_font(*(ui.fonts.large_mono if fits else ui.fonts.mono)):
         imgui.text(text)
-
-
-def certificate_words(certificate: Certificate | None) -> str:
-    """What the certificate proves, with all digits."""
-    if certificate is None:
-        return "no proof in exact arithmetic was found"
-    hulls = " of the convex hulls (not of the meshes)" if certificate.of_hulls else ""
-    if certificate.exact:
-        return f"proved in exact arithmetic: the signed distance{hulls} is\n{certificate.upper!r} m"
-    how = "proved with outward-rounded bounds" if certificate.bounded else "proved in exact arithmetic"
-    if certificate.proves is Proof.VERDICT:
-        how = f"only the verdict is {how}"
-    return f"{how}: the signed distance{hulls} is from\n{certificate.lower!r}\nto {certificate.upper!r} m"
 
 
 def draw_known_truth(state: State, ui: Ui) -> None:
@@ -250,20 +204,6 @@ def truth_words(answer: Result, expected: Expected | None) -> tuple[str, tones.T
     return f"{words} {f'{expected.verdict}{distance}'.replace(' ', NO_BREAK)}", color
 
 
-def algorithm_words(state: State) -> str:
-    """The chosen algorithm's title and options, or the engine that reported the run."""
-    if state.run.algorithm == REPORT and (report := iterated_report(state)) is not None:
-        return report.by
-    options = run_options(state).chosen()
-    return ", ".join((choice_of(state.run.algorithm, state.document.scene.dimension).title, *options))
-
-
-def run_words(run: State, whole: State) -> str:
-    """Identifies one of the runs that `whole` shows: "GJK distance, float32, B–A", or the engine of a report."""
-    swapped = () if run.document.pair == whole.document.pair else (f"{run.document.pair[0]}–{run.document.pair[1]}",)
-    return ", ".join((algorithm_words(run), *swapped))
-
-
 def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: Ui) -> None:
     """Draws the chosen algorithm's own answer under `title`, marked if it is wrong or the algorithm gave up.
 
@@ -280,29 +220,6 @@ def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: U
         imgui.pop_text_wrap_pos()
 
 
-def contradicts(own: Result, answer: Result, slack: float = 0.0) -> bool:
-    """Whether one of the two verdicts must be wrong, by more than `slack` metres of distance."""
-    if Verdict.UNDECIDED in (own.verdict, answer.verdict) or own.verdict is answer.verdict:
-        return False
-    (lower, upper), (least, most) = _sides(own), _sides(answer)
-    return slack == 0 or max(lower - most, least - upper) > slack
-
-
-def _sides(result: Result) -> tuple[float, float]:
-    """The bounds on the distance that the verdict implies."""
-    lower = max(result.lower, 0.0) if result.verdict is Verdict.SEPARATED else result.lower
-    return lower, min(result.upper, 0.0) if result.verdict is Verdict.PENETRATING else result.upper
-
-
-def own_words(own: Result) -> str:
-    """The verdict with the distance or its bound, or why there is no verdict."""
-    if own.verdict is Verdict.UNDECIDED:
-        return f"undecided ({own.exit.words})"
-    bound = {Verdict.SEPARATED: own.lower, Verdict.PENETRATING: own.upper}.get(own.verdict, inf)
-    known = own.signed_distance is not None or isfinite(bound)
-    return f"{verdict_words(own)} {distance_text(own)}" if known else verdict_words(own)
-
-
 UNEXPECTED = {
     None: ("not certified; the scene gives no expected result", tones.TEXT_DIM),
     Proof.VERDICT: ("verdict certified: proved correct for this pair", tones.TEXT_DIM),
@@ -314,36 +231,6 @@ AGREEMENT = {
     False: (f"{icons_fontawesome_6.ICON_FA_XMARK} contradicts the known truth:", tones.BAD),
     None: ("known truth:", tones.TEXT_DIM),
 }
-
-
-def distance_text(answer: Result) -> str:
-    """The signed distance with its unit, or the bound known for it."""
-    if answer.signed_distance is not None:
-        return f"{number(answer.signed_distance)}{NO_BREAK}m"
-    if answer.verdict is Verdict.SEPARATED:
-        return f"≥{NO_BREAK}{number(answer.lower)}{NO_BREAK}m"
-    if answer.verdict is Verdict.PENETRATING:
-        return f"≤{NO_BREAK}{number(answer.upper)}{NO_BREAK}m"
-    return "distance unknown"
-
-
-def distance_words(answer: Result) -> str:
-    """What the number means."""
-    if answer.verdict is Verdict.UNDECIDED and answer.exit not in SHARED_POINT:
-        return f"the search ended without a verdict: {answer.exit.words}"
-    if answer.signed_distance is None:
-        return WITHOUT_DISTANCE[answer.verdict]
-    if answer.certificate is not None and answer.proved is not None and not answer.certified:
-        return f"not certified, by {_names(answer)}; proved: {interval_words(answer.certificate)}"
-    by = f", by {_names(answer)}"
-    if answer.verdict is Verdict.PENETRATING:
-        return f"penetration depth, as a negative distance{by}"
-    return f"signed distance: the gap between the shapes{by}"
-
-
-def _names(answer: Result) -> str:
-    """ "GJK and EPA"."""
-    return answer.algorithm.upper().replace("+", " and ")
 
 
 OVER = "##verdict"  # the name of its window over a view

@@ -2,15 +2,12 @@
 
 from imgui_bundle import ImVec2, imgui
 
-from gjkscope.app.base.records import replace
-from gjkscope.app.model import State, Theme
+from gjkscope.app.model import Theme
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.viewport.styled_text import Inks, draw_lines, lines_size, styled_lines
-from gjkscope.app.panels.viewport.styled_text import plain_text as plain_text
-from gjkscope.app.panels.viewport.styled_text import styled_words as styled_words
 
 TEXT_HEIGHT = 0.042  # relative to the height of the picture
 SMALLEST = 15.0  # pixels at 100 %
@@ -32,14 +29,6 @@ FLAGS = (
     | imgui.WindowFlags_.no_focus_on_appearing
     | imgui.WindowFlags_.no_inputs
 )
-
-
-def caption_shown(state: State) -> Caption | None:
-    """The caption as it is seen: a title, which has the audience's whole attention, hides it."""
-    caption, title = state.display.caption, state.direction.title
-    if caption is None or title is None:
-        return caption
-    return replace(caption, opacity=caption.opacity * (1 - title.presence.shown))
 
 
 def draw_caption_over(caption: Caption, rect: Rect, ui: Ui) -> None:

@@ -9,20 +9,17 @@ from collections.abc import Callable, Iterator
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, HoverBody, HoverView, InspectRun
-from gjkscope.app.base.records import replace
-from gjkscope.app.inspection.comparison import other_state, parting_step, position, unpointed
-from gjkscope.app.inspection.extents import difference_ball
+from gjkscope.app.inspection.comparison import aligned_cameras, other_state, parting_step, position, unpointed
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 from gjkscope.app.panels.viewport.viewport import draw_viewport, plays_demo, viewport_actions
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine.evidence.explain import verdict_words
-from gjkscope.engine.vectors import add, sub
 
 WIDE = 1.15  # width to height ratio above which the two are side by side rather than stacked
 GAP = 2.0  # pixels at 100 %
@@ -131,11 +128,3 @@ def _shortened(name: str, where: str, room: float) -> str:
     """Truncates the name, rather than the position, to fit the width, but leaves it at least a third."""
     name = shortened_label(name, max(room - imgui.calc_text_size(where).x, room / 3))
     return shortened_label(name + where, room)
-
-
-def aligned_cameras(other: State, state: State) -> State:
-    """`other` with the camera for A − B moved to the matching viewpoint: the difference of B–A lies elsewhere."""
-    shift = sub(difference_ball(other)[0], difference_ball(state)[0])
-    camera = state.view.cameras.difference
-    shifted = replace(camera, target=add(camera.target, shift))
-    return replace(other, view=replace(other.view, cameras=replace(state.view.cameras, difference=shifted)))

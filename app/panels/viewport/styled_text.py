@@ -3,7 +3,6 @@
 Supports the Markdown that these need: **strong**, *emphasis*, `code`, line breaks, and # before a heading line.
 """
 
-import re
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -13,11 +12,10 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.theme import Fonts, Typeface, drawn_size
+from gjkscope.app.view.words.markup import HEADING_MARK, STYLES
 
 LEADING = 1.32  # line spacing, in text heights
-HEADING, HEADING_MARK = 1.4, "# "  # text height of a heading relative to other lines
-
-_MARKS = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>.+?)\*|`(?P<code>[^`]+)`|(?P<plain>[^*`]+|.)", re.DOTALL)
+HEADING = 1.4  # text height of a heading relative to other lines
 
 
 class StyledWord(NamedTuple):
@@ -50,21 +48,13 @@ def styled_words(text: str) -> tuple[StyledWord, ...]:
     """The words of a line with their styles."""
     found = []
     glued = True
-    for mark in _MARKS.finditer(text):
+    for mark in STYLES.finditer(text):
         style = mark.lastgroup or "plain"
         for is_space, letters in groupby(mark[style], str.isspace):
             if not is_space:
                 found.append(StyledWord("".join(letters), style, glued))
             glued = not is_space
     return tuple(found)
-
-
-def plain_text(text: str) -> str:
-    """The text without markup, for subtitles."""
-    return "\n".join(
-        "".join(mark[mark.lastgroup or "plain"] for mark in _MARKS.finditer(line.removeprefix(HEADING_MARK)))
-        for line in text.split("\n")
-    )
 
 
 @lru_cache(maxsize=64)  # the same text is drawn many times while it fades in and out

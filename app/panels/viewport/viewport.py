@@ -31,13 +31,11 @@ from gjkscope.app.actions import (
 from gjkscope.app.actions.handles import drags_on_ground, free_axes, locked_axis
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera, ViewSide
-from gjkscope.app.drawing.difference import difference_drawing, difference_floor
 from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.drawing.number_line import number_line
 from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
-from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.inspection.extents import body_extents
+from gjkscope.app.drawing.views import drawing_of, ground_height
 from gjkscope.app.lessons.seen import AXES, SCALE, shows_label, shows_over_views
 from gjkscope.app.model import Drag, State, Theme, View
 from gjkscope.app.model.ownership import Of, with_parts
@@ -71,11 +69,6 @@ BUTTONS = (
     | imgui.ButtonFlags_.mouse_button_middle
 )
 
-TITLES = {
-    View.WORLD: "World",
-    View.DIFFERENCE: "Minkowski difference A − B",
-    View.SECOND: "World, second camera",
-}
 BACKGROUNDS = {Theme.DARK: DARK, Theme.LIGHT: LIGHT}
 WITHOUT_HULL = SetVisible("difference", shown=False)
 NEAR_ENOUGH = 8.0  # pixels within which a point or segment can be grabbed
@@ -211,25 +204,6 @@ def seen_camera(state: State, view: View, rect: Rect) -> OrbitCamera:
 def _has_hulls(ui: Ui) -> bool:
     """Whether the hull of A − B can be drawn: SciPy is loaded only after the first frame is on screen."""
     return hulls.is_loaded() or ui.jobs.request("hulls", hulls.qhull) is not None
-
-
-def drawing_of(state: State, view: View) -> DrawList:
-    return world_drawing(state) if view.shows_world else difference_drawing(state)
-
-
-def ground_height(state: State, view: View) -> float | None:
-    """Height of the ground: in the world at the bottom of the lowest body, else below A − B; None without a ground.
-
-    In 2D the grid lies in the plane.
-    """
-    if state.document.scene.is_plane:
-        return 0.0 if state.display.visible.grid else None
-    if not view.shows_world:
-        return difference_floor(state)
-    if not state.display.visible.grid:
-        return None
-    vertical = state.view.cameras.world.height_axis
-    return float(body_extents(state.document.scene.bodies).lows[:, vertical].min())
 
 
 def _hovered(state: State, view: View, rect: Rect) -> list[Action]:

@@ -8,9 +8,10 @@ terms of the course have the definitions of its glossary.
 from functools import cache
 from typing import Any, NamedTuple
 
-from gjkscope.app.view.words import fields
 from gjkscope.app.view.words.glossary import definition
 from gjkscope.engine.registry.discovery import modules_in
+
+FIELDS_OF_ALGORITHMS = f"{__package__}.fields"
 
 
 class Field(NamedTuple):
@@ -112,7 +113,7 @@ def field_of(record: Any, name: str) -> Field:
 @cache
 def _fields_of_package(package: str) -> dict[str, Field]:
     """The definitions for the algorithm in that package of the engine; none if no algorithm is in it."""
-    for module in modules_in(fields, first=package.split(".")):
+    for module in modules_in(FIELDS_OF_ALGORITHMS, first=package.split(".")):
         if package in map(_package_of, module.STEPS):
             definitions: dict[str, Field] = module.FIELDS
             return definitions

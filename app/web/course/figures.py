@@ -28,10 +28,10 @@ from gjkscope.app.lessons.sliders import slider_action, slider_value, slider_wor
 from gjkscope.app.model import Beats, Bookmark, Demo, Lesson, LessonTask, Part, PredictionTask, State
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.lesson import Slider
-from gjkscope.app.panels.toolkit.precision import rounded
-from gjkscope.app.panels.toolkit.verdict import algorithm_words
 from gjkscope.app.runs.choices import choice_of
 from gjkscope.app.scenes.scene import Body
+from gjkscope.app.view.words.rounding import rounded
+from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.app.web.content import AXES, BOUNDS, NUMBERS, REGIONS, run_track
 from gjkscope.app.web.course.dragging import Dragging, dragging_of
 from gjkscope.app.web.film import demo_frames, film_track, moving

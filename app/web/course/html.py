@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
+from gjkscope.app.view.words.markup import with_non_breaking_spaces
 
 VOID = {"input", "img", "link", "meta", "br"}  # elements without contents
 ADDRESSES = ("https://", "http://")  # that links may lead to

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from gjkscope.app.actions import first_pair, initial_state
 from gjkscope.app.inspection.traces import default_answer
-from gjkscope.app.panels.toolkit.verdict import distance_text
 from gjkscope.app.runs.answers import expectation
 from gjkscope.app.scenes.examples import Example, example_scene, examples
 from gjkscope.app.scenes.museum_table import OUTCOMES, RIGHT, EngineOutcome, MuseumTable, shipped_table
 from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.view.words.verdict import distance_text
 from gjkscope.app.web.content import page_state, states_content
 from gjkscope.app.web.course.figures import PageFigure
 from gjkscope.app.web.course.html import Html, element, markdown, markup, words_of_markdown

@@ -20,7 +20,7 @@ from gjkscope.app.model import ComparedRun, Demo, State, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.direction import BodyTarget, CornerTarget, Direction, PointerShape
 from gjkscope.app.panels.shell.help_window import topics
-from gjkscope.app.panels.viewport.caption import caption_shown
+from gjkscope.app.view.words.captions import caption_shown
 from gjkscope.engine.vectors import add, scale
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "demos.md"

@@ -13,8 +13,8 @@ from gjkscope.app.demos.file import playheads
 from gjkscope.app.inspection.traces import current_step, inspect
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS, MarkKind
-from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.view.words.markup import plain_text
 from gjkscope.engine.vectors import norm, sub
 from tests.app.demos.stills import MOST_FROZEN, RATE, SHIPPED, drawn, frozen, stills, unrehearsed
 

@@ -15,12 +15,12 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.comparison import compared_report, end, other_state, parting_step, position
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import ComparedRun, State
-from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.runs.progress import StepEvent, events
 from gjkscope.app.scenes.reports import check_report, oriented
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, parse_scene
+from gjkscope.app.view.words.verdict import run_words
 from gjkscope.engine import Box, trace
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from tests.app.drawing.test_drawing import assert_sound, dashes, points, texts

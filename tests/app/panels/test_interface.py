@@ -19,8 +19,8 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import Gizmo, State, View
 from gjkscope.app.panels.toolkit.fields import exact_format
-from gjkscope.app.panels.toolkit.markdown import NO_BREAK
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.engine import Box, Capsule, Hull, Options, Sphere
 from gjkscope.engine.result import Trace
 from gjkscope.engine.sat.explain import provenance, skipped_pairs

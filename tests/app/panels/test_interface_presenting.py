@@ -15,9 +15,9 @@ from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.model import InkTool, View
 from gjkscope.app.panels.requests import NewScene, ReadLesson, RecoverChanges, RestoreKept
 from gjkscope.app.panels.shell.help_window import topics
-from gjkscope.app.panels.toolkit.verdict import distance_words
 from gjkscope.app.persistence.journal_file import JournalFile
 from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.view.words.verdict import distance_words
 from gjkscope.app.window.platform.display import NoDisplay
 
 TALK = """{"gjkdemo": 1, "name": "talk", "scene": "boxes-edge-edge", "steps": [

@@ -5,8 +5,8 @@ from imgui_bundle import icons_fontawesome_6, imgui
 from gjkscope.app.actions import ChooseAlgorithm, initial_state, update
 from gjkscope.app.inspection.traces import inspect, step_record
 from gjkscope.app.panels.shell.panels import PANELS
-from gjkscope.app.panels.step.run_details import pairs_so_far
 from gjkscope.app.runs.choices import Run
+from gjkscope.app.view.words.broad import pairs_so_far
 from gjkscope.engine.explain import headline
 from gjkscope.engine.result import Verdict
 from tests.app.interface import Bench, scene

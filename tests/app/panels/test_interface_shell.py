@@ -40,10 +40,10 @@ from gjkscope.app.panels.shell.help_window import topics
 from gjkscope.app.panels.shell.menu import MORE
 from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.toolkit.fuzzy import fuzzy_score
-from gjkscope.app.panels.toolkit.markdown import without_marks
 from gjkscope.app.panels.toolkit.overlay import TRIAD_LENGTH
 from gjkscope.app.panels.toolkit.panel import Panel
 from gjkscope.app.runs.progress import StepEvent, events
+from gjkscope.app.view.words.markup import without_marks
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
 SHOWN = [command for command in COMMANDS if command.shown(start_state())]

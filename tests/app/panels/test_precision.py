@@ -2,7 +2,8 @@
 
 import pytest
 
-from gjkscope.app.panels.toolkit.precision import in_page, rounded, set_precision
+from gjkscope.app.panels.toolkit.precision import in_page, set_precision
+from gjkscope.app.view.words.rounding import rounded
 
 
 @pytest.mark.parametrize(

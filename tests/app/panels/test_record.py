@@ -11,12 +11,12 @@ from gjkscope import engine
 from gjkscope.app.actions import StepMotion, initial_state, update
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model.simulation import solved_run
-from gjkscope.app.panels.step.record import HIDDEN, NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
 from gjkscope.app.panels.toolkit.value_rows import rounding_components
 from gjkscope.app.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, SLIDES
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.view.words import fields as fields_of_algorithms
 from gjkscope.app.view.words.field import SHARED, field_of
+from gjkscope.app.view.words.records import HIDDEN, NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk

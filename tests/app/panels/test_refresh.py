@@ -16,9 +16,9 @@ from gjkscope.app.model import State, View
 from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.toolkit.refresh import OF_VIEWS
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.verdict import distance_text
-from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.view.words.titles import TITLES
+from gjkscope.app.view.words.verdict import distance_text
 from gjkscope.engine import Sphere
 
 OWN = {

@@ -7,17 +7,16 @@ import pytest
 from gjkscope import engine
 from gjkscope.app.actions import ChooseAlgorithm, initial_state, update
 from gjkscope.app.base.records import replace
-from gjkscope.app.panels.toolkit.verdict import (
+from gjkscope.app.panels.toolkit.verdict import run_failure, truth_words
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene
+from gjkscope.app.view.words.verdict import (
     certificate_words,
     contradicts,
     distance_text,
     distance_words,
     own_words,
     proof_mark,
-    run_failure,
-    truth_words,
 )
-from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene
 from gjkscope.engine import Box, Ellipsoid, Exit, Hull, Pose, Result, Segment, Sphere, Verdict
 from gjkscope.engine.evidence.explain import interval_words, proof_words
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof

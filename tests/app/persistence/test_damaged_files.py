@@ -15,13 +15,13 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 from gjkscope.app.model import State, Theme
 from gjkscope.app.panels.shell.panels import PANELS
-from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.persistence.journal import restored
 from gjkscope.app.persistence.journal_file import orphaned_journals
 from gjkscope.app.persistence.kept_file import DAMAGED
 from gjkscope.app.persistence.settings import Settings, apply_settings, settings_text, usable_settings
 from gjkscope.app.persistence.settings_file import NAME, SettingsFile
+from gjkscope.app.view.words.titles import TITLES
 from gjkscope.app.window.session import Session
 from tests.app.persistence.test_action_json import SAMPLES
 from tests.app.persistence.test_journal import MOVED, leave, written

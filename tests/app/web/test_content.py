@@ -9,9 +9,9 @@ import pytest
 from gjkscope.app.actions import ChooseTheme, GoToStep, HoverAxis, HoverRegion, initial_state, update
 from gjkscope.app.base.resources import resource
 from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.views import drawing_of
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Layout, State, Theme, View
-from gjkscope.app.panels.viewport.viewport import drawing_of
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.web.content import page_state, region_rows, scene_content

@@ -9,8 +9,8 @@ import pytest
 from gjkscope.app.actions import initial_state, update
 from gjkscope.app.actions.document import PlaceBody
 from gjkscope.app.base.resources import resource
+from gjkscope.app.drawing.views import drawing_of
 from gjkscope.app.model import View
-from gjkscope.app.panels.viewport.viewport import drawing_of
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.web import drags

@@ -15,9 +15,9 @@ from tests.app.interface import TITLES, Bench  # isort: skip  first of all that 
 from gjkscope.app.actions import CompareWith, initial_state, update
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.views import drawing_of
 from gjkscope.app.model import ComparedRun, Gizmo, State, View, Visibility
 from gjkscope.app.panels.viewport.gizmo import gizmo_has_pointer
-from gjkscope.app.panels.viewport.viewport import drawing_of
 from gjkscope.app.renderer.renderer import Renderer
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine.shapes.kinds import Box, Sphere

@@ -6,10 +6,11 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.panels.step.details.asked_table import Asked, asked, draw_asked, vertex_names
 from gjkscope.app.panels.step.record import draw_record
-from gjkscope.app.panels.step.record_table import COORDINATES, POINT, begin_table, draw_cell, draw_heads, widest_name
+from gjkscope.app.panels.step.record_table import COORDINATES, begin_table, draw_cell, draw_heads, widest_name
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.record_text import MISSING
+from gjkscope.app.view.words.records import POINT
 from gjkscope.engine import mpr
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.gjk.steps import Vertex

@@ -2,19 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from math import hypot
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from imgui_bundle import ImVec4, imgui, imgui_ctx
 
-from gjkscope.app.panels.step.record_table import (
-    WIDEST,
-    axes_of,
-    begin_table,
-    draw_cell,
-    draw_heads,
-    table_fits,
-    widest_name,
-)
+from gjkscope.app.panels.step.record_table import WIDEST, begin_table, draw_cell, draw_heads, table_fits, widest_name
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -22,24 +14,9 @@ from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.app.panels.toolkit.widgets import collapsing_section
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.view import tones
+from gjkscope.app.view.words.records import axes_of
+from gjkscope.app.view.words.simplex import WEIGHT, RegionRow, RegionType, winner_first
 from gjkscope.engine.text import short, vector
-
-WEIGHT = "barycentric weight of the vertex in the closest point"
-
-RegionType = TypeVar("RegionType", covariant=True)
-
-
-class RegionRow(Protocol[RegionType]):
-    """A Voronoi region of a step, with the test that decided."""
-
-    @property
-    def region(self) -> RegionType: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def won(self) -> bool: ...
-    @property
-    def reason(self) -> str: ...
 
 
 def draw_search_numbers(step: Any, old: Any, ui: Ui) -> None:
@@ -126,11 +103,6 @@ def draw_region_rows(rows: Sequence[RegionRow[RegionType]], ui: Ui) -> RegionTyp
         if imgui.is_item_hovered():
             hovered = row.region
     return hovered
-
-
-def winner_first(rows: Sequence[RegionRow[RegionType]]) -> list[RegionRow[RegionType]]:
-    """The rows in their order, but the region that contains the origin first."""
-    return sorted(rows, key=lambda row: not row.won)
 
 
 def _region_row(name: str, mark: str, color: ImVec4, reason: str, ui: Ui) -> None:

@@ -13,11 +13,12 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UNUSABLE
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.drawing.drawlist import DrawList, Layer
+from gjkscope.app.drawing.views import drawing_of
 from gjkscope.app.export.picture import picture_state
 from gjkscope.app.export.vector.marks import VectorFacet
 from gjkscope.app.export.vector.screen import Screen
 from gjkscope.app.model import Layout, Theme, View
-from gjkscope.app.panels.viewport.viewport import drawing_of, seen_camera
+from gjkscope.app.panels.viewport.viewport import seen_camera
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import DARK, Renderer
 from gjkscope.engine.options import DEFAULT

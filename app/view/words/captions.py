@@ -1,0 +1,12 @@
+"""The caption that is seen: of a demo, a film or a page."""
+
+from gjkscope.app.base.records import replace
+from gjkscope.app.model import State
+from gjkscope.app.model.demo import Caption
+
+
+def caption_shown(state: State) -> Caption | None:
+    caption, title = state.display.caption, state.direction.title
+    if caption is None or title is None:
+        return caption
+    return replace(caption, opacity=caption.opacity * (1 - title.presence.shown))

@@ -1,0 +1,35 @@
+"""The markup of short texts: what stays together on a line, and the same text without its marks."""
+
+import re
+from functools import lru_cache
+
+# Spaces at which lines must not break: before a unit, around a multiplication sign, in A − B.
+_HELD = re.compile(
+    r"(?<=\d) (?=(?:[mck]?m[²³]?\b|%))|(?<=\d) (?=[×·] ?\d)|(?<=\d ×) (?=\d)|(?<=\bA) (?=− B\b)|(?<=A −) (?=B\b)"
+)
+
+_AROUND_WORDS = re.compile(r"(?<!\w)(`|\*\*|\*)(\S(?:.*?\S)?)\1(?!\w)")  # around words; a lone * or ` stays
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@lru_cache(maxsize=256)
+def with_non_breaking_spaces(text: str) -> str:
+    """The text with non-breaking spaces where a line break would separate a number from its unit, for example."""
+    return _HELD.sub(NO_BREAK, text)
+
+
+def without_marks(text: str) -> str:
+    """Markdown without the marks of code, bold and italics, for small or dimmed text."""
+    return _AROUND_WORDS.sub(r"\2", text)
+
+
+HEADING_MARK = "# "
+STYLES = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>.+?)\*|`(?P<code>[^`]+)`|(?P<plain>[^*`]+|.)", re.DOTALL)
+
+
+def plain_text(text: str) -> str:
+    """The text without markup, for subtitles."""
+    return "\n".join(
+        "".join(mark[mark.lastgroup or "plain"] for mark in STYLES.finditer(line.removeprefix(HEADING_MARK)))
+        for line in text.split("\n")
+    )
