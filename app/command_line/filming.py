@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gjkscope.app.command_line.console import UsageError
 from gjkscope.app.demos.file import read_demo, step_location
+from gjkscope.app.demos.frames import FilmFrame, FilmSpan, frame_count, frames
 from gjkscope.app.model import Demo
 from gjkscope.engine.batch.processors import processors
 
@@ -36,14 +37,14 @@ class FilmPicture(NamedTuple):
 
 @contextmanager
 def film_pictures(
-    demo: Demo, path: Path, look: "film.FilmStyle", fps: int, span: "film.FilmSpan", alone: bool = False
+    demo: Demo, path: Path, look: "film.FilmStyle", fps: int, span: FilmSpan, alone: bool = False
 ) -> Iterator[Iterator[FilmPicture]]:
     """The pictures of a film; a long one is rendered by several processes, as a software renderer uses one processor.
 
     Each picture depends on its state alone, so the film is the same however the work is divided.  With `alone`, this
     process renders all of them: the demo is not what the others would read from `path`.
     """
-    from gjkscope.app.export.film import FilmRenderer, frame_count, frames
+    from gjkscope.app.export.film import FilmRenderer
 
     count = frame_count(span, fps)
     jobs = 1 if alone else min(processors(), count // LEAST_EACH, MOST_PROCESSES)
@@ -119,15 +120,15 @@ class _Painted(NamedTuple):
 class _Painter:
     """In a process of the crew: performs the whole demo, and draws the pictures that it is asked for, in order."""
 
-    def __init__(self, path: Path, content: bytes, look: "film.FilmStyle", fps: int, span: "film.FilmSpan") -> None:
-        from gjkscope.app.export.film import FilmRenderer, frames
+    def __init__(self, path: Path, content: bytes, look: "film.FilmStyle", fps: int, span: FilmSpan) -> None:
+        from gjkscope.app.export.film import FilmRenderer
 
         self._path, self._demo = path, read_demo(path)
         if path.read_bytes() != content:  # the processes would show different demos
             raise UsageError(f"{path}: was changed while the film was rendered")
         self._renderer = FilmRenderer(look)
         self._frames = frames(self._demo, fps, span)
-        self._frame: film.FilmFrame | None = None  # the last one performed
+        self._frame: FilmFrame | None = None  # the last one performed
 
     def paint(self, number: int, place: "film.Pixels") -> _Painted:
         """Paints the picture of that number, unless it is the same as the one before."""
@@ -168,8 +169,8 @@ def _picture(number: int) -> _Painted:
 
 
 def pictured(
-    shown: "Iterator[film.FilmFrame]", renderer: "film.FilmRenderer", demo: Demo, path: Path
-) -> "Iterator[tuple[film.FilmFrame, film.Pixels]]":
+    shown: Iterator[FilmFrame], renderer: "film.FilmRenderer", demo: Demo, path: Path
+) -> "Iterator[tuple[FilmFrame, film.Pixels]]":
     """The frames and their pictures; a demo that fails although it was rehearsed is unusable, and its line is named."""
     import moderngl  # loaded by the renderer
 

@@ -30,6 +30,7 @@ from gjkscope.app.command_line.console import (
     whole_number,
 )
 from gjkscope.app.command_line.filming import film_pictures, film_progress, pictured
+from gjkscope.app.demos import frames
 from gjkscope.app.demos.file import DemoError, read_demo
 from gjkscope.app.demos.sounds import SoundError, Voice
 from gjkscope.app.model import Demo
@@ -80,7 +81,7 @@ def _recorded(demo: Demo, options: argparse.Namespace) -> int:
 
     _check_times(options, demo)
     look = film.FilmStyle(options.size, options.supersample, options.panels, options.captions, options.transparent)
-    span = film.FilmSpan(options.start or 0, demo.length if options.end is None else options.end)
+    span = frames.FilmSpan(options.start or 0, demo.length if options.end is None else options.end)
     for limit in film_limits(demo, look, options.fps, options.output if options.films else None):
         print_note(f"warning: {limit}")
     if options.sheet is not None:
@@ -94,7 +95,7 @@ def _recorded(demo: Demo, options: argparse.Namespace) -> int:
 
 
 def _film_with_extras(
-    demo: Demo, span: "film.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle", interrupt: Interrupt
+    demo: Demo, span: "frames.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle", interrupt: Interrupt
 ) -> int:
     """Writes the film and what belongs beside it; returns the exit status."""
     from gjkscope.app.export.delivery import Delivery
@@ -179,7 +180,7 @@ def _options(words: list[str]) -> argparse.Namespace:
 
 def _film(
     demo: Demo,
-    span: "film.FilmSpan",
+    span: "frames.FilmSpan",
     options: argparse.Namespace,
     look: "film.FilmStyle",
     hashes: list[str],
@@ -187,9 +188,10 @@ def _film(
     extras: "FilmExtras",
 ) -> int:
     """Renders and writes all pictures, or those until Ctrl+C; returns the exit status."""
+    from gjkscope.app.demos.frames import frame_count, frames
     from gjkscope.app.export.encoding.film_file import open_film
     from gjkscope.app.export.encoding.writer import Pixels
-    from gjkscope.app.export.film import FilmRenderer, frame_count, frames
+    from gjkscope.app.export.film import FilmRenderer
 
     count = frame_count(span, options.fps)
 
@@ -226,8 +228,9 @@ def _film(
     return DONE
 
 
-def _write_sheet(demo: Demo, span: "film.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle") -> None:
-    from gjkscope.app.export.film import FilmRenderer, shots
+def _write_sheet(demo: Demo, span: "frames.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle") -> None:
+    from gjkscope.app.demos.frames import shots
+    from gjkscope.app.export.film import FilmRenderer
     from gjkscope.app.export.sheet import contact_sheet, moments
 
     ticks = moments(demo, span, options.pictures)
@@ -241,7 +244,8 @@ def _write_sheet(demo: Demo, span: "film.FilmSpan", options: argparse.Namespace,
 
 def _still(demo: Demo, tick: int, options: argparse.Namespace, look: "film.FilmStyle") -> bytes:
     """The picture at that tick, as a PNG."""
-    from gjkscope.app.export.film import FilmRenderer, shots
+    from gjkscope.app.demos.frames import shots
+    from gjkscope.app.export.film import FilmRenderer
 
     with FilmRenderer(look) as renderer:
         ((_, pixels),) = pictured(shots(demo, [tick]), renderer, demo, options.demo)

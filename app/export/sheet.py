@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from gjkscope.app.export.film import FilmFrame, FilmSpan, Pixels
+from gjkscope.app.demos.frames import FilmFrame, FilmSpan
+from gjkscope.app.export.film import Pixels
 from gjkscope.app.model import Demo, Theme
 from gjkscope.app.model.demo import MarkKind, format_time
 from gjkscope.app.panels.toolkit import theme

@@ -94,9 +94,11 @@ def _picture(found: Findings, left_out: list[LeftOut]) -> bytes | None:
 
         state = page_state(initial_state(found.scene), found.shown[-1], found.options)
         return png(draw(state, Layout.BOTH, PICTURE_SIZE, transparent=False))
-    except (ImportError, NoGraphics) as fault:
+    except ImportError as fault:
+        left_out.append(LeftOut("picture", f"a library that draws it is not installed: {fault}"))
+    except NoGraphics as fault:
         left_out.append(LeftOut("picture", f"there is no OpenGL: {fault}"))
-        return None
+    return None
 
 
 def _pair(scene: Scene, pair: Pair | None) -> Pair:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gjkscope.app.actions import GoToLast, StepMotion, update
-from gjkscope.app.export.film import shots
+from gjkscope.app.demos.frames import shots
 from gjkscope.app.inspection.beats import beat_words
 from gjkscope.app.inspection.traces import inspect, names_in_steps, step_record
 from gjkscope.app.model import Demo, State

@@ -12,7 +12,8 @@ from hashlib import blake2b
 
 from gjkscope.app.command_line.record import SIZE
 from gjkscope.app.demos.file import SUFFIX
-from gjkscope.app.export.film import FilmRenderer, FilmStyle, frames, whole_span
+from gjkscope.app.demos.frames import frames, whole_span
+from gjkscope.app.export.film import FilmRenderer, FilmStyle
 from tests.app.demos.stills import MOST_FROZEN, RATE, SHIPPED, Still, drawn, frozen, shipped, stills
 
 

@@ -26,9 +26,10 @@ from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.resources import resource
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.demos.file import read_demo
+from gjkscope.app.demos.frames import FilmSpan, frames
 from gjkscope.app.export.encoding.film_file import open_film
 from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.export.film import FilmRenderer, FilmSpan, FilmStyle, frames
+from gjkscope.app.export.film import FilmRenderer, FilmStyle
 from gjkscope.app.model import Demo, State, Theme, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.scenes.scene_file import read_scene

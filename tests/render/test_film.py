@@ -20,12 +20,13 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.command_line import filming
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.demos.file import parse_demo
+from gjkscope.app.demos.frames import frame_count, frames, whole_span
 from gjkscope.app.export import encoding
 from gjkscope.app.export.encoding.container import FilmContainer
 from gjkscope.app.export.encoding.film_file import open_film
 from gjkscope.app.export.encoding.writer import EncodingError, Pixels
 from gjkscope.app.export.figure import BAND
-from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames, whole_span
+from gjkscope.app.export.film import FilmRenderer, FilmStyle
 from gjkscope.app.export.sheet import WIDTH, moments
 from gjkscope.app.export.subtitles import caption_subtitles, srt_text
 from gjkscope.app.model import State
