@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.input_file import InputError, read_input
-from gjkscope.app.capture.half_spaces import with_wide_half_spaces
 from gjkscope.app.capture.iterations import RecordedIterations, iterations_by_pair
 from gjkscope.app.capture.layout import (
     LOST_PAIRS,
@@ -27,6 +26,7 @@ from gjkscope.app.capture.layout import (
 from gjkscope.app.capture.records import CaptureError, RecordRun, record_runs
 from gjkscope.app.capture.shapes import LARGEST_REACH, ShapeRecord, read_shape
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
+from gjkscope.app.solvers.half_spaces import TWO_HALF_SPACES, with_wide_half_spaces
 from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.analysis.reports import NO_RESULT
@@ -353,7 +353,7 @@ def _usable(
     skipped += _skip(left, ~_rigid(columns.transforms, columns.frames), "a transform scales, shears or mirrors")
     far = np.abs(_positions(columns)).max(axis=(1, 2), initial=0) > LARGEST_REACH
     skipped += _skip(left, np.asarray(far), f"a body is further than {LARGEST_REACH:g} m from the origin")
-    skipped += _skip(left, _both_endless(columns, shapes), "both shapes are half-spaces")
+    skipped += _skip(left, _both_endless(columns, shapes), TWO_HALF_SPACES)
     return np.flatnonzero(left), unplaced, tuple(skipped)
 
 

@@ -17,12 +17,13 @@ from gjkscope.app.runs.answers import pairs_of
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, load
 from gjkscope.app.solvers.adapter import adapters
+from gjkscope.app.solvers.half_spaces import TWO_HALF_SPACES
 from gjkscope.app.solvers.pair_block import PlacedPair
 from gjkscope.app.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.shapes.convexity import is_hull
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, HalfSpace
 
 
 def hunt(
@@ -139,6 +140,10 @@ def plan_for(
             )
     if not kinds:
         raise ValueError("kinds: must be at least one")
+    if {*kinds} == {HalfSpace.kind}:
+        raise ValueError(
+            f"kinds: two half-spaces have no least depth; add what rests on them, such as {HalfSpace.kind},box"
+        )
     if not 0 < sizes[0] <= sizes[1]:
         raise ValueError(f"sizes: must be two lengths > 0, the smaller one first, got {sizes!r}")
     if chunk < 1:
@@ -190,4 +195,6 @@ def _first_pair(near: Scene | Path | str) -> PlacedPair:
                 f"near: {body.name} of {scene.name} is a mesh that is not convex, so no answer about it can be judged: "
                 "cut it into convex parts first (gjkscope decompose)"
             )
+    if isinstance(a.shape, HalfSpace) and isinstance(b.shape, HalfSpace):
+        raise ValueError(f"near: {TWO_HALF_SPACES}, which have no least depth: no answer about them can be judged")
     return a.shape, a.pose, b.shape, b.pose

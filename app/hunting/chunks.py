@@ -19,8 +19,10 @@ from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
 from gjkscope.app.hunting.symptoms import Symptom, ending_fault
 from gjkscope.app.scenes.scene import Body
+from gjkscope.app.solvers.adapter import adapters
 from gjkscope.app.solvers.addresses import solver_at
 from gjkscope.app.solvers.answer_block import NO_VERDICT, AnswerBlock
+from gjkscope.app.solvers.half_spaces import both_half_spaces, with_wide_half_spaces
 from gjkscope.app.solvers.local import local_solver
 from gjkscope.app.solvers.pair_block import Floats, PairBlock, PlacedPair
 from gjkscope.app.solvers.process_solver import NOT_ASKED, ProcessSolver
@@ -108,15 +110,21 @@ def every_failure(
 ) -> Iterator[FoundFailure]:
     """The wrong answers, then those that break a law; the solver is asked about a law's pairs once they are needed.
 
-    Each law is tried on the first `law_pairs` pairs that the solver gives a distance or a verdict for; contact hunts
-    have none.
+    Each law is tried on the first `law_pairs` pairs that it concerns and the solver gives a distance or a verdict for.
     """
     truth = truth_of(block)
     for _, failure in _wrong(plan, block, answers, truth, family):
         yield failure
-    for law in () if plan.contacts else LAWS:
+    for law in _laws(plan):
         for _, failure in _broken(plan, law, block, answers, truth, family, law_pairs):
             yield failure
+
+
+def _laws(plan: HuntPlan) -> Iterator[Law]:
+    """Contact hunts have none.  What an adapter does about a narrow half-space is no fault of its engine."""
+    for law in () if plan.contacts else LAWS:
+        if not (law.is_about_half_spaces and plan.solver in adapters()):
+            yield law
 
 
 def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, FoundFailure]]:
@@ -129,8 +137,16 @@ def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) 
 
 
 def drawn_chunk(plan: HuntPlan, number: int) -> tuple[str, PairBlock]:
-    """The name of the family, and the pairs of a chunk."""
-    random = np.random.default_rng([plan.seed, number])
+    """The name of the family, and the pairs of a chunk, of which none has two half-spaces.
+
+    Half-spaces are infinite.  Those that are drawn reach so far that ours have the same answers, so that the pairs,
+    their truth and the scenes that are written agree; a law says that it does not matter how far they reach.
+    """
+    family, block = _drawn(plan, np.random.default_rng([plan.seed, number]), number)
+    return family, with_wide_half_spaces(block.only(np.flatnonzero(~both_half_spaces(block))))
+
+
+def _drawn(plan: HuntPlan, random: np.random.Generator, number: int) -> tuple[str, PairBlock]:
     if plan.near is not None:
         return NEAR, drawn_near(plan.near, random, plan.chunk, is_first=number == 0)
     families = CONTACT_FAMILIES if plan.contacts else FAMILIES
@@ -170,7 +186,9 @@ def _broken(
 ) -> Iterator[tuple[int, FoundFailure]]:
     """Where the answers break a law, among the first pairs that the solver gives a distance or a verdict for."""
     says = np.isfinite(answers.signed_distance) | (answers.verdict != NO_VERDICT)
-    some = np.flatnonzero(says & np.isfinite(truth.signed_distance))[:most]
+    some = np.flatnonzero(says & np.isfinite(truth.signed_distance) & law.concerns(block))[:most]
+    if not len(some):
+        return
     pairs = block.only(some)
     others = law.other(pairs, truth.normal[some])
     said = solver_of(plan).ask_many(others)

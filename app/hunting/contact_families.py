@@ -42,7 +42,7 @@ from gjkscope.app.solvers.pair_block import Floats, PairBlock
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
-from gjkscope.engine.shapes.kinds import Capsule, Cone, Cylinder, Hull, PolytopeShape, Shape
+from gjkscope.engine.shapes.kinds import Capsule, Cone, Cylinder, HalfSpace, Hull, PolytopeShape, Shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT
 
 SUNK = (1e-4, 2e-2)  # depths, relative to the smaller radius
@@ -259,6 +259,8 @@ def features_of(shape: Shape, feature: Feature) -> FeatureSet:
     >>> [len(features_of(Box((1, 1, 1)), feature).directions) for feature in Feature]
     [6, 12, 8]
     """
+    if isinstance(shape, HalfSpace):
+        return _features((np.array([0.0, 1.0, 0.0]), np.zeros(3)))  # its plane, whatever is asked for
     if isinstance(shape, Capsule | Cylinder | Cone):
         return _of_axis(shape, feature)
     if isinstance(shape, PolytopeShape):

@@ -20,11 +20,12 @@ from gjkscope.app.hunting.random_parts import (
     random_rotations,
     small_rotations,
 )
+from gjkscope.app.solvers.half_spaces import with_wide_half_spaces
 from gjkscope.app.solvers.pair_block import Floats, PairBlock
 from gjkscope.engine import batch
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import bounding_sphere
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 
 SUITE = 1
 
@@ -263,13 +264,20 @@ def of_unlike_size(request: PairRequest, least: float, most: float) -> ShapePool
 
 
 def unplaced(request: PairRequest, pool: ShapePool) -> PairBlock:
-    """Each ordered pair of kinds equally often, all shapes at the origin."""
+    """Each ordered pair of kinds equally often, except two half-spaces; all shapes at the origin."""
     kinds, per_kind = len(request.kinds), SHAPES_PER_KIND
-    combinations = request.random.permutation(request.pairs) % (kinds * kinds)
-    kind_a, kind_b = np.divmod(combinations, kinds)
+    combinations = [
+        (a, b) for a in range(kinds) for b in range(kinds) if not _endless(request.kinds[a], request.kinds[b])
+    ]
+    drawn = request.random.permutation(request.pairs) % len(combinations)
+    kind_a, kind_b = np.array(combinations)[drawn].T
     a = kind_a * per_kind + request.random.integers(per_kind, size=request.pairs)
     b = kind_b * per_kind + request.random.integers(per_kind, size=request.pairs) + len(pool.side_a)
     return PairBlock((*pool.side_a, *pool.side_b), a, b, poses(request.pairs), poses(request.pairs))
+
+
+def _endless(kind_a: str, kind_b: str) -> bool:
+    return kind_a == kind_b == HalfSpace.kind
 
 
 def _scattered(request: PairRequest, pool: ShapePool, least: float, most: float) -> PairBlock:
@@ -307,7 +315,8 @@ def around_zero(request: PairRequest, scale: Floats, least: float, most: float) 
 
 
 def truth_of(block: PairBlock) -> batch.Results:
-    """The answers of the default algorithm, with their bounds."""
+    """The answers of the default algorithm, with their bounds; half-spaces are infinite."""
+    block = with_wide_half_spaces(block)
     return batch.signed_distance(block.side_a, block.poses_a, block.side_b, block.poses_b)
 
 

@@ -16,12 +16,14 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS
+from gjkscope.app.solvers.half_spaces import any_half_space
 from gjkscope.app.solvers.pair_block import Floats, PairBlock
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 
 SCALE = 4.0  # a power of two: the numbers of the scaled pair are exact
 AWAY = 0.5  # metres that B is moved away from A, along the normal
+NARROW = 2.0**-10  # a thousandth: hardly any body is over a half-space that is drawn as small
 
 Verdicts = npt.NDArray[np.int8]
 SEPARATED, TOUCHING, UNDECIDED = (
@@ -40,6 +42,11 @@ class Law(NamedTuple):
     """Makes the other pairs of these and of their normals, (N, 3)."""
     factor: float = 1.0
     moved: float = 0.0
+    is_about_half_spaces: bool = False
+
+    def concerns(self, block: PairBlock) -> npt.NDArray[np.bool_]:
+        """(N,) whether the law says anything about each pair."""
+        return any_half_space(block) if self.is_about_half_spaces else np.ones(block.size, bool)
 
     def verdicts(self, said: Verdicts) -> Verdicts:
         """(N,) the verdicts of the other pairs that follow from these, as in `AnswerBlock`; `NO_VERDICT`: none does.
@@ -71,6 +78,15 @@ def moved_apart(block: PairBlock, normals: Floats) -> PairBlock:
     poses_b = block.poses_b.copy()
     poses_b[:, :3, 3] += AWAY * np.where(np.isfinite(normals), normals, 0.0)
     return block._replace(poses_b=poses_b)
+
+
+def drawn_smaller(block: PairBlock, normals: Floats) -> PairBlock:
+    """Half-spaces are infinite: it does not matter how far gjkscope draws them."""
+    return block._replace(shapes=tuple(map(_drawn_smaller, block.shapes)))
+
+
+def _drawn_smaller(shape: Shape) -> Shape:
+    return replace(shape, half_extent=NARROW * shape.half_extent) if isinstance(shape, HalfSpace) else shape
 
 
 def scaled_block(block: PairBlock, factor: float) -> PairBlock:
@@ -112,4 +128,10 @@ LAWS = (
     Law("both turned and moved together", Symptom.NOT_INVARIANT, moved),
     Law("everything four times as large", Symptom.NOT_INVARIANT, enlarged, factor=SCALE),
     Law("B moved away by half a metre along the normal", Symptom.NOT_INVARIANT, moved_apart, moved=AWAY),
+    Law(
+        "the half-space, which is infinite, drawn a thousand times smaller",
+        Symptom.NOT_INVARIANT,
+        drawn_smaller,
+        is_about_half_spaces=True,
+    ),
 )

@@ -21,6 +21,7 @@ from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene import Body, Placement, PositionOrientation, Transform
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.app.solvers.half_spaces import with_wide_half_space
 from gjkscope.app.solvers.pair_block import PlacedPair, block_of, pose_array
 from gjkscope.engine.pose import Pose, Quaternion
 from gjkscope.engine.shapes.bounds import aabb
@@ -79,9 +80,15 @@ def simplest_example(example: Example, first_failing: Callable[[Iterator[Example
 
 
 def _cheaper(step: "Step", example: Example) -> Iterator[Example]:
-    """The variants that a step proposes, if they are simpler than the example."""
+    """The variants that a step proposes, if they are simpler than the example; half-spaces stay wide enough."""
     cost = _cost(example)
-    return (variant for variant in step(*example) if _cost(variant) < cost)
+    return (variant for variant in map(_with_wide_half_space, step(*example)) if _cost(variant) < cost)
+
+
+def _with_wide_half_space(example: Example) -> Example:
+    a, b = example
+    shape_a, _, shape_b, _ = with_wide_half_space(_pair(example))
+    return replace(a, shape=shape_a), replace(b, shape=shape_b)
 
 
 def with_iterations(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:

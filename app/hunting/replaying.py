@@ -11,6 +11,7 @@ from gjkscope.app.hunting.writing import SUMMARY
 from gjkscope.app.runs.answers import pairs_of
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.solvers.half_spaces import TWO_HALF_SPACES, both_half_spaces, with_wide_half_spaces
 from gjkscope.app.solvers.pair_block import block_of
 
 
@@ -27,10 +28,10 @@ class ReplayOutcome(NamedTuple):
 
     scene: str  #: the file, without its suffix
     pair: Pair  #: the names of its bodies
-    fault: str | None  #: the symptom; None if the answer is right, or the solver does not take the pair
+    fault: str | None  #: the symptom; None if the answer is right, or the pair is skipped
     words: str  #: one line
     seconds: float  #: seconds that the answer took
-    is_skipped: bool = False  #: whether the solver does not take the pair
+    is_skipped: bool = False  #: whether the solver does not take the pair, or no answer about it can be judged
 
 
 def scenes_in(path: Path) -> list[Path]:
@@ -72,7 +73,9 @@ def junit_xml(outcomes: Sequence[ReplayOutcome], solver: str) -> bytes:
 def _outcome(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome:
     started = perf_counter()
     a, b = (scene.body(body) for body in pair)
-    block = block_of([(a.shape, a.pose, b.shape, b.pose)])
+    block = with_wide_half_spaces(block_of([(a.shape, a.pose, b.shape, b.pose)]))
+    if both_half_spaces(block).any():
+        return ReplayOutcome(name, pair, None, f"not judged: {TWO_HALF_SPACES}", perf_counter() - started, True)
     answers = answers_about(plan, block)
     unsupported = answers.answer(0).unsupported
     if unsupported is not None:

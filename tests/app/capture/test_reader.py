@@ -77,7 +77,7 @@ def test_every_shape_is_read_back(tmp_path: Path) -> None:
             recorder.add(shape, TURNED, Sphere(1), Pose())
     pairs = read_capture(path).pairs
     # A half-space is infinite: it is made to reach below the sphere.
-    read = [HalfSpace(16.0) if isinstance(shape, HalfSpace) else shape for shape in SHAPES]
+    read = [HalfSpace(10.0) if isinstance(shape, HalfSpace) else shape for shape in SHAPES]
     assert [pairs.pair(i)[0] for i in range(pairs.size)] == read
     assert {pairs.pair(i)[2] for i in range(pairs.size)} == {Sphere(1)}
     assert {pairs.pair(i)[1] for i in range(pairs.size)} == {TURNED}

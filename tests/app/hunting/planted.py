@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope import Box, Capsule, Cone, manifold
+from gjkscope import Box, Capsule, Cone, HalfSpace, Pose, manifold
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.query import result_only
 from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.support import convex, support
 
 PLANTED = 1e-3  # radians
 
@@ -163,3 +164,49 @@ def aborts_with_many_contacts(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> d
     if len(answer["points"]) > 5:
         os.abort()
     return answer
+
+
+# --- half-spaces ---
+
+
+def knows_half_spaces(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
+    """The closed form of an infinite half-space: the lowest point of the other shape above the plane."""
+    if isinstance(b, HalfSpace):
+        found = knows_half_spaces(b, pose_b, a, pose_a)
+        if found is None:
+            return None
+        normal = [-x for x in found["normal"]]
+        return found | {"normal": normal, "witness_a": found["witness_b"], "witness_b": found["witness_a"]}
+    if not isinstance(a, HalfSpace):
+        return None
+    up, place = pose_a[:3, 1], pose_b[:3, 3]
+    core = convex(b, Pose(tuple(map(tuple, pose_b[:3, :3].tolist()))))
+    lowest = np.array(support(core, tuple((-up).tolist()))[0]) - core.radius * up
+    distance = float(up @ (place - pose_a[:3, 3]) + up @ lowest) - a.rounding
+    low = place + lowest
+    return {
+        "signed_distance": distance,
+        "normal": up.tolist(),
+        "witness_a": (low - distance * up).tolist(),
+        "witness_b": low.tolist(),
+    }
+
+
+def knows_half_spaces_by_verdict(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
+    found = knows_half_spaces(a, pose_a, b, pose_b)
+    return found and {"verdict": "separated" if found["signed_distance"] > 0 else "penetrating"}
+
+
+def takes_half_spaces_for_slabs(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
+    return is_right(a, pose_a, b, pose_b) if isinstance(a, HalfSpace) or isinstance(b, HalfSpace) else None
+
+
+def takes_half_spaces_for_slabs_by_verdict(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
+    found = takes_half_spaces_for_slabs(a, pose_a, b, pose_b)
+    return found and {"verdict": "separated" if found["signed_distance"] > 0 else "penetrating"}
+
+
+def sinks_half_spaces(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any] | None:
+    """A hundredth of a metre too deep."""
+    found = knows_half_spaces(a, pose_a, b, pose_b)
+    return found and {"signed_distance": found["signed_distance"] - 0.01}
