@@ -37,9 +37,12 @@ int main(void) {
     for (tick = 0; tick < TICKS; tick++) {
         gjkscope_answer answer;
         gjkcap_answer kept = gjkcap_nothing(); /* a pair that gjk.c refuses is recorded, too */
+        memset(&answer, 0, sizeof answer);
         pair.pose_b[11] = (tick - TICKS / 2) * 0.02;
         if (gjkscope_solve(&pair, &answer) == 0) {
-            kept = gjkcap_contact(answer.signed_distance, answer.normal, answer.witness_a, answer.witness_b);
+            kept = answer.verdict == GJKSCOPE_PENETRATING
+                       ? gjkcap_verdict(GJKCAP_PENETRATING)
+                       : gjkcap_contact(answer.signed_distance, answer.normal, answer.witness_a, answer.witness_b);
             asked++;
         }
         GJKSCOPE_PAIR(tick, 1, 2, gjkcap_box(0.25, 0.25, 1), gjkcap_rows(pair.pose_a), gjkcap_box(0.25, 0.25, 1),

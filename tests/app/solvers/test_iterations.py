@@ -10,7 +10,10 @@ import pytest
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
+from gjkscope.app.hunting.api import hunt
 from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, close_solvers
+from gjkscope.app.hunting.families import FAMILIES
+from gjkscope.app.hunting.judging import judge_pair
 from gjkscope.app.hunting.minimising import with_iterations
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.runs.iterations import checked_report
@@ -21,6 +24,7 @@ from gjkscope.app.solvers.libraries import load_library
 from gjkscope.app.solvers.messages import MessageError, iterations_from
 from gjkscope.app.solvers.pair_block import block_of
 from gjkscope.app.solvers.solver import SolverAnswer, as_report
+from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import Box, Capsule, Cone, Pose, Sphere
 from gjkscope.engine.iterations.checks import check_iterations
 from gjkscope.engine.iterations.explain import instead_words
@@ -115,6 +119,35 @@ def test_a_hunt_keeps_the_iterations_of_what_it_found(libraries: list[Path]) -> 
         assert len(with_iterations(plan, failure).answer.iterations) == 20
     finally:
         close_solvers()
+
+
+OVERLAPPING = {
+    "boxes": (BOARD, Pose(), BOARD, Pose(position=(0.1, 0.2, 0.3))),
+    "rounded boxes": (replace(BOARD, rounding=0.1), Pose(), BOARD, Pose(position=(0.1, 0.2, 0.3))),
+    "capsules that cross": (Capsule(0.3, 1), Pose(), Capsule(0.2, 1, "x"), Pose()),
+    "a centre on a face": (Sphere(0.6), Pose(), BOARD, Pose(position=(0.25, 0, 0))),
+    "a centre within rounding": (Sphere(0.3), Pose(), Box((0.7, 1, 0.7)), Pose(position=(6e-17, 0, 0))),
+    "touching faces": (BOARD, Pose(), BOARD, Pose(position=(0.5, 0, 0))),
+}
+
+
+@pytest.mark.parametrize("name", OVERLAPPING)
+def test_of_overlapping_cores_it_gives_the_verdict_alone(libraries: list[Path], name: str) -> None:
+    answer = load_library(str(libraries[NO_BUG]))(*OVERLAPPING[name])
+    assert answer._replace(iterations=()) == SolverAnswer(verdict="penetrating")
+    assert judge_pair(answer, OVERLAPPING[name], Tolerance())[0] is None
+
+
+def test_without_a_bug_hunts_find_lost_digits_between_faces_only(libraries: list[Path]) -> None:
+    kinds, families = ("box", "sphere", "capsule", "hull"), len(FAMILIES)
+    report = hunt(str(libraries[NO_BUG]), kinds=kinds, count=100 * families, chunk=100)
+    assert (report.tried, report.skipped) == (100 * families, 0)
+    assert {failure.family for one in report.found for failure in one.group[1:]} <= {
+        "stacked",
+        "nearly parallel",
+        "nearly flush",
+    }
+    assert not {one.key[0] for one in report.found} & {Symptom.WRONG_VERDICT, Symptom.WRONG_DEPTH}
 
 
 # --- the command ---
