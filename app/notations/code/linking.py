@@ -386,6 +386,7 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
     taken += [value for solid in program.solids for value in solid.arguments.values()]
     taken += [motion.end for motion in program.motions if motion.end is not None]
     applied = _numbers_of_points(program)
+    owners = {id(owner) for link in links if link.placement is not None for owner in _owners(link.thing)}
     found: list[PoseVariable] = []
     parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}
     for variable in program.variables:
@@ -394,7 +395,7 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
             pose = _pose_value(variable, program)
             if pose not in taken and value not in taken and not _is_applied(pose, applied):
                 found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
-        elif isinstance(value, Thing) and not value.solids:
+        elif isinstance(value, Thing) and not value.solids and id(value) not in owners:
             place = known_place(value, program)
             if place is not None and place not in taken:
                 found.append(PoseVariable(variable.name, variable.token, place, False))
@@ -403,6 +404,13 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
             key = tuple(word for word in words if word not in (_POSITION_WORDS | _ROTATION_WORDS))
             parts.setdefault(key, []).append((variable, part))
     return found + [_combined(group, program) for group in parts.values()]
+
+
+def _owners(thing: Thing | None, depth: int = 0) -> list[Thing]:
+    """The objects that an object belongs to, whose poses are part of its own."""
+    if thing is None or depth > DEEPEST:
+        return []
+    return [one for owner in thing.owners for one in (owner, *_owners(owner, depth + 1))]
 
 
 def _numbers_of_points(program: Program) -> set[int]:
