@@ -165,7 +165,7 @@ def linked(program: Program) -> Links:
     loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, program)]
     loose.sort(key=lambda link: link.solid.number)
     found = [link for link in found if link.placement is not None]
-    loose = _once(loose)
+    loose = [link for link in _once(loose) if not _is_copied(link, found)]
     found += [link for link in loose if has_own_place(link.solid)]
     loose = [link for link in loose if not has_own_place(link.solid)]
     found += _placed(loose, _poses(program, found), program)
@@ -189,6 +189,19 @@ def has_own_place(solid: SolidValue) -> bool:
 def _once(links: list[PlacedSolid]) -> list[PlacedSolid]:
     """One link for each shape."""
     return list({id(link.solid): link for link in reversed(links)}.values())[::-1]
+
+
+def _is_copied(link: PlacedSolid, others: Sequence[PlacedSolid]) -> bool:
+    """Whether a placed shape was made of the sizes of this one: `b3MakeProxy(&ball.center, 1, ball.radius)`."""
+    numbers = _numbers_of(link.solid)
+    return bool(numbers) and any(
+        other.solid is not link.solid and numbers == _numbers_of(other.solid) for other in others
+    )
+
+
+def _numbers_of(solid: SolidValue) -> set[int]:
+    """The offsets of the numbers of a shape."""
+    return {token.start for value in solid.arguments.values() for token in all_tokens(value)}
 
 
 def _named(links: list[PlacedSolid]) -> list[PlacedSolid]:
@@ -279,6 +292,8 @@ def _place_of_part(
         if role not in ("placement", "position", "rotation") or isinstance(value, SolidValue):
             continue
         if stem != name and name[-1] == letters[solid]:
+            if isinstance(value, PlacedFrame) and value.way is not None:
+                program.motions.append(CastMotion(solid, None, value.way, thing.type))
             own.fields[stem] = value
         elif stem == name:
             why = f"{thing.type}: one pose for two shapes"

@@ -80,6 +80,7 @@ class Rotation(NamedTuple):
 class PlacedFrame(NamedTuple):
     rotation: Rotation
     position: tuple[Scalar, Scalar, Scalar]
+    way: "Value | None" = None  # of what begins to move there: how far
 
 
 class Failed(NamedTuple):

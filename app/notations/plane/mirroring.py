@@ -22,4 +22,6 @@ def _mirrored(body: Body) -> Body:
     elif isinstance(shape, Segment2):
         shape = Segment2((shape.a[0], -shape.a[1]), (shape.b[0], -shape.b[1]), shape.rounding)
     x, y = placement.position
-    return Body(body.name, shape, Planar((x, -y), -placement.angle))
+    (vx, vy, _), turning = body.velocity, body.angular_velocity[2]
+    velocity, angular = (vx, -vy, 0.0), (0.0, 0.0, -turning)
+    return Body(body.name, shape, Planar((x, -y), -placement.angle), velocity=velocity, angular_velocity=angular)

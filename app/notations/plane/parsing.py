@@ -48,8 +48,11 @@ _BULLET = "'- ' may be a bullet or a sign: remove it, or the space after it"
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _MINUS = "−–‐‑﹣－"  # that word processors write for "-"
 _SEPARATORS = {",": COMMA, ";": SEMICOLON, "|": SEMICOLON}
-_CONSTANTS: Mapping[str, float] = {"pi": pi, "b2_pi": pi, "M_PI": pi, "PI": pi, "FLT_PI": pi, "true": 1.0}
-_DEGREES = frozenset({"DEGTORAD", "Deg2Rad", "b2_degToRad", "DEG2RAD"})
+_CONSTANTS: Mapping[str, float] = {"pi": pi, "b2_pi": pi, "B2_PI": pi, "M_PI": pi, "PI": pi, "FLT_PI": pi, "true": 1.0}
+_DEGREES = frozenset({"DEGTORAD", "Deg2Rad", "b2_degToRad", "DEG2RAD", "B2_DEG_TO_RAD"})
+_ZERO_VECTORS = frozenset({"b2Vec2_zero", "cpvzero", "Vec2.zero", "Vector2.zero", "Vector2.Zero", "Vector2.ZERO"})
+_NO_TURNS = frozenset({"b2Rot_identity"})
+_IDENTITIES = frozenset({"b2Transform_identity"})
 _WORDS = frozenset(
     {"new", "const", "let", "var", "auto", "static", "constexpr", "final", "mut", "return", "await", "inline"}
 )
@@ -86,6 +89,13 @@ class UnknownValue(NamedTuple):
 
 
 Value = NumberValue | ItemsValue | UnknownValue
+
+
+def variable_of(value: Value | None) -> str:
+    """The variable that an argument names; empty if it is a value."""
+    if isinstance(value, UnknownValue):
+        return value.path[0] if value.path else ""
+    return value.variable if isinstance(value, ItemsValue) else ""
 
 
 class ParsedStatement(NamedTuple):
@@ -164,6 +174,17 @@ def _negated(value: Value, sign: Token, is_apart: bool = False) -> Value:
     items = tuple(_negated(one, sign) for one in value.items)
     fields = {key: _negated(one, sign) for key, one in value.fields.items()}
     return value._replace(items=items, fields=fields, variable="")
+
+
+def _constant_list(path: Sequence[str], token: Token) -> ItemsValue | None:
+    """The constants of libraries that are a vector, a rotation or a pose; None if it is none of them."""
+    zero, one = NumberValue(0.0, (token,)), NumberValue(1.0, (token,))
+    origin, upright = (_items((), pair, {}, token, token.end) for pair in ((zero, zero), (one, zero)))
+    if path[-1] in _ZERO_VECTORS or ".".join(path[-2:]) in _ZERO_VECTORS:
+        return origin
+    if path[-1] in _NO_TURNS:
+        return upright
+    return _items((), (), {"p": origin, "q": upright}, token, token.end) if path[-1] in _IDENTITIES else None
 
 
 def _quotient(a: float, b: float) -> float:
@@ -532,6 +553,8 @@ class _Parser:
             return NumberValue(_CONSTANTS[path[-1]], (token,))
         if path[-1] in _DEGREES:
             return NumberValue(radians(1.0), (token,))
+        if (constant := _constant_list(path, token)) is not None:
+            return constant
         known = self._variables.get(path[0]) if len(path) == 1 else None
         if isinstance(known, ItemsValue):
             self._repeated += known.size

@@ -29,6 +29,8 @@ class ShapeDraft(NamedTuple):
     end: int
     pose: Planar | None = None
     owner: str = ""  # the body that it is attached to
+    velocity: Vec2 = (0.0, 0.0)
+    turning: float = 0.0  # angular velocity, about the origin of the body
 
     @property
     def span(self) -> Span:

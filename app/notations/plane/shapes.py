@@ -13,7 +13,14 @@ from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.fields import words_of_name
 from gjkscope.app.notations.plane.makers import MAKERS, METHODS, positive_length, screen_circle, screen_rectangle
-from gjkscope.app.notations.plane.parsing import ItemsValue, NumberValue, ParsedStatement, UnknownValue, Value
+from gjkscope.app.notations.plane.parsing import (
+    ItemsValue,
+    NumberValue,
+    ParsedStatement,
+    UnknownValue,
+    Value,
+    variable_of,
+)
 from gjkscope.app.notations.plane.placements import ShapeDraft, TextPoses, nested_placement
 from gjkscope.app.notations.plane.points import (
     LEAST_POINTS,
@@ -25,6 +32,7 @@ from gjkscope.app.notations.plane.points import (
     point_in,
     points_in,
 )
+from gjkscope.app.notations.plane.queries import QueryInputs
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.scenes.scene import Body, Planar
 from gjkscope.engine.plane.shapes.kinds import Circle, Polygon, Segment2
@@ -59,6 +67,7 @@ class PlaneShapes:
     def __init__(self, context: ReadContext) -> None:
         self._context = context
         self.placements = TextPoses()
+        self._queries = QueryInputs(self, context)
         self._shapes: list[ShapeDraft] = []
         self._lists: dict[int, ShapeDraft] = {}  # polygons that only their form suggests, by the token of the list
         self._pairs: dict[int, ShapeDraft] = {}  # lists of two points, likewise
@@ -79,7 +88,7 @@ class PlaneShapes:
         name = one.path[0] if one.path else ""
         if not name and isinstance(one.value, ItemsValue) and point_in(one.value) is not None and not one.value.name:
             raise one.value.token.fault("a point that belongs to no list: write the points of a polygon after its name")
-        if self._take_element(one):
+        if self._queries.take(one) or self._take_element(one):
             return
         if len(one.path) > 1:
             self._assign_field(one)
@@ -93,7 +102,7 @@ class PlaneShapes:
         for i, (draft, pose) in enumerate(zip(drafts, self.placements.of(drafts, self._context), strict=True)):
             name = draft.name or "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i % 26]
             self._context.fact(name, "shape", draft.shape.kind, draft.span)
-            bodies.append(Body(name, draft.shape, nested_placement(pose, draft.local)))
+            bodies.append(_body_of(draft, name, nested_placement(pose, draft.local)))
         spans = [*self._spans, *(draft.span for draft in drafts)]
         self._refuse_beside(drafts, spans)
         self._forget_unread(spans)
@@ -103,7 +112,7 @@ class PlaneShapes:
         if self._take_shape(value, name) or self._take_pose(value, name) or self._take_method(value, name):
             return
         if _has_word(_NOT_GEOMETRY, name, value.last) or _SETTINGS.match(value.last):
-            self._set_aside(value)
+            self.set_aside(value)
         elif value.last in _WKT and len(value.items) > 1:
             raise value.token.fault(f"{value.last} with holes or parts: write one polygon for each convex part")
         elif not _has_word(_NOT_POINTS, name):
@@ -118,7 +127,7 @@ class PlaneShapes:
         if not value.items and not value.fields:  # b2PolygonShape box;
             self._fields[name] = {}
             return True
-        body = _variable(item_at(value, 0)) if "pymunk" in value.name else ""  # pymunk.Circle(body, 10)
+        body = variable_of(item_at(value, 0)) if "pymunk" in value.name else ""  # pymunk.Circle(body, 10)
         draft = make(self, _with_options(value._replace(items=value.items[1:]) if body else value))
         if draft is None:
             return False
@@ -159,7 +168,7 @@ class PlaneShapes:
         if method in _OF_OWNER and owner:
             lists = [item for item in value.items if isinstance(item, ItemsValue)]
             self._take_list(lists[-1] if lists else value, owner)
-            self._set_aside(value)  # SetPath(0, points)
+            self.set_aside(value)  # SetPath(0, points)
             return True
         inner = [*(("", item) for item in value.items), *value.fields.items()]
         found = [
@@ -173,12 +182,12 @@ class PlaneShapes:
         """`body.createFixture(shape, 1)`, `body.addShape(new p2.Box({…}))`, `b2CreatePolygonShape(id, &def, &box)`."""
         items = value.items
         if not owner or owner == "love":
-            owner, items = _variable(item_at(value, 0)), value.items[1:]
+            owner, items = variable_of(item_at(value, 0)), value.items[1:]
         options = item_at(value._replace(items=items), 0)
         if isinstance(options, ItemsValue) and "shape" in options.fields:
             items = (options.fields["shape"], *items[1:])
         for item in items:
-            variable = self._stands_for.get(_variable(item), _variable(item))
+            variable = self._stands_for.get(variable_of(item), variable_of(item))
             known = next((draft for draft in self._shapes if variable and draft.name == variable), None)
             if known is not None and known.owner:  # a second body with the same shape
                 self._shapes.append(known._replace(name=owner, owner=owner))
@@ -186,7 +195,7 @@ class PlaneShapes:
                 self._shapes[self._shapes.index(known)] = known._replace(owner=owner)
             elif isinstance(item, ItemsValue):
                 self._take_shape(item, "", owner)
-        self._set_aside(value)
+        self.set_aside(value)
 
     def _assign_field(self, one: ParsedStatement) -> None:
         """`circle.m_radius = 0.5`, `bodyDef.position = {1, 2}`, `bodyDef.angle = 0.5`."""
@@ -200,11 +209,11 @@ class PlaneShapes:
             self._place(owner, one.value, angle=angle)
         elif field in _COUNTS and isinstance(one.value, NumberValue):
             self._counts[owner] = one.value
-            self._set_aside(one.value)
+            self.set_aside(one.value)
         elif field == "shape" and isinstance(one.value, UnknownValue):
-            self._stands_for[owner] = _variable(one.value)
+            self._stands_for[owner] = variable_of(one.value)
         elif _has_word(_NOT_GEOMETRY, field):
-            self._set_aside(one.value)
+            self.set_aside(one.value)
         elif isinstance(one.value, ItemsValue):
             is_of_owner = field in _OF_OWNER or one.value.last in MAKERS or one.value.last == "newBody"
             self._take_value(one.value, owner if is_of_owner else field)
@@ -217,7 +226,7 @@ class PlaneShapes:
         ):
             self._shapes = [one for one in self._shapes if one.name != owner]
             token, at = radius.tokens[0], point_in(center) or (0.0, 0.0)
-            self._set_aside(center)
+            self.set_aside(center)
             self._add(ShapeDraft(owner, Circle(positive_length(radius)), Planar(at), token, token.end))
 
     # --- lists of points ---
@@ -270,7 +279,7 @@ class PlaneShapes:
 
     def _set_element(self, owner: tuple[str, ...], number: int, point: Vec2, value: ItemsValue | NumberValue) -> bool:
         self._elements.setdefault(owner, {})[number] = point, value
-        self._set_aside(value)
+        self.set_aside(value)
         return True
 
     def _points_by_element(self, owner: tuple[str, ...]) -> tuple[Vec2, ...] | None:
@@ -302,7 +311,7 @@ class PlaneShapes:
             ys = self._axes[other]
             for values in (xs, ys):
                 self._taken.add(values.token.start)
-                self._set_aside(values)
+                self.set_aside(values)
             if len(xs.items) != len(ys.items):
                 raise ys.token.fault(f"{other} has {len(ys.items)} numbers, {name} has {len(xs.items)}")
             points = _pairs_of(xs, ys)
@@ -330,11 +339,26 @@ class PlaneShapes:
     def _drafts(self) -> list[ShapeDraft]:
         """All shapes, in the order of the text; lists of two points are segments if there are few other shapes."""
         by_axis = [*self._lists_by_axis()]
+        queried = [*self._queries.drafts()]
+        asked = {one.token.start for one in queried}
+        self._shapes = [one for one in self._shapes if one.token.start not in asked]
         lists = [one for start, one in self._lists.items() if start not in self._taken]
-        found = [*self._shapes, *lists, *by_axis, *self._lists_by_element()]
+        found = [*self._shapes, *queried, *lists, *by_axis, *self._lists_by_element()]
         if len(found) < 2:
             found += [one for start, one in self._pairs.items() if start not in self._taken]
         return sorted(found, key=lambda one: one.token.start)
+
+    def draft_named(self, name: str) -> ShapeDraft | None:
+        """The shape of a variable."""
+        return next((draft for draft in reversed(self._shapes) if name and draft.name == name), None)
+
+    def shape_names(self) -> list[str]:
+        return [draft.name for draft in self._shapes if draft.name]
+
+    def made(self, value: ItemsValue) -> ShapeDraft | None:
+        """The shape that a constructor makes."""
+        make = MAKERS.get(value.last)
+        return make(self, _with_options(value)) if make is not None else None
 
     def is_cornered(self) -> bool:
         """Whether x and y of a rectangle are those of its least corner."""
@@ -372,8 +396,8 @@ class PlaneShapes:
         if place is not None:
             self._place(name, value, place)
         elif options is None or not self._take_pose(options, name):
-            self._set_aside(value)
-        self.placements.create(name, _variable(value.items[-1]) if value.items and not is_new else "")
+            self.set_aside(value)
+        self.placements.create(name, variable_of(value.items[-1]) if value.items and not is_new else "")
         return True
 
     def _take_move(self, value: ItemsValue, owner: str, method: str) -> bool:
@@ -396,20 +420,20 @@ class PlaneShapes:
 
     def _move_made(self, value: ItemsValue, method: str) -> bool:
         """matter.js: `Body.setAngle(body, 0.5)`, `Body.setPosition(body, {x: 1, y: 2})`."""
-        name, to = _variable(item_at(value, 0)), item_at(value, 1)
+        name, to = variable_of(item_at(value, 0)), item_at(value, 1)
         for i, draft in enumerate(self._shapes):
             if draft.name == name and draft.pose is not None:
                 angle = self.angle(to) if method == "setAngle" else draft.pose.angle
                 at = point_in(to) if method == "setPosition" else draft.pose.position
                 if angle is not None and at is not None:
                     self._shapes[i] = draft._replace(pose=Planar(at, angle))
-                    self._set_aside(value)
+                    self.set_aside(value)
                     return True
         return False
 
     def _place(self, owner: str, value: Value, position: Vec2 | None = None, angle: float | None = None) -> bool:
         self.placements.place(owner, position, angle)
-        self._set_aside(value)
+        self.set_aside(value)
         return True
 
     def angle(self, value: Value | None, usual: str = "radians") -> float | None:
@@ -446,7 +470,7 @@ class PlaneShapes:
             for item in (*value.items, *value.fields.values()):
                 self._note_variables(item, start)
 
-    def _set_aside(self, value: Value | None) -> None:
+    def set_aside(self, value: Value | None) -> None:
         """The numbers of a value are read, or are known to be something else, such as a density."""
         if isinstance(value, ItemsValue):
             self._spans.append(Span(value.token.start, value.end))
@@ -515,11 +539,9 @@ def _pairs_of(xs: ItemsValue, ys: ItemsValue) -> tuple[Vec2, ...]:
     return tuple((x.value, y.value) for x, y in pairs if isinstance(x, NumberValue) and isinstance(y, NumberValue))
 
 
-def _variable(value: Value | None) -> str:
-    """The variable that an argument names; empty if it is a value."""
-    if isinstance(value, UnknownValue):
-        return value.path[0] if value.path else ""
-    return value.variable if isinstance(value, ItemsValue) else ""
+def _body_of(draft: ShapeDraft, name: str, placement: Planar) -> Body:
+    velocity, turning = (*draft.velocity, 0.0), (0.0, 0.0, draft.turning)
+    return Body(name, draft.shape, placement, velocity=velocity, angular_velocity=turning)
 
 
 def _own_name(value: ItemsValue) -> str:

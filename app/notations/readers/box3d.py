@@ -24,6 +24,7 @@ from gjkscope.app.notations.code.builders import (
     posed,
     product_of,
     quaternion_of_vector,
+    rotation_of,
     rounded_by_more,
     unit_value,
 )
@@ -33,6 +34,8 @@ from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
     Array,
+    OperandMismatch,
+    PlacedFrame,
     Scalar,
     ShapeForm,
     Value,
@@ -54,8 +57,11 @@ _PROXY = (("radius", "rounding"),)
 
 
 def _start_of_sweep(site: Site, values: Sequence[Value]) -> Value:
-    center, start, _, rotation, _ = values
-    return multiplied(posed(site, [start, rotation]), pose_from(site, [negated(center)]))
+    center, start, end, rotation, last = values
+    if rotation_of(site, rotation).rows != rotation_of(site, last).rows:
+        raise OperandMismatch("a sweep that turns is not read: write q2 = q1, or give the bodies velocities")
+    pose = multiplied(posed(site, [start, rotation]), pose_from(site, [negated(center)]))
+    return pose._replace(way=subtracted(end, start)) if isinstance(pose, PlacedFrame) else pose
 
 
 _FUNCTIONS: dict[str, Forms] = {
@@ -107,8 +113,8 @@ _FUNCTIONS: dict[str, Forms] = {
             Form("", lambda _site, _values: IDENTITY_PLACEMENT),
         ),
     ),
-    # the pose at the start of a motion: the local centre, its positions and the rotations at both ends
-    "b3Sweep": (Form("vvvrr", _start_of_sweep),),
+    # where a motion starts, and how far it goes: the local centre, its positions and the rotations at both ends
+    "b3Sweep": (Form("vvvrr", _start_of_sweep, ("localCenter", "c1", "c2", "q1", "q2")),),
     "b3MakeQuatFromAxisAngle": (Form("vs", axis_angle()),),
     "b3ComputeQuatBetweenUnitVectors": (Form("vv", looking_between),),
     "b3NormalizeQuat": (Form("r", unit_value),),

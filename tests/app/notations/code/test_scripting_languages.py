@@ -411,3 +411,16 @@ def test_lists_that_are_filled_and_fields_of_classes() -> None:
         "javascript",
     )
     assert [body.shape for body in found.values()] == [Capsule(0.25, 0.5, "y"), Box((0.5, 2.0, 2.0))]
+
+
+def test_a_shape_beside_the_centre_of_its_body_leaves_other_bodies_where_they_are() -> None:
+    found = bodies(
+        """
+        const a = new CANNON.Body({ mass: 0, shape: new CANNON.Box(new CANNON.Vec3(1, 0.5, 2)) });
+        const b = new CANNON.Body({ mass: 1, position: new CANNON.Vec3(0, 3, 0) });
+        b.addShape(new CANNON.Sphere(0.5), new CANNON.Vec3(0, 0.25, 0));
+        """,
+        "javascript",
+    )
+    assert_at(found["a"], (0.0, 0.0, 0.0))
+    assert_at(found["b"], (0.0, 3.25, 0.0))
