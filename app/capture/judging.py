@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.capture.scanning import is_silent, least_sizes, part_errors
+from gjkscope.app.capture.scanning import are_of_meshes, is_silent, least_sizes, part_errors
 from gjkscope.app.hunting.judging import error_unit, judge_pair
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.model.capture import PairStatus
@@ -30,7 +30,7 @@ class PartJudgement(NamedTuple):
 
     status: npt.NDArray[np.uint8]  # (N,) `PairStatus`
     errors: Floats  # (N,) upper bounds, relative to the size of the pair
-    truth: Floats  # (N,) signed distances, metres; NaN where the batch has none
+    truth: Floats  # (N,) signed distances, metres; NaN where the batch has none, or that of a hull only
 
 
 class CertifiedAnswer(NamedTuple):
@@ -44,26 +44,28 @@ class CertifiedAnswer(NamedTuple):
 def judge_part(pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance) -> PartJudgement:
     """Compares the answers with those of the batch."""
     bounds, found = part_errors(pairs, answers, tolerance)
-    silent = is_silent(answers)
-    truth = found.signed_distance
+    silent, meshes = is_silent(answers), are_of_meshes(pairs)
+    truth = np.where(meshes, np.nan, found.signed_distance)
     with np.errstate(all="ignore"):  # numbers may be huge, or not finite
         differences = np.nan_to_num(np.abs(answers.signed_distance - truth), nan=0.0)
         errors = np.where(silent, 0.0, np.where(bounds > 0, bounds, differences) / least_sizes(pairs))
-    status = np.where(silent, PairStatus.SILENT, np.where(bounds > 0, PairStatus.SUSPECT, PairStatus.RIGHT))
+    fine = np.where(meshes, PairStatus.OF_MESH, PairStatus.RIGHT)
+    status = np.where(silent, PairStatus.SILENT, np.where(bounds > 0, PairStatus.SUSPECT, fine))
     others = [*answers.others]  # their numbers are not finite
     status[others], errors[others] = PairStatus.NOT_FINITE, inf
-    return PartJudgement(status.astype(np.uint8), errors, np.array(truth))
+    return PartJudgement(status.astype(np.uint8), errors, truth)
 
 
 def certified_answer(pair: PlacedPair, answer: SolverAnswer, tolerance: Tolerance) -> CertifiedAnswer:
     """Compares an answer with the certified one."""
     fault, found = judge_pair(answer, pair, tolerance)
-    truth = found.truth.signed_distance
+    truth = None if found.of_mesh else found.truth.signed_distance
     known = np.nan if truth is None else truth
     if fault is None:
         said = answer.signed_distance
         error = 0.0 if said is None or truth is None else abs(said - truth)
-        return CertifiedAnswer(PairStatus.RIGHT, error / error_unit(pair), known)
+        status = PairStatus.OF_MESH if found.of_mesh else PairStatus.RIGHT
+        return CertifiedAnswer(status, error / error_unit(pair), known)
     is_endless = fault.symptom is Symptom.NOT_FINITE
     return CertifiedAnswer(STATUS_OF[fault.symptom], inf if is_endless else fault.error, known)
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.capture.reader import Capture
-from gjkscope.app.hunting.judging import LEAST_SIDE, ORIGIN, error_unit, judge_pair, suspects
+from gjkscope.app.hunting.judging import LEAST_SIDE, ORIGIN, Mask, error_unit, judge_pair, suspects
 from gjkscope.app.hunting.minimising import bodies_of
 from gjkscope.app.hunting.symptoms import Fault, Symptom
 from gjkscope.app.hunting.writing import PAIR, certified_truth
@@ -29,6 +29,7 @@ from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
 from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.bounds import bounding_sphere
+from gjkscope.engine.shapes.convexity import is_hull
 
 PART = 100_000  # pairs that are judged at once, which limits the memory
 JUDGED_ANYWAY = 200  # suspects: their number of wrong answers is exact
@@ -65,6 +66,7 @@ class ScanResult(NamedTuple):
     found: int  # wrong answers, with those that are not listed
     unjudged: int  # suspects that are not worse than those listed
     answered: int  # pairs with an answer
+    of_meshes: int = 0  # of these, answers that are not judged: about meshes that are not convex
 
 
 def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int = 1) -> ScanResult:
@@ -80,7 +82,8 @@ def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int 
         wrong += _judged(capture, place, tolerance)
     wrong.sort(key=lambda entry: (-_rank(entry.fault), entry.number))
     answered = int((~is_silent(capture.answers)).sum())
-    return ScanResult(tuple(wrong[: top or None]), len(wrong), len(candidates) - judged, answered)
+    meshes = _not_judged(capture, wrong)
+    return ScanResult(tuple(wrong[: top or None]), len(wrong), len(candidates) - judged, answered, meshes)
 
 
 def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_only: bool = False) -> ScanResult:
@@ -100,7 +103,19 @@ def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_o
         wrong += _judged(capture, place, tolerance)
     wrong.sort(key=lambda entry: entry.number)
     answered = int((~is_silent(capture.answers)).sum())
-    return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered)
+    return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered, _not_judged(capture, wrong))
+
+
+def _not_judged(capture: Capture, wrong: list[WrongPair]) -> int:
+    """How many answers are neither right nor wrong: about meshes that are not convex, of which only hulls are known."""
+    counted = are_of_meshes(capture.pairs) & ~is_silent(capture.answers)
+    return int(counted.sum()) - sum(not (is_hull(one.pair[0]) and is_hull(one.pair[2])) for one in wrong)
+
+
+def are_of_meshes(pairs: PairBlock) -> Mask:
+    """(N,) whether one of the shapes is a mesh that is not convex."""
+    concave = np.array([not is_hull(shape) for shape in pairs.shapes], dtype=bool)
+    return np.asarray(concave[pairs.a] | concave[pairs.b])
 
 
 def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterator[tuple[float, int]]:
@@ -256,8 +271,9 @@ def captured_pair_scene(asked: CapturedPair, by: str, source: str, tolerance: To
     """Any pair of a capture as a scene with the engine's answer, if there is one, and the truth."""
     if asked.answer == SolverAnswer():
         return replace(_scene(asked, "no answer", by, source, tolerance), reported=())
-    fault, _ = judge_pair(asked.answer, asked.pair, tolerance)
-    return _scene(asked, "right" if fault is None else fault.symptom.value, by, source, tolerance)
+    fault, found = judge_pair(asked.answer, asked.pair, tolerance)
+    right = "not judged" if found.of_mesh else "right"
+    return _scene(asked, right if fault is None else fault.symptom.value, by, source, tolerance)
 
 
 def _scene(asked: CapturedPair | WrongPair, verdict: str, by: str, source: str, tolerance: Tolerance) -> Scene:

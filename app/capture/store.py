@@ -274,7 +274,7 @@ class CaptureStore:
         limit, size = self._most_iteration_bytes, sum(block.iteration_bytes for block in self._blocks)
         if limit is None or size <= limit:
             return
-        for droppable in ({PairStatus.SILENT, PairStatus.RIGHT}, set(PairStatus)):
+        for droppable in ({PairStatus.SILENT, PairStatus.OF_MESH, PairStatus.RIGHT}, set(PairStatus)):
             for i, block in enumerate(self._blocks):
                 if size <= limit // 2:
                     return

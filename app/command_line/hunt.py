@@ -30,6 +30,7 @@ from gjkscope.app.hunting.random_parts import CONTACT_KINDS, KINDS
 from gjkscope.app.hunting.replaying import ReplayOutcome, junit_xml, replayed, scenes_in
 from gjkscope.app.hunting.workers import SchedulerError, dask_executor, executor_for, prepared_title, processors
 from gjkscope.app.hunting.writing import scene_name, write_report
+from gjkscope.app.scenes.scene import unread_words
 from gjkscope.app.scenes.scene_file import SceneError
 
 SUMMARY = "Look for pairs of shapes that a solver gets wrong."
@@ -50,7 +51,7 @@ def run_hunt_command(words: list[str]) -> int:
         write_report(report, plan, options.output)
     except OSError as fault:
         raise UsageError(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
-    print_line("\n".join(_words(report, options.output)))
+    print_line("\n".join(_words(report, plan, options.output)))
     return CONTRADICTED if report.found else DONE
 
 
@@ -189,11 +190,13 @@ def _time_left(progress: HuntProgress, rate: float) -> str:
     return f", {max(min(left), 0):,.0f} s left" if left else ""
 
 
-def _words(report: HuntReport, folder: Path) -> Iterator[str]:
+def _words(report: HuntReport, plan: HuntPlan, folder: Path) -> Iterator[str]:
     rate = report.tried / report.seconds if report.seconds > 0 else 0.0
     skipped = f", {report.skipped:,} not supported" if report.skipped else ""
     stopped = ", interrupted" if report.interrupted else ", given up: it times out too often" if report.gave_up else ""
     yield f"{report.solver}: {report.tried:,} pairs in {report.seconds:.1f} s ({rate:,.0f}/s{skipped}{stopped})"
+    if words := unread_words(plan.unread):
+        yield f"The scene of --near was {words}."
     if not report.found:
         yield "Nothing is wrong."
         return

@@ -74,6 +74,7 @@ def _summary(table: MuseumTable) -> str:
     for name, version in table.engines.items():
         counts = (f"{table.tally(name, outcome):>4} {outcome}" for outcome in OUTCOMES)
         lines.append(f"{version.words:<{width}}" + "".join(f"  {count}" for count in counts))
+    lines += [f"{scene}: {words}" for scene, words in table.unread]
     return "\n".join(lines)
 
 

@@ -33,6 +33,7 @@ from gjkscope.app.command_line.preparing import prepare_to_judge
 from gjkscope.app.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.solvers.tolerance import Tolerance
+from gjkscope.engine.analysis.explain_report import NOT_JUDGED
 from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.evidence.search import hull_words
 
@@ -128,7 +129,8 @@ def _summary(found: ScanResult, capture: Capture) -> str:
     least = "at least " if found.unjudged else ""
     wrong = f"{least}{found.found:,} wrong" if found.found else "nothing wrong"
     rest = f", {found.unjudged:,} suspects not judged (--top 0 judges all)" if found.unjudged else ""
-    return f"{capture.by}: {wrong} of {found.answered:,} answers about {capture.total:,} pairs{rest}"
+    meshes = f"; {found.of_meshes:,} {NOT_JUDGED}" if found.of_meshes else ""
+    return f"{capture.by}: {wrong} of {found.answered:,} answers about {capture.total:,} pairs{rest}{meshes}"
 
 
 def _why_nothing(capture: Capture) -> str:

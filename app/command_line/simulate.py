@@ -124,6 +124,8 @@ def _ticks(scene: Scene, rules: Rules, count: int) -> tuple[WorldTick, ...]:
 
 
 def _lines(scene: Scene, ticks: Sequence[WorldTick]) -> Iterator[str]:
+    if scene.unread:
+        yield scene.unread_words
     for name in _hulled(scene):
         yield f"{name} is not convex: all its contacts are of its hull"
     yield _heading(scene, ticks[-1])
@@ -188,6 +190,7 @@ def _document(scene: Scene, ticks: Sequence[WorldTick]) -> dict[str, Any]:
         "tick": TICK,
         "bodies": list(scene.names),
         "hulled": _hulled(scene),
+        **scene.unread_entry,
         "ticks": [_entry(tick) for tick in ticks],
     }
 

@@ -46,7 +46,8 @@ def slide_command_line(words: list[str]) -> int:
         print_line(json.dumps(_document(scene, body, terrain, found)))
         return DONE
     note = "" if is_hull(body.shape) else f" ({hull_note(True, False)})"
-    print_line(f"{body.name}{note} over {terrain.name}, {options.seconds:g} s")
+    unread = f"  {scene.unread_words}" if scene.unread else ""
+    print_line(f"{body.name}{note} over {terrain.name}, {options.seconds:g} s{unread}")
     for line in _lines(body.name, found):
         print_line(with_hyphens(line))
     return DONE
@@ -149,6 +150,7 @@ def _document(scene: Scene, body: Body, terrain: Body, found: dict[str, Slide]) 
         "scene": scene.name,
         "body": body.name,
         "mesh": terrain.name,
+        **scene.unread_entry,
         "policies": {
             name: {
                 **done.measures._asdict(),

@@ -12,7 +12,8 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.drawing.views import drawing_of
 from gjkscope.app.inspection.beats import beat_words
 from gjkscope.app.inspection.reports import iterated_report
-from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
+from gjkscope.app.inspection.sentences import step_sentence
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, run_options, step_record
 from gjkscope.app.model import EarlierViews, State, Theme, View
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.toolkit import theme
@@ -34,7 +35,6 @@ from gjkscope.app.view.words.titles import TITLES
 from gjkscope.app.view.words.verdict import distance_text
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.evidence.explain import verdict_words
-from gjkscope.engine.explain import explain
 from gjkscope.engine.shapes import hulls
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
@@ -388,10 +388,12 @@ def headline(state: State, fonts: theme.Fonts) -> list[tuple[str, theme.Typeface
     run, answer = inspect(state).trace, inspect(state).answer
     if isinstance(run, Run) and isinstance(run.whole, BroadTrace):
         return [(comparisons_words(step_record(state).comparisons, run.whole), fonts.large, tones.TEXT)]
-    return [
+    words = [
         (verdict_words(answer).capitalize(), fonts.large, tones.OF_VERDICT[answer.verdict]),
         (distance_text(answer), fonts.large_mono, tones.TEXT),
     ]
+    unread = state.document.scene.unread_words
+    return [*words, (unread, fonts.regular, tones.WARNING)] if unread else words
 
 
 def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
@@ -424,8 +426,7 @@ def sentence_of(state: State) -> str:
     """The sentence below the views: of the beat or the step, or why there is none."""
     if (beat := beat_words(state)) is not None:
         return beat[1]
-    step = step_record(state)
-    return explain(step, *names_in_steps(state)) if step is not None else f"{inspect(state).refusal}."
+    return step_sentence(state)
 
 
 FIGURE_FLAGS = (

@@ -1,7 +1,7 @@
 """Query results as one line of JSON, or as text."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from math import isfinite
 from pathlib import Path
@@ -20,7 +20,8 @@ from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.compound.explain import deciders
-from gjkscope.engine.evidence.explain import proof_words, rounded_outward, verdict_words
+from gjkscope.engine.evidence.explain import proof_words, rounded_outward, verdict_words, with_hull_note
+from gjkscope.engine.evidence.search import hull_words
 from gjkscope.engine.explain import explain
 from gjkscope.engine.iterations.explain import finding_words
 from gjkscope.engine.iterations.steps import FirstDifference
@@ -88,8 +89,7 @@ def as_json(report: Report) -> str:
     touching |= {one.pair: {"contact_policies": [*map(json_contacts, one.rows)]} for one in report.contact_tables}
     results = [_json_result(answer) | touching.get(answer.pair, {}) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
-    if report.scene.unread:
-        entry["unread"] = [part._asdict() for part in report.scene.unread]
+    entry |= report.scene.unread_entry
     if report.reported or report.unsupported:
         unsupported = [_json_unsupported(answer) for answer in report.unsupported]
         entry["reported"] = [*(_json_judged(judged) for judged in report.reported), *unsupported]
@@ -106,40 +106,62 @@ def as_json(report: Report) -> str:
 
 def as_text(report: Report) -> str:
     """One line per answer, and one numbered line per step if steps were requested."""
-    stem, lines = report.path.stem, []
+    lines = [*_lines(report)]
+    return "\n".join(lines) if lines else f"{report.path.stem}  no pairs: all bodies are too far apart"
+
+
+def _lines(report: Report) -> Iterator[str]:
+    stem = report.path.stem
     for run in report.broad:
-        lines.append(f"{stem}  {_broad_words(report.scene, run)}")
-        lines += _numbered(run.steps if report.with_steps else (), *report.scene.names)
+        yield f"{stem}  {_broad_words(report.scene, run)}"
+        yield from _numbered(run.steps if report.with_steps else (), *report.scene.names)
     for answer in report.answers:
-        words = "  ".join(part for part in (_words(answer), report.scene.unread_words) if part)
-        lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {words}")
-        lines += _numbered(answer.steps or (), *answer.pair)
-    for found in report.contacts:
-        lines += [f"{stem}  {found.pair[0]}–{found.pair[1]}  {line}" for line in contact_lines(found)]
-        lines += _numbered(found.manifold.steps if found.manifold and report.with_steps else (), *found.pair)
-    for table in report.contact_tables:
-        lines += [f"{stem}  {table.pair[0]}–{table.pair[1]}  {line}" for line in policy_lines(table)]
+        yield _of_pair(report, answer.pair, _words(answer))
+        yield from _numbered(answer.steps or (), *answer.pair, note=hull_words(answer.result) if answer.result else "")
+    yield from _contact_points(report)
     for judged in report.reported:
-        lines.append(f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}")
-        lines += _run_words(judged.run, report.with_steps) if judged.run else []
-        lines += [f"  point {number}: {' '.join(words)}" for number, words in judged.wrong_point_origins]
-    lines += [f"{stem}  {one.pair[0]}–{one.pair[1]}  {one.by}: {one.unsupported}" for one in report.unsupported]
+        yield _of_pair(report, judged.pair, judged.words)
+        yield from _run_words(judged.run, report.with_steps) if judged.run else ()
+        yield from (f"  point {number}: {' '.join(words)}" for number, words in judged.wrong_point_origins)
+    yield from (f"{stem}  {one.pair[0]}–{one.pair[1]}  {one.by}: {one.unsupported}" for one in report.unsupported)
     for compared in report.compared:
-        lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in comparison_lines(compared)]
+        yield from (_of_pair(report, compared.pair, line) for line in comparison_lines(compared))
     for push_out in report.push_outs:
-        words = _push_out_words(push_out, report.scene.is_plane)
-        lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {words}")
-        lines += _numbered(push_out.steps if report.with_steps else (), *push_out.pair)
+        yield _of_pair(report, push_out.pair, _push_out_words(push_out, report.scene.is_plane))
+        yield from _numbered(push_out.steps if report.with_steps else (), *push_out.pair, note=push_out.hull_note)
     for contact in report.first_contacts:
-        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  {contact.algorithm}  {_contact_words(contact)}")
+        yield _of_pair(report, contact.pair, f"{contact.algorithm}  {_contact_words(contact)}")
         steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
-        lines += _numbered(steps, *contact.pair)
-    lines += [f"{stem}  unread: {part.text}" for part in report.scene.unread]
-    return "\n".join(lines) if lines else f"{stem}  no pairs: all bodies are too far apart"
+        yield from _numbered(steps, *contact.pair, note=contact.hull_note)
+    yield from (f"{stem}  unread: {part.text}" for part in report.scene.unread)
 
 
-def _numbered(steps: Sequence[Any], *names: str) -> list[str]:
-    return [f"  {i:>3}  {explain(step, *names)}" for i, step in enumerate(steps)]
+def _contact_points(report: Report) -> Iterator[str]:
+    """The manifold of each pair with its points, or a line per policy."""
+    for found in report.contacts:
+        head, *rest = contact_lines(found)
+        yield _of_pair(report, found.pair, head)
+        yield from (f"{report.path.stem}  {found.pair[0]}–{found.pair[1]}  {line}" for line in rest)
+        steps = found.manifold.steps if found.manifold and report.with_steps else ()
+        yield from _numbered(steps, *found.pair, note=found.hull_note)
+    for table in report.contact_tables:
+        yield from (_of_pair(report, table.pair, line) for line in policy_lines(table))
+
+
+def _of_pair(report: Report, pair: Pair, words: str) -> str:
+    """A line about a pair, with how much of the scene's text was not read."""
+    return "  ".join(filter(None, (report.path.stem, f"{pair[0]}–{pair[1]}", words, report.scene.unread_words)))
+
+
+def _numbered(steps: Sequence[Any], *names: str, note: str = "") -> list[str]:
+    return [f"  {i:>3}  {sentence}" for i, sentence in enumerate(_sentences(steps, names, note))]
+
+
+def _sentences(steps: Sequence[Any], names: Sequence[str], note: str) -> Iterator[str]:
+    """The sentence of each step; `note` ("of its hull") goes with the last step of each algorithm, which decides."""
+    for i, step in enumerate(steps):
+        is_last = i + 1 == len(steps) or type(steps[i + 1]) is not type(step)
+        yield with_hull_note(explain(step, *names), note if is_last else "")
 
 
 def _run_words(run: "CheckedReport", with_steps: bool) -> list[str]:
@@ -161,13 +183,13 @@ def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
     return entry
 
 
-def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
+def _json_steps(steps: Sequence[Any], *names: str, note: str = "") -> list[dict[str, Any]]:
     """The records of steps, each with its sentence.
 
     Lists that grow throughout a long run are written as changes: in full, EPA's faces for two hulls of 1,000 vertices
     would take gigabytes.
     """
-    entries = [{"words": explain(step, *names)} for step in steps]
+    entries = [{"words": sentence} for sentence in _sentences(steps, names, note)]
     are_short = sum(len(part) for step in steps for part in _growing(step).values()) <= LISTED
     before: dict[str, VersionedList[Any]] = {}
     for entry, step in zip(entries, steps, strict=True):
@@ -272,7 +294,7 @@ def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, An
     if done is not None:
         entry |= {"time": done.time, "free_until": done.free_until, "exit": done.exit.words, "steps": len(done.steps)}
         if with_steps:
-            entry["trace"] = _json_steps(done.steps, *contact.pair)
+            entry["trace"] = _json_steps(done.steps, *contact.pair, note=contact.hull_note)
     return entry
 
 
@@ -287,7 +309,7 @@ def _json_push_out(push_out: PairPushOut, with_steps: bool) -> dict[str, Any]:
     }
     entry |= {"of_hulls": True} if push_out.hull_note else {}
     if with_steps:
-        entry["trace"] = _json_steps(push_out.steps, *push_out.pair)
+        entry["trace"] = _json_steps(push_out.steps, *push_out.pair, note=push_out.hull_note)
     return entry
 
 
@@ -313,7 +335,7 @@ def _json_result(answer: PairAnswer) -> dict[str, Any]:
     if answer.parts is not None:
         entry["parts"] = {"a": answer.parts.part_a, "b": answer.parts.part_b}
     if answer.steps is not None:
-        entry["trace"] = _json_steps(answer.steps, *answer.pair)
+        entry["trace"] = _json_steps(answer.steps, *answer.pair, note=hull_words(result) if result else "")
     return entry
 
 
@@ -340,7 +362,9 @@ def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
     entry |= {name: said for name in ("crashed", "note") if (said := getattr(report, name)) is not None}
     if judged.run is not None:
         entry |= _json_run(judged.run)
-    return entry | ({"of_hulls": True} if judged.of_hulls else {}) | {"words": judged.words}
+    if judged.of_hulls:
+        entry |= {"of_hulls": True, "of_mesh": found.of_mesh}
+    return entry | {"words": judged.words}
 
 
 def _json_run(run: "CheckedReport") -> dict[str, Any]:

@@ -88,6 +88,8 @@ def _claims(scene: Scene, pair: Pair, result: Result) -> list[str]:
     lines = [f'assert result.verdict.value == "{result.verdict.value}"{f"  # {note}" if note else ""}']
     if result.signed_distance is not None:
         lines.append(f"assert result.signed_distance == pytest.approx({result.signed_distance!r}, rel=1e-9, abs=1e-12)")
+    if scene.unread:
+        lines.insert(0, f"# The pair was {scene.unread_words}.")
     expected = expectation(scene, pair)
     if expected is not None and agrees(result, expected) is not True:
         truth = f"{expected.verdict}"

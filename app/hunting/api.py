@@ -150,17 +150,19 @@ def plan_for(
         raise ValueError(f"chunk: must be > 0, got {chunk!r}")
     if gaps is not None and not gaps[0] <= gaps[1]:
         raise ValueError(f"gaps: must be two distances, the smaller one first, got {gaps!r}")
+    scene = near if near is None or isinstance(near, Scene) else load(near)
     plan = HuntPlan(
         solver,
         tuple(kinds),
         (float(sizes[0]), float(sizes[1])),
         gaps,
-        None if near is None else _first_pair(near),
+        None if scene is None else _first_pair(scene),
         seed,
         tolerance_of(solver, tolerance),
         length("timeout", timeout),
         chunk,
         contacts,
+        () if scene is None else scene.unread,
     )
     if contacts:
         _require_contacts(solver)
@@ -184,8 +186,7 @@ def tolerance_of(solver: str | Callable[..., Any], given: float | None) -> Toler
     return Tolerance() if adapter is None else documented_tolerance(adapter)
 
 
-def _first_pair(near: Scene | Path | str) -> PlacedPair:
-    scene = near if isinstance(near, Scene) else load(near)
+def _first_pair(scene: Scene) -> PlacedPair:
     if scene.is_plane:
         raise ValueError(f"near: hunts draw 3D pairs only, and {scene.name} is 2D")
     a, b = (scene.body(name) for name in pairs_of(scene)[0])

@@ -18,7 +18,7 @@ from gjkscope.app.hunting.laws import LAWS, UNDECIDED, Law
 from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
 from gjkscope.app.hunting.symptoms import Symptom, ending_fault
-from gjkscope.app.scenes.scene import Body
+from gjkscope.app.scenes.scene import Body, UnreadText
 from gjkscope.app.solvers.adapter import adapters
 from gjkscope.app.solvers.addresses import solver_at
 from gjkscope.app.solvers.answer_block import NO_VERDICT, AnswerBlock
@@ -50,6 +50,7 @@ class HuntPlan(NamedTuple):
     seconds: float = TIME_LIMIT  # for an answer
     chunk: int = CHUNK  # pairs in a chunk; other pairs are drawn if it changes
     contacts: bool = False  # whether to judge the contact points, and nothing else
+    unread: tuple[UnreadText, ...] = ()  # what an import did not read of the scene of `near`
 
 
 class FoundFailure(NamedTuple):

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.hunting.symptoms import Fault, contact_fault, ending_fault, judged_fault
+from gjkscope.app.runs.reports import is_about_hull
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
 from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair
 from gjkscope.app.solvers.solver import SolverAnswer
@@ -29,6 +30,7 @@ from gjkscope.engine.query import query
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.convexity import is_hull
 from gjkscope.engine.shapes.kinds import Point, Shape
 
 Mask = npt.NDArray[np.bool_]
@@ -58,8 +60,15 @@ def judge_pair(
     `support`: whether to judge the support area of its contact points.  That needs the exact manifold, which takes
     longer than everything else, and is no fault of a distance query.
     """
-    found = judge_report(answer, _certified(*pair), *pair, tolerance.for_size(size_of(*pair)), support)
+    asked_hulls = is_about_hull(answer.note)
+    relative = tolerance.for_size(size_of(*pair))
+    found = judge_report(answer, _certified(*pair), *pair, relative, support, asked_hulls)
     return ending_fault(answer) or judged_fault(found, error_unit(pair)), found
+
+
+def is_judged(answer: SolverAnswer, pair: PlacedPair) -> bool:
+    """Whether an answer can be right: not if it is about a mesh that is not convex, as the truth is of its hull."""
+    return is_about_hull(answer.note) or (is_hull(pair[0]) and is_hull(pair[2]))
 
 
 def error_unit(pair: PlacedPair) -> float:
@@ -95,7 +104,8 @@ def wrong_contacts(block: PairBlock, answers: AnswerBlock, tolerance: Tolerance)
         fault = ending_fault(answer)
         if fault is None:
             pair = block.pair(place)
-            fault = contact_fault(judge_pair(answer, pair, tolerance, support=True)[1], error_unit(pair))
+            found = judge_pair(answer, pair, tolerance, support=True)[1]
+            fault = None if found.of_mesh else contact_fault(found, error_unit(pair))
         if fault is not None:
             yield WrongAnswer(place, fault, answer)
 

@@ -7,12 +7,14 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, answers_about, every_failure
+from gjkscope.app.hunting.judging import is_judged
 from gjkscope.app.hunting.writing import SUMMARY
 from gjkscope.app.runs.answers import pairs_of
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.solvers.half_spaces import TWO_HALF_SPACES, both_half_spaces, with_wide_half_spaces
 from gjkscope.app.solvers.pair_block import block_of
+from gjkscope.engine.analysis.explain_report import NOT_JUDGED
 
 
 class ReplayOutcome(NamedTuple):
@@ -71,6 +73,11 @@ def junit_xml(outcomes: Sequence[ReplayOutcome], solver: str) -> bytes:
 
 
 def _outcome(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome:
+    found = _judged(plan, scene, pair, name)
+    return found._replace(words=f"{found.words} ({scene.unread_words})") if scene.unread else found
+
+
+def _judged(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome:
     started = perf_counter()
     a, b = (scene.body(body) for body in pair)
     block = with_wide_half_spaces(block_of([(a.shape, a.pose, b.shape, b.pose)]))
@@ -82,7 +89,9 @@ def _outcome(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutco
         return ReplayOutcome(name, pair, None, f"not supported: {unsupported}", perf_counter() - started, True)
     failure = next(every_failure(plan, block, answers, name, block.size), None)
     if failure is None:
-        return ReplayOutcome(name, pair, None, "right", perf_counter() - started)
+        judged = is_judged(answers.answer(0), block.pair(0))
+        words = "right" if judged else NOT_JUDGED
+        return ReplayOutcome(name, pair, None, words, perf_counter() - started, not judged)
     return ReplayOutcome(name, pair, failure.symptom.value, _failure_words(failure), perf_counter() - started)
 
 

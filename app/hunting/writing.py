@@ -33,12 +33,12 @@ def write_report(report: HuntReport, plan: HuntPlan, folder: Path) -> None:
         _write_scene(one.group.simplest, one, report, plan, folder / scene_name(one))
         if one.group.worst.pair != one.group.simplest.pair:
             _write_scene(one.group.worst, one, report, plan, folder / worst_name(one))
-    write_atomically(folder / SUMMARY, (json.dumps(hunt_summary(report), indent=2) + "\n").encode())
+    write_atomically(folder / SUMMARY, (json.dumps(hunt_summary(report, plan), indent=2) + "\n").encode())
     if isinstance(plan.solver, str) and report.found:
         write_atomically(folder / TESTS, _tests(plan, folder).encode())
 
 
-def hunt_summary(report: HuntReport) -> dict[str, Any]:
+def hunt_summary(report: HuntReport, plan: HuntPlan) -> dict[str, Any]:
     """The contents of `summary.json`."""
     return {
         "solver": report.solver,
@@ -48,6 +48,7 @@ def hunt_summary(report: HuntReport) -> dict[str, Any]:
         "seed": report.seed,
         "interrupted": report.interrupted,
         "gave_up": report.gave_up,
+        **({"near_unread": [part._asdict() for part in plan.unread]} if plan.unread else {}),
         "failures": [_entry(one) for one in report.found],
     }
 
@@ -96,6 +97,7 @@ def found_scene(failure: FoundFailure, one: FoundGroup, solver: str, plan: HuntP
         pairs=(PAIR,),
         expected=certified_truth(failure.pair, plan.tolerance),
         reported=(as_report(failure.answer, PAIR, solver),),
+        unread=plan.unread,
     )
 
 

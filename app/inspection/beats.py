@@ -4,9 +4,11 @@ from typing import Any, NamedTuple
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import position, runs
+from gjkscope.app.inspection.sentences import ending_note
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import BeatPosition, State
 from gjkscope.app.runs.choices import Run
+from gjkscope.engine.evidence.explain import with_hull_note
 from gjkscope.engine.procedures import procedure_of
 from gjkscope.engine.registry.beat import Beat, beat_title, shown_beats
 from gjkscope.engine.result import Trace
@@ -90,18 +92,19 @@ def first_beat(state: State) -> BeatPosition | None:
 def beat_words(state: State) -> tuple[str, str] | None:
     """The title of the beat in progress, and its sentence; None if the step is shown as a whole."""
     at = beat_shown(state)
-    if at is None:
-        return None
-    step = step_record(state)
-    return _words(declared_beats(step)[at.number], step, names_in_steps(state))
+    return None if at is None else _words(state, at.number)
 
 
 def words_of_beats(state: State) -> tuple[tuple[int, str, str], ...]:
     """The number, title and sentence of each beat of the step shown."""
     step = step_record(state)
-    beats, names = declared_beats(step), names_in_steps(state)
-    return tuple((i, *_words(beats[i], step, names)) for i in shown_beats(beats, step))
+    return tuple((number, *_words(state, number)) for number in shown_beats(declared_beats(step), step))
 
 
-def _words(beat: Beat, step: Any, names: tuple[str, ...]) -> tuple[str, str]:
-    return beat_title(beat, *names), beat.explain(step, *names)
+def _words(state: State, number: int) -> tuple[str, str]:
+    """The title and the sentence of a beat; that of the last one says as much as the sentence of the whole step."""
+    step, names = step_record(state), names_in_steps(state)
+    beats = declared_beats(step)
+    is_last = number >= max(shown_beats(beats, step), default=0)
+    sentence = with_hull_note(beats[number].explain(step, *names), ending_note(state) if is_last else "")
+    return beat_title(beats[number], *names), sentence

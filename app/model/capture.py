@@ -26,20 +26,22 @@ class PairStatus(IntEnum):
 
     UNJUDGED = 0
     SILENT = 1  # the engine's answer was not recorded
-    RIGHT = 2
-    SUSPECT = 3  # not surely right: it has to be compared with a certified answer
-    UNPLACED = 4  # a transform is not finite
-    NOT_FINITE = 5
-    WRONG_VERDICT = 6
-    WRONG_DISTANCE = 7
-    WRONG_DEPTH = 8
-    WRONG_NORMAL = 9
-    WRONG_WITNESSES = 10
+    OF_MESH = 2  # not judged: about a mesh that is not convex, and the truth is of its hull
+    RIGHT = 3
+    SUSPECT = 4  # not surely right: it has to be compared with a certified answer
+    UNPLACED = 5  # a transform is not finite
+    NOT_FINITE = 6
+    WRONG_VERDICT = 7
+    WRONG_DISTANCE = 8
+    WRONG_DEPTH = 9
+    WRONG_NORMAL = 10
+    WRONG_WITNESSES = 11
 
 
 STATUS_WORDS = (
     "not judged yet",
     "no answer",
+    "of the mesh: not judged",
     "right",
     "suspect",
     "transform not finite",

@@ -97,7 +97,7 @@ def examine(
     a, b = deciding_bodies(scene.body(pair[0]), scene.body(pair[1]))
     (answer,) = answers(scene, [pair], [None])
     comparison = compare(a.shape, a.pose, b.shape, b.pose, algorithms or None, options)
-    truth = expectation(scene, pair) or _certified(answer.result, (a.shape, a.pose, b.shape, b.pose), pair)
+    truth = expectation(scene, pair) or _certified(answer.result, (a.shape, a.pose, b.shape, b.pose), pair, scene)
     compared = PairComparison(pair, comparison, truth)
     return Findings(
         scene, pair, options, bool(algorithms), answer, compared, judged, tuple(unsupported), tuple(engines)
@@ -120,8 +120,13 @@ def known_algorithms(scene: Scene) -> list[str]:
     return [*(PLANAR_ALGORITHMS if scene.is_plane else ALGORITHMS)]
 
 
-def _certified(result: Result | None, both: Both, pair: Pair) -> Expected | None:
+def _certified(result: Result | None, both: Both, pair: Pair, scene: Scene) -> Expected | None:
     if result is None or not result.certified or result.verdict is Verdict.UNDECIDED:
         return None
     slack = AGREE * size(*both)
-    return Expected(pair, result.verdict.value, result.signed_distance, slack, "certified by gjkscope")
+    return Expected(pair, result.verdict.value, result.signed_distance, slack, _method(scene))
+
+
+def _method(scene: Scene) -> str:
+    """Where the truth comes from."""
+    return ", ".join(filter(None, ("certified by gjkscope", scene.unread_words)))

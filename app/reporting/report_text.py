@@ -11,6 +11,7 @@ from gjkscope.app.notations.describing import body_values, exact_numbers
 from gjkscope.app.reporting.findings import Findings, gave_up, known_algorithms
 from gjkscope.app.reporting.markdown_text import code_block, code_span, escaped, folded, link_or_code, markdown_table
 from gjkscope.app.reporting.reproduction import SCENE, TEST, LeftOut
+from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.view.words.markup import without_marks
 from gjkscope.engine.analysis.compare import ComparisonRow
 from gjkscope.engine.evidence.explain import proof_words, verdict_words
@@ -31,6 +32,10 @@ def report_text(found: Findings, test: str, files: Mapping[str, str], left_out: 
 
 def title(found: Findings) -> str:
     """What is wrong, or else what is true, for the heading."""
+    return " ".join(filter(None, (_finding(found), f"({found.scene.unread_words})" if found.scene.unread else "")))
+
+
+def _finding(found: Findings) -> str:
     wrong = [one for one in found.judged if one.found.right is False]
     name = code_span(found.scene.name)
     if wrong:
@@ -87,10 +92,17 @@ def _answer(found: Findings) -> Iterator[str]:
         yield escaped(str(found.answer.refusal))
         return
     rows = [("verdict", verdict_words(result)), *_numbers(result, found.scene.dimension), ("proof", _proof(result))]
+    if found.scene.unread:
+        rows.append(("note", f"**{found.scene.unread_words}**: {_unread(found.scene)}"))
     if found.truth is not None and found.scene.expected:
         rows.append(("expected by the scene", f"{expectation_text(found.truth)} ({escaped(found.truth.method or '')})"))
     yield markdown_table((f"by {result.algorithm}", ""), rows)
     yield "The signed distance is the gap, or minus the penetration depth; the normal points from A to B. World space."
+
+
+def _unread(scene: Scene) -> str:
+    """What was not read of the text that the scene was imported from."""
+    return "; ".join(escaped(part.text) for part in scene.unread)
 
 
 def _numbers(result: Result, dimension: int) -> Iterator[tuple[str, str]]:

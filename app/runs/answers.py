@@ -223,7 +223,7 @@ def contact_words(done: Advancement, a: str, b: str) -> str:
 
 def _first_contact(name: str, a: Body, b: Body) -> FirstContact:
     try:
-        return FirstContact((a.name, b.name), name, advance_to_contact(name, a, b), None, _hull_note(a, b))
+        return FirstContact((a.name, b.name), name, advance_to_contact(name, a, b), None, hull_note_on(a, b))
     except ValueError as fault:
         return FirstContact((a.name, b.name), name, None, str(fault))
 
@@ -232,21 +232,21 @@ def _push_outs(a: Body, b: Body, names: Sequence[str]) -> list[PairPushOut]:
     pair = (a.name, b.name)
     if is_terrain(b) and a.mass > 0:
         runs = terrain_push_outs(a, b).values()
-        return [PairPushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps, _hull_note(a)) for run in runs]
+        return [PairPushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps, hull_note_on(a)) for run in runs]
     if is_terrain(a) and b.mass > 0:
         runs = terrain_push_outs(b, a).values()
-        return [PairPushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps, _hull_note(b)) for run in runs]
+        return [PairPushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps, hull_note_on(b)) for run in runs]
     return [_pushed_apart(name, a, b) for name in names]
 
 
 def _pushed_apart(name: str, a: Body, b: Body) -> PairPushOut:
     done = push_apart(name, a, b)
     moved_a, moved_b = sub(done.pose_a.position, a.pose.position), sub(done.pose_b.position, b.pose.position)
-    note = _hull_note(a, b)
+    note = hull_note_on(a, b)
     return PairPushOut((a.name, b.name), PUSH_OUTS[name].way, moved_a, moved_b, done.exit, done.steps, note)
 
 
-def _hull_note(*bodies: Body) -> str:
+def hull_note_on(*bodies: Body) -> str:
     """The note on a search that takes each of these bodies as its hull."""
     hulled = [not is_hull(body.shape) for body in bodies]
     return hull_note(all(hulled) and len(hulled) > 1, any(hulled))

@@ -27,7 +27,7 @@ class JudgedReport(NamedTuple):
 
     report: Reported
     found: ReportJudgement
-    of_hulls: bool = False  # it was judged by the convex hulls of meshes, not by the meshes themselves
+    of_hulls: bool = False  # the truth is about the convex hulls of meshes, not about the meshes themselves
     run: CheckedReport | None = None  # its iterations, if it has any
     origins: tuple[ReportedOrigin, ...] = ()  # of its contact points, in order, if they were asked for
 
@@ -57,11 +57,7 @@ class JudgedReport(NamedTuple):
 
     @property
     def _hulls(self) -> str:
-        if not self.of_hulls:
-            return ""
-        if self.found.right is False and HULL_NOTE not in (self.report.note or ""):
-            return f" ({BY_HULLS}; of the mesh itself it may be right)"
-        return f" ({BY_HULLS})"
+        return f" ({BY_HULLS})" if self.of_hulls and not self.found.of_mesh else ""
 
 
 def judged_reports(scene: Scene, pair: Sequence[str] | None = None, tolerance: float = TOLERANCE) -> list[JudgedReport]:
@@ -92,7 +88,13 @@ def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> Judge
     placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
     of_hulls = not all(is_hull(shape) for shape in placed[::2])
     run = checked_report(report, a, b, tolerance) if report.iterations else None
-    return JudgedReport(report, judge_report(report, _truth(a, b), *placed, tolerance), of_hulls, run)
+    found = judge_report(report, _truth(a, b), *placed, tolerance, asked_hulls=is_about_hull(report.note))
+    return JudgedReport(report, found, of_hulls, run)
+
+
+def is_about_hull(note: str | None) -> bool:
+    """Whether the note on an answer says that the engine was asked about the hull of a mesh."""
+    return note is not None and HULL_NOTE in note
 
 
 @lru_cache(maxsize=REPORTS_KEPT)

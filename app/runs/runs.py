@@ -9,7 +9,14 @@ from typing import NamedTuple
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
-from gjkscope.app.runs.answers import advance_to_contact, is_terrain, placed_bodies, push_apart, terrain_push_outs
+from gjkscope.app.runs.answers import (
+    advance_to_contact,
+    hull_note_on,
+    is_terrain,
+    placed_bodies,
+    push_apart,
+    terrain_push_outs,
+)
 from gjkscope.app.runs.choices import (
     ALL_ALGORITHMS,
     CHOICES,
@@ -17,11 +24,12 @@ from gjkscope.app.runs.choices import (
     MANIFOLD_METHODS,
     SLIDES,
     TERRAIN_PUSH_OUTS,
+    AnyRun,
     Group,
     Run,
     names_in,
 )
-from gjkscope.app.runs.contacts import FoundContacts, contacts_of_bodies, judged_found, refusal_of
+from gjkscope.app.runs.contacts import FoundContacts, contacts_of_bodies, hull_note_of, judged_found, refusal_of
 from gjkscope.app.runs.parts import deciding_bodies
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.motion import EARTH
@@ -30,6 +38,7 @@ from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.construction.steps import Construction
 from gjkscope.engine.contacts.judge import ContactJudgement
 from gjkscope.engine.edges.steps import Slide, SlideMeasures
+from gjkscope.engine.evidence.search import hull_words
 from gjkscope.engine.plane.shapes.kinds import Polygon
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry.records import (
@@ -42,6 +51,7 @@ from gjkscope.engine.registry.records import (
 )
 from gjkscope.engine.resolution.pair import PairResolution
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
+from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
 from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import Vec3, norm, sub
@@ -218,6 +228,21 @@ def pushed(run: Run) -> dict[str, Vec3]:
         case _:
             after = {}
     return {body.name: pose.position for body, pose in after.items() if pose != body.pose}
+
+
+def hull_note_of_run(run: AnyRun) -> str:
+    """ "of its hull" if the run took a mesh that is not convex as its hull; terrains keep their triangles."""
+    if isinstance(run, Trace):
+        return hull_words(run.result)
+    match run.whole:
+        case Moved(bodies, _) | Advanced(bodies, _) | Constructed(bodies, _):
+            return hull_note_on(*bodies)
+        case Contacts(bodies, _):
+            return hull_note_of(*bodies)
+        case OffTerrain(body=body) | Slid(body=body):
+            return hull_note_on(body)
+        case _:
+            return ""
 
 
 def orders_compared(found: OffTerrain) -> str:

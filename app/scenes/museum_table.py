@@ -45,6 +45,7 @@ class MuseumTable(NamedTuple):
     platform: str
     engines: dict[str, EngineVersion]
     scenes: dict[str, tuple[EngineOutcome, ...]]
+    unread: tuple[tuple[str, str], ...] = ()  # scenes, and how much of the text that they came from was not read
 
     def tally(self, engine: str, outcome: str) -> int:
         """The number of scenes in which the engine had this outcome."""
@@ -69,13 +70,15 @@ def read_table(path: Path) -> MuseumTable:
             name: tuple(_outcome(engine, said) for engine, said in row.items())
             for name, row in document["scenes"].items()
         },
+        tuple(document.get("unread", {}).items()),
     )
 
 
 def format_table(table: MuseumTable) -> str:
     """The table as JSON, with a line per scene: small, and readable in a diff."""
     engines = {name: version._asdict() for name, version in table.engines.items()}
-    head = {"date": table.date, "gjkscope": table.gjkscope, "platform": table.platform, "engines": engines}
+    head: dict[str, Any] = {"date": table.date, "gjkscope": table.gjkscope, "platform": table.platform}
+    head |= {"unread": dict(table.unread)} if table.unread else {}
     rows = {name: {one.engine: _entry(one) for one in row} for name, row in table.scenes.items()}
     lines = [
         f' "{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in (*head.items(), ("engines", engines))

@@ -7,7 +7,7 @@ again reproduces it to the bit.  `scene_file.py` reads and writes them.
 from dataclasses import dataclass
 from functools import cached_property
 from math import atan2
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -261,6 +261,12 @@ class UnreadText(NamedTuple):
     tokens: int  #: how many numbers it has
 
 
+def unread_words(unread: tuple[UnreadText, ...]) -> str:
+    """ "imported with 3 tokens unread"; empty if everything was read."""
+    count = sum(part.tokens for part in unread)
+    return f"imported with {counted(count, 'token')} unread" if count else ""
+
+
 @dataclass(frozen=True)
 class Scene(Displayed):
     """A named set of bodies, with the pairs to examine, expected results and gravity, as in a scene file.
@@ -318,8 +324,12 @@ class Scene(Displayed):
     @property
     def unread_words(self) -> str:
         """How much of the text was not read that it was imported from, to go with each verdict; empty if all was."""
-        count = sum(part.tokens for part in self.unread)
-        return f"imported with {counted(count, 'token')} unread" if count else ""
+        return unread_words(self.unread)
+
+    @property
+    def unread_entry(self) -> dict[str, list[dict[str, Any]]]:
+        """The same for JSON, as in scene files: the key `unread`, or nothing."""
+        return {"unread": [part._asdict() for part in self.unread]} if self.unread else {}
 
     @property
     def is_plane(self) -> bool:

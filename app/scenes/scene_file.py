@@ -467,7 +467,7 @@ def _entries(scene: Scene) -> dict[str, Any]:
         **_given(scene, "pairs"),
         **({"expected": [_given(expected) for expected in scene.expected]} if scene.expected else {}),
         **({"reported": reports} if reports else {}),
-        **({"unread": [part._asdict() for part in scene.unread]} if scene.unread else {}),
+        **scene.unread_entry,
     }
 
 

@@ -42,9 +42,10 @@ def museum_table(
     rows = {}
     for name, scene in scenes:
         rows[name] = tuple(_outcomes(scene, names, on_answer))
+    unread = tuple((name, scene.unread_words) for name, scene in scenes if scene.unread)
     versions = {name: _version(adapters()[name]) for name in names}
     system = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
-    return MuseumTable(datetime.now(UTC).date().isoformat(), version, system, versions, rows)
+    return MuseumTable(datetime.now(UTC).date().isoformat(), version, system, versions, rows, unread)
 
 
 def _version(adapter: Adapter) -> EngineVersion:
@@ -71,7 +72,7 @@ def _outcome(name: str, judged: JudgedReport) -> EngineOutcome:
     if (words := not_finite_words(judged.report)) is not None:
         return EngineOutcome(name, CRASHED, f"no finite answer: {words}")
     if judged.found.right is None:
-        return EngineOutcome(name, UNDECIDED, judged.report.note or "")
+        return EngineOutcome(name, UNDECIDED, judged.assessment if judged.found.of_mesh else judged.report.note or "")
     return EngineOutcome(name, RIGHT) if judged.found.right else EngineOutcome(name, WRONG, judged.assessment)
 
 
@@ -99,19 +100,25 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
         lines.append(f"| {version.title} | {version.version} | {version.tolerance:g} | {counts} |")
     lines += ["", "| pair | " + " | ".join(table.engines[name].title for name in names) + " |"]
     lines.append("| --- | " + " | ".join(":---:" for _ in names) + " |")
+    notes = {scene: f" ({words})" for scene, words in table.unread}
     for scene, row in table.scenes.items():
         marks = {one.engine: MARKS[one.outcome] for one in row}
-        lines.append(f"| [{scene}]({folder}/{scene}.json) | " + " | ".join(marks[name] for name in names) + " |")
+        lines.append(
+            f"| [{scene}]({folder}/{scene}.json){notes.get(scene, '')} | "
+            + " | ".join(marks[name] for name in names)
+            + " |"
+        )
     lines += ["", "## Wrong answers and failures", ""]
     lines += _faults(table)
     return "\n".join(lines) + "\n"
 
 
 def _faults(table: MuseumTable) -> Iterator[str]:
+    notes = {scene: f" ({words})" for scene, words in table.unread}
     for scene, row in table.scenes.items():
         failed = [one for one in row if one.failed]
         if failed:
-            yield f"- **{scene}**"
+            yield f"- **{scene}**{notes.get(scene, '')}"
             yield from (f"  - {table.engines[one.engine].words}: {one.words}" for one in failed)
 
 

@@ -16,6 +16,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.records import replace
 from gjkscope.app.export.picture import picture_state
+from gjkscope.app.inspection.sentences import step_sentence
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps
 from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme, View
 from gjkscope.app.model.simulation import can_move
@@ -131,7 +132,7 @@ def run_track(
     run = {
         "algorithm": state.run.algorithm,
         "title": algorithm_words(state),
-        "answer": answer_of_page(inspection),
+        "answer": answer_of_page(state),
         "first": first,
         "last": last_step(state),
         "steps": [_step(recorder, update(state, GoToStep(step)), trace, parts, pointed) for step in numbers],
@@ -160,7 +161,8 @@ def _step(
 ) -> dict[str, Any]:
     number = current_step(state)
     step, before = trace.steps[number], trace.steps[number - 1] if number else MISSING
-    words = words_of_step(step, before, names_in_steps(state), events(trace)[number], NUMBERS in parts)
+    happened = events(trace)[number]
+    words = words_of_step(step, before, names_in_steps(state), step_sentence(state), happened, NUMBERS in parts)
     words["panes"] = recorder.panes(state)
     rows = list(_regions(recorder, state, step, pointed)) if REGIONS in parts else []
     if rows:

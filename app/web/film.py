@@ -10,14 +10,13 @@ from typing import Any
 from gjkscope.app.actions import GoToLast, StepMotion, update
 from gjkscope.app.demos.frames import shots
 from gjkscope.app.inspection.beats import beat_words
-from gjkscope.app.inspection.traces import inspect, names_in_steps, step_record
+from gjkscope.app.inspection.sentences import step_sentence
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS, MarkKind
 from gjkscope.app.view.words.captions import caption_shown
 from gjkscope.app.web.recording import Content, PageRecording, Progress, silent
 from gjkscope.app.web.stills import StillRecorder
 from gjkscope.app.web.words import answer_of_page
-from gjkscope.engine.explain import explain
 
 FRAMES_PER_SECOND = 10
 
@@ -76,7 +75,7 @@ def film_track(
     for tick, state in shown:
         frame = _frame(recording.stills, state)
         if with_answers:
-            frame["answer"] = answer_of_page(inspect(state))
+            frame["answer"] = answer_of_page(state)
         if frame != last:
             is_cut = last is not None and _layout(frame) != _layout(last)
             frames.append({"time": tick / TICKS, **frame, **({"cut": True} if is_cut else {})})
@@ -121,5 +120,4 @@ def _layout(frame: dict[str, Any]) -> list[str]:
 def _sentence(state: State) -> str:
     if (words := beat_words(state)) is not None:
         return words[1]
-    step = step_record(state)
-    return explain(step, *names_in_steps(state)) if step is not None else f"{inspect(state).refusal}."
+    return step_sentence(state)

@@ -18,7 +18,8 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.web.content import LONGEST_RUN, scene_content
 from gjkscope.app.web.page import content_page
 from gjkscope.engine.analysis.compare import Comparison
-from gjkscope.engine.evidence.explain import verdict_words
+from gjkscope.engine.evidence.explain import verdict_words, with_hull_note
+from gjkscope.engine.evidence.search import hull_words
 from gjkscope.engine.explain import explain
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import AskedPair, Result, Trace
@@ -65,7 +66,8 @@ def notebook_text(value: object) -> str | None:
     if isinstance(value, Comparison):
         return with_hyphens("\n".join(comparison_lines(PairComparison(PAIR, value))))
     if isinstance(value, Scene):
-        return f"{value.name}: {', '.join(f'{body.name} ({body.shape.kind})' for body in value.bodies)}"
+        bodies = ", ".join(f"{body.name} ({body.shape.kind})" for body in value.bodies)
+        return "\n".join(filter(None, (f"{value.name}: {bodies}", value.unread_words)))
     return None
 
 
@@ -107,6 +109,7 @@ def _summary(value: object) -> str:
 def _trace_lines(run: Trace) -> Iterator[str]:
     yield _summary(run.result)
     for number, step in enumerate(run.steps[:MOST_STEPS]):
-        yield f"{number:>3}  {with_hyphens(explain(step, *PAIR))}"
+        note = hull_words(run.result) if number == len(run.steps) - 1 else ""
+        yield f"{number:>3}  {with_hyphens(with_hull_note(explain(step, *PAIR), note))}"
     if len(run.steps) > MOST_STEPS:
         yield f"  …  {len(run.steps) - MOST_STEPS} more"

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any
 
-from gjkscope.app.inspection.traces import Inspection
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import State
 from gjkscope.app.runs.progress import StepEvent, main_event
 from gjkscope.app.runs.record_text import MISSING, changed, part_of, value_text
 from gjkscope.app.view.words.field import field_of
@@ -24,7 +25,7 @@ from gjkscope.app.view.words.verdict import certificate_words, distance_text, di
 from gjkscope.engine import gjk
 from gjkscope.engine.analysis.beliefs import is_mistaken
 from gjkscope.engine.evidence.explain import verdict_words
-from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.explain import headline
 from gjkscope.engine.plane.gjk import steps as plane_gjk
 from gjkscope.engine.result import Result
 from gjkscope.engine.text import short
@@ -38,10 +39,10 @@ OF_GJK = ("direction", "support", "closest", "lower", "upper", "exit")
 Words = dict[str, Any]
 
 
-def answer_of_page(inspection: Inspection) -> Words:
+def answer_of_page(state: State) -> Words:
     """The certified answer about the pair, as the window's headline shows it."""
-    answer = inspection.certified
-    return {
+    answer, unread = inspect(state).certified, state.document.scene.unread
+    words: Words = {
         "verdict": answer.verdict.value,
         "words": verdict_words(answer),
         "distance": distance_text(answer),
@@ -50,6 +51,9 @@ def answer_of_page(inspection: Inspection) -> Words:
         "proved": answer.proved is not None,
         "certificate": certificate_words(answer.certificate),
     }
+    if unread:
+        words |= {"unread": state.document.scene.unread_words, "unreadParts": [part.text for part in unread]}
+    return words
 
 
 def own_answer(result: Result) -> Words:
@@ -63,12 +67,17 @@ def own_answer(result: Result) -> Words:
 
 
 def words_of_step(
-    step: Any, before: Any, names: tuple[str, ...], events: tuple[StepEvent, ...], with_numbers: bool = True
+    step: Any,
+    before: Any,
+    names: tuple[str, ...],
+    sentence: str,
+    events: tuple[StepEvent, ...],
+    with_numbers: bool = True,
 ) -> Words:
     """What a page shows of a step besides its views; `before` is the previous step's record, or `MISSING`."""
     words: Words = {
         "headline": headline(step, *names),
-        "sentence": explain(step, *names),
+        "sentence": sentence,
         "event": main_event(events).name.lower(),
         "events": [str(event) for event in events],
         "numbers": list(_rows(step, before, _names(step), 0)) if with_numbers else [],

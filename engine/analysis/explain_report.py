@@ -26,7 +26,8 @@ def explain_report(found: ReportJudgement, by: str, a: str, b: str) -> str:
     """
     if found.crashed is not None:
         return f"{by} {_crash_words(found.crashed)}"
-    return f"{by} reports {claim_words(found)}: {assessment_words(found, a, b)}"
+    found_words = assessment_words(found, a, b)
+    return f"{by} reports {claim_words(found)}{'; ' if found_words == NOT_JUDGED else ': '}{found_words}"
 
 
 def assessment_words(found: ReportJudgement, a: str, b: str) -> str:
@@ -34,7 +35,10 @@ def assessment_words(found: ReportJudgement, a: str, b: str) -> str:
     if found.crashed is not None:
         return _crash_words(found.crashed)
     reasons = "; ".join(faults_of_report(found, a, b))
-    return reasons or ("right" if found.right else "cannot be judged")
+    return reasons or (NOT_JUDGED if found.of_mesh else "right" if found.right else "cannot be judged")
+
+
+NOT_JUDGED = "not judged: the answer is of the hull, the engine's of the mesh"
 
 
 def _crash_words(reason: str) -> str:
@@ -89,7 +93,7 @@ def _truth_words(found: ReportJudgement, a: str, b: str) -> str:
     if distance is None:
         return f"{a} and {b} are {found.truth.verdict.value}"
     if distance > 0:
-        return f"{a} and {b} are {number(distance)} m apart"
+        return f"{a} and {b} are {'at least ' if found.of_mesh else ''}{number(distance)} m apart"
     return f"{a} and {b} overlap by {number(-distance)} m"
 
 
@@ -97,6 +101,8 @@ def _distance_words(found: ReportJudgement, distance: JudgedDistance, a: str, b:
     said, truth, error = distance.said, distance.truth, distance.error
     if not is_finite(said):
         yield "its signed distance is not finite"
+    elif found.of_mesh:
+        yield f"the signed distance is at least {number(distance.lower)} m"
     elif truth is None or error is None:
         yield f"the signed distance is between {number(distance.lower)} and {number(distance.upper)} m"
     elif abs(said + truth) <= found.tolerance:

@@ -18,6 +18,10 @@
    the boundary of any convex region can cover 2/π of it (Sas, Über eine Extremumeigenschaft der Ellipsen, Compositio
    Mathematica 1939), so a greater loss is no consequence of a reduction to four.
 
+The truth about a mesh that is not convex is that of its hull (`Result.of_hulls`), and an engine may answer about the
+mesh.  Such a report is *not judged*, unless the engine was asked about the hull as well: only what no mesh with this
+hull allows is wrong.  Where the hulls are apart, that is an overlap, or a smaller distance.
+
 A number that is infinite or NaN is *not finite*: the field that has it is wrong, whatever the truth is, and a zero
 vector is no normal.  Nothing is computed with either; the other fields are judged without them.
 
@@ -203,6 +207,7 @@ class ReportJudgement(NamedTuple):
     points: tuple[JudgedContact, ...]  #: a judgement of each contact point
     support_area: JudgedSupport | None  #: how much of it the contact points leave out
     crashed: str | None  #: how the engine ended instead of an answer
+    of_mesh: bool = False  #: the truth is of the hull, the engine's answer of the mesh: see `judge_report`
 
     @property
     def right(self) -> bool | None:
@@ -236,13 +241,16 @@ def judge_report(
     pose_b: object,
     tolerance: float = TOLERANCE,
     support: bool = True,
+    asked_hulls: bool = False,
 ) -> ReportJudgement:
     """Judges each field of a report about the pair separately.
 
     `truth` is the result of `query` for the same pair in the same order; shapes and poses are as for `query`, and a
-    mesh is replaced by its convex hull.  `report` is a `Reported`, or any object with its fields.  `tolerance` is
-    relative to the pair's size, or to its largest coordinate if that is larger; below 1e-9, the accuracy of the truth,
-    it has no effect.  `support`: whether to judge the support area, for which the exact manifold is needed.
+    mesh is replaced by its convex hull.  If it is not convex, and the engine was not asked about its hull as well
+    (`asked_hulls`), only what contradicts both is judged.  `report` is a `Reported`, or any object with its fields.
+    `tolerance` is relative to the pair's size, or to its largest coordinate if that is larger; below 1e-9, the accuracy
+    of the truth, it has no effect.  `support`: whether to judge the support area, for which the exact manifold is
+    needed.
 
     Raises `ValueError` for an invalid shape, pose or tolerance, and for a report about 2D shapes with a vector that
     leaves the plane z = 0.
@@ -261,6 +269,8 @@ def judge_report(
         _require_plane(report)
     known = _known(truth, size_of(*pair))
     slack = tolerance * tolerance_unit(*pair)
+    if truth.of_hulls and not asked_hulls:
+        return _judge_mesh(report, truth, known, slack, pair)
     return ReportJudgement(
         truth,
         slack,
@@ -348,6 +358,42 @@ def tolerance_unit(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -
     corners = (*aabb(shape_a, pose_a), *aabb(shape_b, pose_b))
     size = size_of(shape_a, pose_a, shape_b, pose_b)
     return max(size, *(abs(coordinate) for corner in corners for coordinate in corner))
+
+
+def _judge_mesh(report: ReportedAnswer, truth: Result, known: _Known, slack: float, pair: _Pair) -> ReportJudgement:
+    """What is wrong with an answer about a mesh whatever the mesh is, given the truth about its hull.
+
+    Bodies are at least as far apart as their hulls; hulls that overlap say nothing about the bodies in them.
+    """
+    apart = truth.verdict is Verdict.SEPARATED
+    bounds = _Known(Verdict.UNDECIDED, known.lower if apart else -inf, inf, None, None)
+    verdict = None if report.verdict is None else _verdict(Verdict(report.verdict), bounds, slack)
+    points = [point for point in report.points if not finite_point(point)]
+    return ReportJudgement(
+        truth,
+        slack,
+        verdict if verdict is None or not apart else verdict._replace(truth=truth.verdict),
+        None if report.signed_distance is None else _distance_of_mesh(report.signed_distance, bounds, slack),
+        None if _is_direction(report.normal) else _normal(report.normal or ZERO, bounds, slack, pair),
+        None if is_finite(report.witness_a) else _witness(report.witness_a or ZERO, pair.a, pair.pose_a, slack),
+        None if is_finite(report.witness_b) else _witness(report.witness_b or ZERO, pair.b, pair.pose_b, slack),
+        None,
+        tuple(_contact(point, bounds, slack, pair) for point in points),
+        None,
+        report.crashed,
+        of_mesh=True,
+    )
+
+
+def _distance_of_mesh(said: float, bounds: _Known, slack: float) -> JudgedDistance:
+    """With the least error, if it is smaller than the distance of the hulls."""
+    found = _distance(said, bounds, slack)
+    return found._replace(error=said - bounds.lower) if found.right is False and is_finite(said) else found
+
+
+def _is_direction(normal: Vec3 | None) -> bool:
+    """Whether a normal is a direction, or none was reported."""
+    return normal is None or (is_finite(normal) and unit(normal) != ZERO)
 
 
 # --- verdict and distance ---

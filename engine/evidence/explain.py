@@ -4,7 +4,7 @@ from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from math import inf, isfinite
 
-from gjkscope.engine.evidence.search import hull_words
+from gjkscope.engine.evidence.search import OF_HULLS, hull_words
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
 from gjkscope.engine.proof.verdict import Verdict
 from gjkscope.engine.result import Result
@@ -34,6 +34,14 @@ def verdict_words(result: Result) -> str:
     """The verdict, with a note if it is about the hull of a mesh that is not convex: "penetrating (of its hull)"."""
     note = hull_words(result)
     return f"{result.verdict.value} ({note})" if note else result.verdict.value
+
+
+def with_hull_note(sentence: str, note: str) -> str:
+    """The last sentence of a run; it says so if what was found is "of its hull" or "of their hulls", the `note`."""
+    if not note:
+        return sentence
+    meshes = "meshes" if note == OF_HULLS else "mesh"
+    return f"{sentence} This is true {note}; of the {meshes} it need not be."
 
 
 def not_certified_words(result: Result) -> str:

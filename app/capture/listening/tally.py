@@ -26,6 +26,7 @@ class LiveTally:
         self.unplaced = 0
         self.skipped = 0
         self.unjudged = 0
+        self.of_meshes = 0
         self.lost = 0  # by the engine
         self._recent: deque[_Judged] = deque()
 
@@ -38,6 +39,7 @@ class LiveTally:
         self.unplaced += len(capture.unplaced.numbers)
         self.skipped += sum(entry.pairs for entry in capture.skipped)
         self.unjudged += found.unjudged
+        self.of_meshes += found.of_meshes
         self.lost += capture.lost
         if capture.total:
             self._recent.append(_Judged(monotonic(), capture.total, block.age))
@@ -74,6 +76,7 @@ class LiveTally:
         words = f", {self.unplaced:,} transforms not finite" if self.unplaced else ""
         words += f", {self.skipped:,} skipped" if self.skipped else ""
         words += f", {self.unjudged:,} suspects not judged" if self.unjudged else ""
+        words += f", {self.of_meshes:,} of meshes not judged" if self.of_meshes else ""
         return f"{words}, {self._dropped(dropped)}"
 
     def _dropped(self, here: int) -> str:

@@ -15,6 +15,7 @@ from gjkscope.app.actions import (
     SetOptions,
 )
 from gjkscope.app.inspection.beats import beat_shown, is_complete, words_of_beats
+from gjkscope.app.inspection.sentences import step_sentence
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, run_options, step_record
 from gjkscope.app.model import State
 from gjkscope.app.panels.step.registry import Pointed, details_of
@@ -43,7 +44,7 @@ from gjkscope.app.view.words.markup import with_non_breaking_spaces
 from gjkscope.app.view.words.verdict import algorithm_words
 from gjkscope.engine.analysis.beliefs import is_mistaken
 from gjkscope.engine.analysis.compare import agreement
-from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.explain import headline
 from gjkscope.engine.options import DEFAULT
 
 
@@ -119,7 +120,7 @@ def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
         imgui.text_wrapped(in_page(headline(step, *names_in_steps(state))))
     if is_mistaken(step):
         _draw_mistake()
-    sentences = with_non_breaking_spaces(explain(step, *names_in_steps(state)))
+    sentences = with_non_breaking_spaces(step_sentence(state))
     imgui.text_wrapped(in_page(sentences))
     tip_in_full(sentences)
 

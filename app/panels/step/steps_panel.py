@@ -17,7 +17,8 @@ from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.choices import AnyRun
 from gjkscope.app.runs.progress import bounds, events, main_event, sides_with_bounds
-from gjkscope.engine.evidence.explain import verdict_words
+from gjkscope.app.runs.runs import hull_note_of_run
+from gjkscope.engine.evidence.explain import verdict_words, with_hull_note
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.text import number
 
@@ -54,6 +55,8 @@ def steps_text(trace: AnyRun, names: tuple[str, ...], whole: bool = False) -> st
     """One line per step: its number and headline, or its full explanation if `whole`; then how the run ended."""
     say = explain if whole else headline
     lines = [f"{i:>4}  {say(step, *names)}" for i, step in enumerate(trace.steps)]
+    if whole:
+        lines[-1] = with_hull_note(lines[-1], hull_note_of_run(trace))
     verdict = f"{verdict_words(trace.result)} " if trace.result else ""
     return "\n".join((*lines, f"{trace.algorithm}: {verdict}({trace.steps[-1].exit.words})"))
 

@@ -53,6 +53,8 @@
  * @property {string} proof
  * @property {boolean} proved
  * @property {string} certificate
+ * @property {string} [unread]  how much of the text that the scene was imported from was not read
+ * @property {string[]} [unreadParts]  what was not read
  *
  * @typedef {object} Bounds
  * @property {(number | null)[]} lower

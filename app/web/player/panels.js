@@ -30,12 +30,13 @@ export function answerPanel(player) {
     const own = run?.own;
     const verdict = html("strong", { class: `verdict ${answer.verdict}` }, answer.words);
     const proof = html("span", { class: answer.proved ? "proof proved" : "proof", title: answer.certificate }, answer.proof);
+    const unread = answer.unread && html("span", { class: "unread", title: (answer.unreadParts ?? []).join("\n") }, `⚠ ${answer.unread}`);
     const title = run?.title ?? "";
     const found = own ? `${title}: ${own.words}, ${own.distance} (${own.exit})` : title;
     const differs = own !== undefined && own.verdict !== "undecided" && own.verdict !== answer.verdict;
     fill(
       element,
-      html("div", {}, verdict, " ", html("span", { class: "distance" }, answer.distance), " ", proof),
+      html("div", {}, verdict, " ", html("span", { class: "distance" }, answer.distance), " ", proof, " ", unread),
       answer.about && html("p", { class: "small" }, answer.about),
       answer.about && html("p", { class: differs ? "small wrong" : "small" }, differs ? `✕ ${found}` : found),
     );

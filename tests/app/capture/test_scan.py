@@ -142,13 +142,30 @@ def test_an_engine_that_is_always_wrong_is_scanned_quickly(tmp_path: Path, capsy
     assert "at least 200 wrong of 800 answers about 800 pairs, 600 suspects not judged" in err
 
 
-def test_an_answer_about_a_concave_mesh_is_judged_by_its_hull_and_says_so(tmp_path: Path, capsys: Output) -> None:
-    """In the hole of a ring: an engine that takes the mesh itself is right."""
+def test_answers_about_concave_meshes_are_not_judged_by_their_hulls(tmp_path: Path, capsys: Output) -> None:
+    """In the hole of a ring: an engine that takes the mesh itself is right, and one that is inside its hull may be."""
     path = tmp_path / "ring.gjkcap"
     with gjkscope.Recorder(path, by="planted 1.0") as recorder:
         recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=0.2)
-    status, (found,), _ = scanned(capsys, path)
-    assert (status, found["truth"]["of_hulls"], found["truth"]["certified"]) == (1, True, False)
+        recorder.add(ring(), Pose(), Sphere(0.5), Pose(), signed_distance=-0.75)
+        recorder.add(ring(), Pose(), Sphere(0.5), Pose())
+    status, found, err = scanned(capsys, path)
+    assert (status, found) == (0, [])
+    assert "nothing wrong of 2 answers about 3 pairs; 2 not judged: the answer is of the hull, the engine's" in err
+
+
+def test_what_contradicts_even_the_hull_is_wrong(tmp_path: Path, capsys: Output) -> None:
+    path, above = tmp_path / "ring.gjkcap", Pose(position=(0, 3, 0))
+    with gjkscope.Recorder(path, by="planted 1.0") as recorder:
+        recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=-0.1)
+        recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=2.0)
+        recorder.add(ring(), Pose(), Sphere(0.5), above, signed_distance=2.5)
+    status, found, err = scanned(capsys, path)
+    assert status == 1
+    assert [(one["index"], one["symptom"]) for one in found] == [(0, "wrong verdict"), (1, "wrong distance")]
+    assert all(one["error"] > 0 for one in found)
+    assert (found[0]["truth"]["of_hulls"], found[0]["truth"]["certified"]) == (True, False)
+    assert err.count("1 not judged") == 1
     assert run_command(["scan", str(path)]) == 1
     assert "mesh, sphere (judged by its hull)" in capsys.readouterr().out
 

@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from gjkscope import Box, Mesh, Pose, Sphere, trace
+from gjkscope.app.actions import ChooseAlgorithm, GoToLast, GoToStep, initial_state, update
 from gjkscope.app.command_line.main import run_command
+from gjkscope.app.inspection.beats import words_of_beats
+from gjkscope.app.inspection.sentences import step_sentence
+from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
+from gjkscope.app.panels.step.steps_panel import steps_text
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.web.content import scene_content
@@ -109,3 +114,68 @@ def test_convex_meshes_and_parts_need_no_note(tmp_path: Path, capsys: pytest.Cap
     line = said(["query", path, "--contacts"], capsys)
     assert "hull" not in line
     assert line.startswith("pair  angle–box  separated  signed distance 0.4 m")
+
+
+HOLDS = "This is true of its hull; of the mesh it need not be."
+
+
+@pytest.mark.parametrize("asked", ["gjk", "epa", "mpr", "exact", "resolve", "advancement"])
+def test_the_last_step_says_so(asked: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = ring_and_ball(tmp_path, velocity=(1.0, 0.0, 0.0))
+    _, *steps = said(["query", path, "--algorithm", asked, "--trace"], capsys).splitlines()
+    assert [step.endswith(HOLDS) for step in steps] == [*[False] * (len(steps) - 1), True]
+
+
+def test_the_last_step_of_each_algorithm_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """GJK's is not the last one of all, but says that the two overlap."""
+    path = ring_and_ball(tmp_path)
+    said_so = [line.endswith(HOLDS) for line in said(["query", path, "--trace"], capsys).splitlines()]
+    assert (said_so.count(True), said_so[-1]) == (2, True)
+    (result,) = json.loads(said(["query", path, "--trace", "--json"], capsys))["results"]
+    assert result["trace"][-1]["words"].endswith(HOLDS)
+    lines = said(["query", path, "--contacts", "--algorithm", "gjk", "--trace"], capsys).splitlines()
+    assert lines[-1].endswith(HOLDS)
+
+
+def test_two_meshes_are_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(tmp_path, Body("ring", ring()), Body("angle", angle(), PositionOrientation((9.0, 0.0, 0.0))))
+    last = said(["query", path, "--trace"], capsys).splitlines()[-1]
+    assert last.endswith("This is true of their hulls; of the meshes it need not be.")
+
+
+def test_convex_meshes_and_terrains_have_no_such_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(tmp_path, Body("die", cube()), Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0))))
+    assert "hull" not in said(["query", path, "--trace"], capsys)
+    path = ring_and_ball(tmp_path, mass=0.0)
+    assert "hull" not in said(["query", path, "--algorithm", "resolve", "--trace"], capsys)
+
+
+def test_pages_films_and_notebooks_say_so_at_the_last_step() -> None:
+    scene = Scene("pair", (Body("ring", ring(), velocity=(1.0, 0.0, 0.0)), Body("ball", Sphere(0.5))))
+    header = read_payload(scene_content(scene, ["gjk", "epa"]).payload).header
+    for run in header["runs"]:
+        assert [step["sentence"].endswith(HOLDS) for step in run["steps"]][-2:] == [False, True]
+    assert all(frame["sentence"].endswith(HOLDS) for film in header["films"] for frame in film["frames"])
+    lines = str(notebook_text(trace(ring(), Pose(), Sphere(0.5), Pose(), "gjk"))).splitlines()
+    assert [line.endswith(HOLDS) for line in lines] == [False] * (len(lines) - 1) + [True]
+
+
+@pytest.mark.parametrize("algorithm", ["gjk", "resolve", "contacts-exact", "advancement"])
+def test_the_window_and_its_copies_say_so_at_the_last_step(algorithm: str) -> None:
+    bodies = Body("ring", ring(), velocity=(1.0, 0.0, 0.0)), Body("ball", Sphere(0.5))
+    state = update(initial_state(Scene("pair", bodies)), ChooseAlgorithm(algorithm))
+    first, last = update(state, GoToStep(0)), update(state, GoToLast())
+    assert step_sentence(first).endswith(HOLDS) is (current_step(last) == 0)
+    assert step_sentence(last).endswith(HOLDS)
+    run = inspect(last).trace
+    assert run is not None
+    assert HOLDS in steps_text(run, names_in_steps(last), whole=True).splitlines()[-2]
+
+
+def test_the_last_beat_of_the_last_step_says_so() -> None:
+    state = update(initial_state(Scene("pair", (Body("ring", ring()), Body("ball", Sphere(0.5))))), GoToLast())
+    *earlier, last = [sentence for _, _, sentence in words_of_beats(state)]
+    assert last.endswith(HOLDS)
+    assert not any(HOLDS in sentence for sentence in earlier)
+    before = update(state, GoToStep(0))
+    assert not any(HOLDS in sentence for _, _, sentence in words_of_beats(before))

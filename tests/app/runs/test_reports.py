@@ -29,21 +29,25 @@ def test_each_report_is_judged_in_the_order_of_its_own_pair() -> None:
     assert wrong.assessment == "25 % too far"
 
 
-def test_concave_meshes_are_judged_by_their_hulls_and_the_words_say_so() -> None:
+def test_reports_about_concave_meshes_are_not_judged_unless_they_are_about_the_hull() -> None:
     whole = scene(RIGHT, WRONG)
-    right, wrong = judged_reports(whole)
-    assert not right.of_hulls
-    assert not wrong.of_hulls
+    assert not any(judged.of_hulls or judged.found.of_mesh for judged in judged_reports(whole))
     open_mesh = replace(whole.body("mesh"), shape=Mesh(TETRAHEDRON.vertices, TETRAHEDRON.faces[1:]))
-    right, wrong = judged_reports(replace(whole, bodies=(whole.bodies[0], open_mesh, whole.bodies[2])))
-    assert (right.of_hulls, right.words) == (True, "FCL reports 1 m: right (judged by the convex hulls)")
-    other = replace(RIGHT, signed_distance=2.0)
-    (judged,) = judged_reports(replace(whole, bodies=(whole.bodies[0], open_mesh, whole.bodies[2]), reported=(other,)))
-    assert judged.words.endswith("too far (judged by the convex hulls; of the mesh itself it may be right)")
-    asked = replace(other, note="of the convex hull of the mesh")
-    (judged,) = judged_reports(replace(whole, bodies=(whole.bodies[0], open_mesh, whole.bodies[2]), reported=(asked,)))
-    assert judged.words.endswith("too far (judged by the convex hulls)")
+    bodies = (whole.bodies[0], open_mesh, whole.bodies[2])
+
+    right, wrong = judged_reports(replace(whole, bodies=bodies))
+    assert (right.of_hulls, right.found.right) == (True, None)
+    assert right.words == "FCL reports 1 m; not judged: the answer is of the hull, the engine's of the mesh"
+    assert right.assessment == "not judged: the answer is of the hull, the engine's of the mesh"
     assert not wrong.of_hulls
+
+    too_near = replace(RIGHT, signed_distance=0.5)
+    (judged,) = judged_reports(replace(whole, bodies=bodies, reported=(too_near,)))
+    assert judged.words == "FCL reports 0.5 m: the signed distance is at least 1 m"
+
+    asked = replace(RIGHT, signed_distance=2.0, note="of the convex hull of the mesh")
+    (judged,) = judged_reports(replace(whole, bodies=bodies, reported=(asked,)))
+    assert judged.words.endswith("too far (judged by the convex hulls)")
 
 
 def test_only_the_reports_about_a_pair_are_judged_on_request() -> None:

@@ -1,5 +1,6 @@
 """Reports of engines: each field is judged separately, by closed forms and on seeded pairs."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice, product
@@ -18,6 +19,7 @@ from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.vectors import Vec3, add, neg, scale
 from tests.engine import samples
+from tests.engine.known_meshes import cube, ring
 
 CUBE = Box((1.0, 1.0, 1.0))
 Placed = tuple[Shape, Pose, Shape, Pose]
@@ -48,7 +50,7 @@ def point(x: float, y: float, z: float, depth: float | None = None) -> SimpleNam
 
 
 def judged(pair: Placed, said: Said, tolerance: float = 1e-6) -> ReportJudgement:
-    return judge_report(said, query(*pair), *pair, tolerance)
+    return judge_report(said, query(*pair), *pair, tolerance, asked_hulls=True)
 
 
 def words(pair: Placed, said: Said) -> str:
@@ -541,3 +543,65 @@ def test_a_distant_pair_allows_for_the_rounding_of_its_coordinates() -> None:
     assert judged(pair, Said("penetrating", -0.1 - 1e-2)).right is True  # 1e5 m is known to 6e-3 m in single precision
     assert judged(pair, Said("penetrating", -0.3)).right is False
     assert judged(pair, Said("penetrating", -0.1 - 1e-2), 1e-9).right is False
+
+
+# --- meshes that are not convex: the truth is of the hull, the engine's answer of the mesh ---
+
+IN_THE_HOLE: Placed = (ring(), Pose(), Sphere(0.5), Pose())
+OFF_THE_RING: Placed = (ring(), Pose(), Sphere(0.5), Pose(position=(0.0, 3.0, 0.0)))  # 2.25 m above it
+
+
+def judged_as_mesh(pair: Placed, said: Said) -> ReportJudgement:
+    return judge_report(said, query(*pair), *pair)
+
+
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        (IN_THE_HOLE, Said("separated", 0.235)),
+        (IN_THE_HOLE, Said("penetrating", -0.75, (0.0, 1.0, 0.0))),
+        (IN_THE_HOLE, Said(normal=(1.0, 0.0, 0.0), witness_a=(0.735, 0.0, 0.0), witness_b=(0.5, 0.0, 0.0))),
+        (IN_THE_HOLE, Said(points=(point(0.0, -0.125, 0.0, 0.75),))),
+        (OFF_THE_RING, Said("separated", 2.4)),
+    ],
+)
+def test_an_answer_about_a_concave_mesh_is_not_judged_by_its_hull(pair: Placed, said: Said) -> None:
+    found = judged_as_mesh(pair, said)
+    assert (found.right, found.of_mesh) == (None, True)
+    assert explain_report(found, "FCL", "A", "B").endswith(
+        "; not judged: the answer is of the hull, the engine's of the mesh"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "reasons"),
+    [
+        (Said("penetrating"), ("A and B are at least 2.25 m apart",)),
+        (Said(signed_distance=2.0), ("the signed distance is at least 2.25 m",)),
+        (Said(signed_distance=math.nan), ("its signed distance is not finite",)),
+        (Said(normal=(0.0, 0.0, 0.0)), ("its normal is zero, no direction",)),
+        (Said(normal=(math.inf, 0.0, 0.0)), ("its normal is not finite",)),
+        (Said(witness_a=(math.nan, 0.0, 0.0)), ("its point on A is not finite",)),
+        (Said(witness_b=(math.nan, 0.0, 0.0)), ("its point on B is not finite",)),
+        (
+            Said(points=(point(math.nan, 0.0, 0.0),)),
+            ("its contact point (nan, 0, 0) has numbers that are not finite",),
+        ),
+    ],
+)
+def test_what_no_mesh_with_this_hull_allows_is_wrong(said: Said, reasons: tuple[str, ...]) -> None:
+    found = judged_as_mesh(OFF_THE_RING, said)
+    assert found.right is False
+    assert faults_of_report(found, "A", "B") == reasons
+
+
+def test_an_engine_that_crashes_on_a_concave_mesh_gave_no_answer() -> None:
+    assert judged_as_mesh(IN_THE_HOLE, Said(crashed="SIGABRT")).right is False
+
+
+def test_convex_meshes_and_surfaces_are_judged_as_ever() -> None:
+    pair: Placed = (cube(), Pose(), Sphere(0.5), Pose(position=(0.0, 3.0, 0.0)))
+    assert judged_as_mesh(pair, Said("separated", 1.5)).right
+    box: Placed = (ring(), Pose(), Box((0.3, 0.3, 0.3)), Pose(position=(1.0, 0.0, 0.0)))
+    found = judge_report(Said("penetrating"), query(*box, "brute"), *box)
+    assert (found.right, found.of_mesh) == (True, False)
