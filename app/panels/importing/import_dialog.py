@@ -138,6 +138,7 @@ def _lasting_highlights(known: Identity) -> list[Highlight]:
     if found.imported is not None:
         marks += [Highlight(fact.span, Mark.FACT) for fact in found.imported.facts]
         marks += [Highlight(one.span, Mark.QUESTION) for one in found.imported.questions if one.span]
+        marks += [Highlight(part.span, Mark.QUESTION) for part in found.imported.unread]
     if found.place is not None:
         marks.append(Highlight(found.place, Mark.FAULT))
     return marks

@@ -121,7 +121,10 @@ def _draw_questions(pane: _Pane, asked: dict[str, list[Assumption]]) -> None:
 
 
 def _draw_assumptions(pane: _Pane, assumed: dict[str, list[Assumption]]) -> None:
-    open_ones = {what: ones for what, ones in assumed.items() if any(one.others for one in ones)}
+    """What can be changed: other values, or what the user has confirmed."""
+    open_ones = {
+        what: ones for what, ones in assumed.items() if what in pane.choices or any(one.others for one in ones)
+    }
     if not open_ones:
         return
     _heading("Assumed", pane.ui)
@@ -147,14 +150,23 @@ def _draw_switch(pane: _Pane, what: str, ones: Sequence[Assumption], is_open: bo
         if number_:
             same_line_if_fits(checkbox_width(value))
         if imgui.radio_button(label, value == taken):
-            pane.choices[what] = value
-    why = f"{first.why}; {first.value} is shown" if is_open else first.why
+            if len(values) == 1 and value == taken:
+                pane.choices.pop(what)  # what was confirmed is in question again
+            else:
+                pane.choices[what] = value
+    why = _asked_words(first) if is_open else first.why
     same_line_if_fits(imgui.calc_text_size(why).x)
     imgui.push_text_wrap_pos(0)
     imgui.text_disabled(why)
     imgui.pop_text_wrap_pos()
     imgui.end_group()
     pane.follow(spans)
+
+
+def _asked_words(one: Assumption) -> str:
+    """Why it is asked, and what the preview shows meanwhile."""
+    shown = f"{one.value} is shown"
+    return f"{one.why} {shown[0].upper()}{shown[1:]}." if one.why.endswith("?") else f"{one.why}; {shown}"
 
 
 def _draw_bodies(pane: _Pane, imported: Imported) -> None:

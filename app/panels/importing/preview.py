@@ -16,8 +16,9 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import PlacedPair, default_answer
 from gjkscope.app.model import State, Theme, View
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.toolkit.verdict import draw_unread_note
+from gjkscope.app.panels.toolkit.verdict import draw_unread_note, unread_width
 from gjkscope.app.panels.viewport.viewport import draw_image, draw_overlay
 from gjkscope.app.view.tones import OF_VERDICT
 from gjkscope.app.view.words.verdict import distance_text, proof_mark
@@ -62,6 +63,8 @@ def draw_answer(preview: State, ui: Ui) -> None:
     words, color = proof_mark(answer)
     imgui.same_line()
     imgui.text_colored(theme.rgba(color), words)
+    if preview.document.scene.unread:
+        same_line_if_fits(unread_width(preview.document.scene))
     draw_unread_note(preview.document.scene)
 
 

@@ -30,7 +30,6 @@ from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
 from gjkscope.app.panels.toolkit.verdict import (
     draw_known_truth,
     draw_own_answer,
-    draw_unread_note,
     draw_verdict,
     run_failure,
 )
@@ -55,10 +54,9 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     confirmed: list[Action] = []
     hidden = inspect(state).hidden
     if not ui.plain and not hidden:  # a page shows the verdict over its views, or not at all
-        draw_verdict(inspect(state).certified, ui, run_failure(state))
-        draw_known_truth(state, ui)
-        if draw_unread_note(state.document.scene) and imgui.small_button("It does not matter"):
+        if draw_verdict(inspect(state).certified, state.document.scene, ui, run_failure(state), can_confirm=True):
             confirmed.append(ConfirmUnread())
+        draw_known_truth(state, ui)
     if not hidden:
         draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)

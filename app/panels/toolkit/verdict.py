@@ -11,7 +11,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.precision import in_page
 from gjkscope.app.panels.toolkit.reports import draw_report_headline
-from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
+from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
 from gjkscope.app.scenes.scene import Expected, Scene
@@ -45,8 +45,13 @@ class RunFailure(NamedTuple):
     color: tones.Tone
 
 
-def draw_verdict(answer: Result, ui: Ui, failure: RunFailure | None = None) -> None:
-    """Draws the answer; `failure` is that of the chosen run, which must not be taken for the one that found it."""
+def draw_verdict(
+    answer: Result, scene: Scene, ui: Ui, failure: RunFailure | None = None, can_confirm: bool = False
+) -> bool:
+    """Draws the answer about a pair of the scene; returns whether the user says that what is unread does not matter.
+
+    `failure` is that of the chosen run, which must not be taken for the one that found the answer.
+    """
     with imgui_ctx.push_font(*ui.fonts.large):
         imgui.text_colored(theme.rgba(tones.OF_VERDICT[answer.verdict]), answer.verdict.value.capitalize())
     if note := hull_words(answer):
@@ -55,15 +60,17 @@ def draw_verdict(answer: Result, ui: Ui, failure: RunFailure | None = None) -> N
         _draw_failure(failure, ui)
     if not ui.plain:
         _draw_certificate(answer, ui)
+    confirmed = draw_unread_note(scene) and can_confirm and _draw_confirmation()
     _draw_distance(answer, ui)
     if answer.signed_distance is not None and imgui.is_item_hovered():
         imgui.set_tooltip(f"signed distance {answer.signed_distance!r} m, by {answer.algorithm}")
     if ui.plain:
-        return
+        return confirmed
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)
         imgui.text_disabled(distance_words(answer))
         imgui.pop_text_wrap_pos()
+    return confirmed
 
 
 def _draw_hull_note(note: str, ui: Ui) -> None:
@@ -80,15 +87,34 @@ def draw_unread_note(scene: Scene) -> bool:
     if not scene.unread:
         return False
     imgui.push_text_wrap_pos(0)
-    icon = icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION
-    imgui.text_colored(theme.rgba(tones.WARNING), f"{icon} {scene.unread_words}")
+    imgui.text_colored(theme.rgba(tones.WARNING), _unread_text(scene))
     imgui.pop_text_wrap_pos()
     if imgui.is_item_hovered():
         imgui.set_tooltip("\n".join(part.text for part in scene.unread[:MOST_UNREAD]))
     return True
 
 
+def unread_width(scene: Scene) -> float:
+    """The width of the note, pixels."""
+    return imgui.calc_text_size(_unread_text(scene)).x
+
+
+def _unread_text(scene: Scene) -> str:
+    return f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} {scene.unread_words}"
+
+
 MOST_UNREAD = 20  # lines of a tool tip
+
+
+def _draw_confirmation() -> bool:
+    same_line_if_fits(button_width(CONFIRM))
+    confirmed = imgui.small_button(CONFIRM)
+    if imgui.is_item_hovered():
+        imgui.set_tooltip("Confirms that what was not read is no part of the pair: answers no longer mention it")
+    return confirmed
+
+
+CONFIRM = "It does not matter"
 
 
 def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None:
@@ -107,8 +133,7 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
     )
     imgui.set_next_window_bg_alpha(0.8)
     imgui.begin(OVER, None, OVER_FLAGS)
-    draw_verdict(inspect(state).certified, ui, failure)
-    draw_unread_note(state.document.scene)
+    draw_verdict(inspect(state).certified, state.document.scene, ui, failure)
     if not ui.plain:
         draw_report_headline(state, ui)
     imgui.end()

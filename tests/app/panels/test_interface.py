@@ -19,7 +19,7 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import Gizmo, State, View
 from gjkscope.app.panels.toolkit.fields import exact_format
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, UnreadText
 from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.engine import Box, Capsule, Hull, Options, Sphere
 from gjkscope.engine.result import Trace
@@ -640,6 +640,27 @@ class TestVerdict:
         assert verdict.top < (note.top + note.bottom) / 2 < verdict.bottom, "in the same line"
         assert "not certified (of its hull)" in bench.words
         assert not any(words.endswith(" certified") and "not" not in words for words in bench.words)
+
+    @pytest.mark.parametrize("size", [(1280, 800), (1000, 700)])
+    def test_below_the_verdict_stands_what_an_import_did_not_read(self, bench: Bench, size: tuple[int, int]) -> None:
+        bodies = Body("box", Box((1, 1, 1))), Body("ball", Sphere(0.5), PositionOrientation((3, 0, 0)))
+        state = initial_state(Scene("cast", bodies, unread=(UnreadText("line 4: Vec3 0, 1", 2),)))
+        bench.open(state)
+        bench.person.resize(*size)
+        bench.front("Step")
+        bench.settle()
+        (note,) = [
+            place for words, place in bench.ear.places.items() if words.endswith("imported with 2 tokens unread")
+        ]
+        verdict, distance = bench.ear.places["Separated"], bench.ear.places[f"1.5{NO_BREAK}m"]
+        assert verdict.bottom <= note.top < note.bottom <= distance.top
+        assert note.right <= bench.panel("Step").right
+        bench.press("It does not matter")
+        bench.settle()
+        assert "unread" not in bench.words
+        bench.person.key("Z", "ctrl")
+        bench.settle()
+        assert "unread" in bench.words
 
     @pytest.mark.parametrize(
         ("size", "scale"), [((1280, 800), 1.0), ((1000, 700), 1.0), ((1280, 800), 2.0), ((1000, 700), 1.25)]

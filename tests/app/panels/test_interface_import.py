@@ -13,11 +13,13 @@ from tests.app.interface import Bench, Picture, Rect, scene, scene_path  # isort
 from imgui_bundle import imgui
 
 from gjkscope.app.actions import EndGesture, OfferRecovery, PlaceBody, ShowStart, Undo, initial_state
+from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.drawing.palette import hex_color
 from gjkscope.app.model import ImportDialog, Purpose, Recovery, ThenImport
 from gjkscope.app.notations import importer
 from gjkscope.app.panels.importing import import_dialog, interpreting
+from gjkscope.app.panels.importing.text_pane import Mark
 from gjkscope.app.panels.requests import NewScene, ReadScene
 from gjkscope.app.persistence.settings import settings_text
 from gjkscope.app.scenes.scene import PositionOrientation
@@ -29,6 +31,12 @@ from tests.app.notations.simple import process_of_simple, simple, simple_in_wind
 PAIR = "pair\nbox 0.5 0.5 0.5 at 0 0 0 quat 1 0 0 0\nsphere 0.25 at 0 0.7 0\n"
 Z_UP = '<mujoco><worldbody><geom size="1"/><geom size="1" pos="0 0 3"/></worldbody></mujoco>'
 ASKING = PAIR.replace("pair\n", "pair\nunits\n")
+CAST = (
+    "BoxShape base(Vec3(0.5f, 0.25f, 1.0f));\nSphereShape ball(0.75f);\n"
+    "Mat44 start = Mat44::sTranslation(Vec3(0, 2.5f, 0));\n"
+    "ShapeProbe cast(&ball, Vec3::sOne(), start, Vec3(0, -1.5f, 0.5f));\n"
+)
+NOTE = "imported with 3 tokens unread"
 THREE = PAIR + "sphere 0.125 at 5 0 0\n"
 
 pytestmark = pytest.mark.usefixtures("simple_in_window")
@@ -208,6 +216,26 @@ class TestSwitches:
         assert "Answer the questions first" not in bench.words
         bench.press("Import")
         assert bench.state.document.scene.body("sphere 4").shape == Sphere(0.25e-3)
+
+    def test_what_was_not_read_is_marked_and_its_confirmation_can_be_taken_back(self, bench: Bench) -> None:
+        paste(bench, CAST)
+        question = "3 tokens unread (line 4: Vec3 0, -1.5f, 0.5f): part of a shape or a pose?"
+        assert f"{question} Left out is shown." in bench.words
+        (note,) = [place for words, place in bench.ear.places.items() if words.endswith(NOTE)]
+        certified = bench.ear.places["certified"]
+        assert certified.right < note.left
+        assert certified.top == note.top, "in the same line"
+        marks = import_dialog._lasting_highlights(Identity(interpreting.interpret(CAST, "", ())))
+        marked = [CAST[one.span.start : one.span.end] for one in marks if one.mark is Mark.QUESTION]
+        assert marked == ["0, -1.5f, 0.5f"]
+        bench.press("left out##unread")
+        settle(bench)
+        assert question in bench.words
+        assert NOTE not in bench.words
+        bench.press("left out##unread")
+        settle(bench)
+        assert NOTE in bench.words
+        assert "Answer the questions first" in bench.words
 
     def test_bodies_can_be_chosen_from_many(self, bench: Bench) -> None:
         paste(bench, THREE)
