@@ -27,6 +27,7 @@ from gjkscope.app.capture.records import CaptureError, RecordRun, record_runs
 from gjkscope.app.capture.shapes import LARGEST_REACH, ShapeRecord, read_shape
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
 from gjkscope.app.solvers.half_spaces import TWO_HALF_SPACES, with_wide_half_spaces
+from gjkscope.app.solvers.messages import printable_line
 from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.analysis.reports import NO_RESULT
@@ -310,7 +311,7 @@ def _writer(data: bytes, runs: list[RecordRun]) -> str:
         if run.type == RecordType.WRITER:
             begin, contents = next(run.contents(data))
             try:
-                return contents.rstrip(b"\0").decode() or UNKNOWN_WRITER
+                return printable_line(contents.rstrip(b"\0").decode()) or UNKNOWN_WRITER
             except UnicodeDecodeError as fault:
                 raise CaptureError(f"byte {begin + 8 + fault.start}: the name of the engine must be UTF-8") from None
     return UNKNOWN_WRITER

@@ -4,10 +4,12 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from errno import EADDRINUSE
 from pathlib import Path
 from threading import Thread
 from time import monotonic
+from typing import TypeVar
 
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.capture.layout import DEFAULT_PORT, LOOPBACK
@@ -41,6 +43,8 @@ from gjkscope.app.scenes.scene_file import format_scene
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
 from gjkscope.engine.analysis.reports import TOLERANCE
+
+T = TypeVar("T")
 
 SUMMARY = "Judge the answers of a running engine as they arrive."
 WAIT = 0.1  # seconds after which Ctrl+C and --seconds are noticed
@@ -112,6 +116,7 @@ class _Session:
         self._reader = LiveReader()
         self._status = _StatusLine()
         self._is_over = False
+        self._is_ending: Callable[[], bool] = lambda: False  # after Ctrl+C, or when the time is over
         self.tally = LiveTally()
 
     def run(self) -> None:
@@ -122,7 +127,8 @@ class _Session:
                 self._note("warning: other machines can connect, and nothing is encrypted")
             self._prepare(interrupt)
             until = monotonic() + (self._options.seconds or float("inf"))
-            while not (self._is_over or interrupt.requested or monotonic() > until):
+            self._is_ending = lambda: interrupt.requested or monotonic() > until
+            while not (self._is_over or self._is_ending()):
                 self._take(self._listener.take(WAIT))
                 self._status.show(lambda: self.tally.words(self._listener.dropped))
 
@@ -145,11 +151,26 @@ class _Session:
             self._change(taken)
         elif taken is not None:
             try:
-                block = self._reader.read(taken)
+                judged = self._unless_ending(lambda: self._judged(taken))
             except CaptureError as fault:
                 self._listener.refuse(str(fault))
                 return
-            self._judge(block)
+            if judged is not None:
+                self._show(*judged)
+
+    def _judged(self, taken: TakenRecords) -> tuple[LiveBlock, ScanResult]:
+        """Raises `CaptureError`."""
+        block = self._reader.read(taken)
+        return block, judge_block(block, self._tolerance, self._options.stop)
+
+    def _unless_ending(self, work: Callable[[], T]) -> T | None:
+        """The result of some work, or None if the command shall end before: a huge shape can take a minute."""
+        future: Future[T] = Future()
+        Thread(target=_fulfil, args=(future, work), daemon=True).start()
+        while not wait([future], WAIT).done:
+            if self._is_ending():
+                return None
+        return future.result()
 
     def _change(self, event: ConnectionEvent) -> None:
         self._note(f"{event.peer} {event.change}{f': {event.words}' if event.words else ''}")
@@ -158,8 +179,7 @@ class _Session:
         else:
             self._is_over |= self._options.once
 
-    def _judge(self, block: LiveBlock) -> None:
-        found = judge_block(block, self._tolerance, self._options.stop)
+    def _show(self, block: LiveBlock, found: ScanResult) -> None:
         self.tally.add(block, found)
         for wrong in found.wrong:
             self._status.clear()
@@ -191,6 +211,13 @@ class _Session:
     def _note(self, line: str) -> None:
         self._status.clear()
         print_note(line)
+
+
+def _fulfil(future: Future[T], work: Callable[[], T]) -> None:
+    try:
+        future.set_result(work())
+    except BaseException as fault:  # raised again where the result is wanted
+        future.set_exception(fault)
 
 
 class _StatusLine:
