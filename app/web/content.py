@@ -189,12 +189,12 @@ def region_rows(step: Any) -> Sequence[RegionRow[int]]:
 
 
 def _bounds(state: State, trace: AnyRun, numbers: range) -> dict[str, Any]:
-    known = bounds(trace)
+    known, answer = bounds(trace), inspect(state).certified
     return {
         "lower": [finite_number(known[step][0]) for step in numbers],
         "upper": [finite_number(known[step][1]) for step in numbers],
         "ofDepth": bounds_depth(trace),
-        "truth": inspect(state).certified.signed_distance,
+        "truth": answer.signed_distance if answer.certified else None,
     }
 
 

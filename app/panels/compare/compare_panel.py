@@ -40,6 +40,7 @@ from gjkscope.app.panels.compare.report_rows import draw_report_rows
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import draw_unread_note
 from gjkscope.app.panels.toolkit.widgets import narrow_text
 from gjkscope.app.runs.choices import supported_options
 from gjkscope.app.view import tones
@@ -80,6 +81,7 @@ class CompareLine(NamedTuple):
 
 def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the table; clicking a row chooses its algorithm or compares with it."""
+    draw_unread_note(state.document.scene)
     actions = [*_draw_beside(state), *([] if state.document.scene.is_plane else draw_engine_switch(state))]
     if not begin_compare_table("compare", ui):
         return actions

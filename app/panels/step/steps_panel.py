@@ -34,7 +34,7 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
         if whole:
             same_line_if_fits(button_width(words))
         if imgui.small_button(words):
-            imgui.set_clipboard_text(steps_text(trace, names_in_steps(run), whole))
+            imgui.set_clipboard_text(steps_text(trace, names_in_steps(run), whole, run.document.scene.unread_words))
     heads = ("step", "summary", *(BOUNDS[side] for side in sides_with_bounds(trace)))
     if not imgui.begin_table(f"steps {heads}", len(heads), TABLE_FLAGS):
         return actions
@@ -51,14 +51,18 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
     return actions
 
 
-def steps_text(trace: AnyRun, names: tuple[str, ...], whole: bool = False) -> str:
-    """One line per step: its number and headline, or its full explanation if `whole`; then how the run ended."""
+def steps_text(trace: AnyRun, names: tuple[str, ...], whole: bool = False, unread: str = "") -> str:
+    """One line per step: its number and headline, or its full explanation if `whole`; then how the run ended.
+
+    `unread` is how much of the text was not read that the scene was imported from.
+    """
     say = explain if whole else headline
     lines = [f"{i:>4}  {say(step, *names)}" for i, step in enumerate(trace.steps)]
     if whole:
         lines[-1] = with_hull_note(lines[-1], hull_note_of_run(trace))
     verdict = f"{verdict_words(trace.result)} " if trace.result else ""
-    return "\n".join((*lines, f"{trace.algorithm}: {verdict}({trace.steps[-1].exit.words})"))
+    ended = f"{trace.algorithm}: {verdict}({trace.steps[-1].exit.words})"
+    return "\n".join((*lines, f"{ended}, {unread}" if unread else ended))
 
 
 def _row(state: State, trace: AnyRun, index: int, hit: bool, ui: Ui) -> list[Action]:

@@ -97,6 +97,7 @@ def test_pages_and_notebooks_say_so() -> None:
         assert run["answer"]["words"] == "penetrating (of its hull)"
         assert run["answer"]["proof"] == "not certified (of its hull)"
         assert not run["answer"]["proved"]
+        assert run["bounds"]["truth"] is None  # the plot calls it certified
     pair = ring(), Pose(), Sphere(0.5), Pose()
     assert str(notebook_text(trace(*pair, "gjk"))).startswith("gjk: penetrating (of its hull), ")
 

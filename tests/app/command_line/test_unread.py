@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from gjkscope import Reported, Sphere, hunt, query, replay_pairs
+from gjkscope import Pose, Reported, Sphere, hunt, query, replay_pairs, trace
 from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.export.snippet import pytest_snippet
+from gjkscope.app.panels.step.steps_panel import steps_text
 from gjkscope.app.scenes.museum_table import RIGHT, EngineOutcome, EngineVersion, MuseumTable, format_table, read_table
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, UnreadText
 from gjkscope.app.scenes.scene_file import format_scene, load
@@ -100,6 +101,11 @@ def test_pictures(tmp_path: Path, capsys: Output) -> None:
 
 def test_copied_tests() -> None:
     assert f"    # The pair was {NOTE}.\n" in pytest_snippet(pair(), ("base", "ball"), "gjk", DEFAULT)
+
+
+def test_copied_lists_of_steps() -> None:
+    run = trace(Box((1.0, 1.0, 1.0)), Pose(), Sphere(0.5), Pose(position=(3.0, 0.0, 0.0)), "gjk")
+    assert steps_text(run, ("A", "B"), unread=NOTE).splitlines()[-1] == f"gjk: separated (converged), {NOTE}"
 
 
 def test_hunts_near_the_pair_and_their_replays(tmp_path: Path) -> None:

@@ -655,6 +655,10 @@ class TestVerdict:
         verdict, distance = bench.ear.places["Separated"], bench.ear.places[f"1.5{NO_BREAK}m"]
         assert verdict.bottom <= note.top < note.bottom <= distance.top
         assert note.right <= bench.panel("Step").right
+        bench.front("Compare")
+        bench.settle()
+        assert bench.words.count("imported with 2 tokens unread") == 2, "in Step and in Compare"
+        bench.front("Steps")
         bench.press("It does not matter")
         bench.settle()
         assert "unread" not in bench.words
