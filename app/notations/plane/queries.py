@@ -55,7 +55,7 @@ _STARTS = {"c2": "c1", "q2": "q1"}  # what a part is if the text does not state 
 _ZERO: Vec2 = (0.0, 0.0)
 
 
-class Measures(Protocol):
+class RestOfText(Protocol):
     """What the rest of the text says."""
 
     def points_of(self, value: Value | None) -> tuple[Vec2, ...] | None: ...
@@ -66,7 +66,7 @@ class Measures(Protocol):
     def made(self, value: ItemsValue) -> ShapeDraft | None: ...
 
 
-class Motion(NamedTuple):
+class SweptMotion(NamedTuple):
     """Where a shape is when it begins to move, and how it does; the centre is in the frame of the shape."""
 
     center: Vec2
@@ -78,7 +78,7 @@ class Motion(NamedTuple):
 class QueryInputs:
     """Collects the inputs, and makes the shapes of their proxies, in their places."""
 
-    def __init__(self, measures: Measures, context: ReadContext) -> None:
+    def __init__(self, measures: RestOfText, context: ReadContext) -> None:
         self._measures, self._context = measures, context
         self._sweeps: dict[str, dict[str, Value]] = {}  # by variable, or by the member of an input: input.sweepA
         self._members: dict[str, dict[str, Value]] = {}  # by input: proxyA, transformA, …
@@ -221,7 +221,7 @@ class QueryInputs:
             raise value.token.fault(f"transform{letter}: must be a position and an angle")
         return Planar(position, self._measures.angle(turn) or 0.0)
 
-    def _motion(self, sweep: dict[str, Value], draft: ShapeDraft) -> Motion:
+    def _motion(self, sweep: dict[str, Value], draft: ShapeDraft) -> SweptMotion:
         """The motion that a sweep states.  Raises `TextError` for a part that is missing."""
         alpha = sweep.get("alpha0")
         if isinstance(alpha, NumberValue) and alpha.value != 0.0:
@@ -241,7 +241,7 @@ class QueryInputs:
         velocity = sub2(end, start)
         if (velocity != _ZERO or turning) and not self._is_moved():
             velocity, turning = _ZERO, 0.0
-        return Motion(center, Planar(start, first), velocity, turning)
+        return SweptMotion(center, Planar(start, first), velocity, turning)
 
     def _part(self, sweep: dict[str, Value], name: str) -> Value | None:
         """A part of a sweep, also if it is that of another place: `sweep.c = sweep.c0`."""
@@ -269,7 +269,7 @@ def parts_of_pose(value: ItemsValue) -> tuple[Value | None, Value | None]:
     return value.fields.get("p", item_at(value, 0)), value.fields.get("q", item_at(value, 1))
 
 
-def moved_draft(draft: ShapeDraft, motion: Motion) -> ShapeDraft:
+def moved_draft(draft: ShapeDraft, motion: SweptMotion) -> ShapeDraft:
     """The shape where the motion begins.  Raises `TextError` for a shape that cannot turn about that centre."""
     velocity, turning = motion.velocity, motion.turning
     if not turning:
