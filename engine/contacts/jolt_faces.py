@@ -19,7 +19,8 @@ the side of a cylinder was preferred beyond the angle of a rim seen from the cen
 
 A cone is a tapered cylinder with a top radius of 0.  A rounding is Jolt's convex radius, which lies inside: its faces
 are those of a sharp shape that contains the rounded one.  Every second corner is counted from this engine's first one,
-and nearly coplanar triangles are merged by its own tolerance.
+and nearly coplanar triangles are merged by its own tolerance; Jolt's hulls leave out corners within 1 mm of the others
+(`ConvexHullShapeSettings::mHullTolerance`).
 """
 
 from collections.abc import Callable
@@ -89,9 +90,9 @@ def _of_cylinder(shape: Cylinder, direction: Vec3) -> Local:
     radius, half = shape.radius + shape.rounding, shape.half_height + shape.rounding
     if dot(across, across) > height * height:
         return SIDE, _side(shape, unit(across), half, shape.radius, shape.radius)
-    if height > 0:
-        return TOP, _rim(shape, radius, half, direction)
-    return BASE[::-1], _rim(shape, radius, -half, direction)[::-1]
+    corners, is_turned = _rim(shape, radius, half if height > 0 else -half, direction)
+    first = 2 if is_turned else 0
+    return _from(first, TOP, corners) if height > 0 else _reversed_from(first, BASE, corners)
 
 
 def _of_cone(shape: Cone, direction: Vec3) -> Local:
@@ -103,15 +104,25 @@ def _of_cone(shape: Cone, direction: Vec3) -> Local:
         return SIDE, _side(shape, outward, shape.half_height, shape.radius, 0.0)
     if height > 0 or shape.radius <= LEAST_RADIUS:
         return NONE
-    return BASE[::-1], _rim(shape, shape.radius, -shape.half_height, direction)[::-1]
+    corners, is_turned = _rim(shape, shape.radius, -shape.half_height, direction)
+    return _reversed_from(1 if is_turned else RIM - 1, BASE, corners)
 
 
-def _rim(shape: AxialShape, radius: float, end: float, direction: Vec3) -> tuple[Vec3, ...]:
-    """Eight points, turned towards a direction that is not nearly along the axis."""
+def _rim(shape: AxialShape, radius: float, end: float, direction: Vec3) -> tuple[tuple[Vec3, ...], bool]:
+    """Eight points, and whether they are turned towards a direction that is not nearly along the axis."""
     height, across = split_along(axis_direction(shape), direction)
     if dot(across, across) <= TURN_SQUARE * height * height:
-        return rim_points(shape, RIM, radius, end)
-    return rim_points(shape, RIM, radius, end, unit(across))
+        return rim_points(shape, RIM, radius, end), False
+    return rim_points(shape, RIM, radius, end, unit(across)), True
+
+
+def _from(first: int, numbers: Loop, corners: tuple[Vec3, ...]) -> Local:
+    """A loop that begins at another corner: where Jolt's does, as the first of equally good points is taken."""
+    return (*numbers[first:], *numbers[:first]), (*corners[first:], *corners[:first])
+
+
+def _reversed_from(first: int, numbers: Loop, corners: tuple[Vec3, ...]) -> Local:
+    return _from(len(numbers) - 1 - first, numbers[::-1], corners[::-1])
 
 
 def _side(shape: AxialShape, outward: Vec3, half: float, base_radius: float, top_radius: float) -> tuple[Vec3, ...]:

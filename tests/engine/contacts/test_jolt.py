@@ -16,6 +16,7 @@ from gjkscope.engine.vectors import Vec3, add, along, cross, dot, sub
 from tests.engine.samples import composed, random_box, random_pose, random_vector, scaled_shape
 
 GROUND = Pose()
+CRATE = Box((0.5, 0.5, 0.5))
 EIGHTH = 2**0.5 - 1  # the tangent of an eighth of a turn
 
 
@@ -98,7 +99,8 @@ def test_a_rim_turns_towards_a_direction_more_than_5_degrees_from_the_axis(shape
         local = (sin(tilt) * sin(aside), -cos(tilt), sin(tilt) * cos(aside))
         x, y, z = (local[(k - number + 1) % 3] for k in range(3))
         face = jolt_face(turned, GROUND, (x, y, z), "A")
-        assert face.numbers == (7, 6, 5, 4, 3, 2, 1, 0)
+        assert sorted(face.numbers) == list(range(8))
+        assert all((before - after) % 8 == 1 for before, after in pairwise(face.numbers))
         across = [0.0 if k == number else value / sin(tilt) for k, value in enumerate((x, y, z))]
         furthest = max(sum(p * q for p, q in zip(corner, across, strict=True)) for corner in face.corners)
         assert furthest == pytest.approx(0.5 * reach)
@@ -136,3 +138,29 @@ def test_points_are_chosen_by_their_distance_from_the_centre_of_mass() -> None:
     first = next(step for step in here.steps if step.phase is ContactPhase.REDUCE).candidates
     assert len(first) == 8
     assert hypot(*here.points[0].position[::2]) > 0.9
+
+
+def test_with_nothing_on_one_side_three_points_are_left_as_in_jolt() -> None:
+    """Two boxes of a stack: the deepest two of six corners are neighbours, so all others are on one side of their line.
+
+    The points are those of jolt-physics 1.1.0, in another order.
+    """
+    turned = rotation_from_quaternion((0.0003, -0.0001, 0.0002, 1.0))
+    found = manifold(CRATE, GROUND, CRATE, Pose(turned, (-0.0002, 0.9983, 0.0001)), "jolt")
+    [measured] = [step for step in found.steps if step.phase is ContactPhase.DEPTH]
+    assert len(measured.candidates) == 6
+    assert [point.id for point in found.points] == ["A e2-6 × B e4-5", "B v5", "A v3"]
+    places = (-0.4999995, 0.4989001, 0.4996999), (0.4998997, 0.4991000, 0.4998999), (0.5000002, 0.4994000, -0.5)
+    for point, place, depth in zip(found.points, places, (0.0021999, 0.0017999, 0.0012), strict=True):
+        assert point.position == pytest.approx(place, abs=1e-6)
+        assert point.depth == pytest.approx(depth, abs=1e-6)
+
+
+def test_the_points_of_a_manifold_have_different_ids() -> None:
+    random, seen = Random("ids"), set()
+    for _ in range(150):
+        turn = rotation_from_quaternion((*random_vector(random, 0.003), 1.0))
+        found = manifold(CRATE, GROUND, CRATE, Pose(turn, add((0.0, 0.998, 0.0), random_vector(random, 0.001))), "jolt")
+        assert len({point.id for point in found.points}) == len(found.points)
+        seen.add(len(found.points))
+    assert seen == {3, 4}
