@@ -1,6 +1,7 @@
 """Constructs shapes, poses and other values by the forms of a vocabulary."""
 
 import re
+from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Token, quoted
 from gjkscope.app.notations.code import names
@@ -60,6 +61,7 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
             continue
         values = arranged_arguments(form, given)
         if values is not None:
+            _require_shapes(form, values)
             value = form.build(site, [require_value(value) for value in values])
             if isinstance(value, PlacedFrame):
                 program.placements.append(value)
@@ -74,6 +76,13 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
         return placed
     fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
     raise fatal(fault) if is_shape else fault
+
+
+def _require_shapes(form: Form, values: Sequence[Value]) -> None:
+    """Raises the fault of a shape that could not be computed; it ends the import, as a shape would be missing."""
+    for letter, value in zip(form.kinds.replace("|", ""), values, strict=False):
+        if letter == "o" and isinstance(value, Failed):
+            raise fatal(value.fault)
 
 
 def _require_items(value: Value, is_shape: bool) -> None:

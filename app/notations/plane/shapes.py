@@ -42,6 +42,10 @@ FAR = 200  # characters: what stands further from a list is not beside it
 _BESIDE = re.compile(r"[\s()\[\]{},;|:*•−–-]{0,200}")  # between two numbers without words between them
 LINES_NAMED = 5  # of those with numbers that are not read
 
+_HULLS = frozenset({"b2ComputeHull"})
+_MAKING = re.compile(
+    r"^Bodies\.|^love\.|^(?:b2Make|new|from|cp)|\.new[A-Z]|^\w+\.Set"
+)  # names of functions that make shapes
 _POSE = re.compile(r"(?i)^(b2)?transform$|^isometry2?$")
 # Whole words of names: a vertex is no texture, and a list of the points in the world is no world.
 _NOT_POINTS = re.compile(
@@ -130,9 +134,21 @@ class PlaneShapes:
         body = variable_of(item_at(value, 0)) if "pymunk" in value.name else ""  # pymunk.Circle(body, 10)
         draft = make(self, _with_options(value._replace(items=value.items[1:]) if body else value))
         if draft is None:
+            self._refuse_unknown(value, body)
             return False
         self._add(draft._replace(name=name or draft.name, owner=owner or body))
         return True
+
+    def _refuse_unknown(self, value: ItemsValue, body: str = "") -> None:
+        """Raises `TextError` for a constructor of a shape with an argument that has no value in the text."""
+        if value.last[:1].islower() and not _MAKING.search(".".join(value.name)):
+            return
+        given = (*value.items, *value.fields.values())
+        inner = (item for one in given if isinstance(one, ItemsValue) and one.last in _HULLS for item in one.items)
+        for one in (*given, *inner):
+            if isinstance(one, UnknownValue) and one.path and one.path != (body,):
+                name = ".".join(one.path)
+                raise one.token.fault(f"{value.last}: {name!r} has no value in the text: write its numbers")
 
     def _take_screen_shape(self, value: ItemsValue, name: str) -> bool:
         """Objects with x, y and a size: {x: 10, y: 20, width: 30, height: 40}, {x: 10, y: 20, radius: 5}."""
@@ -156,6 +172,7 @@ class PlaneShapes:
             if draft is not None:
                 self._add(draft._replace(name=owner))
                 return True
+            self._refuse_unknown(value)
         if self._take_move(value, owner, method) or self._take_body(value, name, method):
             return True
         if "m_p" in value.name and method == "Set" and owner in self._fields:

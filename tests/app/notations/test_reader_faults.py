@@ -110,3 +110,28 @@ def test_nesting_that_python_does_not_follow_is_one_line(monkeypatch: pytest.Mon
     monkeypatch.setattr("gjkscope.app.notations.importing.notations", lambda: known)
     with pytest.raises(ValueError, match=r"^cannot be read: nested too deeply$"):
         import_text("anything 1 2 3")
+
+
+# Shapes whose points, sizes or mesh are not in the text, beside one that is there.
+INCOMPLETE = {
+    "mesh": (
+        "PxConvexMeshGeometry convex(mesh);\nPxSphereGeometry ball(0.5f);\nPxTransform poseC(PxVec3(0, 1, 0));\n"
+        "PxTransform poseB(PxVec3(0.25f, 1.5f, 0));\n"
+    ),
+    "settings": "Ref<ConvexHullShape> hull = new ConvexHullShape(settings, result);\nSphereShape ball(0.5f);\n",
+    "points": "b2PolygonShape a; a.Set(points, 4);\nb2CircleShape b; b.m_radius = 0.5f;\n",
+    "corners": (
+        "b2Hull hull = b2ComputeHull(corners, 4);\nb2Polygon a = b2MakePolygon(&hull, 0.0f);\n"
+        "b2Circle b = {{0, 0}, 0.5f};\n"
+    ),
+    "vertices": "const a = new planck.Polygon(vertices);\nconst b = new planck.Circle(0.5);\n",
+    "outline": "const a = Bodies.fromVertices(0, 0, outline);\nconst b = Bodies.circle(1, 0, 0.5);\n",
+    "vs": "import pymunk\na = pymunk.Poly(body, vs)\nb = pymunk.Circle(other, 0.5)\n",
+    "pts": "local a = love.physics.newPolygonShape(pts)\nlocal b = love.physics.newCircleShape(0.5)\n",
+}
+
+
+@pytest.mark.parametrize("name", INCOMPLETE)
+def test_a_shape_whose_numbers_are_missing_is_not_dropped(name: str) -> None:
+    with pytest.raises(ValueError, match=f"'{name}' has no value in the text"):
+        import_text(INCOMPLETE[name])
