@@ -86,7 +86,9 @@ def drawn_smaller(block: PairBlock, normals: Floats) -> PairBlock:
 
 
 def _drawn_smaller(shape: Shape) -> Shape:
-    return replace(shape, half_extent=NARROW * shape.half_extent) if isinstance(shape, HalfSpace) else shape
+    if isinstance(shape, HalfSpace):
+        return replace(shape, half_extent=NARROW * shape.half_extent)
+    return shape
 
 
 def scaled_block(block: PairBlock, factor: float) -> PairBlock:
