@@ -28,6 +28,7 @@ LONGEST = 8_000_000  # characters; longer texts are logs or data, not a pair
 RECOGNIZED = 500_000  # characters at the start of a text by which its notation is recognised
 LONGEST_NUMBER = 1_100  # digits; the smallest double has 1,074 decimals
 BONUS = 0.25  # of the suffix: less than the difference between a sure notation and a table in the same text
+PLANE = "plane"  # the notation of texts that are said to be 2D
 SCENE = "the imported scene"  # in errors
 
 # Encoded data, such as base64.  Recognisers see only its start: some search each word from each of its characters.
@@ -93,7 +94,8 @@ def _imported(context: ReadContext, notation: str | None, shifts: Mapping[int, f
         )
     notation = notation or context.choices.get("notation")
     candidates = _candidates(text, suffix)
-    chosen = _notation(notation, candidates)
+    is_plane = notation is None and context.choices.get("dimension") == "2"
+    chosen = _notation(PLANE if is_plane else notation, candidates)
     context.title = chosen.title
     others = (one.name for one in candidates if one.name != chosen.name)
     if notation is None:

@@ -3,11 +3,12 @@
 Whatever is inferred becomes an assumption with its alternatives; what nothing suggests is asked.
 """
 
+import re
 from collections.abc import Sequence
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import COLUMNS, ROWS, WXYZ, XYZW
-from gjkscope.app.notations.reading import Span
+from gjkscope.app.notations.reading import ImportFault, Span
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.mesh import Mesh
@@ -31,6 +32,25 @@ def shape_of_points(points: Sequence[Vec3], context: ReadContext, span: Span | N
         a, b, c = points
         return Triangle((a, b, c))
     return Segment(points[0], points[1]) if kind == SEGMENT else Hull(tuple(points))
+
+
+def ask_dimension(context: ReadContext, count: int) -> None:
+    """Asks whether that many numbers without rows are points of space, if they may be points of the plane, too.
+
+    Raises `ImportFault` if they are none of space.
+    """
+    if count % 6 or _SPACE.search(context.text):
+        return
+    why = f"{count} numbers without rows are {count // 3} points of three numbers or {count // 2} of two"
+    if context.ask("dimension", "3", why, "2") == "2":
+        raise ImportFault("dimension 2: import the text in the notation plane")
+
+
+# What says that a text is about space: names of types and shapes, lists of z, and "3D".
+_SPACE = re.compile(
+    r"\b3-?[dD]\b|3d\b|3D\b|(?i:vec(?:tor)?\s?3|vec3|point3|xyz|quat|tetra|sphere|cuboid|capsule|cylinder|cone\b|\bcube)"
+    r"|\bz\s*[=:]|\b(?:fcl|coal|hppfcl|opengjk|gkPolytope|trimesh|mujoco|pybullet)\b|\[\s*3\s*\]|,\s*3\s*\)"
+)
 
 
 def _kind(count: int, context: ReadContext, span: Span | None) -> str:

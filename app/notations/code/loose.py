@@ -25,6 +25,7 @@ from gjkscope.app.notations.code.values import (
     transposed,
     vector_in,
 )
+from gjkscope.app.notations.inference import ask_dimension
 from gjkscope.engine.pose import is_rotation
 
 _VECTORS = {"size", "sizes", "side", "sides", "dim", "dims", "dimensions", "extents", "extent", "lengths", "radii"}
@@ -298,5 +299,6 @@ def _points_of(variable: Variable, program: Program) -> Value | None:
         flat = flattened(value)
         if flat is None or len(flat) % 3 or len(flat) < 9 or len(flat) == 9:
             return None
+        ask_dimension(program.context, len(flat))
         return value
     return value if list_of_points(value) else None

@@ -7,6 +7,7 @@ from itertools import pairwise
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, TextError, Token
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.inference import ask_dimension
 from gjkscope.app.notations.keyed.fields import COMPONENTS, Quantity, meaning_of, words_of_name
 from gjkscope.app.notations.keyed.scanning import is_numberlike, numeric
 from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, span_of_entry
@@ -168,6 +169,8 @@ def points_of(value: ValueTokens, context: ReadContext) -> tuple[Vec3, ...]:
     elif len(found) % 3 or (width != 3 and width != len(found) and width != 1 and width % 3):
         raise value.fault(f"points must have three numbers each, got {len(found)} numbers", context)
     else:
+        if width == len(found) > 3:
+            ask_dimension(context, len(found))
         rows = [found[i : i + 3] for i in range(0, len(found), 3)]
     return tuple((x, y, z) for x, y, z in rows)
 

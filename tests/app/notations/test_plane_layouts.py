@@ -218,3 +218,31 @@ def test_a_count_chooses_the_first_points() -> None:
 )
 def test_separators_divide_numbers_into_rows(separators: list[str], length: int | None) -> None:
     assert row_length(separators) == length
+
+
+# Lists of numbers without rows that may be points of space or of the plane.
+FLAT = {
+    "c": "float a[] = {0, 0, 1, 0, 1, 1, 0, 1, 0, 2, 1, 2};\nfloat b[] = {5, 0, 6, 0, 6, 1, 5, 1, 5, 2, 6, 2};\n",
+    "python": (
+        "import numpy as np\na = np.array([0, 0, 1, 0, 1, 1, 0, 1, 0, 2, 1, 2])\n"
+        "b = np.array([5, 0, 6, 0, 6, 1, 5, 1, 5, 2, 6, 2])\n"
+    ),
+    "json": (
+        '{"a": {"vertices": [0, 0, 1, 0, 1, 1, 0, 1, 0, 2, 1, 2]},'
+        ' "b": {"vertices": [5, 0, 6, 0, 6, 1, 5, 1, 5, 2, 6, 2]}}'
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FLAT)
+def test_the_dimension_of_numbers_without_rows_is_asked_about(case: str) -> None:
+    asked = [one for one in import_text(FLAT[case]).questions if one.what == "dimension"]
+    assert [(one.value, one.others) for one in asked] == [("3", ("2",))]
+    flat = import_text(FLAT[case], choices={"dimension": "2"})
+    assert (flat.notation, flat.scene.dimension) == ("plane", 2)
+    assert len(flat.scene.bodies) == 2
+
+
+@pytest.mark.parametrize("comment", ["// 3D points\n", "// x, y, z of openGJK: gkPolytope\n"])
+def test_a_text_that_says_its_dimension_is_not_asked(comment: str) -> None:
+    assert import_text(comment + FLAT["c"]).questions == ()
