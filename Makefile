@@ -27,7 +27,7 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test compiled test-plane fuzz fuzz-batches bench growth dist docs check format schemas catalogue museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test compiled test-plane fuzz fuzz-batches fuzz-texts bench growth dist docs check format schemas catalogue museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -35,6 +35,7 @@ help:
 	@echo "make compiled   compile what numba compiles, ahead of its first use"
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
 	@echo "make fuzz-batches check a million pairs answered in batches: SEED=$(SEED)"
+	@echo "make fuzz-texts check the importer with mutated and transformed texts: COUNT=$(COUNT) of each, SEED=$(SEED)"
 	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
 	@echo "make bench      benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d; writes docs/performance.md"
 	@echo "make growth     plot how the time of queries grows, for docs/performance.md"
@@ -78,6 +79,11 @@ fuzz: $(READY)
 # A minute on a quiet core.
 fuzz-batches: $(READY)
 	@$(BIN)/python -m tests.fuzz.batches --seed $(SEED)
+
+# Texts of the tests: changed by accident, and so that it is known what becomes of the pair.
+fuzz-texts: $(READY)
+	@$(BIN)/python -m tests.fuzz.texts --count $(COUNT) --seed $(SEED)
+	@$(BIN)/python -m tests.fuzz.texts --metamorphic --count $(COUNT) --seed $(SEED)
 
 # Otherwise each process of the tests that needs compiled code would compile it.
 compiled: $(READY)

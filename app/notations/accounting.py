@@ -100,7 +100,7 @@ def _unused(context: ReadContext) -> list[Span]:
     """The numbers of the text that nothing was read from; a token that was read may include the sign."""
     used = _merged([*((token.start, token.end) for token in context.numbers.values()), *context.accounted])
     starts = [start for start, _ in used]
-    return [span for span in _numbers(context) if not _covers(used, starts, span.start)]
+    return [span for span in number_spans(context) if not _covers(used, starts, span.start)]
 
 
 def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -114,7 +114,7 @@ def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def _numbers(context: ReadContext) -> Iterator[Span]:
+def number_spans(context: ReadContext) -> Iterator[Span]:
     """The numbers of the text without those in comments."""
     if context.lexed is not None:
         return (Span(token.start, token.end) for token in context.lexed)

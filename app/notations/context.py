@@ -7,6 +7,7 @@ from pathlib import Path
 from gjkscope.app.base.tokens import Kind, TextError, Token
 from gjkscope.app.base.work import spend
 from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Span
+from gjkscope.engine.text import series
 
 NO_SHIFTS: Mapping[int, float] = {}
 
@@ -14,6 +15,7 @@ _DIGITS = re.compile(r"[\d.][\w.]*")
 
 
 COMPARED = 20  # characters or words that are compared in the time of a unit of work
+NAMED = 4  # shapes in a reason
 NOT_DATA = "not data: "  # starts the warnings about what was skipped, which question nothing
 
 
@@ -81,6 +83,11 @@ class ReadContext:
             self.assumptions[place] = self.assumptions[place]._replace(asked=True)
         return value
 
+    def assume_at_origin(self, names: Sequence[str]) -> None:
+        """Notes that the shapes of these names are taken to be at the origin, because the text does not place them."""
+        if names:
+            self.assume("pose", "origin", f"the text does not place {series(names, NAMED)}")
+
     def _place_of(self, what: str, span: Span | None) -> int | None:
         """Where an assumption is in the list, which some readers shorten again."""
         place = self._places.get((what, span), len(self.assumptions))
@@ -97,6 +104,12 @@ class ReadContext:
     def account(self, tokens: Iterable[Token]) -> None:
         """Notes that numbers were used for something else than a body: an index, a claim, a condition."""
         self.accounted.update((token.start, token.end) for token in tokens)
+
+    def leave_out(self, tokens: Iterable[Token]) -> None:
+        """Takes back numbers that were read but have no effect, which the reader has said."""
+        for token in tokens:
+            self.numbers.pop(token.start, None)
+            self.accounted.add((token.start, token.end))
 
     def account_span(self, start: int, end: int) -> None:
         """Notes that a part of the text is not read for a known reason, such as code that is not executed."""

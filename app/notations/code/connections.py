@@ -42,6 +42,10 @@ _POSE_WORDS = frozenset(
         "position",
         "x",
         "xform",
+        "xf",
+        "tm",
+        "place",
+        "placement",
         "quat",
         "rotation",
         "translation",
@@ -106,6 +110,9 @@ _LATER_WORDS = frozenset(
         "mass",
     }
 )
+
+# Words in the names of functions that make what has a pose.
+_BODY_WORDS = frozenset({"body", "object", "actor", "collider", "entity"})
 
 # Types of objects that say what a shape is made of; they never place it.
 _MATERIALS = ("ShapeConfig", "ShapeCfg", "Friction", "ProximityProperties")
@@ -283,6 +290,8 @@ def connect(
             program.context.ask("pose", "origin", why)
     elif len(places) > 1:
         program.helpers.append((name, tuple(places)))
+    elif not places and _BODY_WORDS & set(names.words_of(name)):
+        _ask_about_body(program, name, given)
     if not solids and len(with_shape) == 1 and parts_of_pair(with_shape[0]):
         result = Thing(name, token, end)  # what a query says about the pair
         result.is_absorbed = True
@@ -461,8 +470,18 @@ def _check_arguments(program: Program, name: str, given: Given, is_placed: bool)
             program.faults.append(value.fault)
         elif not is_placed and getattr(value.fault, "is_of_library", False):
             program.context.ask("pose", "origin", f"{name} may place the shape, but {value.fault}")
-        elif not is_placed and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault))):
-            program.context.warn(f"{value.fault}: {name} may place the shape with it")
+        elif _POSE_WORDS & set(names.words_of(_quoted_name(value.fault))):
+            if is_placed:  # by another argument, such as the identity
+                program.context.ask("pose", "origin", f"{name} may place the shape, but {value.fault}")
+            else:
+                program.context.warn(f"{value.fault}: {name} may place the shape with it")
+
+
+def _ask_about_body(program: Program, name: str, given: Given) -> None:
+    """Asks where a body is that is made with a pose that could not be computed: `createRigidBody(place)`."""
+    for value in given.all:
+        if isinstance(value, Failed) and _may_place(value):
+            program.context.ask("pose", "origin", f"{name} may place a body, but {value.fault}")
 
 
 def _may_place(value: Failed) -> bool:

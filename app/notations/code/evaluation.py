@@ -584,7 +584,13 @@ def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
         return build_value(program, forms, given, program.site(name, node.token, node.end))
     site = program.site(name, node.token, node.end)
     given = Given(with_triangle(program, name, given.values, site), given.named)
+    if _ATTACHED & set(names.words_of(name)):
+        program.of_unknown.update(value.name for value in given.all if isinstance(value, SolidValue))
     return passed_shape(program, name, given) or connect(program, name, node, given, None)
+
+
+# Words in the names of methods that add a shape to a body: addCollider, CreateFixture, setCollisionShape.
+_ATTACHED = frozenset({"collider", "fixture", "shape"})
 
 
 def _object_of(program: Program, function: Name) -> Value | None:

@@ -101,6 +101,7 @@ class Program:
         self.fixtures: dict[str, Function] = {}  # functions of pytest whose results tests have as arguments
         self.uncalled: set[str] = set()  # functions that were not executed
         self.unread: list[tuple[int, frozenset[str]]] = []  # lines that are not read, and the shapes they mention
+        self.of_unknown: set[str | None] = set()  # names of shapes of objects that the text does not make
         self.header: FunctionHeader | None = None  # of the function whose body is next
         self.defaults: list[tuple[int, str, Variable]] = []  # parameters with their defaults: line, name, variable
         self.calls: list[str] = []  # of these functions that are being executed

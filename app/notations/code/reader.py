@@ -18,6 +18,7 @@ from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.motions import stated_motion, velocity_of, way_of
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.shape_arguments import expanded_arguments
 from gjkscope.app.notations.code.solids import Shaped, shaped
 from gjkscope.app.notations.code.syntax import Declaration, Statement
 from gjkscope.app.notations.code.templates import Fragment, chosen_fillings, inserted_fragments, may_be_filled
@@ -26,6 +27,7 @@ from gjkscope.app.notations.code.values import (
     PlacedFrame,
     Rotation,
     Scalar,
+    SolidValue,
     Thing,
     Value,
     all_tokens,
@@ -84,6 +86,8 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     found = linked(program)
     used: set[int] = set()
     bodies = tuple(_body(link, program, used) for link in found.links)
+    unplaced = [link.name for link in found.links if not _is_placed(link, program)]
+    context.assume_at_origin(list(dict.fromkeys(unplaced)))
     _ask_about_poses(found.links, program, used)
     _ask_about_loops(program, used)
     for line, name, variable in program.defaults:
@@ -205,12 +209,19 @@ def _ask_about_loops(program: Program, used: set[int]) -> None:
             program.context.ask("pass of the loop", first, f"line {variable.token.line} is a loop; one pass is read")
 
 
+def _is_placed(link: PlacedSolid, program: Program) -> bool:
+    """Whether the text says where a shape is; the place in an object that the text does not make is not enough."""
+    if has_own_place(link.solid):
+        return True
+    return link.placement is not None and not (
+        link.solid.name in program.of_unknown and link.placement == IDENTITY_PLACEMENT
+    )
+
+
 def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:
     context, solid = program.context, link.solid
     site = Site(context, solid.constructor, solid.token, solid.end, program.vocabulary)
     one = shaped(solid, site)
-    if link.placement is None and not has_own_place(solid):
-        context.assume("pose", "origin", "the text does not place every shape")
     placement = composed(link.placement or IDENTITY_PLACEMENT, one.local)
     body = Body(link.name, one.shape, placed(placement, context, link.name, solid.span))
     _record(link, one, placement, program, used)
@@ -251,8 +262,8 @@ def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, program: Pro
     context = program.context
     for field, value, span in one.facts:
         context.fact(link.name, field, value, span)
-    for argument in link.solid.arguments.values():
-        used.update(token.start for token in _tokens_within(argument))
+    used.update(token.start for token in _geometry(link.solid))
+    context.account(token for argument in link.solid.arguments.values() for token in _tokens_within(argument))
     context.account(sources(placement))
     for _, scale in link.solid.scales:
         used.update(token.start for token in all_tokens(scale))
@@ -263,6 +274,13 @@ def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, program: Pro
         context.fact(link.name, "position", position, _span(place))
     if placement.rotation.tokens:
         context.fact(link.name, "orientation", _turn(placement.rotation), _span(placement.rotation.tokens))
+
+
+def _geometry(solid: SolidValue) -> Iterator[Token]:
+    """The numbers of the arguments that a shape needs: no colour, index of a body, or surplus size."""
+    for name, argument in expanded_arguments(solid).items():
+        if name != "_" and not (name == "body" and isinstance(argument, Scalar)):
+            yield from _tokens_within(argument)
 
 
 def _tokens_within(argument: Value) -> Iterator[Token]:

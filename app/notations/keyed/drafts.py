@@ -41,6 +41,10 @@ POSE_FIELDS = {
     Quantity.AXIS_ANGLE,
     Quantity.MATRIX,
 }
+# Fields that say where a shape is; points are usually in the frame of the text.
+IN_BODY = {Quantity.CENTER, Quantity.LOW, Quantity.POINT_A, Quantity.VERTICES}
+PLACE_FIELDS = {Quantity.POSITION, Quantity.MATRIX} | IN_BODY
+TURN_FIELDS = POSE_FIELDS - {Quantity.POSITION, Quantity.CENTER} | {Quantity.POINT_A, Quantity.VERTICES}
 ANSWER_FIELDS = {
     Quantity.DISTANCE,
     Quantity.DEPTH,

@@ -59,8 +59,15 @@ _WORDS = frozenset(
 
 
 class NumberValue(NamedTuple):
-    value: float
+    amount: float
     tokens: tuple[Token, ...]
+    used: set[int]  # the offsets of the numbers of the text whose value was taken
+
+    @property
+    def value(self) -> float:
+        """The amount, for a shape or a pose: the numbers that it comes from are used."""
+        self.used.update(token.start for token in self.tokens)
+        return self.amount
 
 
 class ItemsValue(NamedTuple):
@@ -136,9 +143,12 @@ def lexemes(context: ReadContext, text: str) -> list[Token]:
     return tokens
 
 
-def parsed_statements(context: ReadContext, text: str) -> Iterator[ParsedStatement]:
-    """The assignments and calls of a text, in order.  Raises `TextError` for numbers that are not finite."""
-    return _Parser(context, lexemes(context, text)).statements()
+def parsed_statements(context: ReadContext, text: str, used: set[int]) -> Iterator[ParsedStatement]:
+    """The assignments and calls of a text, in order; adds to `used` the offsets of the numbers whose value is taken.
+
+    Raises `TextError` for numbers that are not finite.
+    """
+    return _Parser(context, lexemes(context, text), used).statements()
 
 
 def _items(
@@ -166,7 +176,7 @@ def _negated(value: Value, sign: Token, is_apart: bool = False) -> Value:
     Raises `TextError` for a sign with a space between it and a point: it may be a bullet.
     """
     if isinstance(value, NumberValue):
-        return NumberValue(-value.value, value.tokens)
+        return value._replace(amount=-value.amount)
     if not (isinstance(value, ItemsValue) and _is_pair(value)):
         return UnknownValue((), value.token)
     if is_apart:
@@ -176,9 +186,9 @@ def _negated(value: Value, sign: Token, is_apart: bool = False) -> Value:
     return value._replace(items=items, fields=fields, variable="")
 
 
-def _constant_list(path: Sequence[str], token: Token) -> ItemsValue | None:
+def _constant_list(path: Sequence[str], token: Token, used: set[int]) -> ItemsValue | None:
     """The constants of libraries that are a vector, a rotation or a pose; None if it is none of them."""
-    zero, one = NumberValue(0.0, (token,)), NumberValue(1.0, (token,))
+    zero, one = NumberValue(0.0, (token,), used), NumberValue(1.0, (token,), used)
     origin, upright = (_items((), pair, {}, token, token.end) for pair in ((zero, zero), (one, zero)))
     if path[-1] in _ZERO_VECTORS or ".".join(path[-2:]) in _ZERO_VECTORS:
         return origin
@@ -193,8 +203,9 @@ def _quotient(a: float, b: float) -> float:
 
 
 class _Parser:
-    def __init__(self, context: ReadContext, tokens: Sequence[Token]) -> None:
-        self._context, self._tokens, self._place, self._depth = context, tokens, 0, 0
+    def __init__(self, context: ReadContext, tokens: Sequence[Token], used: set[int]) -> None:
+        self._context, self._tokens, self._used = context, tokens, used
+        self._place, self._depth = 0, 0
         self._is_call = False  # whether the brackets around are the arguments of a call
         self._variables: dict[str, Value] = {}
         self._repeated = 0  # values that variables stood for so far
@@ -425,7 +436,7 @@ class _Parser:
         length = row_length(separators)
         computed = next((item for item in items if len(item.tokens) > 1), None)
         if computed is not None and not {COMMA, COMMA_LINE, SEMICOLON} & {*separators} and separators:
-            raise computed.tokens[-1].fault(f"a sign without a space before it: is {computed.value:g} a difference?")
+            raise computed.tokens[-1].fault(f"a sign without a space before it: is {computed.amount:g} a difference?")
         if length is None:
             raise (
                 items[0]
@@ -475,11 +486,11 @@ class _Parser:
     def _combined(self, one: Value, other: Value, operation: Callable[[float, float], float]) -> Value:
         if not (isinstance(one, NumberValue) and isinstance(other, NumberValue)):
             return UnknownValue((), one.token if not isinstance(one, NumberValue) else one.tokens[0])
-        value = operation(one.value, other.value)
+        value = operation(one.amount, other.amount)
         tokens = (*one.tokens, *other.tokens)
         if not isfinite(value):
             raise tokens[0].fault("must be a finite number")
-        return NumberValue(value, tokens)
+        return NumberValue(value, tokens, self._used)
 
     def _unary(self) -> Value:
         token, before = self._peek(), self._at(self._place - 1)
@@ -503,7 +514,7 @@ class _Parser:
         if token.kind is Kind.NUMBER:
             if self._peek().kind in (Kind.NAME, Kind.NUMBER) and self._peek().start == token.end:
                 raise token.fault(f"{token.text + self._peek().text!r} is not a number")
-            return NumberValue(self._context.number(token), (token,))
+            return NumberValue(self._context.number(token), (token,), self._used)
         if token.kind is Kind.NAME and token.text in _WORDS:
             return self._unary()
         if token.kind is Kind.NAME:
@@ -550,10 +561,10 @@ class _Parser:
         if self._peek().is_mark("(", "{"):
             return self._after(self._group(name))
         if path[-1] in _CONSTANTS:
-            return NumberValue(_CONSTANTS[path[-1]], (token,))
+            return NumberValue(_CONSTANTS[path[-1]], (token,), self._used)
         if path[-1] in _DEGREES:
-            return NumberValue(radians(1.0), (token,))
-        if (constant := _constant_list(path, token)) is not None:
+            return NumberValue(radians(1.0), (token,), self._used)
+        if (constant := _constant_list(path, token, self._used)) is not None:
             return constant
         known = self._variables.get(path[0]) if len(path) == 1 else None
         if isinstance(known, ItemsValue):

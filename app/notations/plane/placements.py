@@ -14,6 +14,7 @@ from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import ImportFault, Span
 from gjkscope.app.scenes.scene import Planar
+from gjkscope.engine.plane.shapes.kinds import Polygon, Segment2
 from gjkscope.engine.plane.vectors import Vec2, add2
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import counted
@@ -64,12 +65,14 @@ class TextPoses:
         found = [self._known(draft) for draft in drafts]
         used = {draft.owner for draft in drafts} | {draft.name for draft in drafts}
         rest = [pose for owner, pose in self.poses.items() if owner not in used]
-        missing = sum(pose is None for pose in found)
-        if rest and len(rest) != missing:
+        unplaced = [draft for draft, pose in zip(drafts, found, strict=True) if pose is None]
+        if rest and len(rest) != len(unplaced):
             said = f"{counted(len(drafts), 'shape')} and {counted(len(self.poses), 'pose')}"
             raise ImportFault(f"the text has {said}: state a pose for each shape, or for none")
         if rest:
             context.assume("poses", "in order", "the poses are those of the shapes in the order of the text")
+        else:
+            context.assume_at_origin([draft.name or "a shape" for draft in unplaced if self._needs_pose(draft)])
         following = iter(rest)
         return [(next(following, Planar()) if pose is None else pose) for pose in found]
 
@@ -77,8 +80,12 @@ class TextPoses:
         if draft.pose is not None:
             return draft.pose
         pose = self.poses.get(draft.owner) or self.poses.get(draft.name)
-        is_attached = bool(draft.owner) and (draft.owner in self._bodies or not self.poses)
-        return Planar() if pose is None and is_attached else pose
+        is_at_origin = pose is None and draft.owner in self._bodies
+        return Planar() if is_at_origin else pose
+
+    def _needs_pose(self, draft: ShapeDraft) -> bool:
+        """Whether a shape is somewhere else than its own numbers say: one beside placed ones, or of a body."""
+        return bool(self.poses or draft.owner) or not isinstance(draft.shape, Polygon | Segment2)
 
 
 def nested_placement(outer: Planar, inner: Planar) -> Planar:

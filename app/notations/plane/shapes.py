@@ -7,7 +7,7 @@ pose in placements.py.  Numbers that became no part of a shape or pose are named
 
 import re
 from collections.abc import Iterator
-from math import atan2, isfinite, nan, radians, tau
+from math import atan2, hypot, isfinite, nan, radians, tau
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.context import ReadContext
@@ -40,6 +40,7 @@ from gjkscope.engine.plane.vectors import Vec2
 
 FAR = 200  # characters: what stands further from a list is not beside it
 _BESIDE = re.compile(r"[\s()\[\]{},;|:*•−–-]{0,200}")  # between two numbers without words between them
+TURN_TOLERANCE = 1e-2  # of the length of a cosine and a sine, which may be printed to two digits
 LINES_NAMED = 5  # of those with numbers that are not read
 
 _HULLS = frozenset({"b2ComputeHull"})
@@ -72,6 +73,7 @@ class PlaneShapes:
         self._context = context
         self.placements = TextPoses()
         self._queries = QueryInputs(self, context)
+        self.used: set[int] = set()  # the offsets of the numbers whose value was taken
         self._shapes: list[ShapeDraft] = []
         self._lists: dict[int, ShapeDraft] = {}  # polygons that only their form suggests, by the token of the list
         self._pairs: dict[int, ShapeDraft] = {}  # lists of two points, likewise
@@ -461,6 +463,8 @@ class PlaneShapes:
             return None
         cosine, sine = value.fields.get("c", item_at(value, 0)), value.fields.get("s", item_at(value, 1))
         if isinstance(cosine, NumberValue) and isinstance(sine, NumberValue):
+            if not abs(hypot(sine.value, cosine.value) - 1.0) <= TURN_TOLERANCE:
+                raise cosine.tokens[0].fault("the cosine and the sine of an angle must have squares that add up to 1")
             return atan2(sine.value, cosine.value)
         return self._in_radians(cosine, usual) if isinstance(cosine, NumberValue) else None
 
@@ -513,11 +517,12 @@ class PlaneShapes:
             )
 
     def _forget_unread(self, spans: list[Span]) -> None:
-        """Leaves the numbers out of the record that are no part of a shape or pose."""
+        """Leaves the numbers out of the record that are no part of a shape or pose, or whose value was not taken."""
         numbers = sorted(self._context.numbers.values(), key=lambda token: token.start)
         self._context.lexed = numbers
-        for token in list(_outside(numbers, spans)):
-            del self._context.numbers[token.start]
+        unread = {token.start for token in _outside(numbers, spans)} | self._context.numbers.keys() - self.used
+        for start in unread:
+            del self._context.numbers[start]
 
 
 def _has_word(pattern: re.Pattern[str], *names: str) -> bool:

@@ -132,7 +132,8 @@ def read(context: ReadContext) -> Reading:
         raise ImportFault(f"too long: more than {MOST_LINES:,} lines; select the part with the shapes")
     is_table = not (_ENGINE.search(context.text) or any(character in context.text for character in "([{"))
     is_table = is_table and not any(_counts(_LABEL.sub("", line)).count(2) > 1 for line in context.text.splitlines())
-    for statement in _rows(context) if is_table else parsed_statements(context, context.text):
+    rows = _rows(context, found.used) if is_table else parsed_statements(context, context.text, found.used)
+    for statement in rows:
         found.take(statement)
     bodies = found.bodies()
     polygons = [body.shape for body in bodies if isinstance(body.shape, Polygon)]
@@ -150,11 +151,11 @@ def _flat_hull(body: Body) -> Body:
     return Body(body.name, Hull(tuple(in_space(vertex) for vertex in body.shape.vertices)))
 
 
-def _rows(context: ReadContext) -> Iterator[ParsedStatement]:
+def _rows(context: ReadContext, used: set[int]) -> Iterator[ParsedStatement]:
     """The blocks of a table of points; a line of words is the name of the next block."""
     name, rows = "", list[ItemsValue]()
     for line in _lines(lexemes(context, context.text)):
-        numbers = [*_line_numbers(line, context)]
+        numbers = [*_line_numbers(line, context, used)]
         words = [token for token in line if token.kind in (Kind.NAME, Kind.STRING)]
         if numbers and (words or len(numbers) > 2):
             raise line[0].fault("must be a row of two numbers, x and y")
@@ -183,12 +184,12 @@ def _lines(tokens: Sequence[Token]) -> Iterator[list[Token]]:
             line.append(token)
 
 
-def _line_numbers(line: Sequence[Token], context: ReadContext) -> Iterator[NumberValue]:
+def _line_numbers(line: Sequence[Token], context: ReadContext, used: set[int]) -> Iterator[NumberValue]:
     """The numbers of a line, with their signs."""
     sign = 1.0
     for token in line:
         if token.kind is Kind.NUMBER:
-            yield NumberValue(sign * context.number(token), (token,))
+            yield NumberValue(sign * context.number(token), (token,), used)
         sign = -1.0 if token.is_mark("-", "−") else 1.0
 
 

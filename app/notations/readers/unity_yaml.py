@@ -65,6 +65,7 @@ def read(context: ReadContext) -> Reading:
     for one in scene.sections:
         if one.type in ("MeshCollider", "WheelCollider", "TerrainCollider"):
             raise context.fault_at(one.start, f"{one.type}: its mesh is not in the text")
+    context.assume_at_origin(scene.unplaced)
     if not bodies:
         raise ImportFault("found no shapes: expected BoxCollider, SphereCollider or CapsuleCollider")
     context.warn("Unity's coordinates are left-handed: the numbers stay as given, so the picture is mirrored")
@@ -104,6 +105,7 @@ class _Scene:
     def __init__(self, sections: Sequence[_Section], context: ReadContext) -> None:
         self.sections, self.context = sections, context
         self.by_id = {one.id: one for one in sections if one.id}
+        self.unplaced: list[str] = []  # the names of the bodies whose position is not in the text
         self.transforms = [one for one in sections if one.type in ("Transform", "RectTransform")]
 
     def is_enabled(self, one: _Section) -> bool:
@@ -125,6 +127,8 @@ class _Scene:
         place: PositionOrientation | Transform = PositionOrientation((x * factors[0], y * factors[1], z * factors[2]))
         outer = _UNIT
         poses = []
+        if chain and not any("m_LocalPosition" in one.properties for one in chain):
+            self.unplaced.append(name)
         for one in reversed(chain):
             position = self._vector(one, "m_LocalPosition", (0.0, 0.0, 0.0), name)
             scaled = (position[0] * outer[0], position[1] * outer[1], position[2] * outer[2])
@@ -140,12 +144,12 @@ class _Scene:
         if owner:
             same = [one for one in self.transforms if self._reference(one, "m_GameObject") == owner]
             if not same:
-                self.context.assume("pose", "origin", "the text does not place every shape")
+                self.unplaced.append(name)
             return same[0] if same else None
         before = [one for one in self.transforms if one.start < collider.start]
         after = [one for one in self.transforms if one.start > collider.start]
         if not before and not after:
-            self.context.assume("pose", "origin", "the text does not place every shape")
+            self.unplaced.append(name)
             return None
         return before[-1] if before else after[0]
 

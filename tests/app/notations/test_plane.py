@@ -2,15 +2,23 @@
 
 import re
 from math import pi
+from typing import Any
 
 import pytest
 
 from gjkscope.app.base.tokens import TextError
+from gjkscope.app.notations.context import NOT_DATA
 from gjkscope.app.notations.importing import Imported, import_text
 from gjkscope.app.notations.plane import parsing
 from gjkscope.app.notations.reading import ImportFault
 from gjkscope.app.scenes.scene import Planar
 from gjkscope.engine import Box2, Capsule2, Circle, Hull, Polygon, Segment2
+
+
+def unnamed(imported: Imported) -> list[str]:
+    """What is warned about, without the numbers that are named as no data, such as densities."""
+    return [warning for warning in imported.warnings if not warning.startswith(NOT_DATA)]
+
 
 A, B = Polygon(((0, 0), (2, 0), (2, 1.5))), Polygon(((3, 0), (4, -1), (4, 1)))
 
@@ -63,7 +71,7 @@ def test_lists_of_pairs_are_polygons(name: str) -> None:
     assert found.dimension == 2
     assert [body.shape for body in found.bodies] == [A, B]
     assert found.names == ("A", "B")
-    assert not import_text(LISTS[name]).warnings
+    assert not unnamed(import_text(LISTS[name]))
 
 
 def test_the_dimension_and_the_hull_are_listed_as_assumptions() -> None:
@@ -216,7 +224,7 @@ def test_shapes_and_poses_of_2d_engines(name: str) -> None:
 @pytest.mark.parametrize("name", CODE)
 def test_all_numbers_of_code_are_read(name: str) -> None:
     text = f"<svg>{CODE[name][0]}</svg>" if name == "SVG" else CODE[name][0]
-    assert not import_text(text).warnings
+    assert not unnamed(import_text(text))
 
 
 WARNED = {
@@ -310,3 +318,34 @@ def test_lists_of_lists_of_variables_are_limited(monkeypatch: pytest.MonkeyPatch
 
 def test_every_number_used_is_known_for_printed_digits() -> None:
     assert len(import_text(LISTS["JSON lists"]).context.numbers) == 12
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        (CODE, {"p2.js": "mass 1", "Box2D 2 fixtures": "density 1.0f", "LÖVE": "newFixture 1"}),
+        (LISTS, {"SFML": "setPointCount 3", "Unity": "SetPath 0"}),
+    ],
+)
+def test_numbers_whose_value_is_not_taken_are_named(name: dict[str, Any], texts: dict[str, str]) -> None:
+    for key, words in texts.items():
+        imported = import_text(name[key] if isinstance(name[key], str) else name[key][0])
+        assert any(words in warning for warning in imported.warnings), key
+        used = {token.text for token in imported.context.numbers.values()}
+        assert used, key
+
+
+def test_the_cosine_and_the_sine_of_an_angle_are_those_of_one() -> None:
+    text = CODE["Box2D 3"][0]
+    assert "{1.0f, 0.0f}}" in text
+    with pytest.raises(TextError, match="squares that add up to 1"):
+        import_text(text.replace("{1.0f, 0.0f}}", "{0.0f, 0.0f}}"))
+
+
+def test_a_fixture_of_a_body_that_the_text_does_not_make_is_named() -> None:
+    text, _ = CODE["planck.js, a shared shape"]
+    assert "pose" not in [one.what for one in import_text(text).assumptions]
+    line = "const b = world.createBody({position: planck.Vec2(1, 2), angle: 1});\n"
+    assert line in text
+    (unplaced,) = (one for one in import_text(text.replace(line, "")).assumptions if one.what == "pose")
+    assert unplaced.why == "the text does not place b"

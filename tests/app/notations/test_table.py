@@ -501,3 +501,18 @@ def test_answers_may_be_zero_infinite_and_not_a_number_but_shapes_may_not() -> N
     assert said == Reported(said.pair, said.by, None, nan, (0.0, 0.0, 0.0))
     with pytest.raises(TextError, match="'nan' is not finite: must be a finite number"):
         import_text(text.replace("0.5", "nan"))
+
+
+def reasons(text: str, what: str) -> list[str]:
+    return [one.why for one in import_text(text).assumptions if one.what == what]
+
+
+def test_shapes_that_the_text_does_not_place_or_turn_are_named() -> None:
+    text = "A: box\nA half extents: 1 2 3\nA quaternion: 0 0 0.6 0.8\nB: sphere\nB radius: 1\n"
+    assert reasons(text, "pose") == ["the text does not place A and B"]
+    assert reasons(text, "rotation") == ["the text does not turn B"]
+    assert reasons(text + "B position: 4 0 0\n", "pose") == ["the text does not place A"]
+    placed = text + "B position: 4 0 0\nA position: 0 0 1\n"
+    assert reasons(placed, "pose") == []
+    assert reasons(placed.replace("A quaternion: 0 0 0.6 0.8\n", ""), "rotation") == []
+    assert reasons(ROWS + "\n" + HIGHER, "pose") == []  # points place themselves

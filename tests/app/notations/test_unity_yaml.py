@@ -85,3 +85,11 @@ def test_disabled_colliders_are_left_out() -> None:
     imported = import_text(text.replace("m_Enabled: 1", "m_Enabled: 0", 1))
     assert [body.name for body in imported.scene.bodies] == ["B"]
     assert any("disabled" in warning for warning in imported.warnings)
+
+
+def test_a_transform_without_a_position_is_named() -> None:
+    text = game_object(10, "A", BOX, "0, 0, 0") + game_object(20, "B", BOX, "0, 3, 0")
+    assert not [one for one in import_text(text).assumptions if one.what == "pose"]
+    lines = [line for line in text.splitlines() if not line.startswith("  m_LocalPosition: {x: 0, y: 3")]
+    (unplaced,) = (one for one in import_text("\n".join(lines)).assumptions if one.what == "pose")
+    assert unplaced.why == "the text does not place B"

@@ -266,3 +266,13 @@ def test_the_local_variables_of_gdb_next_to_a_line_of_code() -> None:
     assert (box.shape, ball.shape) == (Box((0.5, 0.25, 0.125)), Sphere(0.75))
     assert (box.pose.position, ball.pose.position) == ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0))
     assert any(one.what == "sizes" and "full" in one.others for one in imported.assumptions)
+
+
+def test_points_in_the_frame_of_a_body_do_not_place_it() -> None:
+    text = (
+        "shape1 = Cuboid { half_extents: [1.0, 0.5, 0.25] }\n"
+        "pos1 = Isometry { rotation: [0.0, 0.0, 0.0, 1.0], translation: [0.0, 1.0, 0.0] }\n"
+        "shape2 = Capsule { segment: Segment { a: [0.0, -0.5, 0.0], b: [0.0, 0.5, 0.0] }, radius: 0.25 }\n"
+    )
+    why = [one.why for one in import_text(text).assumptions if one.what == "pose"]
+    assert why == ["the text does not place shape2"]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.base.tokens import quoted
+from gjkscope.app.base.tokens import Token, quoted
 from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.placing import transform
 from gjkscope.app.notations.poses import HERE, Z_NORMAL, Placement, turn_onto
@@ -17,7 +17,7 @@ from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.mjcf.model import Attributes, Model
 from gjkscope.app.notations.xml.mjcf.placements import placement_of, quaternion_of
 from gjkscope.app.notations.xml.mjcf.tree import Geom, placed_notes
-from gjkscope.app.notations.xml.numbers import check_lengths, read_number, read_numbers
+from gjkscope.app.notations.xml.numbers import NumberList, check_lengths, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
 from gjkscope.app.scenes.mesh_file import MAX_VERTICES
 from gjkscope.engine.pose import rotation_from_quaternion
@@ -144,9 +144,11 @@ def _plane(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
         return HalfSpace()
     numbers = read_numbers(geom.attributes["size"][0], model.context, 1, 2, 3)
     drawn = max(numbers.values[:2])
+    model.context.skip("the sizes of planes, which are only how they are drawn")
     if not drawn > 0.0:
         return HalfSpace()
     notes.append(Noted("half extent", f"{exact_number(drawn)}, as far as it is drawn", numbers.span))
+    _leave_out(numbers, model, *(token for token in numbers.tokens if token.value != drawn))
     return HalfSpace(drawn)
 
 
@@ -172,7 +174,9 @@ def _sizes(geom: Geom, count: int, model: Model, notes: list[Noted], field: str)
         numbers = read_numbers(value, model.context, 1, 2, 3)
         check_lengths(numbers, count)
         sizes += numbers.values[len(sizes) :]
-    if len(read_numbers(values[0], model.context).values) > count:
+    numbers = read_numbers(values[0], model.context)
+    if len(numbers.values) > count:
+        _leave_out(numbers, model, *numbers.tokens[count:])
         line, _ = values[0].document.position(values[0].start)
         model.context.warn(f"line {line}: a {geom_type(geom.attributes)} uses only {count} of the numbers of its size")
     if len(sizes) < count:
@@ -181,6 +185,12 @@ def _sizes(geom: Geom, count: int, model: Model, notes: list[Noted], field: str)
         )
     notes.append(Noted(field, exact_numbers(sizes[:count]), values[0].span))
     return sizes[:count]
+
+
+def _leave_out(numbers: NumberList, model: Model, *tokens: Token) -> None:
+    """Leaves out numbers of a value that have no effect."""
+    if numbers.source.document.file is None:  # others were not recorded
+        model.context.leave_out(tokens)
 
 
 def _half(model: Model) -> float:

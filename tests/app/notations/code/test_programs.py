@@ -329,3 +329,63 @@ def test_scales_of_queries_and_components_of_positions() -> None:
     place.getOrigin().setY(2.5);
     """
     assert_at(bodies(bullet, "bullet-cpp")["ball"], (0, 2.5, 0))
+
+
+REACT = """
+auto slab = common.createBoxShape({5.0, 0.5, 5.0});
+auto ground = world->createRigidBody({{0, -0.5, 0}, Quaternion::identity()});
+ground->addCollider(slab, Transform::identity());
+rp3d::CapsuleShape* rod = common.createCapsuleShape(0.25, 1.0);
+rp3d::Transform place(rp3d::Vector3(0, 0.75, 0), rp3d::Quaternion::identity());
+auto body = world->createRigidBody(place);
+body->addCollider(rod, rp3d::Transform::identity());
+"""
+
+
+def poses_assumed(text: str, notation: str) -> list[tuple[str, bool]]:
+    return [(one.why, one.asked) for one in read(text, notation).assumptions if one.what == "pose"]
+
+
+def without(text: str, start: str) -> str:
+    kept = [line for line in text.splitlines() if not line.startswith(start)]
+    assert len(kept) == len(text.splitlines()) - 1
+    return "\n".join(kept)
+
+
+def test_a_pose_without_a_value_is_asked_for_even_beside_another_one() -> None:
+    assert poses_assumed(REACT, "reactphysics3d-cpp") == []
+    (asked,) = poses_assumed(without(REACT, "rp3d::Transform place"), "reactphysics3d-cpp")
+    assert asked[1]
+    assert "'place' has no value" in asked[0]
+    jolt = """
+CapsuleShape pill(1.0f, 0.5f);
+Mat44 pill_tm = Mat44::sTranslation(Vec3(0, 1, 0));
+const Vec3 k0(0, 0, 0), k1(1, 0, 0), k2(0, 0, 1);
+CollideConvexVsTriangles job(&pill, Vec3::sOne(), Vec3::sOne(), pill_tm, Mat44::sIdentity(), id, opt, sink);
+job.Collide(k0, k1, k2, active_edges, SubShapeID());
+"""
+    assert poses_assumed(jolt, "jolt-cpp") == []
+    (asked,) = poses_assumed(without(jolt, "Mat44 pill_tm"), "jolt-cpp")
+    assert asked[1]
+    assert "'pill_tm' has no value" in asked[0]
+
+
+def test_a_shape_of_a_body_that_the_text_does_not_make_is_named() -> None:
+    found = poses_assumed(without(REACT, "auto ground"), "reactphysics3d-cpp")
+    assert found == [("the text does not place slab", False)]
+
+
+def test_arguments_that_a_shape_does_not_need_are_not_used() -> None:
+    text = """
+import mujoco
+spec = mujoco.MjSpec()
+a = spec.worldbody.add_body(pos=[0.5, 0, 0.25])
+a.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, size=[0.05, 0.3, 0.2], rgba=[0.7, 0.6, 0.8, 0.9])
+b = spec.worldbody.add_body(pos=[0.5, 0.1, 0.25])
+b.add_geom(type=mujoco.mjtGeom.mjGEOM_CAPSULE, size=[0.02, 0.04, 0.01])
+"""
+    found = read(text, "python")
+    used = {token.text for token in found.context.numbers.values()}
+    assert {"0.05", "0.3", "0.2", "0.02", "0.04"} <= used
+    assert not used & {"0.7", "0.6", "0.8", "0.9", "0.01"}
+    assert not found.unread

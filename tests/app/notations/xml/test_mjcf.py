@@ -704,3 +704,17 @@ def test_mujoco_gets_no_text_that_refers_to_files() -> None:
     assert compiled.refers_to_files('<texture file="/etc/passwd"/>')
     assert compiled.refers_to_files('<texture fileright = "a.png"/>')
     assert not compiled.refers_to_files(world(PAIR))
+
+
+@pytest.mark.parametrize(
+    ("geoms", "used", "left_out"),
+    [
+        ('<geom size="1 2 3"/><geom size=".5" pos="0 0 4"/>', ["1", ".5", "0", "0", "4"], "uses only 1 of the numbers"),
+        ('<geom type="plane" size="7 9 1"/><geom size=".5"/>', ["9", ".5"], "the sizes of planes"),
+    ],
+)
+def test_sizes_without_an_effect_are_named_and_not_used(geoms: str, used: list[str], left_out: str) -> None:
+    found = imported(world(geoms))
+    assert [token.text for _, token in sorted(found.context.numbers.items())] == used
+    assert any(left_out in warning for warning in found.warnings)
+    assert not found.unread

@@ -1,0 +1,65 @@
+"""Transformed texts give the pair that they must.  `python -m tests.fuzz.texts --metamorphic --all` tries all."""
+
+import pytest
+
+from gjkscope.app.notations.importing import import_text
+from tests.fuzz.texts.collecting import Sample
+from tests.fuzz.texts.metamorphic import Tally, drawn, findings
+from tests.fuzz.texts.transforming import Must, Transformation, Variant, transformations
+from tests.fuzz.texts.verdicts import Outcome, judged
+
+SEED, COUNT = 1, 450  # ten seconds
+FEWEST = 3  # variants of each transformation and outcome: few texts are JSON
+TEXT = "import fcl\na = fcl.Box(1, 2, 3)\nb = fcl.Sphere(0.5)\nshift = lookup([4.0, 5.0, 6.0])\nfcl.distance(a, b)\n"
+PLACED = "box A half extents 1 1 1\nA position 0 0 4\nsphere B radius 0.5\nB position 2 0 3\n"
+
+
+def test_transformed_texts_give_the_pair_that_they_must() -> None:
+    tally = Tally()
+    for finding in findings(drawn(COUNT, SEED)):
+        tally.add(finding)
+    assert not tally.failures, "\n".join(map(str, tally.failures[:5]))
+    for name, one in transformations().items():
+        counts = tally.counts[name]
+        assert counts.total() >= FEWEST, name
+        if one.must is Must.STAY:
+            assert counts[Outcome.SAME] >= 0.6 * counts.total(), name
+        elif one.must is Must.CHANGE:
+            assert counts[Outcome.CHANGED] > 0, name
+    assert all(tally.total[one] >= FEWEST for one in Outcome if one is not Outcome.FAILED), tally.lines()
+
+
+def test_the_drawn_variants_are_repeatable() -> None:
+    assert drawn(60, 7) == drawn(60, 7) != drawn(60, 8)
+
+
+def _judged(must: Must, text: str, *variants: str, span: str = "") -> tuple[Outcome, str]:
+    """What becomes of variants of a text, of which the part `span` was changed."""
+    imported = import_text(text)
+    start = text.index(span)
+    whole = Variant("by hand perturbed", variants, type(imported.facts[0].span)(start, start + len(span)))
+    sample = Sample(text, imported.notation, "here", imported)
+    return tuple(judged(sample, Transformation("by hand", must, lambda _: iter(())), whole))  # type: ignore[return-value]
+
+
+FAULTS = [
+    (Must.STAY, [PLACED.replace("0 0 4", "0 0 5")], "", "silently another pair"),
+    (Must.CHANGE, [PLACED], "4", "no effect"),
+    (Must.CHANGE, [PLACED.replace("0 0 4", "0 0 9")], "4", "silently jumps"),
+    (Must.VANISH, [PLACED.replace("0 0 4", "0 0 0"), PLACED], "4", "zero is read otherwise than a tiny number"),
+    (Must.MISS, [PLACED], "A position 0 0 4", "silently the same without numbers that were used"),
+    (Must.MISS, [PLACED.replace("2 0 3", "0 0 0")], "B position 2 0 3", "silently at the origin"),
+]
+
+
+@pytest.mark.parametrize(("must", "variants", "span", "why"), FAULTS)
+def test_what_must_not_be_silent_fails(must: Must, variants: list[str], span: str, why: str) -> None:
+    assert _judged(must, PLACED, *variants, span=span) == (Outcome.FAILED, why)
+
+
+def test_what_is_said_does_not_fail() -> None:
+    lost = PLACED.replace("B position 2 0 3\n", "")
+    assert _judged(Must.MISS, PLACED, lost, span="B position 2 0 3")[0] is Outcome.NOTED
+    assert _judged(Must.STAY, PLACED, PLACED + "sphere C radius -1\n")[0] is Outcome.REFUSED
+    assert _judged(Must.CHANGE, TEXT, TEXT.replace("4.0", "7.0"), span="4.0")[0] is Outcome.LISTED
+    assert _judged(Must.STAY, PLACED, TEXT)[0] is Outcome.ASKED

@@ -1,0 +1,308 @@
+"""Transformations that change the meaning of a text: its numbers, its identities and its lines.
+
+Unless the importer refuses the text or lists the number as not read, the pair must change with a number, and by little
+if the number changes by little: a value that is read only if it is not zero, or a matrix that is understood in another
+way, makes it jump.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from math import cos, sin
+
+from gjkscope.app.base.tokens import Token
+from gjkscope.app.notations.accounting import number_spans
+from gjkscope.app.notations.reading import Span
+from tests.fuzz.texts.collecting import Sample
+from tests.fuzz.texts.layouts import defined_names
+from tests.fuzz.texts.transforming import Family, Must, Variant, family, lines_of, replaced, transformation
+
+STEP = 2.0**-10  # by which a number is perturbed, relative to itself if it is larger than 1
+TINY = 2.0**-30  # what a vanishing number is compared with
+TURN = 0.3  # rad
+
+_VALUE = re.compile(r"(?P<number>[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(?P<suffix>(?:_?f(?:32|64)|[fFdD])?)")
+
+
+def used_numbers(sample: Sample) -> list[Token]:
+    """The numbers that bodies were read from, in order."""
+    return sorted(sample.imported.context.numbers.values(), key=lambda token: token.start)
+
+
+def _written(text: str, span: Span) -> re.Match[str] | None:
+    return _VALUE.fullmatch(text, span.start, span.end)
+
+
+def _with_values(text: str, span: Span, values: Sequence[float]) -> tuple[str, ...]:
+    """The texts with other numbers; none is negative after a sign."""
+    is_signed = text[: span.start].rstrip()[-1:] in {"-", "+", "−"}
+    return tuple(_with_value(text, span, value) for value in values if value >= 0.0 or not is_signed)
+
+
+def _with_value(text: str, span: Span, value: float) -> str:
+    """The text with another number; one that has a point or a suffix keeps it."""
+    found = _written(text, span)
+    suffix = found["suffix"] if found is not None else ""
+    was_integer = found is not None and found["number"].lstrip("+-").isdecimal()
+    number = f"{value:g}" if was_integer and value == int(value) else _plain(value)
+    return replaced(text, [(span, number + suffix)])
+
+
+def _plain(value: float) -> str:
+    """A number without an exponent, exactly."""
+    written = f"{value:.30f}".rstrip("0")
+    return f"{written}0" if written.endswith(".") else written
+
+
+def _value(text: str, span: Span) -> float | None:
+    found = _written(text, span)
+    return float(found["number"].replace("_", "")) if found is not None else None
+
+
+# --- numbers ---
+
+
+@transformation(Must.CHANGE)
+def perturbed_numbers(sample: Sample) -> Iterator[Variant]:
+    """Each number of the text, by a little, by more, and negated."""
+    for span in _all_spans(sample):
+        value = _value(sample.text, span)
+        if value is None:
+            continue
+        step = STEP * max(1.0, abs(value))
+        others = (value + step, value + 1.0, -value or -0.5, 0.5 * value + 0.25)
+        texts = _with_values(sample.text, span, others)
+        yield _changed(sample, span, texts, "perturbed")
+
+
+def _all_spans(sample: Sample) -> list[Span]:
+    """All numbers of the text, those that were used with their signs."""
+    used = [Span(token.start, token.end) for token in used_numbers(sample)]
+    inside = {place for span in used for place in range(span.start, span.end)}
+    rest = [span for span in number_spans(sample.imported.context) if span.start not in inside]
+    return sorted([*used, *rest])
+
+
+@transformation(Must.CHANGE)
+def other_zeros(sample: Sample) -> Iterator[Variant]:
+    yield from _others(sample, 0.0, (0.375, -0.25, 2.0, 1.0))
+
+
+@transformation(Must.CHANGE)
+def other_ones(sample: Sample) -> Iterator[Variant]:
+    yield from _others(sample, 1.0, (1.5, 0.0, -1.0, 2.0))
+
+
+def _others(sample: Sample, value: float, others: Sequence[float]) -> Iterator[Variant]:
+    for token in used_numbers(sample):
+        span = Span(token.start, token.end)
+        if _value(sample.text, span) == value:
+            texts = _with_values(sample.text, span, others)
+            yield _changed(sample, span, texts, "replaced")
+
+
+def _changed(sample: Sample, span: Span, texts: tuple[str, ...], how: str) -> Variant:
+    words = f"{sample.text[span.start : span.end]} {how}"
+    return Variant(words, texts, span, _named_by(sample, span), _elsewhere(sample, span))
+
+
+# Parts of XML without an effect at first, as an assumption of that name says.
+_NAMED = {"joints": re.compile(r"<joint\b[^<>]*$"), "margin": re.compile(r"\bmargin=\"[^\"]*$")}
+
+
+def _named_by(sample: Sample, span: Span) -> frozenset[str]:
+    before = sample.text[: span.start]
+    return frozenset(name for name, pattern in _NAMED.items() if pattern.search(before))
+
+
+def _elsewhere(sample: Sample, span: Span) -> tuple[str, ...]:
+    """The text with the other zeros of the line replaced, and the same with the number perturbed.
+
+    A point on the axis of a rotation may be moved along it; if the axis is another one, that has an effect.
+    """
+    text, value = sample.text, _value(sample.text, span)
+    start, end = text.rfind("\n", 0, span.start), text.find("\n", span.end)
+    line = [token for token in used_numbers(sample) if start < token.start and (token.start < end or end < 0)]
+    zeros = [Span(token.start, token.end) for token in line if token.value == 0.0 and token.start != span.start]
+    if not zeros or value is None:
+        return ()
+    others = [(zero, _plain(0.125 * (i + 1))) for i, zero in enumerate(zeros)]
+    return replaced(text, others), replaced(text, [*others, (span, _plain(value + 0.5))])
+
+
+# Numbers that the text itself makes no use of, in the group.
+_NO_USE = (
+    re.compile(r"Bodies\.polygon\((0, 0), 4, 2\);\nBody\.setPosition\(b, "),  # replaced
+    re.compile(r"\{(0, 1)\}\};\nb2PolygonShape a;\na\.Set\(v, 3\)"),  # the fourth of three points
+    re.compile(r"proxyA = b2MakeProxy\( square, (4, 0\.0f) \)"),  # all points, which are a polygon without it, too
+)
+
+
+def has_no_use(sample: Sample, variant: Variant) -> bool:
+    """Whether a variant changes a number that the text itself makes no use of."""
+    matches = (pattern.search(sample.text) for pattern in _NO_USE)
+    spans = [found.span(1) for found in matches if found is not None]
+    return variant.span is not None and any(
+        start < variant.span.end and variant.span.start < end for start, end in spans
+    )
+
+
+# --- what vanishes ---
+
+_BETWEEN = re.compile(r"[\s,;|]+")
+
+
+def runs(sample: Sample) -> list[list[Token]]:
+    """The used numbers that only separators stand between."""
+    found: list[list[Token]] = []
+    for token in used_numbers(sample):
+        if found and _BETWEEN.fullmatch(sample.text, found[-1][-1].end, token.start):
+            found[-1].append(token)
+        else:
+            found.append([token])
+    return found
+
+
+@transformation(Must.VANISH)
+def vanishing_vectors(sample: Sample) -> Iterator[Variant]:
+    """Two or three numbers, all zero in one text and tiny in the other."""
+    for run in runs(sample):
+        if len(run) in (2, 3):
+            yield from _vanishing(sample, run)
+
+
+@transformation(Must.VANISH)
+def vanishing_numbers(sample: Sample) -> Iterator[Variant]:
+    for run in runs(sample):
+        if len(run) == 1:
+            yield from _vanishing(sample, run)
+
+
+@transformation(Must.VANISH)
+def vanishing_translations(sample: Sample) -> Iterator[Variant]:
+    """The last column of a matrix of three or four rows, or the last row."""
+    for run in matrices(sample):
+        if len(run) in (12, 16):
+            yield from _vanishing(sample, [run[3], run[7], run[11]])
+        if len(run) == 16:
+            yield from _vanishing(sample, run[12:15])
+
+
+def _vanishing(sample: Sample, tokens: Sequence[Token]) -> Iterator[Variant]:
+    texts = []
+    for unit in (0.0, TINY):
+        changes = [(Span(token.start, token.end), _plain(unit * (i + 1))) for i, token in enumerate(tokens)]
+        texts.append(replaced(sample.text, changes))
+    words = " ".join(token.text for token in tokens)
+    yield Variant(f"{words} to zero", tuple(texts), Span(tokens[0].start, tokens[-1].end))
+
+
+# --- identities ---
+
+_LOOSELY = re.compile(r"[\s,;|(){}\[\]]+")
+
+
+def matrices(sample: Sample) -> list[list[Token]]:
+    """The used numbers, 9, 12 or 16, between which there are only separators and brackets."""
+    found: list[list[Token]] = []
+    for token in used_numbers(sample):
+        if found and _LOOSELY.fullmatch(sample.text, found[-1][-1].end, token.start):
+            found[-1].append(token)
+        else:
+            found.append([token])
+    return [run for run in found if len(run) in (9, 12, 16)]
+
+
+@transformation(Must.CHANGE)
+def other_identities(sample: Sample) -> Iterator[Variant]:
+    """The numbers of an identity matrix or quaternion replaced by those of a rotation about z."""
+    for run in [*matrices(sample), *(run for run in runs(sample) if len(run) == 4)]:
+        turned = _turned([token.value for token in run])
+        if turned is not None:
+            spans = [Span(token.start, token.end) for token in run]
+            text = replaced(sample.text, [(span, _plain(new)) for span, new in zip(spans, turned, strict=True)])
+            yield Variant(f"identity of {len(run)} numbers turned", (text,), Span(spans[0].start, spans[-1].end))
+
+
+def _turned(values: list[float]) -> list[float] | None:
+    """The numbers with a rotation in the place of the identity; None if there is none."""
+    if len(values) == 4:
+        return {(0, 0, 0, 1): [0, 0, 0.6, 0.8], (1, 0, 0, 0): [0.8, 0, 0, 0.6]}.get(tuple(values))
+    width = 3 if len(values) == 9 else 4
+    rows = [values[at : at + 3] for at in (0, width, 2 * width)]
+    if rows != [[1, 0, 0], [0, 1, 0], [0, 0, 1]]:
+        return None
+    turned = list(values)
+    turned[0:2], turned[width : width + 2] = [cos(TURN), -sin(TURN)], [sin(TURN), cos(TURN)]
+    return turned
+
+
+_IDENTITIES = {
+    r"np\.eye\(3\)": "np.diag([1.0, -1.0, -1.0])",
+    r"np\.eye\(4\)": "np.diag([1.0, -1.0, -1.0, 1.0])",
+    r"Quaterniond::Identity\(\)": "Quaterniond(0.8, 0, 0, 0.6)",
+    r"\bQuat::sIdentity\(\)": "Quat(0.0f, 0.0f, 0.6f, 0.8f)",
+    r"(?:wp\.)?quat_identity\(\)": "wp.quat(0.0, 0.0, 0.6, 0.8)",
+    r"Quaternion\.identity\b": "new Quaternion(0f, 0f, 0.6f, 0.8f)",
+    r"Vec3::sZero\(\)": "Vec3(1.0f, 2.0f, 3.0f)",
+    r"Vector3\.zero\b": "new Vector3(1f, 2f, 3f)",
+    r"Matrix3d::Identity\(\)": "AngleAxisd(0.3, Eigen::Vector3d::UnitZ()).toRotationMatrix()",
+    r"Vector3d::Zero\(\)": "Vector3d(1, 2, 3)",
+}  # fmt: skip
+
+
+@transformation(Must.CHANGE)
+def other_named_identities(sample: Sample) -> Iterator[Variant]:
+    """The name of an identity or of zero in a library replaced by another value."""
+    for pattern, other in _IDENTITIES.items():
+        for found in re.finditer(pattern, sample.text):
+            span = Span(*found.span())
+            yield Variant(f"{found[0]} replaced", (replaced(sample.text, [(span, other)]),), span)
+
+
+# --- lines ---
+
+
+@transformation(Must.MISS)
+def dropped_lines(sample: Sample) -> Iterator[Variant]:
+    lines = list(lines_of(sample.text))
+    for span in lines if len(lines) > 1 else ():
+        if sample.text[span.start : span.end].strip():
+            yield _without(sample, span)
+
+
+@transformation(Must.MISS)
+def dropped_statements(sample: Sample) -> Iterator[Variant]:
+    """What ends with a semicolon and shares its line with others."""
+    for found in re.finditer(r"[^;{}()\n]*(?:\([^;{}\n]*\)[^;{}()\n]*)?;", sample.text):
+        line = sample.text[sample.text.rfind("\n", 0, found.start()) + 1 :].split("\n")[0]
+        if found[0].strip() != line.strip():
+            yield _without(sample, Span(*found.span()))
+
+
+@transformation(Must.MISS)
+def dropped_attributes(sample: Sample) -> Iterator[Variant]:
+    """An attribute of an XML element, with numbers."""
+    if sample.text.lstrip().startswith("<"):
+        for found in re.finditer(r"""\s[a-z]\w*="[-+.\d][^"<>]*\"""", sample.text):
+            yield _without(sample, Span(*found.span()))
+
+
+def has_default_pose(sample: Sample, variant: Variant) -> bool:
+    """Whether the text without a part says, by the rules of its notation, that a body is at the origin.
+
+    So say elements of XML and scene files without a position, and objects of code that are made without one.  It does
+    not if code uses a name that is not defined any more, or if a table or a printed text just has no pose.
+    """
+    kind = family(sample)
+    if kind in (Family.XML, Family.JSON):
+        return True
+    if kind not in (Family.BRACES, Family.LINES) and sample.notation != "plane":
+        return False
+    undefined = defined_names(sample) - defined_names(sample._replace(text=variant.texts[0]))
+    return not any(re.search(rf"\b{name}\b", variant.texts[0]) for name in undefined)
+
+
+def _without(sample: Sample, span: Span) -> Variant:
+    dropped = sample.text[span.start : span.end].strip()
+    text = replaced(sample.text, [(span, "")])
+    return Variant(f"dropped: {dropped[:80]}", (text,), span, _named_by(sample, Span(span.end - 1, span.end)))
