@@ -101,7 +101,7 @@ def run_window(
             with importing("gjkscope.app.window.window"):
                 window = display.open_window(*(settings.known.window or ()))
             from gjkscope.app.panels.requests import ReadLesson, ReadScene
-            from gjkscope.app.panels.shell.panels import load_first_panels
+            from gjkscope.app.panels.toolkit.panels import load_first_panels
             from gjkscope.app.persistence.journal_file import journal_folder
             from gjkscope.app.renderer.context import NoGraphics
             from gjkscope.app.window.effects.takes import restore_draft

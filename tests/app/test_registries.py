@@ -14,9 +14,9 @@ from gjkscope import engine
 from gjkscope.app import panels
 from gjkscope.app.drawing.marks.registry import all_marks, marks_of
 from gjkscope.app.panels.shell.layout import OF_STEP
-from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.step import details
 from gjkscope.app.panels.toolkit.panel import Panel
+from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, IMPULSES, MANIFOLD_METHODS, SLIDES
 from gjkscope.app.runs.progress import EVENTS, bounds_of
 from gjkscope.app.view.words import fields as field_modules

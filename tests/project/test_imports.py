@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry.algorithms import DEMONSTRATIONS, PLANAR_ALGORITHMS
 

@@ -2,30 +2,8 @@
 
 from gjkscope.app.actions import RaisePanel
 from gjkscope.app.panels.commands.command import Command
-
-# In the order of their tabs.  The panels themselves import this package, so it cannot import them.
-TITLES = (
-    "Step",
-    "Scene",
-    "Lessons",
-    "Timeline",
-    "Steps",
-    "Bounds",
-    "SAT axes",
-    "Compare",
-    "Trace",
-    "Code",
-    "Breakpoints",
-    "Stability",
-    "First contact",
-    "Motion",
-    "Contact lanes",
-    "Contact policies",
-    "Hunt",
-    "Capture",
-    "Log",
-)
+from gjkscope.app.panels.toolkit.panels import PANELS
 
 SHOW_PANEL = "View/Show panel"  # the menu
 
-COMMANDS = tuple(Command(title, RaisePanel(title), SHOW_PANEL, "panels", also="panel") for title in TITLES)
+COMMANDS = tuple(Command(panel.title, RaisePanel(panel.title), SHOW_PANEL, "panels", also="panel") for panel in PANELS)

@@ -42,12 +42,12 @@ from gjkscope.app.panels.requests import Outcome, ResetLayout
 from gjkscope.app.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.panels.shell.keys import pressed_shortcuts
 from gjkscope.app.panels.shell.menu import draw_menu, draw_menu_button
-from gjkscope.app.panels.shell.panels import PANELS, TIMELINE
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.labels import LabelBox
 from gjkscope.app.panels.toolkit.message import draw_notification
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
+from gjkscope.app.panels.toolkit.panels import PANELS, TIMELINE
 from gjkscope.app.panels.toolkit.precision import set_precision
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED, Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui

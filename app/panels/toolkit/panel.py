@@ -1,4 +1,4 @@
-"""The record of a panel.  `shell.panels` lists all of them."""
+"""The record of a panel.  `panels` lists all of them."""
 
 from collections.abc import Sequence
 from enum import Enum, auto

@@ -25,7 +25,7 @@ from gjkscope.app.panels.requests import (
     OpenWrongPair,
     TakeImport,
 )
-from gjkscope.app.panels.shell.panels import CAPTURE
+from gjkscope.app.panels.toolkit.panels import CAPTURE
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, report_error, scene_folder
 from gjkscope.app.window.reading import CaptureFile, OpenedPair

@@ -20,7 +20,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.model import CaptureRun, CaptureTable
 from gjkscope.app.model.capture import FIRST_WRONG, table_row
 from gjkscope.app.panels.requests import OpenCapturedPair, StartListening, StopListening
-from gjkscope.app.panels.shell.panels import CAPTURE
+from gjkscope.app.panels.toolkit.panels import CAPTURE
 from gjkscope.app.window.effects.capturing import begin_capture
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 from gjkscope.engine.analysis.reports import TOLERANCE

@@ -87,7 +87,7 @@ def test_compact_panels_grow_with_the_text_and_long_titles_are_truncated(bench: 
 
 
 def test_tabs_without_room_are_reached_through_a_list(bench: Bench) -> None:
-    bench.person.resize(1920, 900)
+    bench.person.resize(3840, 900)  # wide enough for more panels than there are
     bench.person.run_frames(3)
     assert not bench.has("##tabs")
     bench.person.resize(*SIZE)

@@ -14,7 +14,7 @@ from gjkscope.app.model import LessonTask, State, ThenQuit, View
 from gjkscope.app.model.lesson import Question
 from gjkscope.app.panels.lessons.lesson_windows import TEXT, view_window
 from gjkscope.app.panels.requests import Quit, ReadLesson, ReadScene
-from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.app.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Planar, PositionOrientation

@@ -13,7 +13,7 @@ from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.file import parse_lesson
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.shell.layout import HIDDEN
-from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.vectors import ZERO
 

@@ -4,7 +4,7 @@ from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import ChooseAlgorithm, initial_state, update
 from gjkscope.app.inspection.traces import inspect, step_record
-from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.app.runs.choices import Run
 from gjkscope.app.view.words.broad import pairs_so_far
 from gjkscope.engine.explain import headline

@@ -38,10 +38,10 @@ from gjkscope.app.panels.shell import start_page
 from gjkscope.app.panels.shell.command_palette import matching_rows
 from gjkscope.app.panels.shell.help_window import topics
 from gjkscope.app.panels.shell.menu import MORE
-from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.toolkit.fuzzy import fuzzy_score
 from gjkscope.app.panels.toolkit.overlay import TRIAD_LENGTH
 from gjkscope.app.panels.toolkit.panel import Panel
+from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.app.runs.progress import StepEvent, events
 from gjkscope.app.view.words.markup import without_marks
 

@@ -7,7 +7,7 @@ import pytest
 from gjkscope.app.lessons.display import PANELS as DECLARABLE
 from gjkscope.app.lessons.seen import SENTENCE
 from gjkscope.app.panels.lessons.lesson_layout import VIEWS_SHARE, LessonLayout, lesson_layout
-from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.app.panels.toolkit.ui import Rect
 
 SIZES = [(1280.0, 800.0), (1920.0, 1080.0)]

@@ -13,7 +13,7 @@ from imgui_bundle import imgui
 from gjkscope.app.actions import initial_state
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State, View
-from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.app.panels.toolkit.refresh import OF_VIEWS
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene

@@ -14,7 +14,7 @@ import pytest
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.model import State, Theme
-from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.persistence.journal import restored
 from gjkscope.app.persistence.journal_file import orphaned_journals

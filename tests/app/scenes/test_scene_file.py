@@ -42,6 +42,7 @@ from gjkscope.app.scenes.scene_file import (
 )
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import (
+    SHAPE_TYPES,
     Box,
     Capsule,
     Cone,
@@ -313,9 +314,7 @@ A, B = entry(), entry(name="B")
 SHEAR = [[1, 0.1, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 MIRROR = [[-1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 PROJECT = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1]]
-TYPES = (
-    "point, segment, triangle, sphere, box, halfspace, capsule, cylinder, cone, ellipsoid, superellipsoid, hull, mesh"
-)
+TYPES = ", ".join(SHAPE_TYPES)
 
 
 def box(*half_extents: object) -> dict[str, object]:
