@@ -29,37 +29,11 @@ CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lld
 
 .PHONY: help run test compiled test-plane fuzz fuzz-batches fuzz-texts bench growth dist docs check format schemas catalogue museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
-help:
-	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
-	@echo "make test       install dependencies and run the tests"
-	@echo "make compiled   compile what numba compiles, ahead of its first use"
-	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
-	@echo "make fuzz-batches check a million pairs answered in batches: SEED=$(SEED)"
-	@echo "make fuzz-texts check the importer with mutated and transformed texts: COUNT=$(COUNT) of each, SEED=$(SEED)"
-	@echo "make test-plane check the 2D algorithms on random and degenerate pairs: COUNT=$(COUNT) of each family"
-	@echo "make bench      benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d; writes docs/performance.md"
-	@echo "make growth     plot how the time of queries grows, for docs/performance.md"
-	@echo "make docs       build the documentation as a website in $(SITE)/, which works from disk"
-	@echo "make dist       build the wheel and the source distribution, install both elsewhere and check them"
-	@echo "make check      check formatting, lint, types and import contracts"
-	@echo "make format     fix the formatting"
-	@echo "make schemas    regenerate the JSON schemas in assets/"
-	@echo "make catalogue  list the algorithms again, after one was added or renamed"
-	@echo "make museum     ask the installed engines about the museum, and write the tables"
-	@echo "make test-clients run the capture clients that need more: Rust, lldb, Bullet, ODE, Eigen, glm"
-	@echo "make test-web   check the types of the player's code, and try web pages in a browser"
-	@echo "make page-sizes list the sizes of the web pages of all shipped scenes and demos"
-	@echo "make test-hunt  run the hunts that take too long for make test"
-	@echo "make films      record the shipped demos as videos in $(FILMS)/"
-	@echo "make frozen     measure how much of each shipped demo stands still: FILM=part of a name"
-	@echo "make pictures   render the pictures of the README and the user guide"
-	@echo "make references render the reference pictures of the tests (review them before committing)"
-	@echo "make depth-stills render stills to judge whether the origin is seen inside or outside: SEED=$(SEED)"
-	@echo "make label-sweep lay out the labels of all lesson pages and steps, and list those that overlap"
-	@echo "make thumbnails render the pictures of the example browser and the lessons"
+help: ## list the targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
 
 # Windows need X11 on Linux; macOS always has a display.
-run: $(READY) gl-libraries
+run: $(READY) gl-libraries ## install what is missing and open gjkscope (SCENE=file); without a display, render the start scene
 	@if [ -n "$$DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
 	    echo "Opening $(or $(SCENE),gjkscope)"; \
 	    exec $(BIN)/gjkscope $(SCENE); \
@@ -68,35 +42,35 @@ run: $(READY) gl-libraries
 	    echo "No display (DISPLAY is not set): rendered $(or $(SCENE),$(START)) to $(PICTURE) instead"; \
 	fi
 
-test: $(READY) gl-libraries test-libraries
+test: $(READY) gl-libraries test-libraries ## install what is missing and run the tests
 	@echo "Running the tests"
 	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests already use all cores
 
 # Failures are minimised and written to out/fuzz/ as scenes.
-fuzz: $(READY)
+fuzz: $(READY) ## check random and degenerate pairs (COUNT, SECONDS, SEED)
 	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seconds $(SECONDS) --seed $(SEED)
 
 # A minute on a quiet core.
-fuzz-batches: $(READY)
+fuzz-batches: $(READY) ## check a million pairs answered in batches (SEED)
 	@$(BIN)/python -m tests.fuzz.batches --seed $(SEED)
 
 # Texts of the tests: changed by accident, and so that it is known what becomes of the pair.
-fuzz-texts: $(READY)
+fuzz-texts: $(READY) ## import mutated and transformed texts, after each change of a reader (COUNT of each, SEED)
 	@$(BIN)/python -m tests.fuzz.texts --count $(COUNT) --seed $(SEED)
 	@$(BIN)/python -m tests.fuzz.texts --metamorphic --count $(COUNT) --seed $(SEED)
 
 # Otherwise each process of the tests that needs compiled code would compile it.
-compiled: $(READY)
+compiled: $(READY) ## compile what numba compiles, ahead of its first use
 	@$(BIN)/gjkscope compile
 
-test-plane: $(READY)
+test-plane: $(READY) ## check the 2D algorithms on random and degenerate pairs (COUNT of each family)
 	@$(BIN)/python -m tests.engine.plane.agreement $(COUNT)
 
 # The other libraries go into a separate environment, so that nothing shipped depends on them or their dependencies.
-bench: .venv-bench/ready gl-libraries
+bench: .venv-bench/ready gl-libraries ## benchmark against polyscope, coal, python-fcl, MuJoCo and distance3d; writes docs/performance.md
 	@.venv-bench/bin/python -m tests.bench
 
-growth: $(READY)
+growth: $(READY) ## plot how the time of queries grows, for docs/performance.md
 	@$(BIN)/python -m tests.bench.growth
 
 .venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
@@ -106,12 +80,12 @@ growth: $(READY)
 	@touch $@
 
 # Warnings, such as links that lead nowhere, are errors.
-docs: $(READY)
+docs: $(READY) ## build the documentation as a website in out/docs, with warnings as errors
 	@rm -rf $(SITE)
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --doctree-dir out/doctrees docs $(SITE)
 	@echo "Open $(SITE)/index.html"
 
-dist: $(READY) .venv-release/ready gl-libraries
+dist: $(READY) .venv-release/ready gl-libraries ## build the wheel and the source distribution, install both elsewhere and check them
 	@rm -rf dist && mkdir dist
 	@$(BIN)/python -m build --no-isolation --outdir dist >dist/log 2>&1 || { cat dist/log; exit 1; }; rm dist/log
 	@$(BIN)/python -m pytest --quiet tests/project/release.py && ls -l dist
@@ -123,34 +97,34 @@ dist: $(READY) .venv-release/ready gl-libraries
 	    xargs .venv-release/bin/python -m pip install --quiet --disable-pip-version-check
 	@touch $@
 
-check: $(READY)
+check: $(READY) ## check formatting, lint, types and import contracts
 	@echo "Formatting";       $(BIN)/ruff format --check --quiet --diff .
 	@echo "Lint";             $(BIN)/ruff check --quiet .
 	@echo "Types";            $(BIN)/mypy --no-error-summary
 	@echo "Import contracts"; $(BIN)/lint-imports --no-logo
 
-schemas: $(READY)
+schemas: $(READY) ## regenerate the JSON schemas in assets/
 	@$(BIN)/python -m gjkscope.app.command_line.schemas
 
-catalogue: $(READY)
+catalogue: $(READY) ## list the algorithms again, after one was added or renamed
 	@$(BIN)/python -m gjkscope.engine.registry.cataloguing
 
-test-hunt: $(READY)
+test-hunt: $(READY) ## run the hunts that take too long for make test
 	@echo "Running the long hunts"
 	@$(BIN)/python -m pytest --quiet tests/app/hunting/long_hunts.py
 
-test-cluster: $(READY)
+test-cluster: $(READY) ## hunt on a Dask cluster, one of whose workers is killed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dask]'
 	@$(BIN)/python -m pytest --quiet tests/cluster/hunting.py
 
 # Rust comes from apt only if there is no rustc yet.  Debian's lldb looks for its Python package in the wrong folder.
-test-clients: $(READY) client-libraries
+test-clients: $(READY) client-libraries ## run the capture clients that need more: Rust, lldb, Bullet, ODE, Eigen, glm
 	@PYTHONPATH=$$(ls -d /usr/lib/llvm-14/lib/python3.*/dist-packages 2>/dev/null) \
 	    $(BIN)/python -m pytest --quiet tests/app/capture/clients/rust_module.py \
 	    tests/app/capture/clients/lldb_commands.py tests/app/capture/clients/engine_adapters.py
 
 # The types of the player and of the website's scripts are checked by TypeScript, which npm fetches.
-test-web: $(READY) gl-libraries test-libraries browsers
+test-web: $(READY) gl-libraries test-libraries browsers ## check the types of the player's code, and try web pages in a browser
 	@echo "Types of the scripts"
 	@for config in app/web/player app/web/course/static; do \
 	    npx --yes --package typescript tsc --project $$config/jsconfig.json || exit; \
@@ -167,47 +141,47 @@ client-libraries:
 	@$(call apt-ensure,$(CLIENT_PACKAGES) $$(command -v rustc >/dev/null || echo rustc))
 
 # All engines must be installed: pip install "gjkscope[engines]"
-museum: $(READY)
+museum: $(READY) ## ask the installed engines about the museum, and write the tables
 	@$(BIN)/gjkscope museum -o assets/museum/engines.json --markdown docs/museum.md --links ../assets/scenes/museum
 
 # Two minutes.
-page-sizes: $(READY)
+page-sizes: $(READY) ## list the sizes of the web pages of all shipped scenes and demos
 	@$(BIN)/python -m tests.bench.page_sizes
 
-films: $(READY) gl-libraries
+films: $(READY) gl-libraries ## record the shipped demos as videos in out/films
 	@mkdir -p $(FILMS)
 	@for demo in assets/demos/*.gjkdemo.json; do \
 	    $(BIN)/gjkscope record $$demo -o $(FILMS)/$$(basename $$demo .gjkdemo.json).mp4 || exit; \
 	done
 
 # Stills longer than two seconds, from the hashes of ten frames per second.
-frozen: $(READY) gl-libraries
+frozen: $(READY) gl-libraries ## measure how much of each shipped demo stands still (FILM=part of a name)
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.bench.frozen_films $(FILM)
 
 # The pictures of the README and the user guide, rendered by the program itself.
-pictures: $(READY) gl-libraries
+pictures: $(READY) gl-libraries ## render the pictures of the README and the user guide
 	@$(BIN)/python -m tests.render.readme_pictures
 	@$(BIN)/python -m tests.render.guide_pictures
 	@$(BIN)/python -m tests.render.contact_pictures
 
 # The reference pictures of the rendering tests, made with the software renderer, as in the tests.
-references: $(READY) gl-libraries
+references: $(READY) gl-libraries ## render the reference pictures of the tests (review them before committing)
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.references
 
 # One picture per scene for the example browser, and one per lesson.
-thumbnails: $(READY) gl-libraries
+thumbnails: $(READY) gl-libraries ## render the pictures of the example browser and the lessons
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.thumbnails
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.lesson_pictures
 
 # Ten stills, and the answers beside them: judge before you look.
-depth-stills: $(READY) gl-libraries
+depth-stills: $(READY) gl-libraries ## render stills to judge whether the origin is seen inside or outside (SEED)
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.depth_stills $(SEED)
 
 # 2,140 layouts, 10 s on a quiet core.
-label-sweep: $(READY) gl-libraries
+label-sweep: $(READY) gl-libraries ## lay out the labels of all lesson pages and steps, and list those that overlap
 	@$(BIN)/python -m tests.app.lessons.label_sweep
 
-format: $(READY)
+format: $(READY) ## fix the formatting
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .
 
 # The source distribution comes without these links, because hatch would pack the files behind them twice.

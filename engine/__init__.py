@@ -1,7 +1,22 @@
 """Collision detection algorithms that record every step as a trace.  Python, NumPy and SciPy only; no graphics.
 
-Conventions: metres, seconds, kilograms; right-handed coordinates; column vectors, so world = R · local + t.  The signed
-distance of shapes A and B is the gap (> 0) or minus the penetration depth (< 0), and normals point from A to B.
+Conventions:
+
+- Lengths are in metres, times in seconds, angles in radians, masses in kilograms.
+- Space is right-handed, y up.  Matrices are 4×4, for column vectors, with the translation in the last column: a point
+  in the world is R · local + t.  Quaternions are x, y, z, w.
+- A − B = { a − b }; its support is s_A(d) − s_B(−d).  The shapes overlap if it contains the origin.
+- The signed distance is the gap (> 0) or minus the penetration depth (< 0).  The normal is a unit vector from A to B.
+- An invalid argument is a `ValueError` that names the argument, the value and what would be right.
+- Records are immutable.  A quantity that is not known is `None`.
+
+Numbers:
+
+- Everything is computed in float64, except where single precision is asked for (`precision`).
+- `Result` says how accurate an answer is, and `Result.certified` what is proved about it.
+- Coordinates beyond about 1e75 m, or all within 1e-77 m, end in `Exit.DEGENERATE_INPUT`, because products of four of
+  them overflow or underflow.  `clamp` and `obb`, and batches where these answer, have no such products.
+- Reaching a limit, and degenerate input, are never reported as separated.
 """
 
 from gjkscope.engine.advancement.motion import Motion

@@ -120,10 +120,12 @@ class Result(Displayed):
     The algorithm has proved `lower` ≤ signed distance ≤ `upper`, up to rounding.  If the bounds are too far apart,
     `signed_distance`, `normal` and the witness points are `None`.
 
-    Distances are accurate to 1e-9 · max(size, distance), or to the rounding of the coordinates if that is coarser: a
-    few 1e-16 of the largest coordinate relative to A's position.  (It is coarser, for example, for a ball of radius
-    1e-9 m around a vertex 10 m from its shape's origin.)  Such a result has no certificate; the `exact` algorithm
-    returns the true value.
+    If its bounds have met, the distance is accurate to 1e-9 · max(size, distance), plus 1e-14 of the largest coordinate
+    relative to A's position.  (The latter matters, for example, for a ball of radius 1e-9 m around a vertex 10 m from
+    its shape's origin.  Such a result has no certificate; the `exact` algorithm returns the true value.)  If EPA's
+    bounds on a curved pair have not met, it is accurate to 1e-6 (2e-6 for a tiny body near the centre of a spheroid),
+    depends on the order of A and B by as much, and the true value lies between the bounds.  Nearest points of curved
+    shapes are accurate sideways to 1e-7 of the size.  `make fuzz` checks every answer against this.
 
     >>> from gjkscope import Box, Pose, query
     >>> result = query(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(1.5, 0, 0)))
@@ -155,7 +157,10 @@ class Result(Displayed):
 
     @property
     def certified(self) -> bool:
-        """Whether the certificate proves the verdict and, if there is one, the signed distance.
+        """Whether the answer is certified.
+
+        An answer is certified if exact arithmetic confirms a proof of its verdict and, if it states one, of its
+        distance, to within 1e-9 of the pair's size.
 
         It is false if the answer is `of_hulls`: a certificate then proves what is true of the hulls.
         """

@@ -11,6 +11,12 @@ An action is a small frozen struct derived from `Action`; the function that appl
 msgspec's structs behave like frozen dataclasses, and are defined in a thirtieth of the time.  There are a hundred
 actions, so that otherwise they would delay the first frame by a tenth.
 
+To add an action, write both in a module of `app/actions/`, and re-export the class in `app/actions/__init__.py`.  The
+tests need a sample in `tests/app/persistence/test_action_json.py` and a generator in `tests/app/random_actions.py`.
+Recordings need nothing: the recorder compares the captured records after each action.
+`GJKSCOPE_RECORDINGS=5000 .venv/bin/pytest tests/app/demos/test_recordings.py` tests more random sequences than the
+suite.
+
 Such a function is pure: it uses no files, window or clock.  An action that does not apply to a state (a step past the
 end, a deleted body) leaves it unchanged.
 """

@@ -3,6 +3,11 @@
 A family draws a block of pairs from a seeded generator.  Half extents are drawn from a range that the caller chooses;
 `FAMILIES` lists all families, ordinary ones first, because those are what people fix first.  `SUITE` is the version of
 this list: a survey states it, and its figures can only be compared with figures of the same version.
+
+To add a family, write a function that draws a block of pairs, with `@_family("…")`, at the end of its group, and
+increase `SUITE`: the same seed now gives other pairs.  Increase it, too, if a change of a family or of
+`app/surveying/suite.py` changes the pairs of a survey.  `make fuzz` draws from the families, too; a family of shapes
+that hunts do not draw belongs in `tests/fuzz/zoo.py`.  `.venv/bin/pytest tests/app/hunting/test_families.py` checks it.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The registry of readers: to add a notation, add one module to `readers` that calls `register`."""
+"""The registry of readers: each module of `readers` calls `register`."""
 
 from collections.abc import Callable
 from functools import cache

@@ -3,8 +3,8 @@
     written = write_pair(scene, ("A", "B"), "jolt")
     written.text, written.notes     # the notes say what was rounded
 
-To add an engine, add one module to `writers` that calls `register_writer`.  Numbers are written in the precision in
-which the engine computes: with the fewest digits that read back as the same double, or as the same float.
+Each module of `writers` calls `register_writer`.  Numbers are written in the precision in which the engine computes:
+with the fewest digits that read back as the same double, or as the same float.
 """
 
 import re

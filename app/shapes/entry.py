@@ -1,8 +1,6 @@
 """The registry of shapes in the application, and the data that each shape must supply.
 
-To add a shape, add one module to this package that calls `register` with an `Entry` for a class that is registered in
-gjkscope/engine/shapes or gjkscope/engine/plane/shapes, and run `make schemas`.  Everything else follows: the scene
-file and its schema, menus, the property editor, random shapes.
+The scene file and its schema, menus, the property editor and random shapes follow from the `Entry` of a shape.
 """
 
 from collections.abc import Callable

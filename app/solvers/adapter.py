@@ -1,4 +1,4 @@
-"""The registry of engines: to add one, add a module to `adapters` that calls `register` with an `Adapter`."""
+"""The registry of engines: each module of `adapters` calls `register` with an `Adapter`."""
 
 from collections.abc import Callable
 from functools import cache

@@ -5,9 +5,9 @@ local frame; a `Pose` places it in the world.  Lengths are in metres.  Every sha
 a ball that is added to it (Minkowski sum), also known as convex radius or collision margin.  Constructors raise
 `ValueError`, naming the field and the value.
 
-To add a shape, add one module to this package, with a class that derives from `PolytopeShape` (its core is the hull
-of some corners) or from `CurvedShape`, and is decorated with `@registered`.  Missing methods are reported
-when the module is imported.
+A shape derives from `PolytopeShape` (its core is the hull of some corners) or from `CurvedShape`, and is decorated with
+`@registered`.  Missing methods are reported when the module is imported.  `docs/developing/shape.md` says how to add a
+shape.
 """
 
 from abc import ABC, abstractmethod

@@ -1,1 +1,1 @@
-"""Readers, one module per notation; each registers itself."""
+"""Readers, one module per notation; each registers itself.  `docs/developing/notation.md` says how to add one."""

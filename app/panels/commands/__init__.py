@@ -1,7 +1,8 @@
 """The registry of all user commands: menus, shortcuts, command palette and help are generated from `COMMANDS`.
 
-Each module of this package defines the commands of one topic, in the order in which the menus show them.  The `Command`
-record itself is in `command`.
+Each module of this package defines the commands of one topic, in the order in which the menus show them.  To add a
+command, add a `Command` to `COMMANDS` of its topic: a title, the action or request, the menu, keys and search words
+(`command` documents the fields).  Check it with `.venv/bin/pytest tests/app/panels/test_commands.py`.
 """
 
 from collections.abc import Sequence

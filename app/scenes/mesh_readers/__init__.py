@@ -3,6 +3,11 @@
 Each reader converts the bytes of a file into vertices and triangles, and raises `FormatError` for anything unknown or
 missing: answers for a misread mesh would be certified, and wrong.  OBJ, OFF, STL and PLY have their own readers,
 because trimesh pads, skips or truncates bad data; GLB is validated here and then read by trimesh.
+
+To add a format: a module here with a function from bytes to vertices and triangles, its entry in `READERS`, its suffix
+in `SUFFIXES` in `app/scenes/mesh_file.py`, and a sample in `SAMPLES` in `tests/app/scenes/test_mesh_file.py`, which the
+tests truncate and damage.  Compare each count in the file with the length of the file before allocating; reject by name
+anything that would give wrong geometry.
 """
 
 from collections.abc import Callable
