@@ -13,7 +13,7 @@ from gjkscope.app.drawing.boxes import edges_of
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.crowd import MANY_NAMES, draw_crowd
 from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
-from gjkscope.app.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, is_at_rest, trail_of
+from gjkscope.app.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
 from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.report import draw_report
 from gjkscope.app.drawing.marks.segments import draw_between
@@ -27,6 +27,7 @@ from gjkscope.app.drawing.surfaces import SURFACES_KEPT, core_outline, surface
 from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.probe import ProbePoints, probe_points
 from gjkscope.app.inspection.reports import drawn_report
+from gjkscope.app.inspection.resting import is_at_rest
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme, View
 from gjkscope.app.model.direction import DimmedBody
@@ -160,7 +161,8 @@ def _world(
         draw_prediction(builder, asked, View.WORLD, sight, ball)
     if visible.motion:
         moving = sum(body.motion != STILL for body in looked_at)
-        for body in (body for body in looked_at if not is_at_rest(body, course)):
+        start = course.start.value if course else None
+        for body in (body for body in looked_at if not is_at_rest(body, start)):
             draw_velocity(builder, body, radius, body.name in wanted or moving <= MOST_SPEEDS)
         if course:
             colors = {body.name: body_color(body, pair) for body in looked_at}

@@ -8,6 +8,7 @@ from gjkscope.app.breakpoints import check_names, evaluate, parse
 from gjkscope.app.expressions.evaluator import ExpressionError
 from gjkscope.app.inspection.beats import completed
 from gjkscope.app.inspection.probe import probe_values
+from gjkscope.app.inspection.resting import moving_bodies
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
 from gjkscope.app.model import State
 from gjkscope.app.model.situation import Algorithm, Situation
@@ -33,6 +34,7 @@ def situation(state: State) -> Situation:
         a.pose.position,
         b.pose.position,
         len(state.document.scene.bodies),
+        moving_bodies(state),
         state.document.scene.name,
         state.pointer.hovered_axis,
         state.display.layout,

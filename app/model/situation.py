@@ -36,6 +36,7 @@ class Situation(NamedTuple):
     a: Vec3  # position of A
     b: Vec3
     bodies: int  # number of bodies
+    moving: int  # number of bodies that are not at rest: those with an arrow of their velocity
     scene: str  # its name
     axis: int | None  # the row of the SAT table under the pointer
     layout: Layout

@@ -86,7 +86,8 @@ def _ending(step: State) -> list[str]:
         return []
     measures = step.measures
     lost = f"{number(100 * measures.lost, 3)} % of the speed is lost"
-    ended = f"After {counted(step.tick, 'tick')}, {lost} and there were {counted(measures.ghosts, 'ghost collision')}."
+    ghosts = f"{'was' if measures.ghosts == 1 else 'were'} {counted(measures.ghosts, 'ghost collision')}"
+    ended = f"After {counted(step.tick, 'tick')}, {lost} and there {ghosts}."
     return [ended, "The body went through the surface."] if measures.tunnelled else [ended]
 
 

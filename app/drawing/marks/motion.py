@@ -14,10 +14,8 @@ from gjkscope.app.drawing.surfaces import surface, surface_at
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.runs.answers import is_terrain
 from gjkscope.app.scenes.scene import Body, Scene
-from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.simulation.response import Response
-from gjkscope.engine.simulation.responses import IMPULSES
-from gjkscope.engine.simulation.simulation import TICK, WorldTick
+from gjkscope.engine.simulation.simulation import WorldTick
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, along, norm, unit
 
@@ -26,8 +24,6 @@ from gjkscope.engine.vectors import ZERO, Vec3, along, norm, unit
 SECONDS = 0.25
 SHORTEST, LONGEST = 0.08, 0.45
 LONGEST_IMPULSE, LEAST_IMPULSE = 0.16, 0.2  # of the arrow of the strongest impulse; of that, the shortest arrow
-# Slower than this part of what gravity adds in a tick, a body in contact is at rest: its arrow would only be noise.
-RESTING = 0.1
 TURN_DASH = 4.0
 ARC, ARC_LINES = 2.0, 12  # the arc of an angular velocity in 2D: radians, and the number of its lines
 FAR = 0.06  # fraction of the scene's radius: positions further apart than this get a dot each
@@ -62,15 +58,6 @@ def trail_of(simulation: Simulation | None) -> MotionTrail | None:
     if simulation is None:
         return None
     return MotionTrail(Identity(simulation.start), Identity(simulation.ticks), simulation.number)
-
-
-def is_at_rest(body: Body, course: MotionTrail | None) -> bool:
-    """Whether a simulation with impulses has brought the body to rest, apart from what the solver leaves."""
-    if course is None or course.start.value.response != IMPULSES:
-        return False
-    _, reach = bounding_sphere(body.shape, body.pose)
-    fastest = norm(body.velocity) + norm(body.angular_velocity) * reach  # of its points
-    return fastest < RESTING * norm(course.start.value.gravity) * TICK
 
 
 def draw_velocity(builder: Builder, body: Body, radius: float, labelled: bool = True) -> None:

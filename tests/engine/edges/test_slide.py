@@ -9,6 +9,7 @@ import pytest
 
 from gjkscope.engine import Box, Capsule, Mesh, Pose, Sphere, slide
 from gjkscope.engine.edges.decisions import NO_CONTACT, ContactFate
+from gjkscope.engine.edges.explain import explain
 from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.edges.steps import Slide
 from gjkscope.engine.pose import apply
@@ -54,6 +55,7 @@ def test_a_box_is_stopped_entirely_at_an_edge_inside_the_floor() -> None:
     assert done.measures.lost == 1.0
     assert done.measures.ghosts == 1
     assert done.measures.ghost_speed == SPEED
+    assert "100 % of the speed is lost and there was 1 ghost collision." in explain(done.steps[-1], "box", "floor")
     ghost = next(step for step in done.steps if any(one.is_ghost for one in step.responses))
     (found,) = [one for one in ghost.responses if one.is_ghost]
     contact = ghost.contacts[found.contact]
