@@ -23,9 +23,12 @@ class Role(Enum):
 # Functions whose numbers are sizes of lists, indices or bounds, and words that start a loop.
 _STRUCTURE = frozenset(
     {"eye", "identity", "zeros", "ones", "empty", "full", "reshape", "range", "arange", "enumerate", "repeat", "resize"}
-    | {"reserve", "block", "col", "row", "head", "tail", "segment", "head3", "topleftcorner", "toprightcorner", "at"}
+    | {"reserve", "block", "col", "row", "head", "tail", "head3", "topleftcorner", "toprightcorner"}
     | {"for", "while", "foreach", "axis", "dtype", "ndim", "shape_id", "sizeof", "sampled"}
 )
+
+# Names of methods that take places in a list, and what these look like: v.at(0), v.segment(0, 3).
+_PLACES: Final = {"at": r"\d+", "segment": r"\d+(?:\s*,\s*\d+)?"}
 
 # Words that name no geometry whatever the numbers are.  Velocities are missing on purpose: scenes have them.
 _SETTINGS = frozenset(
@@ -121,6 +124,8 @@ def _is_setting(number: str, names: tuple[str, ...], calls: frozenset[str]) -> b
 def _is_structure(text: str, span: Span, before: str, names: tuple[str, ...], is_code: bool) -> bool:
     if names and (names[-1].lower() in _STRUCTURE or names[0] in _STRUCTURE):
         return True
+    if names and names[-1].lower() in _PLACES:
+        return re.fullmatch(_PLACES[names[-1].lower()], text[span.start : span.end]) is not None
     after = text[span.end : span.end + 40]
     if is_code:
         if _LOOP.search(before):

@@ -9,6 +9,7 @@ from gjkscope.app.notations.code.builders import rotation_of
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.matrix_poses import as_matrix_pose, pose_of_matrix
 from gjkscope.app.notations.code.motions import note_motions
+from gjkscope.app.notations.code.plane_values import in_space, with_poses
 from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.shape_arguments import parameter_of
 from gjkscope.app.notations.code.syntax import CallNode
@@ -136,6 +137,7 @@ _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "de
 def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
     """Sets a member of an object: a shape becomes one of its shapes, a frame becomes its owner."""
     role = program.vocabulary.fields.get(name) or names.role_of(name)
+    value = in_space(program.site(name, thing.token, thing.end), value, role)
     if isinstance(value, SolidValue):
         thing.solids.append(value)
         if value.name is None and role != "shape" and (role is None or thing.type == ""):  # input.proxyA = …, an entry
@@ -244,6 +246,9 @@ def connect(
     token = node.token if isinstance(node, CallNode) else node
     end = node.end if isinstance(node, CallNode) else end or token.end
     given = Given(without_tuples(given.values), given.named)
+    if program.vocabulary.is_plane and name in program.vocabulary.queries:
+        own = [base] if isinstance(base, SolidValue) else []
+        given, base = Given([*own, *with_poses(program.site(name, token, end), given.values)], {}), None
     values = given.all
     note_motions(program, name, given, base, token)
     if _CHECK.fullmatch(name) and sum(_has_shape(value) for value in values) < 2:
@@ -256,7 +261,10 @@ def connect(
         result = Thing(name, token, end)
         result.is_absorbed = True
         return result
-    if (roles := program.vocabulary.queries.get(name)) and len(values) >= len(roles):
+    roles = program.vocabulary.queries.get(name)
+    if roles and program.vocabulary.is_plane and isinstance(values[0], PlacedFrame):
+        roles = ("pose a", "_", "a")  # of a world: the pose and the way of the shape
+    if roles and len(values) >= len(roles):
         return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
     if name in _WELDS:
         return _weld(program, name, token, end, given)

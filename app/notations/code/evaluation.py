@@ -377,6 +377,8 @@ def list_literal(program: Program, node: BracketNode) -> Value:
     named = {item.name: item.value for item in node.items}
     if named.keys() in ({"x", "y", "z"}, {"x", "y", "z", "w"}):  # JavaScript: {x: 0, y: 1, z: 0}
         return Array(tuple(value_or_failed(program, named[name]) for name in "xyzw" if name in named))
+    if program.vocabulary.is_plane and named.keys() == {"x", "y"}:
+        return Array((*(value_or_failed(program, named[name]) for name in "xy"), Scalar(0.0)))
     if node.items and all(item.name and item.name not in ("*", "..") for item in node.items):
         thing = _members(program, node)
         return (_recorded_shape(program, thing) if isinstance(thing, Thing) else None) or thing

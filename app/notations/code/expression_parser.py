@@ -1,7 +1,7 @@
 """Parses expressions of source code: operators, calls, members, literals and brackets."""
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.notations.code.lexer import CSHARP, PYTHON, RUST
+from gjkscope.app.notations.code.lexer import CSHARP, JAVASCRIPT, PYTHON, RUST
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Binary,
@@ -265,10 +265,10 @@ class ExpressionParser(TokenReader):
         return String(first._replace(kind=Kind.STRING, text=text), end)
 
     def _named(self, token: Token) -> Expression:
-        if token.text == _CLOSURES.get(self._language.name) or token.text in self._language.keywords - {
-            "struct",
-            "default",
-        }:
+        keywords = self._language.keywords - {"struct", "default"}
+        if self._language is JAVASCRIPT:
+            keywords -= {"from"}  # a name except in imports
+        if token.text == _CLOSURES.get(self._language.name) or token.text in keywords:
             raise token.fault(f"{quoted(token.text)} is not a value")
         name = self._qualified_name()
         following = self._peek()

@@ -107,7 +107,8 @@ def _of_thing(thing: Thing, name: str, role: str | None, site: Site) -> Value:
         return IDENTITY_PLACEMENT if role == "placement" else member(site, IDENTITY_PLACEMENT, role)
     if name in names.PASSING or name in _SAME:
         return thing
-    raise OperandMismatch(f"{quoted(name)} has no value in the text")
+    hint = f": write what {thing.type} returns in numbers" if name in _COMPONENTS and thing.type else ""
+    raise OperandMismatch(f"{quoted(name)} has no value in the text{hint}")
 
 
 def _of_rotation(rotation: Rotation, name: str) -> Value:

@@ -51,6 +51,8 @@ CASTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "castShape": (
         ("position a", "rotation a", "velocity a", "a"),  # rapier.js: of a world
         ("velocity base", "b", "position b", "rotation b", "velocity b"),  # of a collider or shape
+        ("pose a", "velocity a", "a"),  # of the 2D world, with its angle in the pose
+        ("a", "pose a", "velocity a", "b", "pose b", "velocity b"),  # of a 2D shape
     ),
     "convexSweepTest": (("a", "pose a", "end a"),),  # Bullet
     "sweep": (

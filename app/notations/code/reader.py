@@ -17,6 +17,7 @@ from gjkscope.app.notations.code.loops import with_loops
 from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.motions import stated_motion, velocity_of, way_of
 from gjkscope.app.notations.code.parser import statements
+from gjkscope.app.notations.code.plane_values import planar
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.shape_arguments import expanded_arguments
 from gjkscope.app.notations.code.solids import Shaped, shaped
@@ -43,7 +44,7 @@ from gjkscope.app.notations.describing import exact_numbers
 from gjkscope.app.notations.placing import XYZW, nearest_rotation, quaternion, transform
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
+from gjkscope.app.scenes.scene import Body, Placement, PositionOrientation, Transform
 from gjkscope.engine.vectors import ZERO, Vec3
 
 SEARCHED = 300_000  # characters that `recognize` looks at
@@ -101,7 +102,8 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
     planes = frozenset(link.name for link in found.links if link.solid.form.kind == "halfspace")
     reported = vocabulary.answers(context, bodies, pairs) if vocabulary.answers is not None else ()
-    return Reading(bodies, reported, pairs, planes=planes)
+    dimension = 2 if bodies and vocabulary.is_plane else 3
+    return Reading(bodies, reported, pairs, planes=planes, dimension=dimension)
 
 
 def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
@@ -223,7 +225,11 @@ def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:
     site = Site(context, solid.constructor, solid.token, solid.end, program.vocabulary)
     one = shaped(solid, site)
     placement = composed(link.placement or IDENTITY_PLACEMENT, one.local)
-    body = Body(link.name, one.shape, placed(placement, context, link.name, solid.span))
+    if program.vocabulary.is_plane:
+        place: Placement = planar(placement)
+    else:
+        place = placed(placement, context, link.name, solid.span)
+    body = Body(link.name, one.shape, place)
     _record(link, one, placement, program, used)
     turning = _stated(link, "angular velocity", program, used)
     return replace(body, name=link.name, velocity=_velocity(link, program, used), angular_velocity=turning)

@@ -40,6 +40,7 @@ from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.inference import shape_of_points
 from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import Span
+from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Polygon, Segment2
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cone import Cone
@@ -621,6 +622,39 @@ def _points(maker: _Maker) -> Made:
     return (replace(shape, rounding=rounding) if rounding else shape), IDENTITY_PLACEMENT
 
 
+def _box2(maker: _Maker) -> Made:
+    half = maker.length("half_width"), maker.length("half_depth")
+    return Box2(half, maker.outer_rounding()), IDENTITY_PLACEMENT
+
+
+def _circle(maker: _Maker) -> Made:
+    return Circle(maker.length("radius")), IDENTITY_PLACEMENT
+
+
+def _capsule2(maker: _Maker) -> Made:
+    half, radius = maker.length("half_height"), maker.length("radius")
+    return Capsule2(radius, half), IDENTITY_PLACEMENT
+
+
+def _polygon(maker: _Maker) -> Made:
+    flat = flattened(maker.value("points"))
+    if flat is None or len(flat) % 2 or len(flat) < 6:
+        raise maker.fault(maker.value("points"), "must be at least three points of two numbers each")
+    numbers = [number.value for number in flat]
+    points = tuple(zip(numbers[::2], numbers[1::2], strict=True))
+    maker.fact("vertices", f"{len(points)} points", maker.value("points"))
+    return Polygon(points, maker.outer_rounding()), IDENTITY_PLACEMENT
+
+
+def _corners(maker: _Maker) -> Made:
+    """A segment or a triangle."""
+    (ax, ay, _), (bx, by, _) = maker.vector("a"), maker.vector("b")
+    if not maker.has("c"):
+        return Segment2((ax, ay), (bx, by)), IDENTITY_PLACEMENT
+    cx, cy, _ = maker.vector("c")
+    return Polygon(((ax, ay), (bx, by), (cx, cy))), IDENTITY_PLACEMENT
+
+
 _KINDS: dict[str, Callable[[_Maker], Made]] = {
     "box": _box,
     "sphere": _sphere,
@@ -635,4 +669,9 @@ _KINDS: dict[str, Callable[[_Maker], Made]] = {
     "mesh": _mesh,
     "points": _points,
     "cloud": _cloud,
+    "box2": _box2,
+    "circle": _circle,
+    "capsule2": _capsule2,
+    "polygon": _polygon,
+    "corners2": _corners,
 }

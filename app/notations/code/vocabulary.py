@@ -104,3 +104,4 @@ class Vocabulary(NamedTuple):
     confidence: float = 0.9  # of `recognize` if a sign is found
     weaker: str = r"(?!)"  # signs that others share; confidence 0.3
     suffixes: tuple[str, ...] = ()
+    is_plane: bool = False  # whether the library is of the plane
