@@ -9,7 +9,7 @@ from gjkscope.app.notations.code.builders import rotation_of
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.matrix_poses import as_matrix_pose, pose_of_matrix
 from gjkscope.app.notations.code.motions import note_motions
-from gjkscope.app.notations.code.plane_values import in_space, with_poses
+from gjkscope.app.notations.code.plane_values import lifted_value, with_poses
 from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.shape_arguments import parameter_of
 from gjkscope.app.notations.code.syntax import CallNode
@@ -137,7 +137,7 @@ _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "de
 def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
     """Sets a member of an object: a shape becomes one of its shapes, a frame becomes its owner."""
     role = program.vocabulary.fields.get(name) or names.role_of(name)
-    value = in_space(program.site(name, thing.token, thing.end), value, role)
+    value = lifted_value(program.site(name, thing.token, thing.end), value, role)
     if isinstance(value, SolidValue):
         thing.solids.append(value)
         if value.name is None and role != "shape" and (role is None or thing.type == ""):  # input.proxyA = …, an entry

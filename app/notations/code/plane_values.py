@@ -24,7 +24,7 @@ from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.scenes.scene import Planar
 
 
-def in_space(site: Site, value: Value, role: str | None) -> Value:
+def lifted_value(site: Site, value: Value, role: str | None) -> Value:
     """A position or angle of the plane as one of space; anything else as it is."""
     if not site.vocabulary.is_plane:
         return value
@@ -42,7 +42,7 @@ def with_poses(site: Site, values: Sequence[Value]) -> list[Value]:
     for value in values:
         point = vector_in(found[-1]) if found else None
         if point is not None and isinstance(value, Scalar):
-            turn = in_space(site, value, "rotation")
+            turn = lifted_value(site, value, "rotation")
             assert isinstance(turn, Rotation)
             found[-1] = PlacedFrame(turn, point)
         elif isinstance(value, Scalar) and found and isinstance(found[-1], Thing) and not found[-1].solids:

@@ -58,7 +58,7 @@ _NOT_GEOMETRY = re.compile(
 )
 _SETTINGS = re.compile(r"(?i)^(b2|cp)?(world|space)(def)?$")  # types of what surrounds the shapes
 _FIXTURE = re.compile(r"(?i)^(?:create|new|add)(?:fixture\w*|shape|collider)$|^b2Create\w+Shape$")
-_CREATE = re.compile(r"^(?:b2)?[Cc]reateBody$")
+_CREATE = re.compile(r"^(?:b2)?[Cc]reate(?:Dynamic|Kinematic)?Body$")
 _OF_OWNER = frozenset({"vertices", "points", "verts", "SetPath", "setVertices", "SetVertices"})
 _COUNTS = frozenset({"count", "m_count", "numVertices", "vertexCount", "n"})
 _COORDINATES = {"x": 0, "y": 1, "0": 0, "1": 1}
@@ -393,7 +393,7 @@ class PlaneShapes:
             place, turn = fields.get("p", item_at(value, 0)), fields.get("q", item_at(value, 1))
             if value.last == "translation":
                 place, turn = value, None
-            pair = point_in(place)
+            pair = (0.0, 0.0) if value.last == "identity" else point_in(place)
             if pair is not None:
                 self._place(owner, value, pair, self.angle(turn) or 0.0)
             return pair is not None or bool(_POSE.match(value.last))
@@ -412,7 +412,9 @@ class PlaneShapes:
             return False
         options = next((item for item in value.items if isinstance(item, ItemsValue) and item.fields), None)
         place = point_in(value._replace(items=value.items[1:3])) if method == "newBody" else None
-        if place is not None:
+        if not is_new and (at := point_in(item_at(value, 0))) is not None:  # planck: createBody(Vec2(1, 2), angle)
+            self._place(name, value, at, self.angle(item_at(value, 1)) or 0.0)
+        elif place is not None:
             self._place(name, value, place)
         elif options is None or not self._take_pose(options, name):
             self.set_aside(value)

@@ -349,3 +349,24 @@ def test_a_fixture_of_a_body_that_the_text_does_not_make_is_named() -> None:
     assert line in text
     (unplaced,) = (one for one in import_text(text.replace(line, "")).assumptions if one.what == "pose")
     assert unplaced.why == "the text does not place b"
+
+
+BODIES_OF_PLANCK = """
+const wall = world.createBody();
+wall.createFixture(planck.Box(1, 0.5), 0);
+const ball = world.createDynamicBody(planck.Vec2(1.5, 0.25), 0.75);
+ball.createFixture(planck.Circle(0.5), 1);
+"""
+POSES_OF_PARRY = """
+use parry2d::shape::{Ball, Cuboid};
+let wall = Cuboid::new(Vector::new(1.0, 0.5));
+let ball = Ball::new(0.5);
+let pos_wall = Isometry::identity();
+let pos_ball = Isometry::new(Vector::new(1.5, 0.25), 0.75);
+"""
+
+
+@pytest.mark.parametrize("text", [BODIES_OF_PLANCK, POSES_OF_PARRY])
+def test_bodies_are_where_they_are_made(text: str) -> None:
+    wall, ball = import_text(text).scene.bodies
+    assert (wall.placement, ball.placement) == (Planar((0.0, 0.0)), Planar((1.5, 0.25), 0.75))
