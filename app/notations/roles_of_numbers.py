@@ -41,7 +41,7 @@ _SETTINGS = frozenset(
     | {"capacity", "version", "format", "port", "thread", "breakpoint", "pid", "date"}
     | {"assert", "expect", "expected", "require", "check", "print", "printf", "println", "log", "sleep", "precision"}
     | {"subdivisions", "contype", "conaffinity", "solref", "solimp", "condim", "energy", "temperature"}
-    | {"nconmax", "njmax", "exit", "predict", "maxcontacts", "request", "gjkscope"}
+    | {"getclosestpoints", "nconmax", "njmax", "exit", "predict", "maxcontacts", "request", "gjkscope"}
     | {"seconds", "ms", "us", "elapsed", "runtime", "error", "quality", "dataclass"}
 )
 
