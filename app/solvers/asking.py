@@ -7,7 +7,8 @@ from gjkscope.app.runs.reports import JudgedReport, judge_reported
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.app.solvers.adapter import adapters
 from gjkscope.app.solvers.addresses import is_address, named_solver
-from gjkscope.app.solvers.solver import as_report
+from gjkscope.app.solvers.building import check_half_spaces
+from gjkscope.app.solvers.solver import Unsupported, as_report
 from gjkscope.app.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.engine.shapes.bounds import size
 
@@ -26,6 +27,11 @@ def ask_engine(name: str, a: Body, b: Body) -> EngineAnswer:
     """The answer of an installed engine, or of the solver at an address, about two bodies.  Raises `Cancelled`."""
     solver = named_solver(name)
     pair = (a.name, b.name)
+    if is_address(name):  # its half-spaces are infinite; an adapter checks this itself
+        try:
+            check_half_spaces(a.shape, a.pose, b.shape, b.pose)
+        except Unsupported as fault:
+            return EngineAnswer(name, pair, solver.title, None, str(fault))
     answer = solver.ask(a.shape, a.pose, b.shape, b.pose)
     if answer.unsupported is not None:
         return EngineAnswer(name, pair, solver.title, None, answer.unsupported)

@@ -76,9 +76,8 @@ def prepared(
     Raises `Unsupported` for other types.
     """
     notes = tuple(dict.fromkeys(_note(shape, builders) for shape in (a, b) if _note(shape, builders)))
-    for first, pose, second, other in ((a, pose_a, b, pose_b), (b, pose_b, a, pose_a)):
-        if isinstance(first, HalfSpace) and HalfSpace in builders:
-            _check_over_plane(first, pose, second, other)
+    if HalfSpace in builders:
+        check_half_spaces(a, pose_a, b, pose_b)
     first_placed, second_placed = simplified_shape(a, pose_a, builders), simplified_shape(b, pose_b, builders)
     for shape, _ in (first_placed, second_placed):
         name = shape.kind
@@ -126,14 +125,24 @@ def _note(shape: Shape, builders: Mapping[type[Shape], object]) -> str:
     return PLANE_NOTE if isinstance(shape, HalfSpace) and HalfSpace in builders else ""
 
 
+def check_half_spaces(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> None:
+    """Raises `Unsupported` where the slab that gjkscope cuts a half-space to may differ from an infinite half-space."""
+    for first, pose, second, other in ((a, pose_a, b, pose_b), (b, pose_b, a, pose_a)):
+        if isinstance(first, HalfSpace):
+            _check_over_plane(first, pose, second, other)
+
+
 def _check_over_plane(plane: HalfSpace, pose: Pose, other: Shape, other_pose: Pose) -> None:
-    """Raises `Unsupported` if the other shape reaches beyond the slab, where an infinite half-space differs from it."""
+    """The other shape must lie over the slab, and its way out through the boundary must be the shortest."""
     if isinstance(other, HalfSpace):
         raise Unsupported("two half-spaces: the engine's are infinite")
     low, high = aabb(other, _pose_seen_from(other_pose, pose))
-    half = plane.half_extent
-    if min(low[0], low[2], low[1]) < -half or max(high[0], high[2]) > half:
+    half, depth = plane.half_extent, max(-low[1], 0.0)
+    sideways = max(-low[0], -low[2], high[0], high[2])
+    if max(sideways, depth) > half:
         raise Unsupported("halfspace: the engine's is infinite, and the other body reaches beyond the slab of ours")
+    if depth + max(sideways, depth) > half:
+        raise Unsupported("halfspace: the engine's is infinite, and the other body is deep in the slab of ours")
 
 
 # --- frames ---

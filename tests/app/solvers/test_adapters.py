@@ -208,6 +208,17 @@ def test_an_infinite_half_space_is_not_asked_about_what_lies_beside_ours(adapter
     assert answer.unsupported == (reason if is_infinite else None)
 
 
+@pytest.mark.parametrize("place", [(0.0, -1.2, 0.0), (1.4, -1.0, 0.0)])
+def test_an_infinite_half_space_is_not_asked_about_what_leaves_ours_sooner_another_way(
+    adapter: Adapter, place: Vec3
+) -> None:
+    """Through the bottom or a side of the slab: the engine's depth would be called wrong."""
+    answer = engine_solver(adapter.name).ask(HalfSpace(2.0), Pose(), Sphere(0.5), Pose(position=place))
+    is_infinite = "infinite" in adapter.shapes["halfspace"]
+    reason = "halfspace: the engine's is infinite, and the other body is deep in the slab of ours"
+    assert answer.unsupported == (reason if is_infinite else None)
+
+
 def test_an_engine_that_crashed_is_asked_again(adapter: Adapter) -> None:
     solver = engine_solver(adapter.name)
     spheres = (Sphere(1.0), Pose(), Sphere(1.0), Pose(position=(3.0, 0.0, 0.0)))
