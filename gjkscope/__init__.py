@@ -32,6 +32,7 @@ TYPE_CHECKING = False  # type checkers take it as true; the module `typing` woul
 if TYPE_CHECKING:
     from gjkscope.api import *  # noqa: F403
     from gjkscope.api import __all__ as __all__
+    from gjkscope.engine import *  # noqa: F403  mypy reads only the literal part of `api.__all__`
 else:
     _MODULES = ("api", "app", "checkout", "engine")  # an import that looks for them here first must not load the API
 

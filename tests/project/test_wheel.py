@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from gjkscope import __version__
+from gjkscope import __version__, api
 from tests.project.pages import EXAMPLES, ROOT, SCENE, Example, examples
 
 CASE = ROOT / SCENE
@@ -181,7 +181,7 @@ def test_it_draws_with_its_own_shaders(installed: Path, tmp_path: Path) -> None:
 
 
 def test_a_type_checker_accepts_a_script_that_uses_it(installed: Path, tmp_path: Path) -> None:
-    (tmp_path / "right.py").write_text(USER_SCRIPT)
+    (tmp_path / "right.py").write_text(f"{USER_SCRIPT}\nfrom gjkscope import {', '.join(api.__all__)}\n")
     (tmp_path / "wrong.py").write_text("import gjkscope\ngjkscope.load(1)\ngjkscope.qurey()\n")
     mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", installed / "python", "--cache-dir", "."]
     done = subprocess.run([*mypy, "right.py", "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
