@@ -75,6 +75,7 @@ _GEOMETRY = frozenset(
     | {"extrude", "thickness", "sweep", "normal", "cast"}
 )
 
+_TAG: Final = re.compile(r"<(\w+)\b[^<>]*$")
 _POINTER: Final = re.compile(r"0[xX][0-9a-fA-F]+[uUlL]*")
 _SUBSCRIPT: Final = re.compile(r"[\w\])]\s*\[[^\[\](){}=;]{0,40}$")
 _INDEX_OF_ITEM: Final = re.compile(r"\[[^\[\](){}=;]{0,40}$")
@@ -98,7 +99,9 @@ def role_of_numbers(text: str, span: Span, names: tuple[str, ...], calls: frozen
     before, number = text[max(0, span.start - 100) : span.start], text[span.start : span.end]
     if _POINTER.fullmatch(number) or _is_structure(text, span, before, names, is_code):
         return Role.STRUCTURE
-    near = {word.lower() for name in names[-3:] if name not in calls for word in _WORDS.findall(name)}
+    tag = _TAG.search(before)
+    known = {*calls, tag[1]} if tag else calls  # an element such as <collision> is no answer
+    near = {word.lower() for name in names[-3:] if name not in known for word in _WORDS.findall(name)}
     if near & _ANSWERS or _is_setting(number, names, calls):
         return Role.SETTING
     is_lone = re.fullmatch(r"[-+]?[\w.]+", number) is not None

@@ -112,6 +112,12 @@ _LATER_WORDS = frozenset(
     }
 )
 
+# Words in the names of what a query is given besides shapes and poses.
+_OPTION_WORDS = frozenset(
+    {"req", "request", "res", "result", "results", "opt", "option", "options", "settings", "config", "cfg", "data"}
+    | {"info", "manager", "cache", "filter", "out", "contact", "contacts", "callback", "cb", "output", "collector"}
+)
+
 # Words in the names of functions that make what has a pose.
 _BODY_WORDS = frozenset({"body", "object", "actor", "collider", "entity"})
 
@@ -292,6 +298,8 @@ def connect(
         return _query(program, name, token, end, solids, places, with_shape, values)
     if solids or with_shape:
         _check_arguments(program, name, given, bool(places))
+        if len(places) > 1:
+            _ask_about_shape(program, name, values, token)
         if not places and (unknown := next((one for one in things if one.is_computed), None)) is not None:
             what = f"line {unknown.token.line}: what {unknown.type} returns is not in the text"
             why = f"{what}, and {name} may place the shape with it"
@@ -480,7 +488,7 @@ def _check_arguments(program: Program, name: str, given: Given, is_placed: bool)
             program.context.ask("pose", "origin", f"{name} may place the shape, but {value.fault}")
         elif _POSE_WORDS & set(names.words_of(_quoted_name(value.fault))):
             if is_placed:  # by another argument, such as the identity
-                program.context.ask("pose", "origin", f"{name} may place the shape, but {value.fault}")
+                program.context.ask("poses", "as read", f"{name} may place the shape, but {value.fault}")
             else:
                 program.context.warn(f"{value.fault}: {name} may place the shape with it")
 
@@ -496,6 +504,20 @@ def _may_place(value: Failed) -> bool:
     """Whether a value that could not be computed may be a pose."""
     is_of_library = bool(getattr(value.fault, "is_of_library", False))
     return is_of_library or bool(_POSE_WORDS & set(names.words_of(_quoted_name(value.fault))))
+
+
+def _is_no_option(value: Failed) -> bool:
+    """Whether a value that could not be computed has no name of a request or a result: it may be a pose."""
+    return not _OPTION_WORDS & set(names.words_of(_quoted_name(value.fault)))
+
+
+def _ask_about_shape(program: Program, name: str, values: Sequence[Value], token: Token) -> None:
+    """Asks which pose a shape has if another shape, in front of the poses, could not be computed."""
+    first = next((place for place, value in enumerate(values) if _is_pose(value)), 0)
+    lost = next((value for value in values[:first] if isinstance(value, Failed)), None)
+    if lost is not None:
+        why = f"line {token.line}: which of its poses {name} gives to the shape is not clear: {lost.fault}"
+        program.context.ask("poses", "as read", why)
 
 
 def _quoted_name(fault: TextError) -> str:
@@ -568,7 +590,11 @@ def _query(
     places = places or _places_of_parts(values, site, len(holders))
     if not places and len(solids) > 1 and any(isinstance(value, Rotation) for value in values):
         program.context.ask("pose", "origin", f"line {token.line}: which of the numbers of {name} place which shape?")
-    missing = [value for value in values if isinstance(value, Failed) and _may_place(value)]
+    missing = [
+        value
+        for before, value in zip([None, *values], values, strict=False)
+        if isinstance(value, Failed) and (_may_place(value) or (places and before in holders and _is_no_option(value)))
+    ]
     if missing and len(places) < len(solids):
         program.context.ask("pose", "origin", f"{name} may place a shape, but {missing[0].fault}")
     unknown = next((one for one in values if isinstance(one, Thing) and one.is_computed and not one.solids), None)

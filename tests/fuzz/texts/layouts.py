@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from textwrap import dedent
+from typing import Any
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.reading import Span
@@ -131,6 +132,15 @@ def joined_lines(sample: Sample) -> Iterator[Variant]:
     if not any(one.text.startswith(("//", "#")) for one in whole):
         joined = "".join(" " if one.kind == "newline" else one.text for one in whole)
         yield from _whole(sample, "all in one line", joined)
+
+
+@transformation(Must.STAY)
+def pasted(sample: Sample) -> Iterator[Variant]:
+    """What web pages, mails and editors do to a text."""
+    yield from _whole(sample, "byte order mark", "\ufeff" + sample.text)
+    yield from _whole(sample, "no-break spaces", _spaced(sample, "\xa0"))
+    yield from _whole(sample, "Markdown fence", f"```\n{sample.text}\n```\n")
+    yield from _whole(sample, "quoted", re.sub(r"(?m)^", "> ", sample.text))
 
 
 # --- comments and commas ---
@@ -306,6 +316,27 @@ def swapped_keys(sample: Sample) -> Iterator[Variant]:
             return  # several objects, or with comments
         yield from _whole(sample, "keys reversed", json.dumps(data))
         yield from _whole(sample, "keys reversed, in lines", json.dumps(data, indent=2))
+        yield from _whole(sample, "objects reversed", json.dumps(_with_reversed_objects(json.loads(sample.text))))
+
+
+def _with_reversed_objects(data: Any) -> Any:
+    """JSON data with all lists of objects in the opposite order."""
+    if isinstance(data, dict):
+        return {key: _with_reversed_objects(one) for key, one in data.items()}
+    if isinstance(data, list):
+        found = [_with_reversed_objects(one) for one in data]
+        return found[::-1] if found and all(isinstance(one, dict) for one in found) else found
+    return data
+
+
+@transformation(Must.STAY)
+def swapped_blocks(sample: Sample) -> Iterator[Variant]:
+    """Two blocks with an empty line between them, if each is a body."""
+    blocks = [block for block in re.split(r"\n[^\S\n]*\n", sample.text) if block.strip()]
+    is_plain = family(sample) in (Family.PLAIN, Family.YAML)
+    if is_plain and len(blocks) == len(sample.imported.found) == 2 and all(re.search(r"\d", one) for one in blocks):
+        text = blocks[1].rstrip("\n") + "\n\n" + blocks[0].strip("\n") + "\n"
+        yield Variant("blocks swapped", (text,), named_by=BY_ORDER)
 
 
 @transformation(Must.STAY)

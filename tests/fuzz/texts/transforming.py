@@ -21,6 +21,7 @@ class Must(Enum):
     CHANGE = "the pair must change"  # with at least one of the texts
     VANISH = "the pair must hardly change"  # between the two texts
     MISS = "the pair must miss something"
+    TELL = "the import must tell what it does not read"
 
 
 class Variant(NamedTuple):
@@ -30,6 +31,7 @@ class Variant(NamedTuple):
     texts: tuple[str, ...]  # in the order in which they are tried
     span: Span | None = None  # of what was changed, in the sample
     named_by: frozenset[str] = frozenset()  # assumptions that say that what was changed matters
+    is_added: bool = False  # numbers that the sample does not have
     elsewhere: tuple[str, ...] = ()  # two texts that differ by the change, where it may matter though not in the sample
 
 

@@ -102,7 +102,7 @@ def _others(sample: Sample, value: float, others: Sequence[float]) -> Iterator[V
 
 def _changed(sample: Sample, span: Span, texts: tuple[str, ...], how: str) -> Variant:
     words = f"{sample.text[span.start : span.end]} {how}"
-    return Variant(words, texts, span, _named_by(sample, span), _elsewhere(sample, span))
+    return Variant(words, texts, span, _named_by(sample, span), elsewhere=_elsewhere(sample, span))
 
 
 # Parts of XML without an effect at first, as an assumption of that name says.
@@ -223,16 +223,17 @@ def other_identities(sample: Sample) -> Iterator[Variant]:
             yield Variant(f"identity of {len(run)} numbers turned", (text,), Span(spans[0].start, spans[-1].end))
 
 
-def _turned(values: list[float]) -> list[float] | None:
+def _turned(values: list[float], angle: float = TURN) -> list[float] | None:
     """The numbers with a rotation in the place of the identity; None if there is none."""
     if len(values) == 4:
-        return {(0, 0, 0, 1): [0, 0, 0.6, 0.8], (1, 0, 0, 0): [0.8, 0, 0, 0.6]}.get(tuple(values))
+        s, c = sin(angle / 2), cos(angle / 2)
+        return {(0, 0, 0, 1): [0.0, 0.0, s, c], (1, 0, 0, 0): [c, 0.0, 0.0, s]}.get(tuple(values))
     width = 3 if len(values) == 9 else 4
     rows = [values[at : at + 3] for at in (0, width, 2 * width)]
     if rows != [[1, 0, 0], [0, 1, 0], [0, 0, 1]]:
         return None
     turned = list(values)
-    turned[0:2], turned[width : width + 2] = [cos(TURN), -sin(TURN)], [sin(TURN), cos(TURN)]
+    turned[0:2], turned[width : width + 2] = [cos(angle), -sin(angle)], [sin(angle), cos(angle)]
     return turned
 
 
@@ -257,6 +258,79 @@ def other_named_identities(sample: Sample) -> Iterator[Variant]:
         for found in re.finditer(pattern, sample.text):
             span = Span(*found.span())
             yield Variant(f"{found[0]} replaced", (replaced(sample.text, [(span, other)]),), span)
+
+
+@transformation(Must.VANISH)
+def vanishing_rotations(sample: Sample) -> Iterator[Variant]:
+    """The rotation of a matrix or a quaternion: none in one text, and a tiny one about z in the other."""
+    for run in [*matrices(sample), *(run for run in runs(sample) if len(run) == 4)]:
+        values = [token.value for token in run]
+        for start in _identities_like(values):
+            small = _turned(start, TINY)
+            assert small is not None
+            spans = [Span(token.start, token.end) for token in run]
+            texts = tuple(
+                replaced(sample.text, [(span, _plain(new)) for span, new in zip(spans, numbers, strict=True)])
+                for numbers in (start, small)
+            )
+            what = f"{' '.join(map(str, values))[:40]} to {' '.join(f'{one:g}' for one in start)[:40]}"
+            yield Variant(what, texts, Span(spans[0].start, spans[-1].end))
+
+
+def _identities_like(values: list[float]) -> Iterator[list[float]]:
+    """The numbers with the identity in the place of a rotation, if they contain one."""
+    if len(values) == 4:
+        if abs(sum(value * value for value in values) - 1.0) < 1e-3:
+            yield from ([0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0])
+        return
+    width = 3 if len(values) == 9 else 4
+    columns = [values[i : 3 * width : width] for i in range(3)]
+    if all(abs(sum(value * value for value in column) - 1.0) < 1e-3 for column in columns):
+        found = list(values)
+        for row in range(3):
+            found[width * row : width * row + 3] = [float(row == place) for place in range(3)]
+        yield found
+
+
+# --- what is added ---
+
+_SPARE = {
+    "python": "n7q = [7.5, 8.5, 9.5]\n",
+    "godot": "var n7q = Vector3(7.5, 8.5, 9.5)\n",
+    "rust": "let n7q = [7.5, 8.5, 9.5];\n",
+    "avian": "let n7q = [7.5, 8.5, 9.5];\n",
+    "javascript": "const n7q = [7.5, 8.5, 9.5];\n",
+    "threejs": "const n7q = [7.5, 8.5, 9.5];\n",
+    "java": "float[] n7q = {7.5f, 8.5f, 9.5f};\n",
+    "csharp": "float[] n7q = {7.5f, 8.5f, 9.5f};\n",
+    "unity": "Vector3 n7q = new Vector3(7.5f, 8.5f, 9.5f);\n",
+    "yaml": "n7q: [7.5, 8.5, 9.5]\n",
+    "watch": "n7q = {x = 7.5, y = 8.5, z = 9.5}\n",
+    "table": "n7q = 7.5 8.5 9.5\n",
+    "json": "",
+}
+
+
+@transformation(Must.TELL)
+def spare_numbers(sample: Sample) -> Iterator[Variant]:
+    """Three numbers that belong to nothing, in a line at the start, at the end, or in an element or object."""
+    kind, text = family(sample), sample.text
+    if text.startswith("@@"):
+        return  # a difference of two versions, of which one is not read
+    if kind is Family.XML:
+        for found in re.finditer(r"<(?:geom|body|collision|geometry|link|visual|box|sphere|origin)\b", text):
+            span = Span(found.end(), found.end())
+            yield Variant(f"in {found[0]}", (replaced(text, [(span, ' n7q="7.5 8.5 9.5"')]),), span, is_added=True)
+    elif kind is Family.JSON:
+        for found in re.finditer(r"\{(?=\s*\")", text):
+            span = Span(found.end(), found.end())
+            yield Variant("in an object", (replaced(text, [(span, '"n7q": [7.5, 8.5, 9.5], ')]),), span, is_added=True)
+    elif sample.notation not in ("plane", "unity-yaml"):
+        line = _SPARE.get(sample.notation, "double n7q[3] = {7.5, 8.5, 9.5};\n")
+        indent = re.match(r"\s*?(?=[^\S\n]*\S)([^\S\n]*)", text)
+        spaces = indent[1] if indent is not None and kind is Family.LINES else ""
+        yield Variant("at the start", (spaces + line + text.lstrip("\n"),), is_added=True)
+        yield Variant("at the end", (text.rstrip() + "\n" + spaces + line,), is_added=True)
 
 
 # --- lines ---

@@ -11,6 +11,8 @@ from enum import Enum
 from math import sqrt
 from typing import Any, NamedTuple
 
+from gjkscope.app.notations.accounting import number_spans
+from gjkscope.app.notations.context import NOT_DATA
 from gjkscope.app.notations.importing import Imported, import_text
 from gjkscope.app.notations.reading import ReaderFault, Span
 from gjkscope.app.scenes.scene import Body
@@ -119,7 +121,13 @@ def _said(imported: Imported, original: Imported, variant: Variant) -> Outcome |
     known = {one[:3] for one in original.assumptions if one.what not in variant.named_by}
     if any(one[:3] not in known for one in imported.assumptions):
         return Outcome.NOTED
-    return Outcome.NOTED if set(imported.warnings) - set(original.warnings) else None
+    return Outcome.NOTED if _warned(imported, variant) - _warned(original, variant) else None
+
+
+def _warned(imported: Imported, variant: Variant) -> set[str]:
+    """The warnings, wherever their lines are; numbers that are no data are of interest only if they were added."""
+    warnings = (one for one in imported.warnings if variant.is_added or not one.startswith(NOT_DATA))
+    return {re.sub(r"\bline \d+", "line", one) for one in warnings}
 
 
 # --- what must hold ---
@@ -172,7 +180,8 @@ def _is_listed(imported: Imported, span: Span | None) -> bool:
     if span is None:
         return False
     used = imported.context.numbers.values()
-    return not any(span.start < token.end and token.start < span.end for token in used)
+    has_numbers = any(span.start <= one.start < span.end for one in number_spans(imported.context))
+    return has_numbers and not any(span.start < token.end and token.start < span.end for token in used)
 
 
 def _judge_vanishing(sample: Sample, variant: Variant) -> Judgement:
@@ -203,6 +212,17 @@ def _judge_missing(sample: Sample, variant: Variant) -> Judgement:
     return Judgement(Outcome.SAME)
 
 
+def _judge_told(sample: Sample, variant: Variant) -> Judgement:
+    imported = _imported(variant.texts[0])
+    if imported is None:
+        return Judgement(Outcome.REFUSED)
+    if said := _said(imported, sample.imported, variant):
+        return Judgement(said)
+    if _all_content(imported) != _all_content(sample.imported):
+        return Judgement(Outcome.FAILED, "silently another pair")
+    return Judgement(Outcome.FAILED, "numbers are silently not read")
+
+
 def _used_values(imported: Imported, span: Span) -> list[float]:
     return [token.value for token in imported.context.numbers.values() if span.start <= token.start < span.end]
 
@@ -211,18 +231,32 @@ def _judge_default(sample: Sample, variant: Variant, imported: Imported) -> Judg
     """A body that was placed and is silently at the origin, although the text does not say that it is there."""
     if has_default_pose(sample, variant):
         return Judgement(Outcome.CHANGED)
-    placed = {(body.name, body.shape): body for body in sample.imported.found if not _is_at_origin(body.pose)}
-    lost = [body for body in imported.found if (body.name, body.shape) in placed and _is_at_origin(body.pose)]
+    known = {(body.name, body.shape): body.pose for body in sample.imported.found}
+    turned = [body for body in imported.found if body.pose.rotation != IDENTITY]
+    lost = [
+        body
+        for body in imported.found
+        if (before := known.get((body.name, body.shape))) is not None and _is_lost(before, body.pose, bool(turned))
+    ]
     if not lost:
         return Judgement(Outcome.CHANGED)
-    reasons = " ".join(one.why for one in imported.assumptions if one.what == "pose")
+    reasons = " ".join(one.why for one in imported.assumptions if one.what in ("pose", "rotation"))
     if all(re.search(rf"\b{re.escape(body.name)}\b", reasons) for body in lost):
         return Judgement(Outcome.NOTED)
     return Judgement(Outcome.FAILED, "silently at the origin")
 
 
-def _is_at_origin(pose: Pose) -> bool:
-    return pose.rotation == IDENTITY and pose.position == ZERO
+def _is_lost(before: Pose, after: Pose, is_turn_usual: bool) -> bool:
+    """Whether the position or the rotation of a pose, or both, became those of the origin, and nothing else changed.
+
+    In a text that turns no other shape, one without a rotation is not turned.
+    """
+    lost_place = after.position == ZERO != before.position
+    lost_turn = after.rotation == IDENTITY != before.rotation
+    is_rest_same = (lost_place or after.position == before.position) and (
+        lost_turn or after.rotation == before.rotation
+    )
+    return is_rest_same and (lost_place or (lost_turn and is_turn_usual))
 
 
 _JUDGES = {
@@ -230,4 +264,5 @@ _JUDGES = {
     Must.CHANGE: _judge_changed,
     Must.VANISH: _judge_vanishing,
     Must.MISS: _judge_missing,
+    Must.TELL: _judge_told,
 }

@@ -343,7 +343,7 @@ body->addCollider(rod, rp3d::Transform::identity());
 
 
 def poses_assumed(text: str, notation: str) -> list[tuple[str, bool]]:
-    return [(one.why, one.asked) for one in read(text, notation).assumptions if one.what == "pose"]
+    return [(one.why, one.asked) for one in read(text, notation).assumptions if one.what in ("pose", "poses")]
 
 
 def without(text: str, start: str) -> str:
@@ -368,6 +368,27 @@ job.Collide(k0, k1, k2, active_edges, SubShapeID());
     (asked,) = poses_assumed(without(jolt, "Mat44 pill_tm"), "jolt-cpp")
     assert asked[1]
     assert "'pill_tm' has no value" in asked[0]
+
+
+@pytest.mark.parametrize(
+    ("lost", "why"),
+    [
+        ("crate =", "which of its poses distance gives to the shape is not clear"),
+        ("here =", "distance may place a shape, but"),
+        ("there =", "distance may place a shape, but"),
+    ],
+)
+def test_a_query_without_a_shape_or_a_pose_asks(lost: str, why: str) -> None:
+    text = """import coal
+crate = coal.Box(1, 1, 1)
+ball = coal.Sphere(0.5)
+other = coal.Sphere(0.25)
+here = coal.Transform3s()
+there = coal.Transform3s(np.eye(3), np.array([0, 0, 3]))
+coal.distance(crate, here, ball, there, request, result)
+"""
+    assert not any(asked for _, asked in poses_assumed(text, "python"))
+    assert any(asked and why in reason for reason, asked in poses_assumed(without(text, lost), "python"))
 
 
 def test_a_shape_of_a_body_that_the_text_does_not_make_is_named() -> None:
