@@ -5,6 +5,7 @@ import re
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.connections import (
+    ask_about_setter,
     is_placing,
     place_by_call,
     set_field,
@@ -329,6 +330,7 @@ def executed_as_setter(program: Program, call: CallNode) -> bool:
         value = build_value(program, forms, given, site)
     except TextError as fault:
         value = Failed(fault)
+        ask_about_setter(program, call)
     _assign(program, target, value)
     return True
 

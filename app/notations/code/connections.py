@@ -12,7 +12,7 @@ from gjkscope.app.notations.code.motions import note_motions
 from gjkscope.app.notations.code.plane_values import lifted_value, with_poses
 from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.shape_arguments import parameter_of
-from gjkscope.app.notations.code.syntax import CallNode
+from gjkscope.app.notations.code.syntax import CallNode, Member, Name
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
@@ -134,6 +134,7 @@ _CHECK = re.compile(
     r"|Assert\.\w+|[Pp]redict\w*|[Ee]xpected\w*"
 )
 
+_NUMBERS = re.compile(r"(?<!\w)\.?\d")
 _BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed after its shape was added
 
 # Types of objects that describe others, and of which several objects can be made.
@@ -213,6 +214,19 @@ def set_parts(thing: Thing, given: Given) -> set[str]:
 def is_placing(name: str) -> bool:
     """Whether a function that sets something sets a pose, by its name: `SetFreeBodyPose`."""
     return bool(set(names.words_of(name)) & _PLACING_WORDS)
+
+
+def ask_about_setter(program: Program, call: CallNode) -> None:
+    """Asks where a shape is if a call that sets its pose could not be executed: `dBodySetRotation(body, R)`."""
+    function = call.function
+    name = function.last if isinstance(function, Name) else function.name if isinstance(function, Member) else ""
+    if "set" not in names.words_of(name) or not is_placing(name):
+        return
+    words = set(re.findall(r"\w+", program.context.text[call.token.start : call.end]))
+    values = (one.value for one in program.variables if one.name in words)
+    if any(_has_shape(one) or (isinstance(one, Thing) and one.bears_shape) for one in values):
+        why = f"line {call.token.line}: {name} may place a shape, and is not understood"
+        program.context.ask("poses", "as read", why)
 
 
 def target_of_setter(given: Given) -> Thing | None:
@@ -597,7 +611,7 @@ def _query(
     ]
     if missing and len(places) < len(solids):
         program.context.ask("pose", "origin", f"{name} may place a shape, but {missing[0].fault}")
-    unknown = next((one for one in values if isinstance(one, Thing) and one.is_computed and not one.solids), None)
+    unknown = next((one for one in values if isinstance(one, Thing) and _may_be_pose(program, one, token)), None)
     if unknown is not None and len(places) < len(solids):
         what = f"line {unknown.token.line}: what {unknown.type} returns is not in the text"
         program.context.ask("pose", "origin", f"{what}, and {name} may place a shape with it")
@@ -625,6 +639,14 @@ def _query(
     result = Thing(name, token, end)
     result.is_absorbed = True
     return result
+
+
+def _may_be_pose(program: Program, thing: Thing, call: Token) -> bool:
+    """Whether what an argument of a query returns may be a pose: a function, called there with numbers."""
+    if thing.solids or thing.fields or _OPTION_WORDS & set(names.words_of(thing.type)):
+        return False
+    is_there = call.start < thing.token.start
+    return thing.is_computed or (is_there and bool(_NUMBERS.search(program.context.text, thing.token.end, thing.end)))
 
 
 def _moved_shapes(program: Program, name: str, values: list[Value]) -> tuple[int, ...]:

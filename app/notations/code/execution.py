@@ -19,7 +19,7 @@ from gjkscope.app.notations.code.assignments import (
     root_of,
 )
 from gjkscope.app.notations.code.classes import define_class
-from gjkscope.app.notations.code.connections import connect
+from gjkscope.app.notations.code.connections import ask_about_setter, connect
 from gjkscope.app.notations.code.constructors import as_declared, each_declared, is_list_type, new_solid
 from gjkscope.app.notations.code.evaluation import (
     bind_targets,
@@ -114,6 +114,8 @@ def execute(program: Program, statement: Statement) -> None:
             program.note(fault if isinstance(fault, TextError) else statement.token.fault(str(fault)))
             if isinstance(statement, BareExpression):
                 _note_unread(program, statement.token.line, _text_of(program, statement.value))
+                if isinstance(statement.value, CallNode):
+                    ask_about_setter(program, statement.value)
 
 
 def _bind_parameters(program: Program) -> None:

@@ -410,3 +410,28 @@ b.add_geom(type=mujoco.mjtGeom.mjGEOM_CAPSULE, size=[0.02, 0.04, 0.01])
     assert {"0.05", "0.3", "0.2", "0.02", "0.04"} <= used
     assert not used & {"0.7", "0.6", "0.8", "0.9", "0.01"}
     assert not found.unread
+
+
+def test_a_setter_of_a_pose_that_cannot_be_executed_asks() -> None:
+    text = """
+dGeomID crate = dCreateBox(space, 1, 2, 3);
+dMatrix3 R = { 1, 0, 0, 0,  0, 0, -1, 0,  0, 1, 0, 0 };
+dGeomSetPosition(crate, 0, 0, 4);
+dGeomSetRotation(crate, R);
+dGeomID ball = dCreateSphere(space, 0.5);
+dGeomSetPosition(ball, 1, 0, 0);
+"""
+    assert poses_assumed(text, "ode-c") == []
+    (asked,) = poses_assumed(without(text, "dMatrix3"), "ode-c")
+    assert asked == ("line 4: dGeomSetRotation may place a shape, and is not understood", True)
+
+
+def test_what_a_function_without_a_definition_returns_may_be_a_pose() -> None:
+    text = """
+b3BoxHull low = b3MakeBoxHull(0.5f, 1.0f, 0.5f);
+b3BoxHull high = b3MakeBoxHull(0.5f, 0.5f, 0.5f);
+b3CollideHulls(&manifold, 8, &low.base, &high.base, Shifted(0.75f), &cache);
+"""
+    (asked,) = poses_assumed(text, "box3d-c")
+    assert asked[1]
+    assert "what Shifted returns is not in the text" in asked[0]
