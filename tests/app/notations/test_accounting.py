@@ -114,6 +114,11 @@ def test_what_is_read_or_no_data_is_not_unread(case: str) -> None:
     assert imported.scene.unread == ()
 
 
+def test_numbers_of_an_element_named_collision_are_no_answer() -> None:
+    text = '<collision spare="7.5 8.5 9.5"><geometry><box><size>1 2 3</size></box></geometry></collision>'
+    assert [part.size for part in import_text(text).unread] == [3]
+
+
 def test_settings_are_named() -> None:
     warnings = import_text(READ["settings"]).warnings
     assert any("mass" in warning and "tolerance" in warning for warning in warnings)

@@ -356,10 +356,6 @@ def swapped_properties(sample: Sample) -> Iterator[Variant]:
 
 # --- names ---
 
-_DEFINED = re.compile(
-    r"(?m)(?:^|[;{(,])[^\S\n]*(?:(?:let|const|var|val|auto|mut|static|new)\s+)*(?:[A-Za-z_][\w:<>.&*]*[\s&*]+)*"
-    r"(?P<name>[A-Za-z_]\w*)(?:\[\w*\])*\s*(?::?=(?!=)|[({;,](?<=[({;]))"
-)
 _DECLARED = re.compile(r"[A-Za-z_][\w:]*(?:<[^<>\n;]*>)?[&*]?\s+[&*]?(?P<name>[A-Za-z_]\w*)\s*(?:\[\w*\]\s*)*[=({;,]")
 _ASSIGNED = re.compile(r"(?m)(?:^|;)[^\S\n]*(?P<name>[A-Za-z_]\w*)\s*=(?!=)")
 _NO_TYPES = frozenset({"new", "return", "else", "in", "is", "not", "and", "or", "import", "as", "use", "using", "fn"})

@@ -1,5 +1,7 @@
 """Transformed texts give the pair that they must.  `python -m tests.fuzz.texts --metamorphic --all` tries all."""
 
+from collections import Counter, defaultdict
+
 import pytest
 
 from gjkscope.app.notations.importing import import_text
@@ -19,13 +21,14 @@ def test_transformed_texts_give_the_pair_that_they_must() -> None:
     for finding in findings(drawn(COUNT, SEED)):
         tally.add(finding)
     assert not tally.failures, "\n".join(map(str, tally.failures[:5]))
+    counts: dict[Must, Counter[Outcome]] = defaultdict(Counter)
     for name, one in transformations().items():
-        counts = tally.counts[name]
-        assert counts.total() >= FEWEST, name
-        if one.must is Must.STAY:
-            assert counts[Outcome.SAME] >= 0.6 * counts.total(), name
-        elif one.must is Must.CHANGE:
-            assert counts[Outcome.CHANGED] > 0, name
+        assert tally.counts[name].total() >= FEWEST, name
+        counts[one.must] += tally.counts[name]
+    # Which texts are drawn depends on all tests of the application, so each transformation may be unlucky.
+    assert counts[Must.STAY][Outcome.SAME] >= 0.8 * counts[Must.STAY].total(), tally.lines()
+    assert counts[Must.CHANGE][Outcome.CHANGED] >= 0.4 * counts[Must.CHANGE].total(), tally.lines()
+    assert counts[Must.VANISH][Outcome.SAME] >= 0.2 * counts[Must.VANISH].total(), tally.lines()
     assert tally.total.keys() == set(Outcome) - {Outcome.FAILED}, tally.lines()
 
 

@@ -248,7 +248,7 @@ _IDENTITIES = {
     r"Vector3\.zero\b": "new Vector3(1f, 2f, 3f)",
     r"Matrix3d::Identity\(\)": "AngleAxisd(0.3, Eigen::Vector3d::UnitZ()).toRotationMatrix()",
     r"Vector3d::Zero\(\)": "Vector3d(1, 2, 3)",
-}  # fmt: skip
+}
 
 
 @transformation(Must.CHANGE)
