@@ -1,6 +1,6 @@
 """Composes placements, keeping the numbers of the text as they are wherever nothing has to be computed."""
 
-from math import cos, sin, sqrt
+from math import cos, hypot, sin, sqrt
 
 from gjkscope.app.notations.placing import transform
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
@@ -94,11 +94,16 @@ def turn_onto(axis: Vec3) -> Mat3:
     x, y, z = axis
     if x == 0.0 and y == 0.0:
         return IDENTITY if z > 0.0 else ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0))
-    # 1 + z cancels near −z, where (1 − z) (1 + z) = x² + y² is exact.
-    share = 1.0 / (1.0 + z) if z >= 0.0 else (1.0 - z) / (x * x + y * y)
+    if z < 0.0:  # 1 + z cancels near −z; (1 − z) (1 + z) = x² + y² is exact, but the squares may be too small
+        longest = max(abs(x), abs(y))  # so that the hypotenuse of the smallest numbers is not rounded to one of them
+        c, s = x / longest, y / longest
+        across = hypot(c, s)
+        c, s, share = c / across, s / across, 1.0 - z
+    else:
+        c, s, share = x, y, 1.0 / (1.0 + z)
     return (
-        (1.0 - x * x * share, -x * y * share, x),
-        (-x * y * share, 1.0 - y * y * share, y),
+        (1.0 - c * c * share, -c * s * share, x),
+        (-c * s * share, 1.0 - s * s * share, y),
         (-x, -y, z),
     )
 
