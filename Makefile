@@ -111,7 +111,7 @@ catalogue: $(READY) ## list the algorithms again, after one was added or renamed
 
 test-hunt: $(READY) ## run the hunts that take too long for make test
 	@echo "Running the long hunts"
-	@$(BIN)/python -m pytest --quiet tests/app/hunting/long_hunts.py
+	@$(BIN)/python -m pytest --quiet tests/app/judge/hunting/long_hunts.py
 
 test-cluster: $(READY) ## hunt on a Dask cluster, one of whose workers is killed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dask]'
@@ -120,13 +120,13 @@ test-cluster: $(READY) ## hunt on a Dask cluster, one of whose workers is killed
 # Rust comes from apt only if there is no rustc yet.  Debian's lldb looks for its Python package in the wrong folder.
 test-clients: $(READY) client-libraries ## run the capture clients that need more: Rust, lldb, Bullet, ODE, Eigen, glm
 	@PYTHONPATH=$$(ls -d /usr/lib/llvm-14/lib/python3.*/dist-packages 2>/dev/null) \
-	    $(BIN)/python -m pytest --quiet tests/app/capture/clients/rust_module.py \
-	    tests/app/capture/clients/lldb_commands.py tests/app/capture/clients/engine_adapters.py
+	    $(BIN)/python -m pytest --quiet tests/app/bring/capture/clients/rust_module.py \
+	    tests/app/bring/capture/clients/lldb_commands.py tests/app/bring/capture/clients/engine_adapters.py
 
 # The types of the player and of the website's scripts are checked by TypeScript, which npm fetches.
 test-web: $(READY) gl-libraries test-libraries browsers ## check the types of the player's code, and try web pages in a browser
 	@echo "Types of the scripts"
-	@for config in app/web/player app/web/course/static; do \
+	@for config in app/share/web/player app/share/web/course/static; do \
 	    npx --yes --package typescript tsc --project $$config/jsconfig.json || exit; \
 	done
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browsers]'
@@ -179,7 +179,7 @@ depth-stills: $(READY) gl-libraries ## render stills to judge whether the origin
 
 # 2,140 layouts, 10 s on a quiet core.
 label-sweep: $(READY) gl-libraries ## lay out the labels of all lesson pages and steps, and list those that overlap
-	@$(BIN)/python -m tests.app.lessons.label_sweep
+	@$(BIN)/python -m tests.app.teach.lessons.label_sweep
 
 format: $(READY) ## fix the formatting
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .

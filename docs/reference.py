@@ -14,8 +14,8 @@ from typing import Any
 from unittest.mock import patch
 
 from gjkscope.app.command_line.main import COMMANDS, run_command
-from gjkscope.app.panels.commands import COMMANDS as WINDOW_COMMANDS
-from gjkscope.app.panels.commands import MENUS
+from gjkscope.app.view.panels.commands import COMMANDS as WINDOW_COMMANDS
+from gjkscope.app.view.panels.commands import MENUS
 
 ROOT = Path(__file__).resolve().parents[1]
 COLUMNS = "86"  # of a help text, which fit into a page

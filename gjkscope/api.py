@@ -18,41 +18,41 @@ from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_di
 from gjkscope.engine.runtime.display import NotebookDisplay, display_with
 
 if TYPE_CHECKING:
-    from gjkscope.app.capture.recorder import Recorder
-    from gjkscope.app.export.gltf import scene_gltf
-    from gjkscope.app.export.picture import render, render_svg
-    from gjkscope.app.hunting.api import hunt, replay_pairs
-    from gjkscope.app.hunting.hunt import HuntReport
-    from gjkscope.app.hunting.replaying import ReplayOutcome
-    from gjkscope.app.renderer.context import NoGraphics
-    from gjkscope.app.reporting.bundle import report
+    from gjkscope.app.bring.capture.recorder import Recorder
+    from gjkscope.app.judge.hunting.api import hunt, replay_pairs
+    from gjkscope.app.judge.hunting.hunt import HuntReport
+    from gjkscope.app.judge.hunting.replaying import ReplayOutcome
     from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene, Transform
     from gjkscope.app.scenes.scene_file import SceneError, load
-    from gjkscope.app.web.page import scene_page
+    from gjkscope.app.share.export.gltf import scene_gltf
+    from gjkscope.app.share.export.picture import render, render_svg
+    from gjkscope.app.share.reporting.bundle import report
+    from gjkscope.app.share.web.page import scene_page
+    from gjkscope.app.view.renderer.context import NoGraphics
     from gjkscope.app.window.show import show
 else:
     # These load the libraries of the application, which questions to the engine do not need.
     _APPLICATION = {
         "Body": "scenes.scene",
-        "HuntReport": "hunting.hunt",
-        "NoGraphics": "renderer.context",
+        "HuntReport": "judge.hunting.hunt",
+        "NoGraphics": "view.renderer.context",
         "Planar": "scenes.scene",
         "PositionOrientation": "scenes.scene",
-        "ReplayOutcome": "hunting.replaying",
-        "Recorder": "capture.recorder",
+        "ReplayOutcome": "judge.hunting.replaying",
+        "Recorder": "bring.capture.recorder",
         "Reported": "scenes.scene",
         "ReportedPoint": "scenes.scene",
         "Scene": "scenes.scene",
         "SceneError": "scenes.scene_file",
         "Transform": "scenes.scene",
-        "hunt": "hunting.api",
+        "hunt": "judge.hunting.api",
         "load": "scenes.scene_file",
-        "render": "export.picture",
-        "render_svg": "export.picture",
-        "replay_pairs": "hunting.api",
-        "scene_gltf": "export.gltf",
-        "report": "reporting.bundle",
-        "scene_page": "web.page",
+        "render": "share.export.picture",
+        "render_svg": "share.export.picture",
+        "replay_pairs": "judge.hunting.api",
+        "scene_gltf": "share.export.gltf",
+        "report": "share.reporting.bundle",
+        "scene_page": "share.web.page",
         "show": "window.show",
     }
 
@@ -64,7 +64,7 @@ else:
 
 def _notebook(name: str) -> Callable[[object], str | None]:
     """A function of the module that displays values in notebooks, which is imported when it is called."""
-    return lambda value: getattr(import_module("gjkscope.app.web.notebook"), name)(value)
+    return lambda value: getattr(import_module("gjkscope.app.share.web.notebook"), name)(value)
 
 
 display_with(NotebookDisplay(html=_notebook("notebook_html"), text=_notebook("notebook_text")))

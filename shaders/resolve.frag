@@ -3,7 +3,7 @@
 uniform sampler2DMS canvas;
 out vec4 out_color;
 
-const int SAMPLES = 4;  // as in app/renderer/view.py
+const int SAMPLES = 4;  // as in app/view/renderer/view.py
 
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);

@@ -43,7 +43,7 @@ class Kind(Enum):
     NAME = auto()
     MARK = auto()  # punctuation: one of , ; : = ( ) [ ] { } < > * & or ::
     NEWLINE = auto()
-    STRING = auto()  # of source code (app/notations/code/lexer.py); in data, quotes do not matter
+    STRING = auto()  # of source code (app/bring/notations/code/lexer.py); in data, quotes do not matter
     END = auto()  # the last token
     OTHER = auto()  # neither a number nor a name, and comments; only in text that is scanned leniently
 

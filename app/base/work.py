@@ -9,7 +9,7 @@ The budget grows linearly with the length of the text.  When it is used up, `spe
 `ValueError`, so that no reader takes it for a part of the text that it may skip.
 
 A unit takes two or three microseconds.  What a budget cannot see, such as a slow regular expression, is ended by the
-time limit of the child process (`app/notations/importer.py`).
+time limit of the child process (`app/bring/notations/importer.py`).
 """
 
 from collections.abc import Iterator

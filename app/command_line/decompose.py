@@ -4,10 +4,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from gjkscope.app.base.records import replace
-from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line, print_note, write
-from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
-from gjkscope.app.decomposition.decompose import (
+from gjkscope.app.ask.decomposition.decompose import (
     DEFAULT_DECOMPOSITION,
     Decomposition,
     DecompositionError,
@@ -16,6 +13,9 @@ from gjkscope.app.decomposition.decompose import (
     decompose,
     decomposition_words,
 )
+from gjkscope.app.base.records import replace
+from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line, print_note, write
+from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
 from gjkscope.app.scenes.mesh_file import MeshError, is_mesh_file, read_mesh
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, scene_from_meshes, write_scene

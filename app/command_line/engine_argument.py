@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gjkscope.app.ask.runs.reports import JudgedReport
 from gjkscope.app.command_line.console import UsageError
-from gjkscope.app.runs.reports import JudgedReport
 from gjkscope.app.scenes.scene import Pair, Scene
 
 if TYPE_CHECKING:  # most commands ask no engine
-    from gjkscope.app.solvers.asking import EngineAnswer
+    from gjkscope.app.ask.solvers.asking import EngineAnswer
 
 ENGINES_HELP = (
     "ask installed engines, or all of them (see `gjkscope engines`), and judge their answers like reports; "
@@ -20,8 +20,8 @@ def engines_argument(text: str | None) -> tuple[str, ...]:
     """The names of the engines to ask.  Raises `UsageError` for one that is unknown or not installed."""
     if text is None:
         return ()
-    from gjkscope.app.solvers.addresses import chosen_solvers
-    from gjkscope.app.solvers.engines import EngineError
+    from gjkscope.app.ask.solvers.addresses import chosen_solvers
+    from gjkscope.app.ask.solvers.engines import EngineError
 
     try:
         return chosen_solvers(text.split(","))
@@ -33,7 +33,7 @@ def asked_engines(
     scene: Scene, pairs: Sequence[Pair], engines: tuple[str, ...], tolerance: float | None = None
 ) -> tuple[tuple[JudgedReport, ...], tuple["EngineAnswer", ...]]:
     """The judged answers of engines, and those that do not take their pair."""
-    from gjkscope.app.solvers.asking import ask_engines, judge_answer
+    from gjkscope.app.ask.solvers.asking import ask_engines, judge_answer
 
     judged, unsupported = [], []
     for answer in ask_engines(scene, pairs, engines):

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
 
+from gjkscope.app.ask.solvers.adapter import Adapter, adapters
+from gjkscope.app.ask.solvers.engines import how_to_install, installed_version
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line
-from gjkscope.app.solvers.adapter import Adapter, adapters
-from gjkscope.app.solvers.engines import how_to_install, installed_version
 
 SUMMARY = "List the engines that `query --engines` and Compare can ask."
 WIDTH, INDENT = 110, 14  # columns

@@ -7,6 +7,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.command_line.console import (
     DONE,
@@ -19,11 +20,10 @@ from gjkscope.app.command_line.console import (
     range_argument,
 )
 from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
-from gjkscope.app.runs.choices import CHOICES
 from gjkscope.engine import NotApplicable
 
 if TYPE_CHECKING:
-    from gjkscope.app.web.recording import Content, Progress
+    from gjkscope.app.share.web.recording import Content, Progress
 
 SUMMARY = "Write a scene or demo as a web page with a player, a scene as a 3D model, or the course as a website."
 DEMO = ".gjkdemo.json"
@@ -43,7 +43,7 @@ def export_command_line(words: list[str]) -> int:
         raise UsageError(
             f"{options.output}: the name must end with .html for a page, or with .glb for a 3D model (glTF)"
         )
-    from gjkscope.app.web.page import content_page
+    from gjkscope.app.share.web.page import content_page
 
     with progress_bar() as show:
         content = _content(options, lambda done, whole: show("Recording", done, whole, ""))
@@ -69,8 +69,8 @@ def _options(words: list[str]) -> argparse.Namespace:
 
 def _export_course(folder: Path) -> int:
     """Writes the course into the folder; returns the exit status."""
-    from gjkscope.app.web.course.folder import FolderError, check_folder, write_site
-    from gjkscope.app.web.course.site import course_files
+    from gjkscope.app.share.web.course.folder import FolderError, check_folder, write_site
+    from gjkscope.app.share.web.course.site import course_files
 
     try:
         check_folder(folder)
@@ -155,8 +155,8 @@ def _check_drag(options: argparse.Namespace) -> None:
 
 
 def _demo_content(path: Path, progress: "Progress") -> "Content":
-    from gjkscope.app.demos.file import DemoError, read_demo
-    from gjkscope.app.web.film import demo_content
+    from gjkscope.app.share.web.film import demo_content
+    from gjkscope.app.teach.demos.file import DemoError, read_demo
 
     try:
         return demo_content(read_demo(path), progress)
@@ -165,8 +165,8 @@ def _demo_content(path: Path, progress: "Progress") -> "Content":
 
 
 def _scene_content(options: argparse.Namespace, progress: "Progress") -> "Content":
-    from gjkscope.app.web.content import scene_content
-    from gjkscope.app.web.drags import drag_content
+    from gjkscope.app.share.web.content import scene_content
+    from gjkscope.app.share.web.drags import drag_content
 
     scene = read_scene_argument([options.file])
     chosen = engine_options(options, options.algorithm)
@@ -184,7 +184,7 @@ def _write_model(options: argparse.Namespace) -> int:
     """Writes the bodies and A − B as glTF."""
     if options.file.name.endswith(DEMO):
         raise UsageError(f"{options.file}: a demo has no single model; export one of its scenes")
-    from gjkscope.app.export.gltf import scene_gltf
+    from gjkscope.app.share.export.gltf import scene_gltf
 
     try:
         data = scene_gltf(read_scene_argument([options.file]))

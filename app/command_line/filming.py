@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gjkscope.app.command_line.console import UsageError
-from gjkscope.app.demos.file import read_demo, step_location
-from gjkscope.app.demos.frames import FilmFrame, FilmSpan, frame_count, frames
-from gjkscope.app.model import Demo
+from gjkscope.app.state.model import Demo
+from gjkscope.app.teach.demos.file import read_demo, step_location
+from gjkscope.app.teach.demos.frames import FilmFrame, FilmSpan, frame_count, frames
 from gjkscope.engine.batch.processors import processors
 
 if TYPE_CHECKING:
-    from gjkscope.app.export import film
+    from gjkscope.app.share.export import film
 
 LEAST_EACH = 60  # pictures for each process, which takes about two seconds to start
 PLACES_EACH = 8  # pictures in progress for each process: some take several times as long as others
@@ -44,7 +44,7 @@ def film_pictures(
     Each picture depends on its state alone, so the film is the same however the work is divided.  With `alone`, this
     process renders all of them: the demo is not what the others would read from `path`.
     """
-    from gjkscope.app.export.film import FilmRenderer
+    from gjkscope.app.share.export.film import FilmRenderer
 
     count = frame_count(span, fps)
     jobs = 1 if alone else min(processors(), count // LEAST_EACH, MOST_PROCESSES)
@@ -121,7 +121,7 @@ class _Painter:
     """In a process of the crew: performs the whole demo, and draws the pictures that it is asked for, in order."""
 
     def __init__(self, path: Path, content: bytes, look: "film.FilmStyle", fps: int, span: FilmSpan) -> None:
-        from gjkscope.app.export.film import FilmRenderer
+        from gjkscope.app.share.export.film import FilmRenderer
 
         self._path, self._demo = path, read_demo(path)
         if path.read_bytes() != content:  # the processes would show different demos

@@ -3,10 +3,10 @@
 To add a client of captures, add a file in `assets/clients/` and a line in `CLIENTS`.  What hooks into an engine is an
 adapter in `assets/clients/adapters/`, at most 130 lines: its first comment says where the narrow phase answers, and how
 signs, margins and frames are converted.  If Debian has the engine, simulate a pile with it in
-`tests/app/capture/clients/engine_adapters.py`: nearly all of its answers must be right (`make test-clients`).  The
-commands for gdb and lldb share `gjkscope_debugger.py`, which needs neither; both are asked the same in
-`tests/app/capture/clients/debugged.py`.  A new record gets a place in `plain_stream` in `tests/fuzz/streams.py`, which
-mutates streams: `python -m tests.fuzz.streams --count 20000`.
+`tests/app/bring/capture/clients/engine_adapters.py`: nearly all of its answers must be right (`make test-clients`).
+The commands for gdb and lldb share `gjkscope_debugger.py`, which needs neither; both are asked the same in
+`tests/app/bring/capture/clients/debugged.py`.  A new record gets a place in `plain_stream` in `tests/fuzz/streams.py`,
+which mutates streams: `python -m tests.fuzz.streams --count 20000`.
 """
 
 from pathlib import Path

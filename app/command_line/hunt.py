@@ -22,14 +22,14 @@ from gjkscope.app.command_line.console import (
     whole_argument,
 )
 from gjkscope.app.command_line.preparing import prepare_to_judge
-from gjkscope.app.hunting.api import plan_for
-from gjkscope.app.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan
-from gjkscope.app.hunting.families import ORDINARY_SIZES
-from gjkscope.app.hunting.hunt import DEFAULT_COUNT, HuntLimits, HuntProgress, HuntReport, OnProgress, run_hunt
-from gjkscope.app.hunting.random_parts import CONTACT_KINDS, KINDS
-from gjkscope.app.hunting.replaying import ReplayOutcome, junit_xml, replayed, scenes_in
-from gjkscope.app.hunting.workers import SchedulerError, dask_executor, executor_for, prepared_title, processors
-from gjkscope.app.hunting.writing import scene_name, write_report
+from gjkscope.app.judge.hunting.api import plan_for
+from gjkscope.app.judge.hunting.chunks import CHUNK, CONTACT_CHUNK, TIME_LIMIT, HuntPlan
+from gjkscope.app.judge.hunting.families import ORDINARY_SIZES
+from gjkscope.app.judge.hunting.hunt import DEFAULT_COUNT, HuntLimits, HuntProgress, HuntReport, OnProgress, run_hunt
+from gjkscope.app.judge.hunting.random_parts import CONTACT_KINDS, KINDS
+from gjkscope.app.judge.hunting.replaying import ReplayOutcome, junit_xml, replayed, scenes_in
+from gjkscope.app.judge.hunting.workers import SchedulerError, dask_executor, executor_for, prepared_title, processors
+from gjkscope.app.judge.hunting.writing import scene_name, write_report
 from gjkscope.app.scenes.scene import unread_words
 from gjkscope.app.scenes.scene_file import SceneError
 

@@ -15,13 +15,13 @@ from typing import Any
 
 from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decoded_text, read_input, read_standard_input
 from gjkscope.app.base.json_document import read_document
+from gjkscope.app.bring.notations.describing import body_values, kind_of, reported_words
+from gjkscope.app.bring.notations.digits import Extremes
+from gjkscope.app.bring.notations.importer import Importer, one_importer
+from gjkscope.app.bring.notations.importing import LONGEST, Imported
+from gjkscope.app.bring.notations.reading import Assumption, ReaderFault
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line, write
 from gjkscope.app.command_line.scene_argument import STDIN
-from gjkscope.app.notations.describing import body_values, kind_of, reported_words
-from gjkscope.app.notations.digits import Extremes
-from gjkscope.app.notations.importer import Importer, one_importer
-from gjkscope.app.notations.importing import LONGEST, Imported
-from gjkscope.app.notations.reading import Assumption, ReaderFault
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, self_contained, write_scene
 from gjkscope.engine.text import with_hyphens

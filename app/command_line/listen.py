@@ -11,19 +11,17 @@ from threading import Thread
 from time import monotonic
 from typing import TypeVar
 
+from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.capture.layout import DEFAULT_PORT, LOOPBACK
-from gjkscope.app.capture.listening.judging import LiveBlock, LiveReader, judge_block
-from gjkscope.app.capture.listening.listener import (
+from gjkscope.app.bring.capture.layout import DEFAULT_PORT, LOOPBACK
+from gjkscope.app.bring.capture.listening.listener import (
     ConnectionChange,
     ConnectionEvent,
     Listener,
     TakenRecords,
     why_not_listening,
 )
-from gjkscope.app.capture.listening.tally import LiveTally
-from gjkscope.app.capture.records import CaptureError
-from gjkscope.app.capture.scanning import ScanResult, WrongPair, captured_scene, scene_file_name, wrong_entry
+from gjkscope.app.bring.capture.records import CaptureError
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
@@ -39,8 +37,10 @@ from gjkscope.app.command_line.console import (
 )
 from gjkscope.app.command_line.preparing import announced, compiling_shown
 from gjkscope.app.command_line.scan import tolerance_argument, wrong_row
+from gjkscope.app.judge.captures.live import LiveBlock, LiveReader, judge_block
+from gjkscope.app.judge.captures.scanning import ScanResult, WrongPair, captured_scene, scene_file_name, wrong_entry
+from gjkscope.app.judge.captures.tally import LiveTally
 from gjkscope.app.scenes.scene_file import format_scene
-from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
 from gjkscope.engine.analysis.reports import TOLERANCE
 

@@ -5,14 +5,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from gjkscope.app.ask.solvers.engines import ALL, EngineError, chosen_engines
+from gjkscope.app.ask.solvers.museum import as_markdown, museum_table, read_exhibits
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line
 from gjkscope.app.scenes.museum_table import OUTCOMES, MuseumTable, format_table
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError
-from gjkscope.app.solvers.engines import ALL, EngineError, chosen_engines
-from gjkscope.app.solvers.museum import as_markdown, museum_table, read_exhibits
 from gjkscope.version import __version__
 
 SUMMARY = "Ask installed engines about the pairs of the museum, and write a table of their answers."

@@ -3,7 +3,13 @@
 import argparse
 from pathlib import Path
 
-from gjkscope.app.actions import (
+from gjkscope.app.base.loading import fast_imports, importing
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.console import DONE, UsageError, missing_library, whole_number
+from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
+from gjkscope.app.scenes.mesh_file import is_mesh_file
+from gjkscope.app.scenes.scene_file import read_bundled
+from gjkscope.app.state.actions import (
     AddReports,
     ChooseAlgorithm,
     GoToStep,
@@ -14,15 +20,9 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.base.loading import fast_imports, importing
-from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.console import DONE, UsageError, missing_library, whole_number
-from gjkscope.app.command_line.scene_argument import STDIN, read_scene_argument
-from gjkscope.app.demos.file import DemoError, is_demo_file, read_demo
-from gjkscope.app.lessons.contents import contents
-from gjkscope.app.model import Demo, State
-from gjkscope.app.scenes.mesh_file import is_mesh_file
-from gjkscope.app.scenes.scene_file import read_bundled
+from gjkscope.app.state.model import Demo, State
+from gjkscope.app.teach.demos.file import DemoError, is_demo_file, read_demo
+from gjkscope.app.teach.lessons.contents import contents
 
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
 START_ALGORITHM = "headbutt"
@@ -94,16 +94,16 @@ def run_window(
 
     try:
         with fast_imports():
-            from gjkscope.app.persistence.settings_file import SettingsFile, settings_folder
+            from gjkscope.app.state.persistence.settings_file import SettingsFile, settings_folder
             from gjkscope.app.window.platform import display  # query must not load the graphics libraries
 
             settings = SettingsFile(folder or settings_folder())
             with importing("gjkscope.app.window.window"):
                 window = display.open_window(*(settings.known.window or ()))
-            from gjkscope.app.panels.requests import ReadLesson, ReadScene
-            from gjkscope.app.panels.toolkit.panels import load_first_panels
-            from gjkscope.app.persistence.journal_file import journal_folder
-            from gjkscope.app.renderer.context import NoGraphics
+            from gjkscope.app.state.persistence.journal_file import journal_folder
+            from gjkscope.app.view.panels.requests import ReadLesson, ReadScene
+            from gjkscope.app.view.panels.toolkit.panels import load_first_panels
+            from gjkscope.app.view.renderer.context import NoGraphics
             from gjkscope.app.window.effects.takes import restore_draft
             from gjkscope.app.window.window import MainWindow
 
@@ -184,10 +184,10 @@ def _first_state() -> State:
 
 def _asked(state: State, engines: str) -> State:
     """The state with the answers of engines added to the scene."""
-    from gjkscope.app.runs.answers import pairs_of
-    from gjkscope.app.solvers.addresses import chosen_solvers
-    from gjkscope.app.solvers.asking import ask_engines
-    from gjkscope.app.solvers.engines import EngineError
+    from gjkscope.app.ask.runs.answers import pairs_of
+    from gjkscope.app.ask.solvers.addresses import chosen_solvers
+    from gjkscope.app.ask.solvers.asking import ask_engines
+    from gjkscope.app.ask.solvers.engines import EngineError
 
     scene = state.document.scene
     try:

@@ -5,6 +5,11 @@ from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
 
+from gjkscope.app.ask.runs.answers import answers, broad_answers, comparisons, first_contacts, push_outs
+from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
+from gjkscope.app.ask.runs.contacts import PairContacts, contact_methods, contact_tables, pair_contacts
+from gjkscope.app.ask.runs.origins import with_origins
+from gjkscope.app.ask.runs.reports import judged_reports
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
@@ -24,13 +29,8 @@ from gjkscope.app.command_line.scene_argument import (
     engine_options,
     read_scene_argument,
 )
-from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
-from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, push_outs
-from gjkscope.app.runs.choices import ALL_ALGORITHMS, CHOICES_OF, CONTACT_SEARCHES, PUSH_OUTS
-from gjkscope.app.runs.contacts import PairContacts, contact_methods, contact_tables, pair_contacts
-from gjkscope.app.runs.origins import with_origins
-from gjkscope.app.runs.reports import judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
+from gjkscope.app.share.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.engine import BROADPHASES, PLANAR_ALGORITHMS, Options
 from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.text import with_hyphens

@@ -30,15 +30,15 @@ from gjkscope.app.command_line.console import (
     whole_number,
 )
 from gjkscope.app.command_line.filming import film_pictures, film_progress, pictured
-from gjkscope.app.demos import frames
-from gjkscope.app.demos.file import DemoError, read_demo
-from gjkscope.app.demos.sounds import SoundError, Voice
-from gjkscope.app.model import Demo
-from gjkscope.app.model.demo import TICKS, format_time
+from gjkscope.app.state.model import Demo
+from gjkscope.app.state.model.demo import TICKS, format_time
+from gjkscope.app.teach.demos import frames
+from gjkscope.app.teach.demos.file import DemoError, read_demo
+from gjkscope.app.teach.demos.sounds import SoundError, Voice
 
 if TYPE_CHECKING:
-    from gjkscope.app.export import film
-    from gjkscope.app.export.encoding.extras import FilmExtras
+    from gjkscope.app.share.export import film
+    from gjkscope.app.share.export.encoding.extras import FilmExtras
 
 SIZE = (1280, 720)
 RATE = 30
@@ -55,9 +55,9 @@ def run_record(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if the demo diverged from its recording."""
     options = _options(words)
     try:
-        from gjkscope.app.export import speech  # with Dear ImGui
-        from gjkscope.app.export.encoding import film_file, formats, writer  # noqa: F401 - film_file needs the codecs
-        from gjkscope.app.renderer.context import NoGraphics
+        from gjkscope.app.share.export import speech  # with Dear ImGui
+        from gjkscope.app.share.export.encoding import film_file, formats, writer  # noqa: F401 - film_file needs the codecs
+        from gjkscope.app.view.renderer.context import NoGraphics
     except ImportError as fault:
         raise missing_library(fault) from None
 
@@ -76,8 +76,8 @@ def run_record(words: list[str]) -> int:
 
 def _recorded(demo: Demo, options: argparse.Namespace) -> int:
     """Writes what the options ask for; returns the exit status."""
-    from gjkscope.app.export import film
-    from gjkscope.app.export.limits import film_limits
+    from gjkscope.app.share.export import film
+    from gjkscope.app.share.export.limits import film_limits
 
     _check_times(options, demo)
     look = film.FilmStyle(options.size, options.supersample, options.panels, options.captions, options.transparent)
@@ -98,7 +98,7 @@ def _film_with_extras(
     demo: Demo, span: "frames.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle", interrupt: Interrupt
 ) -> int:
     """Writes the film and what belongs beside it; returns the exit status."""
-    from gjkscope.app.export.delivery import Delivery
+    from gjkscope.app.share.export.delivery import Delivery
 
     delivery = Delivery(demo, span.first, span.last)
     for warning in delivery.warnings(options.output):
@@ -188,10 +188,10 @@ def _film(
     extras: "FilmExtras",
 ) -> int:
     """Renders and writes all pictures, or those until Ctrl+C; returns the exit status."""
-    from gjkscope.app.demos.frames import frame_count, frames
-    from gjkscope.app.export.encoding.film_file import open_film
-    from gjkscope.app.export.encoding.writer import Pixels
-    from gjkscope.app.export.film import FilmRenderer
+    from gjkscope.app.share.export.encoding.film_file import open_film
+    from gjkscope.app.share.export.encoding.writer import Pixels
+    from gjkscope.app.share.export.film import FilmRenderer
+    from gjkscope.app.teach.demos.frames import frame_count, frames
 
     count = frame_count(span, options.fps)
 
@@ -229,9 +229,9 @@ def _film(
 
 
 def _write_sheet(demo: Demo, span: "frames.FilmSpan", options: argparse.Namespace, look: "film.FilmStyle") -> None:
-    from gjkscope.app.demos.frames import shots
-    from gjkscope.app.export.film import FilmRenderer
-    from gjkscope.app.export.sheet import contact_sheet, moments
+    from gjkscope.app.share.export.film import FilmRenderer
+    from gjkscope.app.share.export.sheet import contact_sheet, moments
+    from gjkscope.app.teach.demos.frames import shots
 
     ticks = moments(demo, span, options.pictures)
     with FilmRenderer(look) as renderer, film_progress(len(ticks)) as advance:
@@ -244,8 +244,8 @@ def _write_sheet(demo: Demo, span: "frames.FilmSpan", options: argparse.Namespac
 
 def _still(demo: Demo, tick: int, options: argparse.Namespace, look: "film.FilmStyle") -> bytes:
     """The picture at that tick, as a PNG."""
-    from gjkscope.app.demos.frames import shots
-    from gjkscope.app.export.film import FilmRenderer
+    from gjkscope.app.share.export.film import FilmRenderer
+    from gjkscope.app.teach.demos.frames import shots
 
     with FilmRenderer(look) as renderer:
         ((_, pixels),) = pictured(shots(demo, [tick]), renderer, demo, options.demo)

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from gjkscope.app.actions import LARGEST_SCALE, initial_state
+from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.command_line.console import (
     DONE,
     CliCommand,
@@ -22,10 +21,11 @@ from gjkscope.app.command_line.console import (
     whole_number,
 )
 from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
-from gjkscope.app.export.picture import as_camera, at_step, picture_state
-from gjkscope.app.inspection.traces import last_step
-from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme
-from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.scenes.cameras.camera import OrbitCamera, ViewSide
+from gjkscope.app.share.export.picture import as_camera, at_step, picture_state
+from gjkscope.app.state.actions import LARGEST_SCALE, initial_state
+from gjkscope.app.state.inspection.traces import last_step
+from gjkscope.app.state.model import PICTURE_SIZE, Layout, State, Theme
 from gjkscope.engine import NotApplicable
 
 SUMMARY = "Render steps of a scene as pictures, PNG or SVG; needs no display."
@@ -157,7 +157,7 @@ def _sequence(state: State, options: argparse.Namespace) -> list[tuple[Path, Sta
 
 def _write(outputs: Sequence[tuple[Path, State]], options: argparse.Namespace, size: tuple[int, int]) -> None:
     try:
-        from gjkscope.app.renderer.context import NoGraphics  # query must not load OpenGL
+        from gjkscope.app.view.renderer.context import NoGraphics  # query must not load OpenGL
 
         with progress_bar() as show, _painter(options, size) as painted:
             for done, (path, state) in enumerate(outputs):
@@ -174,12 +174,12 @@ def _painter(options: argparse.Namespace, size: tuple[int, int]) -> Iterator[Cal
     """Yields a function that draws a state as the bytes of a file.  Raises `NoGraphics`."""
     views = Layout(options.view).views
     if options.output.suffix.lower() == SVG:
-        from gjkscope.app.export.vector.figure import draw_svg
+        from gjkscope.app.share.export.vector.figure import draw_svg
 
         yield lambda state: draw_svg(state, views, size, options.transparent)
         return
     from gjkscope.app.base.png import png
-    from gjkscope.app.export.figure import FigureRenderer
+    from gjkscope.app.share.export.figure import FigureRenderer
 
     with FigureRenderer(size) as figure:
         yield lambda state: png(figure.render(state, views, transparent=options.transparent))

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS
 from gjkscope.app.command_line.console import (
     DONE,
     CliCommand,
@@ -20,13 +21,12 @@ from gjkscope.app.command_line.scene_argument import (
     engine_options,
     read_scene_argument,
 )
-from gjkscope.app.runs.choices import ALL_ALGORITHMS
 from gjkscope.app.scenes.scene import Pair, Scene
 
 if TYPE_CHECKING:
-    from gjkscope.app.reporting.bundle import Progress
-    from gjkscope.app.reporting.files import Views
-    from gjkscope.app.reporting.findings import Findings
+    from gjkscope.app.share.reporting.bundle import Progress
+    from gjkscope.app.share.reporting.files import Views
+    from gjkscope.app.share.reporting.findings import Findings
 
 SUMMARY = "Write a bug report about a pair: text, scene, picture, web page, test, and code for engines."
 
@@ -34,7 +34,7 @@ SUMMARY = "Write a bug report about a pair: text, scene, picture, web page, test
 def report_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     options = _parser().parse_args(words)
-    from gjkscope.app.reporting.files import check_target, report_files, write_report_files
+    from gjkscope.app.share.reporting.files import check_target, report_files, write_report_files
 
     try:
         check_target(options.output, options.overwrite)
@@ -85,9 +85,9 @@ def _algorithms(text: str) -> tuple[str, ...]:
 
 
 def _report(scene: Scene, options: argparse.Namespace, progress: "Progress") -> "tuple[Findings, Views]":
-    from gjkscope.app.reporting.bundle import views_of
-    from gjkscope.app.reporting.findings import examine
-    from gjkscope.app.solvers.adapter import adapters
+    from gjkscope.app.ask.solvers.adapter import adapters
+    from gjkscope.app.share.reporting.bundle import views_of
+    from gjkscope.app.share.reporting.findings import examine
 
     _check_dimension(scene, options)
     chosen, engines = engine_options(options, options.algorithm), engines_argument(options.engines)
@@ -102,13 +102,13 @@ def _report(scene: Scene, options: argparse.Namespace, progress: "Progress") -> 
 
 
 def _pair(scene: Scene, options: argparse.Namespace) -> Pair:
-    from gjkscope.app.actions.files import first_pair
+    from gjkscope.app.state.actions.files import first_pair
 
     return first_pair(scene) if options.pair is None else chosen_pairs(options.pair, scene, options.scene)[0]
 
 
 def _check_dimension(scene: Scene, options: argparse.Namespace) -> None:
-    from gjkscope.app.reporting.findings import known_algorithms
+    from gjkscope.app.share.reporting.findings import known_algorithms
 
     known = known_algorithms(scene)
     for name in options.algorithm:

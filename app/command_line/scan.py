@@ -5,19 +5,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.capture.reader import Capture, missing_words, read_capture
-from gjkscope.app.capture.records import CaptureError
-from gjkscope.app.capture.scanning import (
-    ScanResult,
-    WrongPair,
-    captured_scene,
-    has_error,
-    kinds_of,
-    scan_capture,
-    scene_file_name,
-    wrong_entry,
-)
+from gjkscope.app.bring.capture.reader import Capture, missing_words, read_capture
+from gjkscope.app.bring.capture.records import CaptureError
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
@@ -30,9 +21,18 @@ from gjkscope.app.command_line.console import (
     whole_argument,
 )
 from gjkscope.app.command_line.preparing import prepare_to_judge
-from gjkscope.app.hunting.workers import processors
+from gjkscope.app.judge.captures.scanning import (
+    ScanResult,
+    WrongPair,
+    captured_scene,
+    has_error,
+    kinds_of,
+    scan_capture,
+    scene_file_name,
+    wrong_entry,
+)
+from gjkscope.app.judge.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
-from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine.analysis.explain_report import NOT_JUDGED
 from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.evidence.search import hull_words

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from gjkscope.app.ask.runs.answers import pairs_of
 from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decoded_text, read_standard_input
 from gjkscope.app.base.json_document import MAX_BYTES, FieldError, read_document
 from gjkscope.app.command_line.console import UsageError, number_argument
-from gjkscope.app.runs.answers import pairs_of
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.app.scenes.scene_file import open_files, parse_scene, within_reach
 from gjkscope.engine import ALGORITHMS, Options

@@ -8,6 +8,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from gjkscope.app.ask.runs.answers import is_terrain
 from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.console import (
     DONE,
@@ -20,9 +21,8 @@ from gjkscope.app.command_line.console import (
     seconds_argument,
 )
 from gjkscope.app.command_line.scene_argument import read_scene_argument
-from gjkscope.app.model.simulation import MOST_TICKS, can_move, has_reported_points, start_simulation, tick_after
-from gjkscope.app.runs.answers import is_terrain
 from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.state.model.simulation import MOST_TICKS, can_move, has_reported_points, start_simulation, tick_after
 from gjkscope.engine.compound.parts import parts_of
 from gjkscope.engine.contacts.registry import POLICIES
 from gjkscope.engine.impulses.records import ImpulseSettings

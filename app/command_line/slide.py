@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from gjkscope.app.ask.runs.answers import is_terrain
+from gjkscope.app.ask.runs.runs import SLIDE_SECONDS
 from gjkscope.app.command_line.console import (
     DONE,
     CliCommand,
@@ -17,8 +19,6 @@ from gjkscope.app.command_line.console import (
     seconds_argument,
 )
 from gjkscope.app.command_line.scene_argument import read_scene_argument
-from gjkscope.app.runs.answers import is_terrain
-from gjkscope.app.runs.runs import SLIDE_SECONDS
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.motion import EARTH
 from gjkscope.engine.edges.explain import explain_decisions, explain_response

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from gjkscope.app.ask.solvers.engines import ALL, chosen_engines
 from gjkscope.app.command_line.console import (
     DONE,
     CliCommand,
@@ -21,18 +22,17 @@ from gjkscope.app.command_line.console import (
     write,
 )
 from gjkscope.app.command_line.preparing import prepare_to_judge
-from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
-from gjkscope.app.hunting.families import SUITE
-from gjkscope.app.hunting.workers import executor_for, prepared_title, processors
+from gjkscope.app.judge.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
+from gjkscope.app.judge.hunting.families import SUITE
+from gjkscope.app.judge.hunting.workers import executor_for, prepared_title, processors
+from gjkscope.app.judge.surveying.examples import pair_scene
+from gjkscope.app.judge.surveying.league import league
+from gjkscope.app.judge.surveying.plots import has_plotting_library
+from gjkscope.app.judge.surveying.record import SurveyFileError, SurveyRecord, read_survey
+from gjkscope.app.judge.surveying.suite import MUSEUM, PAIRS, exhibits, family_names
+from gjkscope.app.judge.surveying.survey import OnSurveyProgress, SurveyPlan, SurveyProgress, run_survey
+from gjkscope.app.judge.surveying.writing import DATA, PAGE, write_survey
 from gjkscope.app.scenes.scene_file import format_scene
-from gjkscope.app.solvers.engines import ALL, chosen_engines
-from gjkscope.app.surveying.examples import pair_scene
-from gjkscope.app.surveying.league import league
-from gjkscope.app.surveying.plots import has_plotting_library
-from gjkscope.app.surveying.record import SurveyFileError, SurveyRecord, read_survey
-from gjkscope.app.surveying.suite import MUSEUM, PAIRS, exhibits, family_names
-from gjkscope.app.surveying.survey import OnSurveyProgress, SurveyPlan, SurveyProgress, run_survey
-from gjkscope.app.surveying.writing import DATA, PAGE, write_survey
 from gjkscope.version import __version__
 
 SUMMARY = "Ask engines about a fixed suite of pairs, and write tables and a page with plots."

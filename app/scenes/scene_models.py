@@ -4,7 +4,7 @@
 
     make schemas
 
-The models of shapes are generated from the registry of shapes (app/shapes).  The models are separate from
+The models of shapes are generated from the registry of shapes (app/scenes/shapes).  The models are separate from
 `scene_file.py` because importing pydantic and building them takes about 90 ms, which only reading a file should
 cost.  Descriptions also appear in errors about missing keys.
 """
@@ -47,9 +47,9 @@ from gjkscope.app.scenes.file_models import (
     exactly,
     version,
 )
-from gjkscope.app.shapes.entry import Entry, FieldKind
-from gjkscope.app.shapes.entry import ShapeField as ShapeField
-from gjkscope.app.shapes.kinds import PLANAR_ENTRIES, SHAPE_ENTRIES
+from gjkscope.app.scenes.shapes.entry import Entry, FieldKind
+from gjkscope.app.scenes.shapes.entry import ShapeField as ShapeField
+from gjkscope.app.scenes.shapes.kinds import PLANAR_ENTRIES, SHAPE_ENTRIES
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES
 from gjkscope.engine.simulation.responses import FRICTION
 

@@ -4,8 +4,8 @@ Both are scaled to given half extents, in the shape's own frame and about its ow
 """
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.shapes.entry import Vertices
-from gjkscope.app.shapes.kinds import ENTRIES_OF
+from gjkscope.app.scenes.shapes.entry import Vertices
+from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
 from gjkscope.engine.plane.shapes.kinds import Box2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb

@@ -1,1 +1,1 @@
-"""What is shown, whatever shows it: the words, the colours."""
+"""What is shown: words and colours, draw lists of both views, their renderer, and the panels around them."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from gjkscope.app.model import Theme
+from gjkscope.app.state.model import Theme
 from gjkscope.engine.result import Verdict
 
 

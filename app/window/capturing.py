@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable
+from gjkscope.app.state.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable
 from gjkscope.app.window.reading import CaptureFile
 
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
-    from gjkscope.app.capture.store import CaptureStore, DoubtfulPair
-    from gjkscope.app.hunting.workers import BackgroundWorkers
+    from gjkscope.app.judge.captures.store import CaptureStore, DoubtfulPair
+    from gjkscope.app.judge.hunting.workers import BackgroundWorkers
 
 INTERVAL = 0.25  # seconds between two updates of what is shown, at least
 LISTING = 0.25  # seconds between two updates of the list
@@ -127,7 +127,7 @@ class JudgingJob:
             self._is_over.set()
 
     def _judge_all(self) -> None:
-        from gjkscope.app.hunting.workers import background_executor, processors
+        from gjkscope.app.judge.hunting.workers import background_executor, processors
 
         jobs = self._jobs or max(processors() - 1, 1)
         with (self._lend or background_executor)(jobs) as workers:
@@ -166,8 +166,8 @@ class JudgingJob:
         self, executor: Executor, parts: dict[Future[Any], Any], doubts: dict[Future[Any], Any], jobs: int
     ) -> None:
         """Keeps the processes busy: with pairs first, and with some suspects at a time."""
-        from gjkscope.app.capture.judging import certified_answers, judge_part
-        from gjkscope.app.solvers.tolerance import Tolerance
+        from gjkscope.app.ask.solvers.tolerance import Tolerance
+        from gjkscope.app.judge.captures.judging import certified_answers, judge_part
 
         tolerance = Tolerance(self.tolerance)
         while len(parts) <= jobs and (part := self.store.unjudged(PART)) is not None:
@@ -200,7 +200,7 @@ class JudgingJob:
                 self.store.certify(doubt.row, found)
 
     def _show(self, phase: CapturePhase, fault: str = "") -> None:
-        from gjkscope.app.model.capture import PairStatus
+        from gjkscope.app.scenes.capture_table import PairStatus
 
         if self._is_ended:
             return
@@ -234,8 +234,8 @@ class JudgingJob:
 
 def file_job(file: CaptureFile, name: str, tolerance: float, wake: Callable[[], None]) -> JudgingJob:
     """Begins to judge the pairs of a file; `tolerance` is relative to the size of the pair."""
-    from gjkscope.app.capture.reader import missing_words
-    from gjkscope.app.capture.store import CaptureStore
+    from gjkscope.app.bring.capture.reader import missing_words
+    from gjkscope.app.judge.captures.store import CaptureStore
 
     index, store = file.places, CaptureStore()
     run = CaptureRun(
@@ -253,7 +253,7 @@ def file_job(file: CaptureFile, name: str, tolerance: float, wake: Callable[[], 
 
 def file_feed(file: CaptureFile, store: "CaptureStore") -> Feed:
     """Appends the pairs of a file to the store, `PART` at a time."""
-    from gjkscope.app.capture.reader import capture_pairs, capture_part
+    from gjkscope.app.bring.capture.reader import capture_pairs, capture_part
 
     data, index = file.data, file.places
     load = partial(capture_pairs, data, index)

@@ -6,7 +6,7 @@ from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.shapes.kinds import Mesh
 
 if TYPE_CHECKING:  # imported when a mesh is decomposed
-    from gjkscope.app.decomposition.decompose import Decomposition
+    from gjkscope.app.ask.decomposition.decompose import Decomposition
 
 
 class DecompositionJob(NamedTuple):

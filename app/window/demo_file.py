@@ -5,8 +5,8 @@ from os import stat_result
 from pathlib import Path
 from threading import Event, Lock, Thread
 
-from gjkscope.app.demos.file import DemoError, read_demo
-from gjkscope.app.model import Demo
+from gjkscope.app.state.model import Demo
+from gjkscope.app.teach.demos.file import DemoError, read_demo
 
 LOOK_SECONDS = 0.4  # between two looks at the file
 

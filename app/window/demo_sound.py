@@ -7,8 +7,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from gjkscope.app.model import Demo, DemoPlayback
-from gjkscope.app.model.demo import TICKS, MarkKind
+from gjkscope.app.state.model import Demo, DemoPlayback
+from gjkscope.app.state.model.demo import TICKS, MarkKind
 
 # Seconds by which the picture may be late or early, given the time since the last frame; otherwise the user seeks, or
 # the frames come too slowly for the demo's speed.

@@ -8,8 +8,8 @@ from pathlib import Path
 from zlib import crc32
 
 from gjkscope.app.base.json_document import FieldError, file_text
-from gjkscope.app.demos.file import SUFFIX, DemoError, parse_demo, write_demo
-from gjkscope.app.model import Demo
+from gjkscope.app.state.model import Demo
+from gjkscope.app.teach.demos.file import SUFFIX, DemoError, parse_demo, write_demo
 
 FOLDER = "drafts"  # in the folder of recordings
 

@@ -13,23 +13,23 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.app.ask.runs.answers import answer_of, answers
+from gjkscope.app.ask.runs.choices import CHOICES, is_of_pair
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.png import png
 from gjkscope.app.base.records import replace
-from gjkscope.app.export.figure import Painting
-from gjkscope.app.export.report import Report, as_json
-from gjkscope.app.export.snippet import pytest_snippet
-from gjkscope.app.inspection.traces import pair_of, run_options, trace_of
-from gjkscope.app.model import FileDialog, Layout, Picture, Purpose, State
-from gjkscope.app.runs.answers import answer_of, answers
-from gjkscope.app.runs.choices import CHOICES, is_of_pair
 from gjkscope.app.scenes.scene_file import write_scene
+from gjkscope.app.share.export.figure import Painting
+from gjkscope.app.share.export.report import Report, as_json
+from gjkscope.app.share.export.snippet import pytest_snippet
+from gjkscope.app.state.inspection.traces import pair_of, run_options, trace_of
+from gjkscope.app.state.model import FileDialog, Layout, Picture, Purpose, State
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.result import NotApplicable
 
 if TYPE_CHECKING:
-    from gjkscope.app.export.vector.figure import Drawing
+    from gjkscope.app.share.export.vector.figure import Drawing
 
 Pixels = npt.NDArray[np.uint8]
 Paint = Callable[[State, Purpose], "Painting | Drawing"]
@@ -134,11 +134,11 @@ def _data(state: State, purpose: Purpose, picture: Pixels | bytes | None) -> byt
     if isinstance(picture, bytes):
         return picture
     if purpose is Purpose.REPORT:
-        from gjkscope.app.reporting.displayed import displayed_report
+        from gjkscope.app.share.reporting.displayed import displayed_report
 
         return displayed_report(state, png(picture) if picture is not None else None)
     if purpose is Purpose.MODEL:
-        from gjkscope.app.export.gltf import scene_gltf
+        from gjkscope.app.share.export.gltf import scene_gltf
 
         return scene_gltf(state.document.scene, state.document.pair, state.view.cameras.shows_z_up)
     return png(picture) if picture is not None else _text(state, purpose).encode()
@@ -159,7 +159,7 @@ def _text(state: State, purpose: Purpose) -> str:
     if purpose is Purpose.TEST:
         return snippet(state)
     if purpose is Purpose.PAGE:
-        from gjkscope.app.web.page import state_page
+        from gjkscope.app.share.web.page import state_page
 
         return state_page(state)
     _check_pair(state)

@@ -8,13 +8,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import HuntFinding, HuntPhase, HuntRun, HuntSetup
 from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.state.model import HuntFinding, HuntPhase, HuntRun, HuntSetup
 
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
-    from gjkscope.app.hunting.chunks import FoundFailure, GroupKey, HuntPlan
-    from gjkscope.app.hunting.hunt import FoundGroup, HuntProgress, HuntReport
-    from gjkscope.app.hunting.workers import BackgroundWorkers
+    from gjkscope.app.judge.hunting.chunks import FoundFailure, GroupKey, HuntPlan
+    from gjkscope.app.judge.hunting.hunt import FoundGroup, HuntProgress, HuntReport
+    from gjkscope.app.judge.hunting.workers import BackgroundWorkers
 
 INTERVAL = 0.25  # seconds between two updates of what is shown
 
@@ -75,9 +75,9 @@ class HuntJob:
             self._is_over.set()
 
     def _hunt(self) -> None:
-        from gjkscope.app.hunting.api import plan_for
-        from gjkscope.app.hunting.hunt import HuntLimits, run_hunt
-        from gjkscope.app.hunting.workers import background_executor, prepared_title, processors
+        from gjkscope.app.judge.hunting.api import plan_for
+        from gjkscope.app.judge.hunting.hunt import HuntLimits, run_hunt
+        from gjkscope.app.judge.hunting.workers import background_executor, prepared_title, processors
 
         setup = self._setup
         plan = plan_for(setup.solver, setup.kinds, near=self._near, contacts=setup.contacts)
@@ -163,7 +163,7 @@ class HuntJob:
 
     def _scene(self, failure: "FoundFailure", one: "FoundGroup", title: str, plan: "HuntPlan") -> Scene:
         """The scene of a failure, made once: the truth about a pair takes milliseconds."""
-        from gjkscope.app.hunting.writing import found_scene
+        from gjkscope.app.judge.hunting.writing import found_scene
 
         known = self._scenes.get(id(failure))
         if known is None:

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable, LiveLink
+from gjkscope.app.state.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable, LiveLink
 from gjkscope.app.window.capturing import Fed, JudgingJob
 
 if TYPE_CHECKING:  # imported when the window listens
-    from gjkscope.app.capture.listening.judging import LiveBlock
-    from gjkscope.app.capture.listening.listener import ConnectionEvent
-    from gjkscope.app.capture.store import CaptureStore
-    from gjkscope.app.hunting.workers import BackgroundWorkers
-    from gjkscope.app.solvers.pair_block import PlacedPair
-    from gjkscope.app.solvers.solver import SolverAnswer
+    from gjkscope.app.ask.solvers.pair_block import PlacedPair
+    from gjkscope.app.ask.solvers.solver import SolverAnswer
+    from gjkscope.app.bring.capture.listening.listener import ConnectionEvent
+    from gjkscope.app.judge.captures.live import LiveBlock
+    from gjkscope.app.judge.captures.store import CaptureStore
+    from gjkscope.app.judge.hunting.workers import BackgroundWorkers
 
 MOST_PAIRS = 150_000  # that are kept, and as many again before the oldest are dropped: some 130 MB
 MOST_ITERATION_BYTES = 128 << 20
@@ -60,8 +60,8 @@ class LiveLine:
 
     def __init__(self, port: int, wake: Callable[[], None]) -> None:
         """Raises `OSError` if the port cannot be used."""
-        from gjkscope.app.capture.listening.listener import Listener
-        from gjkscope.app.hunting.workers import background_executor
+        from gjkscope.app.bring.capture.listening.listener import Listener
+        from gjkscope.app.judge.hunting.workers import background_executor
 
         self._listener = Listener(port=port, wake=wake)
         self._wake = wake
@@ -112,7 +112,7 @@ class LiveLine:
 
     def begun(self, tolerance: float) -> JudgingJob | None:
         """The job of a connection that has begun since the last one ended; None if there is none."""
-        from gjkscope.app.capture.listening.listener import ConnectionChange, ConnectionEvent
+        from gjkscope.app.bring.capture.listening.listener import ConnectionChange, ConnectionEvent
 
         while self.job is None or not self.job.run.is_running:
             taken = self._listener.take(0.0)
@@ -154,7 +154,7 @@ class LiveLine:
     # --- connections ---
 
     def _begin(self, peer: str, tolerance: float) -> JudgingJob:
-        from gjkscope.app.capture.store import CaptureStore
+        from gjkscope.app.judge.captures.store import CaptureStore
 
         with self._lock:
             self._dropped_before = self._listener.dropped
@@ -173,7 +173,7 @@ class LiveLine:
         return self._link.by or UNNAMED
 
     def _end(self, event: "ConnectionEvent") -> None:
-        from gjkscope.app.capture.listening.listener import ConnectionChange
+        from gjkscope.app.bring.capture.listening.listener import ConnectionChange
 
         is_refused = event.change is ConnectionChange.REFUSED
         verb = "was refused" if is_refused else "was lost"
@@ -182,9 +182,9 @@ class LiveLine:
             self._link = replace(self._link, peer="", remark=remark, is_refused=is_refused)
 
     def _feed(self, store: "CaptureStore") -> Callable[[], Fed]:
-        from gjkscope.app.capture.listening.judging import LiveReader
-        from gjkscope.app.capture.listening.listener import ConnectionEvent
-        from gjkscope.app.capture.records import CaptureError
+        from gjkscope.app.bring.capture.listening.listener import ConnectionEvent
+        from gjkscope.app.bring.capture.records import CaptureError
+        from gjkscope.app.judge.captures.live import LiveReader
 
         reader, next_take = LiveReader(), 0.0
 
@@ -212,7 +212,7 @@ class LiveLine:
         return feed
 
     def _note(self, block: "LiveBlock") -> None:
-        from gjkscope.app.capture.reader import UNKNOWN_WRITER
+        from gjkscope.app.bring.capture.reader import UNKNOWN_WRITER
 
         capture = block.capture
         with self._lock:

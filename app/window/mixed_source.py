@@ -6,9 +6,9 @@ import numpy as np
 from pyglet.media import StreamingSource
 from pyglet.media.codecs import AudioData, AudioFormat
 
-from gjkscope.app.demos.sounds import SAMPLE_RATE, Samples, SoundError
-from gjkscope.app.export.sound import SoundMix
-from gjkscope.app.model import Demo
+from gjkscope.app.share.export.sound import SoundMix
+from gjkscope.app.state.model import Demo
+from gjkscope.app.teach.demos.sounds import SAMPLE_RATE, Samples, SoundError
 
 CHANNELS, BITS = 2, 16
 FULL_SCALE = 32767

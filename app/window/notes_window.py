@@ -11,12 +11,12 @@ import pyglet
 from pyglet import gl
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import State
-from gjkscope.app.panels.presenting.briefing import briefing
-from gjkscope.app.panels.presenting.notes import SIZE, TITLE, draw_notes
-from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.panels.toolkit.theme import rgba
-from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.state.model import State
+from gjkscope.app.view.panels.presenting.briefing import briefing
+from gjkscope.app.view.panels.presenting.notes import SIZE, TITLE, draw_notes
+from gjkscope.app.view.panels.requests import Outcome
+from gjkscope.app.view.panels.toolkit.theme import rgba
+from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.view.tones import BACKGROUND
 from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
 from gjkscope.app.window.platform.display import AppWindow, open_window

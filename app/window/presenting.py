@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from gjkscope.app.actions import Notify, ShowNotes
-from gjkscope.app.model import State
-from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.state.actions import Notify, ShowNotes
+from gjkscope.app.state.model import State
+from gjkscope.app.view.panels.requests import Outcome
+from gjkscope.app.view.panels.toolkit.ui import Ui
 from gjkscope.app.window.notes_window import NotesWindow
 from gjkscope.app.window.platform.display import AppWindow, NoDisplay
 

@@ -7,22 +7,22 @@ the caches.
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gjkscope.app.actions import initial_state
 from gjkscope.app.base.input_file import InputError, decoded_text, read_input
 from gjkscope.app.base.json_document import MAX_BYTES, FileError
-from gjkscope.app.demos.file import is_demo_file, read_demo
-from gjkscope.app.drawing.difference import difference_drawing
-from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.model import CaptureTable, Demo, FileDialog, ImportDialog
-from gjkscope.app.panels.requests import ReadScene
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.state.actions import initial_state
+from gjkscope.app.state.model import CaptureTable, Demo, FileDialog, ImportDialog
+from gjkscope.app.teach.demos.file import is_demo_file, read_demo
+from gjkscope.app.view.drawing.difference import difference_drawing
+from gjkscope.app.view.drawing.world import world_drawing
+from gjkscope.app.view.panels.requests import ReadScene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
 
 if TYPE_CHECKING:  # imported when a capture is opened
-    from gjkscope.app.capture.reader import CaptureIndex
+    from gjkscope.app.bring.capture.reader import CaptureIndex
 
 CAPTURE_SUFFIX = ".gjkcap"
 CAPTURE_MARK = b"\x89GJKCAP\n"  # begins each capture
@@ -102,8 +102,8 @@ def as_lines(text: str) -> str:
 
 
 def _read_capture_file(path: str) -> CaptureFile:
-    from gjkscope.app.capture.reader import capture_bytes, check_pairs, index_capture
-    from gjkscope.app.capture.records import CaptureError
+    from gjkscope.app.bring.capture.reader import capture_bytes, check_pairs, index_capture
+    from gjkscope.app.bring.capture.records import CaptureError
 
     try:
         data = capture_bytes(Path(path))

@@ -5,12 +5,12 @@ from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
-from gjkscope.app.actions import Action
-from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
-from gjkscope.app.demos.takes.recorder import DemoRecorder
-from gjkscope.app.export.snippet import identifier
-from gjkscope.app.model import Demo, PunchIn, State
-from gjkscope.app.model.demo import TICKS
+from gjkscope.app.share.export.snippet import identifier
+from gjkscope.app.state.actions import Action
+from gjkscope.app.state.model import Demo, PunchIn, State
+from gjkscope.app.state.model.demo import TICKS
+from gjkscope.app.teach.demos.file import SUFFIX, DemoError, write_demo
+from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
 from gjkscope.app.window.background import BackgroundJob
 
 

@@ -7,7 +7,10 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from gjkscope.app.actions import (
+from gjkscope.app.ask.runs.choices import CHOICES
+from gjkscope.app.base.jobs import JobQueue
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.state.actions import (
     Action,
     LeaveDemo,
     Notify,
@@ -21,17 +24,14 @@ from gjkscope.app.actions import (
     is_manual,
     update,
 )
-from gjkscope.app.base.jobs import JobQueue
-from gjkscope.app.demos.file import step_location
-from gjkscope.app.inspection.comparison import awaited, awaiting
-from gjkscope.app.inspection.traces import awaited_run
-from gjkscope.app.model import Demo, DemoPlayback, State, Task
-from gjkscope.app.model.demo import TICKS
-from gjkscope.app.model.notifications import NotificationLog
-from gjkscope.app.panels.requests import Outcome, ToggleRecording
-from gjkscope.app.persistence.journal_file import JournalFile, KeptJournal, OrphanedJournal
-from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.state.inspection.comparison import awaited, awaiting
+from gjkscope.app.state.inspection.traces import awaited_run
+from gjkscope.app.state.model import Demo, DemoPlayback, State, Task
+from gjkscope.app.state.model.demo import TICKS
+from gjkscope.app.state.model.notifications import NotificationLog
+from gjkscope.app.state.persistence.journal_file import JournalFile, KeptJournal, OrphanedJournal
+from gjkscope.app.teach.demos.file import step_location
+from gjkscope.app.view.panels.requests import Outcome, ToggleRecording
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.demo_file import DemoFileWatch
@@ -59,7 +59,7 @@ from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording, TakeJob
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
-    from gjkscope.app.capture.store import CaptureStore
+    from gjkscope.app.judge.captures.store import CaptureStore
     from gjkscope.app.window.capturing import JudgingJob
     from gjkscope.app.window.hunting import HuntJob
     from gjkscope.app.window.live import LiveLine

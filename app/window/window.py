@@ -8,24 +8,24 @@ import moderngl
 import pyglet
 from imgui_bundle import imgui
 
-from gjkscope.app.actions import DismissMessage, Notify
 from gjkscope.app.base.jobs import JobQueue, JobQueues
 from gjkscope.app.base.records import replace
-from gjkscope.app.export.figure import FigureRenderer, Painting
-from gjkscope.app.inspection.engines import end_engines
-from gjkscope.app.model import PICTURE_SIZE, Layout, Purpose, State
-from gjkscope.app.panels.requests import Outcome, Quit, ReadScene
-from gjkscope.app.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_panels
-from gjkscope.app.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
-from gjkscope.app.panels.toolkit.previews import Previews
-from gjkscope.app.panels.toolkit.refresh import Refresh, is_being_moved
-from gjkscope.app.panels.toolkit.theme import rgba
-from gjkscope.app.panels.toolkit.ui import LabelPlacements, Ui, emphasis, text_scale
-from gjkscope.app.persistence.journal_file import JournalFile, orphaned_journals
-from gjkscope.app.persistence.settings import Settings, apply_settings, settings_text
-from gjkscope.app.persistence.settings_file import SettingsFile
-from gjkscope.app.renderer.context import NoGraphics
-from gjkscope.app.renderer.renderer import Renderer
+from gjkscope.app.share.export.figure import FigureRenderer, Painting
+from gjkscope.app.state.actions import DismissMessage, Notify
+from gjkscope.app.state.inspection.engines import end_engines
+from gjkscope.app.state.model import PICTURE_SIZE, Layout, Purpose, State
+from gjkscope.app.state.persistence.journal_file import JournalFile, orphaned_journals
+from gjkscope.app.state.persistence.settings import Settings, apply_settings, settings_text
+from gjkscope.app.state.persistence.settings_file import SettingsFile
+from gjkscope.app.view.panels.requests import Outcome, Quit, ReadScene
+from gjkscope.app.view.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_panels
+from gjkscope.app.view.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
+from gjkscope.app.view.panels.toolkit.previews import Previews
+from gjkscope.app.view.panels.toolkit.refresh import Refresh, is_being_moved
+from gjkscope.app.view.panels.toolkit.theme import rgba
+from gjkscope.app.view.panels.toolkit.ui import LabelPlacements, Ui, emphasis, text_scale
+from gjkscope.app.view.renderer.context import NoGraphics
+from gjkscope.app.view.renderer.renderer import Renderer
 from gjkscope.app.view.tones import BACKGROUND
 from gjkscope.app.view.words.titles import TITLES
 from gjkscope.app.window.background import BackgroundJob
@@ -38,7 +38,7 @@ from gjkscope.app.window.presenting import PresenterWindows
 from gjkscope.app.window.session import Session
 
 if TYPE_CHECKING:
-    from gjkscope.app.export.vector.figure import Drawing
+    from gjkscope.app.share.export.vector.figure import Drawing
 
 FITTING_FRAMES = 4  # until columns, the timeline and the boxes of a lesson have adapted to the size of their contents
 TILE = 320  # pixels per side: about 1/30 s to render without a GPU
@@ -228,7 +228,7 @@ class MainWindow:
         width, height = (side * picture.scale for side in PICTURE_SIZE)
         try:
             if purpose is Purpose.DRAWING:
-                from gjkscope.app.export.vector.figure import (
+                from gjkscope.app.share.export.vector.figure import (
                     drawing,
                 )  # its libraries are not needed for the first frame
 
@@ -292,7 +292,7 @@ class MainWindow:
 
 def start_importer() -> None:
     """Starts the process that reads texts, so that the first paste does not wait for it."""
-    from gjkscope.app.notations.importer import importer  # many modules
+    from gjkscope.app.bring.notations.importer import importer  # many modules
 
     importer().start()
 

@@ -24,14 +24,14 @@ from tests.app.harness import Harness, HeadlessWindow, headless_window  # isort:
 from imgui_bundle import imgui, rich_md
 from pyglet.clock import Clock
 
-from gjkscope.app.actions import initial_state
 from gjkscope.app.base.resources import resource
-from gjkscope.app.hunting.workers import BackgroundWorkers
-from gjkscope.app.model import State, View
-from gjkscope.app.panels.lessons.lesson_windows import seen_from, zoom_of
-from gjkscope.app.panels.toolkit.refresh import UNDOCKED
+from gjkscope.app.judge.hunting.workers import BackgroundWorkers
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.state.actions import initial_state
+from gjkscope.app.state.model import State, View
+from gjkscope.app.view.panels.lessons.lesson_windows import seen_from, zoom_of
+from gjkscope.app.view.panels.toolkit.refresh import UNDOCKED
 from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.app.window.window import MainWindow
 from gjkscope.engine.shapes.hulls import qhull

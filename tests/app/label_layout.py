@@ -8,18 +8,18 @@ from unittest.mock import patch
 
 from imgui_bundle import ImVec2, imgui
 
-from gjkscope.app.actions import FrameAll, update
-from gjkscope.app.drawing.views import drawing_of
-from gjkscope.app.export.figure import rects
-from gjkscope.app.lessons.seen import shows_label
-from gjkscope.app.model import State, View
-from gjkscope.app.panels.lessons.lesson_layout import lesson_layout
-from gjkscope.app.panels.lessons.lesson_windows import name_size, seen_from, zoom_of
-from gjkscope.app.panels.toolkit import overlay
-from gjkscope.app.panels.toolkit.labels import LabelBox, place_labels
-from gjkscope.app.panels.toolkit.theme import Fonts, load_fonts
-from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.viewport.viewport import seen_camera
+from gjkscope.app.share.export.figure import rects
+from gjkscope.app.state.actions import FrameAll, update
+from gjkscope.app.state.model import State, View
+from gjkscope.app.teach.lessons.seen import shows_label
+from gjkscope.app.view.drawing.views import drawing_of
+from gjkscope.app.view.panels.lessons.lesson_layout import lesson_layout
+from gjkscope.app.view.panels.lessons.lesson_windows import name_size, seen_from, zoom_of
+from gjkscope.app.view.panels.toolkit import overlay
+from gjkscope.app.view.panels.toolkit.labels import LabelBox, place_labels
+from gjkscope.app.view.panels.toolkit.theme import Fonts, load_fonts
+from gjkscope.app.view.panels.toolkit.ui import Rect, Ui
+from gjkscope.app.view.panels.viewport.viewport import seen_camera
 from gjkscope.app.view.words.titles import TITLES
 
 MARGIN, TITLE_TOP, TITLE_HEIGHT, LETTER = 14.0, 10.0, 13.0, 6.5  # of a view's title, pixels

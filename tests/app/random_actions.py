@@ -9,17 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app import actions as do
-from gjkscope.app.actions.bodies import PROPERTIES
-from gjkscope.app.actions.capture import CAPTURE_RATES
-from gjkscope.app.actions.motion import RATES
+from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.records import field_names, replace
-from gjkscope.app.cameras.camera import ViewSide
-from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
-from gjkscope.app.demos.file import parse_demo
-from gjkscope.app.lessons.contents import contents
-from gjkscope.app.lessons.file import read_lesson
-from gjkscope.app.model import (
+from gjkscope.app.scenes.cameras.camera import ViewSide
+from gjkscope.app.scenes.cameras.rotations import EULER_ORDERS, RotationFormat
+from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
+from gjkscope.app.state import actions as do
+from gjkscope.app.state.actions.bodies import PROPERTIES
+from gjkscope.app.state.actions.capture import CAPTURE_RATES
+from gjkscope.app.state.actions.motion import RATES
+from gjkscope.app.state.model import (
     AxisFilter,
     AxisOrigin,
     CapturePhase,
@@ -53,7 +52,7 @@ from gjkscope.app.model import (
     View,
     Visibility,
 )
-from gjkscope.app.model.direction import (
+from gjkscope.app.state.model.direction import (
     AxisTarget,
     BodyTarget,
     CardPlace,
@@ -65,8 +64,9 @@ from gjkscope.app.model.direction import (
     Target,
     WitnessTarget,
 )
-from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
+from gjkscope.app.teach.demos.file import parse_demo
+from gjkscope.app.teach.lessons.contents import contents
+from gjkscope.app.teach.lessons.file import read_lesson
 from gjkscope.engine import ALGORITHMS, Options
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from gjkscope import engine
-from gjkscope.app import panels
-from gjkscope.app.drawing.marks.registry import all_marks, marks_of
-from gjkscope.app.panels.shell.layout import OF_STEP
-from gjkscope.app.panels.step import details
-from gjkscope.app.panels.toolkit.panel import Panel
-from gjkscope.app.panels.toolkit.panels import PANELS
-from gjkscope.app.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, IMPULSES, MANIFOLD_METHODS, SLIDES
-from gjkscope.app.runs.progress import EVENTS, bounds_of
+from gjkscope.app.ask.runs.choices import CHOICES, CONSTRUCTIONS, CONTACT_SEARCHES, IMPULSES, MANIFOLD_METHODS, SLIDES
+from gjkscope.app.ask.runs.progress import EVENTS, bounds_of
+from gjkscope.app.view import panels
+from gjkscope.app.view.drawing.marks.registry import all_marks, marks_of
+from gjkscope.app.view.panels.shell.layout import OF_STEP
+from gjkscope.app.view.panels.step import details
+from gjkscope.app.view.panels.toolkit.panel import Panel
+from gjkscope.app.view.panels.toolkit.panels import PANELS
 from gjkscope.app.view.words import fields as field_modules
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.explain import explain, headline

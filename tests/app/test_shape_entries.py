@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from gjkscope.app.panels.scene.properties import EDITORS
 from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size
-from gjkscope.app.shapes.entry import ENTRIES, Entry, FieldKind, register
-from gjkscope.app.shapes.kinds import ENTRIES_OF
+from gjkscope.app.scenes.shapes.entry import ENTRIES, Entry, FieldKind, register
+from gjkscope.app.scenes.shapes.kinds import ENTRIES_OF
+from gjkscope.app.view.panels.scene.properties import EDITORS
 from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES, Box2
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
@@ -21,7 +21,7 @@ BOXES: dict[int, Shape] = {2: Box2((0.5, 0.7), 0.1), 3: Box((0.5, 0.7, 0.6), 0.1
 
 @pytest.mark.parametrize("dimension", TYPES)
 def test_every_shape_of_the_engine_has_an_entry(dimension: int) -> None:
-    missing = [f"app/shapes/{name}.py" for name in TYPES[dimension] if name not in ENTRIES_OF[dimension]]
+    missing = [f"app/scenes/shapes/{name}.py" for name in TYPES[dimension] if name not in ENTRIES_OF[dimension]]
     assert missing == []
 
 

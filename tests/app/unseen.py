@@ -10,8 +10,8 @@ from typing import Any
 
 from moderngl import RASTERIZER_DISCARD
 
-from gjkscope.app.panels.toolkit.theme import rgba
-from gjkscope.app.renderer.renderer import DrawRequest
+from gjkscope.app.view.panels.toolkit.theme import rgba
+from gjkscope.app.view.renderer.renderer import DrawRequest
 from gjkscope.app.view.tones import BACKGROUND
 from gjkscope.app.window.window import MainWindow
 

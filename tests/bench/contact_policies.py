@@ -20,7 +20,7 @@ from random import Random
 from typing import NamedTuple
 
 from gjkscope.app.command_line.main import run_command
-from gjkscope.app.hunting.minimising import bodies_of
+from gjkscope.app.judge.hunting.minimising import bodies_of
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import write_scene
 from gjkscope.engine import Pose

@@ -21,7 +21,8 @@ import numpy as np
 import pyglet
 
 from gjkscope import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, PositionOrientation, Recorder, Scene, Sphere
-from gjkscope.app.actions import (
+from gjkscope.app.scenes.examples import example_scene, examples
+from gjkscope.app.state.actions import (
     Action,
     BeginDrag,
     ChooseAlgorithm,
@@ -39,11 +40,10 @@ from gjkscope.app.actions import (
     Undo,
     initial_state,
 )
-from gjkscope.app.lessons.contents import contents
-from gjkscope.app.lessons.file import read_lesson
-from gjkscope.app.model import Theme
-from gjkscope.app.panels.requests import ReadScene
-from gjkscope.app.scenes.examples import example_scene, examples
+from gjkscope.app.state.model import Theme
+from gjkscope.app.teach.lessons.contents import contents
+from gjkscope.app.teach.lessons.file import read_lesson
+from gjkscope.app.view.panels.requests import ReadScene
 from gjkscope.engine.vectors import ZERO
 
 SEED, SIZE = 20261128, (1280, 800)

@@ -9,8 +9,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from gjkscope.app.ask.runs.answers import is_terrain
 from gjkscope.app.base.resources import resource
-from gjkscope.app.runs.answers import is_terrain
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Mesh, slide
 from gjkscope.engine.edges.registry import EDGE_POLICIES

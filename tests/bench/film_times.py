@@ -24,11 +24,11 @@ import moderngl
 
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.record import RATE, SIZE
-from gjkscope.app.demos.file import read_demo
-from gjkscope.app.demos.frames import FilmFrame, frames, whole_span
-from gjkscope.app.export.encoding.film_file import open_film
-from gjkscope.app.export.encoding.writer import FilmWriter
-from gjkscope.app.export.film import FilmRenderer, FilmStyle
+from gjkscope.app.share.export.encoding.film_file import open_film
+from gjkscope.app.share.export.encoding.writer import FilmWriter
+from gjkscope.app.share.export.film import FilmRenderer, FilmStyle
+from gjkscope.app.teach.demos.file import read_demo
+from gjkscope.app.teach.demos.frames import FilmFrame, frames, whole_span
 
 DEMOS = ("gjk-in-60-seconds", "fifteen-axes")
 MOST = 0.5  # of the time for drawing, for reading back and encoding together

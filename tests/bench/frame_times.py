@@ -22,12 +22,12 @@ import moderngl
 import pyglet
 from imgui_bundle import imgui
 
-from gjkscope.app.actions import Action, BeginDrag, DragTo, EndGesture, HoverAxis, Orbit, initial_state, update
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.open import START_SCENE
-from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.model import State, View
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.share.export.figure import FigureRenderer
+from gjkscope.app.state.actions import Action, BeginDrag, DragTo, EndGesture, HoverAxis, Orbit, initial_state, update
+from gjkscope.app.state.model import State, View
 from gjkscope.engine.vectors import ZERO
 
 RUNS, PICTURES, FRAMES = 5, 12, 40

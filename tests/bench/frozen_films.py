@@ -4,17 +4,17 @@
 
 It renders each film at 10 frames per second and compares the hashes of its frames, as `gjkscope record --fps 10
 --hashes` writes them.  Beside the measured part of the film in stills longer than two seconds stands the one that
-`tests.app.demos.stills.drawn` predicts from the states alone, as the tests do.
+`tests.app.teach.demos.stills.drawn` predicts from the states alone, as the tests do.
 """
 
 import argparse
 from hashlib import blake2b
 
 from gjkscope.app.command_line.record import SIZE
-from gjkscope.app.demos.file import SUFFIX
-from gjkscope.app.demos.frames import frames, whole_span
-from gjkscope.app.export.film import FilmRenderer, FilmStyle
-from tests.app.demos.stills import MOST_FROZEN, RATE, SHIPPED, Still, drawn, frozen, shipped, stills
+from gjkscope.app.share.export.film import FilmRenderer, FilmStyle
+from gjkscope.app.teach.demos.file import SUFFIX
+from gjkscope.app.teach.demos.frames import frames, whole_span
+from tests.app.teach.demos.stills import MOST_FROZEN, RATE, SHIPPED, Still, drawn, frozen, shipped, stills
 
 
 def measured(name: str, renderer: FilmRenderer) -> tuple[list[Still], list[Still]]:

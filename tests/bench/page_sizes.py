@@ -10,11 +10,11 @@ from time import perf_counter
 from typing import NamedTuple
 
 from gjkscope.app.base.resources import resource
-from gjkscope.app.demos.file import read_demo
 from gjkscope.app.scenes.scene_file import load
-from gjkscope.app.web.content import scene_content
-from gjkscope.app.web.film import demo_content
-from gjkscope.app.web.page import content_page
+from gjkscope.app.share.web.content import scene_content
+from gjkscope.app.share.web.film import demo_content
+from gjkscope.app.share.web.page import content_page
+from gjkscope.app.teach.demos.file import read_demo
 
 OF_PAIR, OF_ANY = 350_000, 700_000  # bytes
 LISTED = 12

@@ -10,8 +10,8 @@ from math import cos, sin
 import numpy as np
 import polyscope
 
-from gjkscope.app.drawing.surfaces import surface, surface_at
-from gjkscope.app.drawing.world import SEE_THROUGH
+from gjkscope.app.view.drawing.surfaces import surface, surface_at
+from gjkscope.app.view.drawing.world import SEE_THROUGH
 from tests.bench.frame_times import SIZE, costs, start_state
 
 SCREENSHOTS = 7

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gjkscope.app.solvers.building import quaternion_xyzw
+from gjkscope.app.ask.solvers.building import quaternion_xyzw
 from gjkscope.engine.contacts.hulls import HullEdge, Loop, PlacedHull
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes.box import Box

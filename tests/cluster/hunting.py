@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import gjkscope
-from gjkscope.app.hunting import workers
-from gjkscope.app.hunting.hunt import HuntProgress
-from gjkscope.app.hunting.workers import SchedulerError, dask_executor
-from tests.app.hunting import planted
+from gjkscope.app.judge.hunting import workers
+from gjkscope.app.judge.hunting.hunt import HuntProgress
+from gjkscope.app.judge.hunting.workers import SchedulerError, dask_executor
+from tests.app.judge.hunting import planted
 
 CHUNK, CHUNKS = 24, 16
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from gjkscope.app.hunting.minimising import Example, bodies_of, simplest_example
+from gjkscope.app.judge.hunting.minimising import Example, bodies_of, simplest_example
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import write_scene
 from tests.fuzz.zoo import Case

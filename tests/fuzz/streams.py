@@ -33,16 +33,16 @@ from gjkscope import (
     Superellipsoid,
     Triangle,
 )
-from gjkscope.app.capture.layout import FILE_HEADER, RECORD_HEADER, TIME, RecordType, record
-from gjkscope.app.capture.listening.framing import RecordChunk, StreamFraming
-from gjkscope.app.capture.listening.judging import LiveReader, judge_block
-from gjkscope.app.capture.listening.listener import TakenRecords
-from gjkscope.app.capture.listening.tally import LiveTally
-from gjkscope.app.capture.records import CaptureError
-from gjkscope.app.capture.scanning import captured_scene, wrong_entry
+from gjkscope.app.ask.solvers.tolerance import Tolerance
+from gjkscope.app.bring.capture.layout import FILE_HEADER, RECORD_HEADER, TIME, RecordType, record
+from gjkscope.app.bring.capture.listening.framing import RecordChunk, StreamFraming
+from gjkscope.app.bring.capture.listening.listener import TakenRecords
+from gjkscope.app.bring.capture.records import CaptureError
 from gjkscope.app.command_line.scan import wrong_row
+from gjkscope.app.judge.captures.live import LiveReader, judge_block
+from gjkscope.app.judge.captures.scanning import captured_scene, wrong_entry
+from gjkscope.app.judge.captures.tally import LiveTally
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene
-from gjkscope.app.solvers.tolerance import Tolerance
 
 TETRAHEDRON = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 SHAPES: tuple[Shape, ...] = (

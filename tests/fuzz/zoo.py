@@ -11,8 +11,8 @@ from random import Random
 
 import numpy as np
 
-from gjkscope.app.hunting.families import FAMILIES as HUNTED
-from gjkscope.app.hunting.families import PairRequest
+from gjkscope.app.judge.hunting.families import FAMILIES as HUNTED
+from gjkscope.app.judge.hunting.families import PairRequest
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import (
     SHAPE_TYPES,

@@ -19,10 +19,10 @@ from docs import reference
 from gjkscope import api
 from gjkscope.app.command_line.console import Parser
 from gjkscope.app.command_line.main import COMMANDS, run_command
-from gjkscope.app.demos.file import parse_demo
-from gjkscope.app.panels.commands import COMMANDS as WINDOW_COMMANDS
-from gjkscope.app.panels.toolkit.panels import PANELS
 from gjkscope.app.scenes.scene_file import parse_scene
+from gjkscope.app.teach.demos.file import parse_demo
+from gjkscope.app.view.panels.commands import COMMANDS as WINDOW_COMMANDS
+from gjkscope.app.view.panels.toolkit.panels import PANELS
 from tests.project.pages import ROOT, TEXTS
 from tests.render.guide_pictures import PICTURES
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gjkscope.app.panels.toolkit.panels import PANELS
+from gjkscope.app.view.panels.toolkit.panels import PANELS
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry.algorithms import DEMONSTRATIONS, PLANAR_ALGORITHMS
 
@@ -29,10 +29,10 @@ SLOW = {
     "statistics",
     "webbrowser",
     *(f"gjkscope.app.command_line.{name}" for name in ("query", "record", "render")),
-    *(f"gjkscope.app.drawing.marks.{name}" for name in ("brute", "epa", "mpr", "terrain")),
-    *(f"gjkscope.app.panels.step.details.{name}" for name in ("brute", "epa", "mpr")),
-    "gjkscope.app.export.encoding.film_file",
-    "gjkscope.app.export.film",
+    *(f"gjkscope.app.view.drawing.marks.{name}" for name in ("brute", "epa", "mpr", "terrain")),
+    *(f"gjkscope.app.view.panels.step.details.{name}" for name in ("brute", "epa", "mpr")),
+    "gjkscope.app.share.export.encoding.film_file",
+    "gjkscope.app.share.export.film",
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.vertices_text",
 }
@@ -41,8 +41,8 @@ MOST_DATACLASSES = 60
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = ("compiled", "dispatch", "grouping", "highest", "lists", "loading", "replace", "seldom")
 LAZY = {
-    "gjkscope.app.demos.models",
-    "gjkscope.app.demos.reference",
+    "gjkscope.app.teach.demos.models",
+    "gjkscope.app.teach.demos.reference",
     "gjkscope.app.scenes.file_models",
     "gjkscope.app.scenes.scene_models",
     *(f"gjkscope.engine.batch.{name}" for name in COMPILED),
@@ -51,15 +51,15 @@ LAZY = {
 
 # Packages that are imported when they are used for the first time.
 ON_USE = (
-    "gjkscope.app.capture",
-    "gjkscope.app.demos.steps",
-    "gjkscope.app.export.encoding",
-    "gjkscope.app.hunting",
-    "gjkscope.app.notations",
-    "gjkscope.app.panels.capture.",
-    "gjkscope.app.panels.hunting.",
-    "gjkscope.app.panels.importing",
-    "gjkscope.app.solvers",
+    "gjkscope.app.bring.capture",
+    "gjkscope.app.teach.demos.steps",
+    "gjkscope.app.share.export.encoding",
+    "gjkscope.app.judge",
+    "gjkscope.app.bring.notations",
+    "gjkscope.app.view.panels.capture.",
+    "gjkscope.app.view.panels.hunting.",
+    "gjkscope.app.view.panels.importing",
+    "gjkscope.app.ask.solvers",
     "gjkscope.app.window.capturing",
     "gjkscope.app.window.hunting",
     "gjkscope.app.window.live",
@@ -77,10 +77,10 @@ VIOLATIONS = [
     ("engine", "engine/vectors.py", "from imgui_bundle import imgui"),
     ("engine", "engine/vectors.py", "from gjkscope.app.scenes import scene"),
     ("engine-layers", "engine/shapes/support.py", "import gjkscope.engine.gjk.steps"),
-    ("app-layers", "app/base/resources.py", "from gjkscope.app.drawing import drawlist"),
-    ("app-layers", "app/scenes/scene.py", "import gjkscope.app.cameras.maths"),
+    ("app-layers", "app/base/resources.py", "from gjkscope.app.view.drawing import drawlist"),
+    ("rooms", "app/state/model/run.py", "import gjkscope.app.state.actions.random"),
     ("app-layers", "app/without_a_layer.py", ""),
-    ("panel-layers", "app/panels/toolkit/theme.py", "import gjkscope.app.panels.shell.menu"),
+    ("panel-layers", "app/view/panels/toolkit/theme.py", "import gjkscope.app.view.panels.shell.menu"),
     ("cycles", "engine/gjk/simplex.py", "import gjkscope.engine.gjk.steps"),
     ("pyrr", "app/scenes/scene.py", "import pyrr"),
 ]
@@ -100,7 +100,9 @@ def lint_imports(folder: Path, contract: str) -> subprocess.CompletedProcess[str
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("contract", ["engine", "engine-layers", "app-layers", "panel-layers", "cycles", "pyrr"])
+@pytest.mark.parametrize(
+    "contract", ["engine", "engine-layers", "app-layers", "rooms", "panel-layers", "cycles", "pyrr"]
+)
 def test_the_source_keeps_each_contract(copy: Path, contract: str) -> None:
     run = lint_imports(copy, contract)
     assert (run.returncode, "1 kept, 0 broken" in run.stdout) == (0, True), run.stdout
@@ -176,9 +178,9 @@ OPEN_WINDOW = """
 import sys
 from gjkscope.app.command_line import main as command_line
 from tests.app.harness import Harness, headless_window
-from gjkscope.app.actions import ShowStart, initial_state
+from gjkscope.app.state.actions import ShowStart, initial_state
 from gjkscope.app.command_line.open import START_SCENE
-from gjkscope.app.lessons.contents import contents
+from gjkscope.app.teach.lessons.contents import contents
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_bundled
 from gjkscope.app.window.window import MainWindow
@@ -227,7 +229,7 @@ def records() -> set[str]:
 
 
 def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:
-    drawn_by = {panel.title: f"gjkscope.app.panels.{panel.drawn_by.rpartition('.')[0]}" for panel in PANELS}
+    drawn_by = {panel.title: f"gjkscope.app.view.panels.{panel.drawn_by.rpartition('.')[0]}" for panel in PANELS}
     first, lessons, then = window_program(HULL_FOLLOWS)
     imported = {*first.split()}
     assert "gjkscope.app.window.window" in imported
@@ -244,7 +246,7 @@ def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:
 def test_the_start_page_needs_no_heavy_library() -> None:
     (first,) = window_program(START_PAGE)
     imported = {*first.split()}
-    assert "gjkscope.app.panels.shell.start_page" in imported
+    assert "gjkscope.app.view.panels.shell.start_page" in imported
     assert imported.isdisjoint(SLOW), imported & SLOW
 
 

@@ -8,12 +8,12 @@ from statistics import median
 
 import pytest
 
+from gjkscope.app.ask.solvers.adapter import adapters
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.scenes.examples import causes
 from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.solvers.adapter import adapters
 from gjkscope.engine import Ellipsoid, Options, Pose, query
 from gjkscope.engine.analysis.reports import judge_report
 from tests.engine.samples import random_rotation

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import moderngl
 import pytest
 
-from gjkscope.app.renderer import Renderer, create_headless_context
+from gjkscope.app.view.renderer import Renderer, create_headless_context
 
 
 @pytest.fixture(scope="session")

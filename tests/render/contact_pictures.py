@@ -13,7 +13,7 @@ from PIL import Image
 
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
-from gjkscope.app.hunting.minimising import bodies_of
+from gjkscope.app.judge.hunting.minimising import bodies_of
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import write_scene
 from gjkscope.engine.contacts.judge import contact_truth, judge_by

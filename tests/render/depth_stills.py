@@ -13,11 +13,11 @@ from math import pi
 import numpy as np
 from PIL import Image
 
-from gjkscope.app.actions import FrameAll, PlaceCamera, Select, SetVisible, initial_state, update
 from gjkscope.app.base.resources import resource
-from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.model import State, View
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.share.export.figure import FigureRenderer
+from gjkscope.app.state.actions import FrameAll, PlaceCamera, Select, SetVisible, initial_state, update
+from gjkscope.app.state.model import State, View
 from gjkscope.engine import query
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Shape, Sphere
 from gjkscope.engine.vectors import Vec3, scale, unit

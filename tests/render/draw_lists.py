@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.drawing.drawlist import (
+from gjkscope.app.scenes.cameras.camera import OrbitCamera
+from gjkscope.app.view.drawing.drawlist import (
     Arrows,
     Color,
     DrawList,
@@ -17,7 +17,7 @@ from gjkscope.app.drawing.drawlist import (
     Surface,
     Triangles,
 )
-from gjkscope.app.renderer import Renderer, ViewImage
+from gjkscope.app.view.renderer import Renderer, ViewImage
 from gjkscope.engine.pose import Pose
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)

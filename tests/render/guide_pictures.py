@@ -10,7 +10,9 @@ from unittest.mock import patch
 
 from PIL import Image
 
-from gjkscope.app.actions import (
+from gjkscope.app.base.jobs import JobQueue, LatestResult
+from gjkscope.app.base.resources import resource
+from gjkscope.app.state.actions import (
     Action,
     BrowseExamples,
     ChooseAlgorithm,
@@ -20,13 +22,11 @@ from gjkscope.app.actions import (
     StepMotion,
     update,
 )
-from gjkscope.app.actions.lessons import OpenLesson
-from gjkscope.app.base.jobs import JobQueue, LatestResult
-from gjkscope.app.base.resources import resource
-from gjkscope.app.lessons.contents import contents
-from gjkscope.app.lessons.file import read_lesson
-from gjkscope.app.model import State
-from gjkscope.app.model.shell import ImportDialog
+from gjkscope.app.state.actions.lessons import OpenLesson
+from gjkscope.app.state.model import State
+from gjkscope.app.state.model.shell import ImportDialog
+from gjkscope.app.teach.lessons.contents import contents
+from gjkscope.app.teach.lessons.file import read_lesson
 from tests.render.readme_pictures import Picture, state_of, window
 
 FOLDER = Path(str(resource("docs", "pictures")))

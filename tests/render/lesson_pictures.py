@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from gjkscope.app.actions import FrameAll, Select, SetVisible, update
-from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.lessons.contents import LessonEntry, contents
-from gjkscope.app.lessons.file import read_lesson
-from gjkscope.app.model import State, View
+from gjkscope.app.share.export.figure import FigureRenderer
+from gjkscope.app.state.actions import FrameAll, Select, SetVisible, update
+from gjkscope.app.state.model import State, View
+from gjkscope.app.teach.lessons.contents import LessonEntry, contents
+from gjkscope.app.teach.lessons.file import read_lesson
 
 SIZE = (304, 192)
 FINER = 3  # supersampling factor

@@ -10,7 +10,13 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from gjkscope.app.actions import (
+from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.cameras.camera import OrbitCamera
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.share.export.encoding.film_file import open_film
+from gjkscope.app.share.export.figure import FigureRenderer
+from gjkscope.app.share.export.film import FilmRenderer, FilmStyle
+from gjkscope.app.state.actions import (
     Action,
     ChooseAlgorithm,
     ChooseTheme,
@@ -22,17 +28,11 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.actions.demo_playback import playhead_at
-from gjkscope.app.base.resources import resource
-from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.demos.file import read_demo
-from gjkscope.app.demos.frames import FilmSpan, frames
-from gjkscope.app.export.encoding.film_file import open_film
-from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.export.film import FilmRenderer, FilmStyle
-from gjkscope.app.model import Demo, State, Theme, View
-from gjkscope.app.model.demo import TICKS
-from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.state.actions.demo_playback import playhead_at
+from gjkscope.app.state.model import Demo, State, Theme, View
+from gjkscope.app.state.model.demo import TICKS
+from gjkscope.app.teach.demos.file import read_demo
+from gjkscope.app.teach.demos.frames import FilmSpan, frames
 
 Picture = npt.NDArray[np.uint8]
 

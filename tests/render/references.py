@@ -14,7 +14,10 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from gjkscope.app.actions import (
+from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.share.export.figure import FigureRenderer
+from gjkscope.app.state.actions import (
     Action,
     ChooseAlgorithm,
     ChooseTheme,
@@ -27,10 +30,7 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.base.resources import resource
-from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.model import State, Theme, View
-from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.state.model import State, Theme, View
 
 Picture = npt.NDArray[np.uint8]
 

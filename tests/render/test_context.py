@@ -3,7 +3,7 @@
 import moderngl
 import pytest
 
-from gjkscope.app.renderer import NoGraphics, create_headless_context
+from gjkscope.app.view.renderer import NoGraphics, create_headless_context
 
 
 def test_a_context_offers_what_the_shaders_need(context: moderngl.Context) -> None:

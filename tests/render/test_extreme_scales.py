@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from gjkscope.app.actions import ChooseAlgorithm, SetVisible, initial_state, update
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
-from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.model import View
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.share.export.figure import FigureRenderer
+from gjkscope.app.state.actions import ChooseAlgorithm, SetVisible, initial_state, update
+from gjkscope.app.state.model import View
 from gjkscope.engine.shapes.kinds import Box
 from gjkscope.engine.vectors import Vec3, add, scale
 

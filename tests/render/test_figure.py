@@ -9,17 +9,17 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from gjkscope.app.actions import GoToStep, Select, SetVisible, initial_state, update
 from gjkscope.app.base.png import write_png
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import run_command
-from gjkscope.app.drawing import palette
-from gjkscope.app.export.figure import FOOTER, HEADER, FigureRenderer
-from gjkscope.app.inspection.traces import last_step
-from gjkscope.app.model import State, View
-from gjkscope.app.panels.toolkit.tile import Tile
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.share.export.figure import FOOTER, HEADER, FigureRenderer
+from gjkscope.app.state.actions import GoToStep, Select, SetVisible, initial_state, update
+from gjkscope.app.state.inspection.traces import last_step
+from gjkscope.app.state.model import State, View
 from gjkscope.app.view import tones
+from gjkscope.app.view.drawing import palette
+from gjkscope.app.view.panels.toolkit.tile import Tile
 from gjkscope.engine.shapes.kinds import (
     Box,
     Capsule,
@@ -244,7 +244,7 @@ def test_a_reused_renderer_gives_the_same_picture_as_a_fresh_one(small: FigureRe
 def test_a_long_sentence_is_shown_to_its_last_line(
     small: FigureRenderer, monkeypatch: pytest.MonkeyPatch, lines: int
 ) -> None:
-    monkeypatch.setattr("gjkscope.app.export.figure.sentence_of", lambda state: "\n".join(["H"] * lines))
+    monkeypatch.setattr("gjkscope.app.share.export.figure.sentence_of", lambda state: "\n".join(["H"] * lines))
     left = small.render(state_of(Sphere(0.7), Point(0.3)), (View.WORLD,))[SMALL[1] // 2 :, 6:14]
     brightest = left.max(axis=(1, 2))
     footer = brightest[int(np.argmax(brightest == GROUND.max())) :] > 100

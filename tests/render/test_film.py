@@ -14,24 +14,24 @@ import pytest
 from av.video.reformatter import ColorRange, Colorspace
 from PIL import Image
 
-from gjkscope.app.actions import initial_state
-from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.records import replace
 from gjkscope.app.command_line import filming
 from gjkscope.app.command_line.main import run_command
-from gjkscope.app.demos.file import parse_demo
-from gjkscope.app.demos.frames import frame_count, frames, whole_span
-from gjkscope.app.export import encoding
-from gjkscope.app.export.encoding.container import FilmContainer
-from gjkscope.app.export.encoding.film_file import open_film
-from gjkscope.app.export.encoding.writer import EncodingError, Pixels
-from gjkscope.app.export.figure import BAND
-from gjkscope.app.export.film import FilmRenderer, FilmStyle
-from gjkscope.app.export.sheet import WIDTH, moments
-from gjkscope.app.export.subtitles import caption_subtitles, srt_text
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import Caption
-from gjkscope.app.panels.viewport.styled_text import styled_words
+from gjkscope.app.share.export import encoding
+from gjkscope.app.share.export.encoding.container import FilmContainer
+from gjkscope.app.share.export.encoding.film_file import open_film
+from gjkscope.app.share.export.encoding.writer import EncodingError, Pixels
+from gjkscope.app.share.export.figure import BAND
+from gjkscope.app.share.export.film import FilmRenderer, FilmStyle
+from gjkscope.app.share.export.sheet import WIDTH, moments
+from gjkscope.app.share.export.subtitles import caption_subtitles, srt_text
+from gjkscope.app.state.actions import initial_state
+from gjkscope.app.state.actions.demo_playback import playhead_at
+from gjkscope.app.state.model import State
+from gjkscope.app.state.model.demo import Caption
+from gjkscope.app.teach.demos.file import parse_demo
+from gjkscope.app.teach.demos.frames import frame_count, frames, whole_span
+from gjkscope.app.view.panels.viewport.styled_text import styled_words
 from gjkscope.app.view.words.markup import plain_text
 
 DEMO = {
@@ -351,7 +351,7 @@ def test_ctrl_c_leaves_a_film_of_the_frames_so_far_or_nothing(
     count: int,
     status: int,
 ) -> None:
-    monkeypatch.setattr(f"gjkscope.app.export.encoding.{where}", interrupted(attrgetter(where)(encoding), after))
+    monkeypatch.setattr(f"gjkscope.app.share.export.encoding.{where}", interrupted(attrgetter(where)(encoding), after))
     out = tmp_path / name
     assert recorded(demo, out) == status
     said = capsys.readouterr().out

@@ -4,14 +4,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from gjkscope.app.actions import initial_state
 from gjkscope.app.base.records import replace
-from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.drawing.drawlist import DrawList
-from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.renderer import LIGHT, Renderer
-from gjkscope.app.renderer.ground import Ground
+from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.state.actions import initial_state
+from gjkscope.app.view.drawing.drawlist import DrawList
+from gjkscope.app.view.drawing.world import world_drawing
+from gjkscope.app.view.renderer import LIGHT, Renderer
+from gjkscope.app.view.renderer.ground import Ground
 from gjkscope.engine import Box, Cone
 from gjkscope.engine.pose import Pose
 from tests.render.draw_lists import RED, box, draw, point

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 from imgui_bundle import imgui
 
-from gjkscope.app.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
+from gjkscope.app.view.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
 
 SIZE = (320, 200)
 GROUND = (10, 20, 30)

@@ -3,7 +3,7 @@
 import moderngl
 import pytest
 
-from gjkscope.app.renderer import ShaderError, programs
+from gjkscope.app.view.renderer import ShaderError, programs
 
 
 @pytest.fixture

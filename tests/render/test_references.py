@@ -12,9 +12,9 @@ from PIL import Image
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
-from gjkscope.app.drawing import views
-from gjkscope.app.drawing.drawlist import DrawList
-from gjkscope.app.model import State, View
+from gjkscope.app.state.model import State, View
+from gjkscope.app.view.drawing import views
+from gjkscope.app.view.drawing.drawlist import DrawList
 from tests.render.references import (
     BLOCK,
     FOLDER,
@@ -60,7 +60,7 @@ def test_a_missing_line_is_detected(monkeypatch: pytest.MonkeyPatch, body: int, 
         edges[body] = replace(edges[body], ends=np.delete(edges[body].ends, edge, axis=0))
         return replace(drawing, edges=tuple(edges))
 
-    monkeypatch.setattr("gjkscope.app.export.figure.drawing_of", without_it)
+    monkeypatch.setattr("gjkscope.app.share.export.figure.drawing_of", without_it)
     actual = rendered(REFERENCES["aabb"])
     assert difference(actual, read(path_of("aabb"))).max() > TOLERANCE
 

@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.drawing import drawlist, palette
-from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin, Triangles
-from gjkscope.app.drawing.outline import folds
-from gjkscope.app.drawing.surfaces import surface
-from gjkscope.app.model import Theme
-from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
-from gjkscope.app.renderer import LIGHT, Background, Renderer, ViewImage, geometry, placements
-from gjkscope.app.renderer.extent import extent_of
-from gjkscope.app.renderer.geometry import Geometry
-from gjkscope.app.renderer.ground import GRID_CELLS
+from gjkscope.app.scenes.cameras.camera import OrbitCamera
+from gjkscope.app.state.model import Theme
+from gjkscope.app.view.drawing import drawlist, palette
+from gjkscope.app.view.drawing.builder import Builder
+from gjkscope.app.view.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin, Triangles
+from gjkscope.app.view.drawing.outline import folds
+from gjkscope.app.view.drawing.surfaces import surface
+from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS
+from gjkscope.app.view.renderer import LIGHT, Background, Renderer, ViewImage, geometry, placements
+from gjkscope.app.view.renderer.extent import extent_of
+from gjkscope.app.view.renderer.geometry import Geometry
+from gjkscope.app.view.renderer.ground import GRID_CELLS
 from gjkscope.engine import Box, Ellipsoid
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.vectors import ZERO

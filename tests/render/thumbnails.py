@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from gjkscope.app.actions import FrameAll, Select, SetVisible, initial_state, update
-from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.model import State, View
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.share.export.figure import FigureRenderer
+from gjkscope.app.state.actions import FrameAll, Select, SetVisible, initial_state, update
+from gjkscope.app.state.model import State, View
 
 SIZE = (192, 120)
 FINER = 4  # supersampling factor

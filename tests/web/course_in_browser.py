@@ -19,10 +19,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from gjkscope.app.lessons.contents import contents
-from gjkscope.app.web.course.folder import write_site
-from gjkscope.app.web.course.museum import museum_exhibits
-from gjkscope.app.web.course.site import course_files
+from gjkscope.app.share.web.course.folder import write_site
+from gjkscope.app.share.web.course.museum import museum_exhibits
+from gjkscope.app.share.web.course.site import course_files
+from gjkscope.app.teach.lessons.contents import contents
 from tests.web.painted import browser
 
 ROOT = Path(__file__).parents[2]

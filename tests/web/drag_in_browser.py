@@ -11,7 +11,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from gjkscope.app.web.page import scene_page
+from gjkscope.app.share.web.page import scene_page
 from tests.web.player_in_browser import SCENES, change, driver, no_messages, opened, place, until, views, violations
 
 __all__ = ["driver"]  # a fixture

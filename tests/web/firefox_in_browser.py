@@ -12,7 +12,7 @@ import pytest
 
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import load
-from gjkscope.app.web.page import scene_page
+from gjkscope.app.share.web.page import scene_page
 
 ROOT = Path(__file__).parents[2]
 

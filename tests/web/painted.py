@@ -21,17 +21,26 @@ import numpy.typing as npt
 from msgspec import structs
 from PIL import Image
 
-from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll, GoToStep, Orbit, initial_state, update
 from gjkscope.app.base.resources import resource
-from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.drawing.drawlist import DrawList, Edges, Extent, Floats, Label, Outline, Skin
-from gjkscope.app.drawing.views import drawing_of, ground_height
-from gjkscope.app.model import State, Theme, View
-from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
-from gjkscope.app.renderer import Renderer, create_headless_context
-from gjkscope.app.renderer.placements import center_of
+from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.web.bundle import script_of
+from gjkscope.app.share.web.bundle import script_of
+from gjkscope.app.state.actions import (
+    Action,
+    ChooseAlgorithm,
+    ChooseTheme,
+    FrameAll,
+    GoToStep,
+    Orbit,
+    initial_state,
+    update,
+)
+from gjkscope.app.state.model import State, Theme, View
+from gjkscope.app.view.drawing.drawlist import DrawList, Edges, Extent, Floats, Label, Outline, Skin
+from gjkscope.app.view.drawing.views import drawing_of, ground_height
+from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS
+from gjkscope.app.view.renderer import Renderer, create_headless_context
+from gjkscope.app.view.renderer.placements import center_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3
 from tests.render.test_extreme_scales import changed

@@ -18,11 +18,11 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
-from gjkscope.app.demos.file import read_demo
 from gjkscope.app.scenes.scene_file import load
-from gjkscope.app.web.content import scene_content
-from gjkscope.app.web.film import demo_content
-from gjkscope.app.web.page import content_page, scene_page
+from gjkscope.app.share.web.content import scene_content
+from gjkscope.app.share.web.film import demo_content
+from gjkscope.app.share.web.page import content_page, scene_page
+from gjkscope.app.teach.demos.file import read_demo
 from gjkscope.engine import query
 from tests.web.painted import browser
 

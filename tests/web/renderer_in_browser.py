@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gjkscope.app.actions import ChooseAlgorithm, GoToStep
+from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep
 from tests.web.painted import (
     EXAMPLES,
     SIZE,

@@ -11,12 +11,12 @@ from xml.etree.ElementTree import Element, tostring
 import pytest
 from msgspec import structs
 
-from gjkscope.app.actions import ChooseAlgorithm, ChooseTheme, GoToStep
-from gjkscope.app.export.vector.canvas import paint
-from gjkscope.app.export.vector.figure import NAMESPACE
-from gjkscope.app.export.vector.view import draw_view
-from gjkscope.app.model import Theme, View
-from gjkscope.app.panels.viewport.viewport import BACKGROUNDS
+from gjkscope.app.share.export.vector.canvas import paint
+from gjkscope.app.share.export.vector.figure import NAMESPACE
+from gjkscope.app.share.export.vector.view import draw_view
+from gjkscope.app.state.actions import ChooseAlgorithm, ChooseTheme, GoToStep
+from gjkscope.app.state.model import Theme, View
+from gjkscope.app.view.panels.viewport.viewport import BACKGROUNDS
 from tests.web.painted import SIZE, Shot, browser, differing, drawn_by_window, screenshot, shot
 
 # The part of the pixels that may differ visibly: soft edges of lines, and curved surfaces, which have flat facets.

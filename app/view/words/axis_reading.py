@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from gjkscope.app.model import AxisOrigin
+from gjkscope.app.state.model import AxisOrigin
 from gjkscope.engine import sat
 from gjkscope.engine.plane.sat import steps as plane_sat
 from gjkscope.engine.plane.sat.explain import axis_origin, axis_overlap

@@ -1,6 +1,6 @@
 """What is said of a broad phase: its comparisons and the pairs it has found."""
 
-from gjkscope.app.runs.choices import Run
+from gjkscope.app.ask.runs.choices import Run
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine.broadphase import BroadTrace
 

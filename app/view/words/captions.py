@@ -1,8 +1,8 @@
 """The caption that is seen: of a demo, a film or a page."""
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import Caption
+from gjkscope.app.state.model import State
+from gjkscope.app.state.model.demo import Caption
 
 
 def caption_shown(state: State) -> Caption | None:

@@ -8,7 +8,7 @@ terms of the course have the definitions of its glossary.
 from functools import cache
 from typing import Any, NamedTuple
 
-from gjkscope.app.view.words.glossary import definition
+from gjkscope.app.teach.lessons.glossary import definition
 from gjkscope.engine.registry.discovery import modules_in
 
 FIELDS_OF_ALGORITHMS = f"{__package__}.fields"

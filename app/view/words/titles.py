@@ -1,6 +1,6 @@
 """The titles of the views."""
 
-from gjkscope.app.model import View
+from gjkscope.app.state.model import View
 
 TITLES = {
     View.WORLD: "World",

@@ -2,10 +2,10 @@
 
 from math import inf, isfinite
 
-from gjkscope.app.inspection.reports import iterated_report
-from gjkscope.app.inspection.traces import run_options
-from gjkscope.app.model import State
-from gjkscope.app.runs.choices import REPORT, choice_of
+from gjkscope.app.ask.runs.choices import REPORT, choice_of
+from gjkscope.app.state.inspection.reports import iterated_report
+from gjkscope.app.state.inspection.traces import run_options
+from gjkscope.app.state.model import State
 from gjkscope.app.view import tones
 from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.engine.compound.query import MADE_OF_PARTS

@@ -4,7 +4,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gjkscope.app.actions import (
+from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.capture_table import table_row
+from gjkscope.app.state.actions import (
     Notify,
     OpenCapture,
     RaisePanel,
@@ -13,10 +15,16 @@ from gjkscope.app.actions import (
     ShowCaptureRun,
     ShowDialog,
 )
-from gjkscope.app.base.records import replace
-from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable, FileDialog, PairStatus, Purpose
-from gjkscope.app.model.capture import table_row
-from gjkscope.app.panels.requests import (
+from gjkscope.app.state.model import (
+    CapturePhase,
+    CaptureRun,
+    CaptureSource,
+    CaptureTable,
+    FileDialog,
+    PairStatus,
+    Purpose,
+)
+from gjkscope.app.view.panels.requests import (
     BrowseCapture,
     CancelCapture,
     CloseCapture,
@@ -25,14 +33,14 @@ from gjkscope.app.panels.requests import (
     OpenWrongPair,
     TakeImport,
 )
-from gjkscope.app.panels.toolkit.panels import CAPTURE
+from gjkscope.app.view.panels.toolkit.panels import CAPTURE
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, report_error, scene_folder
 from gjkscope.app.window.reading import CaptureFile, OpenedPair
 from gjkscope.engine.analysis.reports import TOLERANCE
 
 if TYPE_CHECKING:  # imported when a capture is opened
-    from gjkscope.app.capture.store import CaptureStore
+    from gjkscope.app.judge.captures.store import CaptureStore
     from gjkscope.app.window.capturing import JudgingJob
 
 
@@ -150,9 +158,9 @@ def _with_table(run: CaptureRun, table: CaptureTable) -> CaptureRun:
 
 
 def _pair_scene(store: "CaptureStore", table: CaptureTable, row: int, run: CaptureRun) -> OpenedPair:
-    from gjkscope.app.capture.judging import certified_answer
-    from gjkscope.app.capture.scanning import CapturedPair, captured_pair_scene
-    from gjkscope.app.solvers.tolerance import Tolerance
+    from gjkscope.app.ask.solvers.tolerance import Tolerance
+    from gjkscope.app.judge.captures.judging import certified_answer
+    from gjkscope.app.judge.captures.scanning import CapturedPair, captured_pair_scene
 
     number, (a, b) = int(table.numbers[row]), table.ids[row].tolist()
     asked = CapturedPair(number, int(table.ticks[row]), (a, b), *store.pair(number))
@@ -166,7 +174,7 @@ def _pair_scene(store: "CaptureStore", table: CaptureTable, row: int, run: Captu
 
 @handles(OpenWrongPair)
 def _open_wrong_pair(session: Host, request: OpenWrongPair) -> None:
-    from gjkscope.app.capture.listing import next_wrong
+    from gjkscope.app.state.inspection.captured_pairs import next_wrong
 
     capture = session.state.capture
     if capture.table is None:

@@ -1,9 +1,9 @@
 """Effects that copy and paste cameras, rotations, vertices and reports, and open links in the browser."""
 
-from gjkscope.app.actions import AddReports, EndGesture, Notify, PlaceBody, PlaceCamera, SetShapeField
-from gjkscope.app.cameras.camera import camera_text, read_camera
-from gjkscope.app.cameras.rotations import pasted_placement
-from gjkscope.app.panels.requests import (
+from gjkscope.app.scenes.cameras.camera import camera_text, read_camera
+from gjkscope.app.scenes.cameras.rotations import pasted_placement
+from gjkscope.app.state.actions import AddReports, EndGesture, Notify, PlaceBody, PlaceCamera, SetShapeField
+from gjkscope.app.view.panels.requests import (
     CopyCamera,
     CopyCameraStep,
     OpenLink,

@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from gjkscope.app.actions import EndGesture, Notify, ReshapeBody
 from gjkscope.app.base.records import replace
-from gjkscope.app.panels.requests import DecomposeMesh
+from gjkscope.app.state.actions import EndGesture, Notify, ReshapeBody
+from gjkscope.app.view.panels.requests import DecomposeMesh
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.effects.effect import Host, handles, report_error
@@ -14,7 +14,7 @@ from gjkscope.engine.text import counted
 
 @handles(DecomposeMesh)
 def _decompose(session: Host, request: DecomposeMesh) -> None:
-    from gjkscope.app.decomposition.decompose import decompose
+    from gjkscope.app.ask.decomposition.decompose import decompose
 
     mesh = session.state.document.scene.body(request.body).shape
     if not isinstance(mesh, Mesh):

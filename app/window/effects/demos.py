@@ -4,7 +4,8 @@ import shlex
 from functools import partial
 from pathlib import Path
 
-from gjkscope.app.actions import (
+from gjkscope.app.share.export.snippet import identifier
+from gjkscope.app.state.actions import (
     BeginPunchIn,
     EndGesture,
     EndPunchIn,
@@ -21,12 +22,11 @@ from gjkscope.app.actions import (
     TypeCaption,
     WantCaption,
 )
-from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
-from gjkscope.app.demos.takes.edit import TakeError, readable
-from gjkscope.app.export.snippet import identifier
-from gjkscope.app.model import Demo, FileDialog, PunchIn, Purpose, ThenDemo
-from gjkscope.app.model.demo import format_time
-from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, RecordOver, ResumeDemo, ToggleRecording
+from gjkscope.app.state.model import Demo, FileDialog, PunchIn, Purpose, ThenDemo
+from gjkscope.app.state.model.demo import format_time
+from gjkscope.app.teach.demos.file import SUFFIX, DemoError, write_demo
+from gjkscope.app.teach.demos.takes.edit import TakeError, readable
+from gjkscope.app.view.panels.requests import BrowseDemo, CopyFilmCommand, RecordOver, ResumeDemo, ToggleRecording
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, report_in_dialog, scene_folder
 from gjkscope.app.window.effects.takes import mark_saved, punch_in

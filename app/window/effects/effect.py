@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from gjkscope.app.actions import (
+from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.state.actions import (
     Action,
     AskUnsaved,
     CloseDialog,
@@ -24,11 +26,9 @@ from gjkscope.app.actions import (
     SetLessonAside,
     ShowDialog,
 )
-from gjkscope.app.base.records import replace
-from gjkscope.app.model import Demo, FileDialog, State, ThenQuit, Unsaved
-from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.persistence.journal_file import JournalFile, KeptJournal, kept_in_memory
-from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.state.model import Demo, FileDialog, State, ThenQuit, Unsaved
+from gjkscope.app.state.persistence.journal_file import JournalFile, KeptJournal, kept_in_memory
+from gjkscope.app.view.panels.requests import Outcome
 from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.exports import ExportJob, Paint
@@ -36,7 +36,7 @@ from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording, TakeJob
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
-    from gjkscope.app.capture.store import CaptureStore
+    from gjkscope.app.judge.captures.store import CaptureStore
     from gjkscope.app.window.background import BackgroundJob
     from gjkscope.app.window.capturing import JudgingJob
     from gjkscope.app.window.hunting import HuntJob

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from gjkscope.app.actions import CloseDialog, Notify, ShowDialog
-from gjkscope.app.export.snippet import chosen_command, identifier
-from gjkscope.app.inspection.traces import names_in_steps, run_options
-from gjkscope.app.model import FileDialog, Purpose
-from gjkscope.app.panels.requests import BrowseExport, CopyAs, CopyQuery, CopySnippet, Export, Quit
-from gjkscope.app.runs.choices import SLIDES
+from gjkscope.app.ask.runs.choices import SLIDES
+from gjkscope.app.share.export.snippet import chosen_command, identifier
+from gjkscope.app.state.actions import CloseDialog, Notify, ShowDialog
+from gjkscope.app.state.inspection.traces import names_in_steps, run_options
+from gjkscope.app.state.model import FileDialog, Purpose
+from gjkscope.app.view.panels.requests import BrowseExport, CopyAs, CopyQuery, CopySnippet, Export, Quit
 from gjkscope.app.window.effects.demos import save_demo
 from gjkscope.app.window.effects.effect import Host, close_dialog, handles, report_error, report_in_dialog, scene_folder
 from gjkscope.app.window.exports import ExportError, ExportJob, snippet
@@ -95,7 +95,7 @@ def _copy_snippet(session: Host, _: CopySnippet) -> None:
 
 @handles(CopyAs)
 def _copy_as(session: Host, request: CopyAs) -> None:
-    from gjkscope.app.notations.writing import NotExpressible, write_pair, writers  # not needed to start
+    from gjkscope.app.bring.notations.writing import NotExpressible, write_pair, writers  # not needed to start
 
     document, title = session.state.document, writers()[request.writer].title
     try:

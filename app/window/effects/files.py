@@ -3,7 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-from gjkscope.app.actions import (
+from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.mesh_file import is_mesh_file
+from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
+from gjkscope.app.state.actions import (
     NEW_PLANE_SCENE,
     NEW_SCENE,
     AwaitExports,
@@ -19,10 +22,7 @@ from gjkscope.app.actions import (
     ShowDialog,
     ShowImport,
 )
-from gjkscope.app.base.records import replace
-from gjkscope.app.lessons.contents import entry_of
-from gjkscope.app.lessons.file import LessonError, read_lesson
-from gjkscope.app.model import (
+from gjkscope.app.state.model import (
     Demo,
     FileDialog,
     ImportDialog,
@@ -34,7 +34,9 @@ from gjkscope.app.model import (
     ThenRead,
     Unsaved,
 )
-from gjkscope.app.panels.requests import (
+from gjkscope.app.teach.lessons.contents import entry_of
+from gjkscope.app.teach.lessons.file import LessonError, read_lesson
+from gjkscope.app.view.panels.requests import (
     BrowseFiles,
     CancelTask,
     NewScene,
@@ -46,8 +48,6 @@ from gjkscope.app.panels.requests import (
     ToggleRecording,
     resume_request,
 )
-from gjkscope.app.scenes.mesh_file import is_mesh_file
-from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.capturing import open_capture
 from gjkscope.app.window.effects.decomposing import cancel_decomposition

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from gjkscope.app.actions import SetHunt, ShowDialog, ShowHuntRun
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import FileDialog, HuntPhase, Purpose
-from gjkscope.app.panels.requests import BrowseSolver, StartHunt, StopHunt, TakeSolver
+from gjkscope.app.state.actions import SetHunt, ShowDialog, ShowHuntRun
+from gjkscope.app.state.model import FileDialog, HuntPhase, Purpose
+from gjkscope.app.view.panels.requests import BrowseSolver, StartHunt, StopHunt, TakeSolver
 from gjkscope.app.window.effects.effect import Host, close_dialog, handles, report_in_dialog, scene_folder
 
 

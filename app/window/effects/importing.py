@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from gjkscope.app.actions import CloseDialog, ImportScene, LeaveDemo, Notify, ShowDialog, ShowImport
-from gjkscope.app.model import FileDialog, ImportDialog, Purpose, ThenImport
-from gjkscope.app.panels.requests import BrowseText, PasteText, TakeImport
+from gjkscope.app.state.actions import CloseDialog, ImportScene, LeaveDemo, Notify, ShowDialog, ShowImport
+from gjkscope.app.state.model import FileDialog, ImportDialog, Purpose, ThenImport
+from gjkscope.app.view.panels.requests import BrowseText, PasteText, TakeImport
 from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, scene_folder
 from gjkscope.app.window.reading import as_lines
 

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gjkscope.app.actions import (
+from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.capture_table import FIRST_WRONG, table_row
+from gjkscope.app.state.actions import (
     FollowLive,
     Notify,
     RaisePanel,
@@ -15,12 +17,10 @@ from gjkscope.app.actions import (
     ShowTickBodies,
     TraceLive,
 )
-from gjkscope.app.actions.live import shows_pair
-from gjkscope.app.base.records import replace
-from gjkscope.app.model import CaptureRun, CaptureTable
-from gjkscope.app.model.capture import FIRST_WRONG, table_row
-from gjkscope.app.panels.requests import OpenCapturedPair, StartListening, StopListening
-from gjkscope.app.panels.toolkit.panels import CAPTURE
+from gjkscope.app.state.actions.live import shows_pair
+from gjkscope.app.state.model import CaptureRun, CaptureTable
+from gjkscope.app.view.panels.requests import OpenCapturedPair, StartListening, StopListening
+from gjkscope.app.view.panels.toolkit.panels import CAPTURE
 from gjkscope.app.window.effects.capturing import begin_capture
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 from gjkscope.engine.analysis.reports import TOLERANCE
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # imported when the window listens
 
 @handles(StartListening)
 def _start_listening(session: Host, _: StartListening) -> None:
-    from gjkscope.app.capture.listening.listener import why_not_listening
+    from gjkscope.app.bring.capture.listening.listener import why_not_listening
     from gjkscope.app.window.live import LiveLine
 
     port = session.state.live.port
@@ -139,7 +139,7 @@ def _show_newest(session: Host, live: "LiveLine", run: CaptureRun, table: Captur
     live.shown = live.shown._replace(tick=tick)
     found = live.newest_pair()
     if found is not None:
-        from gjkscope.app.capture.scanning import live_scene
+        from gjkscope.app.judge.captures.scanning import live_scene
 
         scene = live_scene(found.pair, found.answer, found.tick, run.by)
         if shows_pair(session.state, scene):

@@ -1,7 +1,7 @@
 """Effects of presenter mode: its clock, bookmarks, and unsaved changes that were set aside without asking."""
 
-from gjkscope.app.actions import GoToPlace, Notify, Present, PresentBy, ShowPresentingTime
-from gjkscope.app.panels.requests import RecallPlace, RestoreKept, ResumePresentation
+from gjkscope.app.state.actions import GoToPlace, Notify, Present, PresentBy, ShowPresentingTime
+from gjkscope.app.view.panels.requests import RecallPlace, RestoreKept, ResumePresentation
 from gjkscope.app.window.effects.effect import Host, handles, keep_work
 from gjkscope.app.window.effects.recovery import offer_recovery
 

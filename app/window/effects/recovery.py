@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from gjkscope.app.actions import EndGesture, LeaveDemo, NoteKept, Notify, OfferRecovery
-from gjkscope.app.model import Recovery
-from gjkscope.app.panels.requests import DiscardRecovery, RecoverChanges
-from gjkscope.app.persistence.journal import restored
-from gjkscope.app.persistence.journal_file import KeptJournal
+from gjkscope.app.state.actions import EndGesture, LeaveDemo, NoteKept, Notify, OfferRecovery
+from gjkscope.app.state.model import Recovery
+from gjkscope.app.state.persistence.journal import restored
+from gjkscope.app.state.persistence.journal_file import KeptJournal
+from gjkscope.app.view.panels.requests import DiscardRecovery, RecoverChanges
 from gjkscope.app.window.effects.effect import Host, handles, keep_work, report_error
 
 MAX_REPORTED = 3  # damaged journals that a message lists

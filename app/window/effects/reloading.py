@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from gjkscope.app.actions import Notify, ReloadDemo
-from gjkscope.app.demos.file import DemoError
-from gjkscope.app.model import Demo, DemoPlayback
+from gjkscope.app.state.actions import Notify, ReloadDemo
+from gjkscope.app.state.model import Demo, DemoPlayback
+from gjkscope.app.teach.demos.file import DemoError
 from gjkscope.app.window.demo_file import DemoFileWatch
 from gjkscope.app.window.effects.effect import Host, report_error
 

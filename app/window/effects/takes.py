@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from gjkscope.app.actions import EditTake, MarkTakeSaved, Notify, PlayDemo, ShowEditing, StepEdits
 from gjkscope.app.base.resources import resource
-from gjkscope.app.demos.file import DemoError, write_demo
-from gjkscope.app.demos.takes.edit import (
+from gjkscope.app.state.actions import EditTake, MarkTakeSaved, Notify, PlayDemo, ShowEditing, StepEdits
+from gjkscope.app.state.model import Demo, PunchIn
+from gjkscope.app.teach.demos.file import DemoError, write_demo
+from gjkscope.app.teach.demos.takes.edit import (
     TakeError,
     added_caption,
     closed_pauses,
@@ -18,8 +19,7 @@ from gjkscope.app.demos.takes.edit import (
     stretched,
     with_caption,
 )
-from gjkscope.app.model import Demo, PunchIn
-from gjkscope.app.panels.requests import (
+from gjkscope.app.view.panels.requests import (
     BrowseDemo,
     ClosePauses,
     CutSpan,

@@ -18,9 +18,9 @@ import pyglet
 from imgui_bundle import imgui
 from pyglet.window import BaseWindow
 
-from gjkscope.app.model import Theme
-from gjkscope.app.panels.toolkit.imgui_context import ImGuiContext
-from gjkscope.app.panels.toolkit.theme import Fonts
+from gjkscope.app.state.model import Theme
+from gjkscope.app.view.panels.toolkit.imgui_context import ImGuiContext
+from gjkscope.app.view.panels.toolkit.theme import Fonts
 from gjkscope.app.window.imgui.keys import KEYS, MODIFIER_KEYS, MODIFIERS, MOUSE_BUTTONS, NAVIGATION_KEYS
 
 FLT_MAX = (2 - 2**-23) * 2.0**127

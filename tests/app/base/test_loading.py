@@ -7,7 +7,7 @@ PROGRAM = """
 import sys
 from gjkscope.app.base.loading import fast_imports
 with fast_imports():
-    import gjkscope.app.export.figure
+    import gjkscope.app.share.export.figure
 assert "ssl" not in sys.modules, "starting loads all of asyncio"
 import asyncio.events
 from imgui_bundle import hello_imgui, immapp

@@ -10,7 +10,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UNUSABLE
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.scenes.scene_file import load, write_scene
-from tests.app.web.payloads import Page, read_payload
+from tests.app.share.web.payloads import Page, read_payload
 
 SCENE = str(resource("assets", "scenes", "museum", "fcl-293.json"))
 BOXES = str(resource("assets", "scenes", "boxes-edge-edge.json"))

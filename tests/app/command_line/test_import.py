@@ -11,7 +11,7 @@ import pytest
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.scenes.scene_file import parse_scene, read_scene
 from gjkscope.engine.shapes.kinds import Sphere
-from tests.app.notations.simple import simple  # noqa: F401  a fixture
+from tests.app.bring.notations.simple import simple  # noqa: F401  a fixture
 
 PAIR = "pair\nbox 0.5 0.5 0.5 at 0 0 0 quat 1 0 0 0\nsphere 0.25 at 0 0.7 0\n"
 ASKING = PAIR.replace("pair\n", "pair\nunits\n")

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from gjkscope import Box, Mesh, Pose, Sphere, trace
-from gjkscope.app.actions import ChooseAlgorithm, GoToLast, GoToStep, initial_state, update
 from gjkscope.app.command_line.main import run_command
-from gjkscope.app.inspection.beats import words_of_beats
-from gjkscope.app.inspection.sentences import step_sentence
-from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
-from gjkscope.app.panels.step.steps_panel import steps_text
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import format_scene
-from gjkscope.app.web.content import scene_content
-from gjkscope.app.web.notebook import notebook_text
-from tests.app.web.payloads import read_payload
+from gjkscope.app.share.web.content import scene_content
+from gjkscope.app.share.web.notebook import notebook_text
+from gjkscope.app.state.actions import ChooseAlgorithm, GoToLast, GoToStep, initial_state, update
+from gjkscope.app.state.inspection.beats import words_of_beats
+from gjkscope.app.state.inspection.sentences import step_sentence
+from gjkscope.app.state.inspection.traces import current_step, inspect, names_in_steps
+from gjkscope.app.view.panels.step.steps_panel import steps_text
+from tests.app.share.web.payloads import read_payload
 from tests.engine.known_meshes import angle, cube, ring
 
 EVERY_ENGINE = 10

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from gjkscope.app.actions import ShowStart, update
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.open import opened_state
-from gjkscope.app.inspection.traces import current_step, inspect
-from gjkscope.app.model import StartPage
+from gjkscope.app.state.actions import ShowStart, update
+from gjkscope.app.state.inspection.traces import current_step, inspect
+from gjkscope.app.state.model import StartPage
 from gjkscope.engine import Exit
 
 

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 from gjkscope import Pose, Reported, Sphere, hunt, query, replay_pairs, trace
+from gjkscope.app.ask.solvers.museum import as_markdown
 from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.main import run_command
-from gjkscope.app.export.snippet import pytest_snippet
-from gjkscope.app.panels.step.steps_panel import steps_text
 from gjkscope.app.scenes.museum_table import RIGHT, EngineOutcome, EngineVersion, MuseumTable, format_table, read_table
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, UnreadText
 from gjkscope.app.scenes.scene_file import format_scene, load
-from gjkscope.app.solvers.museum import as_markdown
-from gjkscope.app.web.content import scene_content
-from gjkscope.app.web.notebook import notebook_html, notebook_text
+from gjkscope.app.share.export.snippet import pytest_snippet
+from gjkscope.app.share.web.content import scene_content
+from gjkscope.app.share.web.notebook import notebook_html, notebook_text
+from gjkscope.app.view.panels.step.steps_panel import steps_text
 from gjkscope.engine import Box, Mesh
 from gjkscope.engine.options import DEFAULT
-from tests.app.web.payloads import read_payload
+from tests.app.share.web.payloads import read_payload
 from tests.engine.known_meshes import cube
 
 Output = pytest.CaptureFixture[str]

@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gjkscope.app.actions import AddReports, ShowReport, initial_state, update
+from gjkscope.app.ask.runs.reports import judge_reported
 from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.main import run_command
-from gjkscope.app.drawing.difference import difference_drawing
-from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.model.simulation import has_reported_points
-from gjkscope.app.persistence.action_json import from_json, to_json
-from gjkscope.app.runs.reports import judge_reported
 from gjkscope.app.scenes.reports import check_report, oriented
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.app.scenes.scene_file import format_scene, load, parse_scene, write_scene
+from gjkscope.app.state.actions import AddReports, ShowReport, initial_state, update
+from gjkscope.app.state.model.simulation import has_reported_points
+from gjkscope.app.state.persistence.action_json import from_json, to_json
+from gjkscope.app.view.drawing.difference import difference_drawing
+from gjkscope.app.view.drawing.world import world_drawing
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.plane.shapes.circle import Circle
 from gjkscope.engine.shapes.kinds import Box, Sphere
-from tests.app.drawing.test_drawing import assert_sound
+from tests.app.view.drawing.test_drawing import assert_sound
 
 Random = np.random.Generator
 

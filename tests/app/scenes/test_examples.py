@@ -10,21 +10,21 @@ from PIL import Image
 
 from tests.app.interface import Bench, scene, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import PlaceBody
 from gjkscope.app.base.resources import resource
-from gjkscope.app.model import ExampleBrowser
-from gjkscope.app.panels.requests import OpenLink
-from gjkscope.app.panels.shell.command_palette import matching_rows
-from gjkscope.app.panels.shell.example_browser import (
+from gjkscope.app.scenes.examples import MOTION, PLANE, TEACHING, causes, example_scene, examples, grouped
+from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.state.actions import PlaceBody
+from gjkscope.app.state.model import ExampleBrowser
+from gjkscope.app.view.panels.requests import OpenLink
+from gjkscope.app.view.panels.shell.command_palette import matching_rows
+from gjkscope.app.view.panels.shell.example_browser import (
     MARGIN,
     TILE,
     TITLE_LINES,
     grid_lines,
     moved_selection,
 )
-from gjkscope.app.panels.toolkit.widgets import text_lines
-from gjkscope.app.scenes.examples import MOTION, PLANE, TEACHING, causes, example_scene, examples, grouped
-from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.view.panels.toolkit.widgets import text_lines
 from tests.app.label_layout import fonts_only
 
 LARGEST, LARGEST_OF_ALL = 6_000, 600_000  # bytes

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.actions import StepMotion, initial_state, update
+from gjkscope.app.ask.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, SLIDES
 from gjkscope.app.base.resources import resource
-from gjkscope.app.model.simulation import solved_run
-from gjkscope.app.panels.toolkit.value_rows import rounding_components
-from gjkscope.app.runs.choices import CONSTRUCTIONS, CONTACT_SEARCHES, MANIFOLD_METHODS, SLIDES
 from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.state.actions import StepMotion, initial_state, update
+from gjkscope.app.state.model.simulation import solved_run
+from gjkscope.app.view.panels.toolkit.value_rows import rounding_components
 from gjkscope.app.view.words import fields as fields_of_algorithms
 from gjkscope.app.view.words.field import SHARED, field_of
 from gjkscope.app.view.words.records import HIDDEN, NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line

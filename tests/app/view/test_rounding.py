@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.app.panels.toolkit.precision import in_page, set_precision
+from gjkscope.app.view.panels.toolkit.precision import in_page, set_precision
 from gjkscope.app.view.words.rounding import rounded
 
 

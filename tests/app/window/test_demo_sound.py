@@ -7,10 +7,10 @@ import pyglet
 import pytest
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import Demo, DemoPlayback
-from gjkscope.app.model.demo import TICKS
+from gjkscope.app.state.model import Demo, DemoPlayback
+from gjkscope.app.state.model.demo import TICKS
 from gjkscope.app.window.demo_sound import DemoSound
-from tests.app.demos.sound_demo import demo_with, write_sound
+from tests.app.teach.demos.sound_demo import demo_with, write_sound
 
 FRAME = 0.05  # seconds
 

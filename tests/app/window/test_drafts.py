@@ -9,10 +9,10 @@ import pytest
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.command_line.open import run_window
-from gjkscope.app.demos.file import SUFFIX, parse_demo
-from gjkscope.app.model import DemoPlayback, State
-from gjkscope.app.model.demo import MarkKind
-from gjkscope.app.panels.requests import ReadScene, SetCaption
+from gjkscope.app.state.model import DemoPlayback, State
+from gjkscope.app.state.model.demo import MarkKind
+from gjkscope.app.teach.demos.file import SUFFIX, parse_demo
+from gjkscope.app.view.panels.requests import ReadScene, SetCaption
 from gjkscope.app.window import window
 from gjkscope.app.window.drafts import draft_path, drop_draft, keep_draft, kept_draft
 from gjkscope.app.window.platform import display

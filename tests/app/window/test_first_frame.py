@@ -4,9 +4,9 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 import numpy as np
 
-from gjkscope.app.actions import ChooseLayout, ShowPanels
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import Layout
+from gjkscope.app.state.actions import ChooseLayout, ShowPanels
+from gjkscope.app.state.model import Layout
 from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
 

@@ -6,7 +6,7 @@ import sys
 import moderngl
 import pytest
 
-from gjkscope.app.renderer.context import NoGraphics
+from gjkscope.app.view.renderer.context import NoGraphics
 from tests.app.interface import Bench
 
 

@@ -12,14 +12,14 @@ from gjkscope.app.base.records import replace
 
 from tests.app.interface import TITLES, Bench  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import CompareWith, initial_state, update
-from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.drawing.drawlist import DrawList
-from gjkscope.app.drawing.views import drawing_of
-from gjkscope.app.model import ComparedRun, Gizmo, State, View, Visibility
-from gjkscope.app.panels.viewport.gizmo import gizmo_has_pointer
-from gjkscope.app.renderer.renderer import Renderer
+from gjkscope.app.scenes.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.state.actions import CompareWith, initial_state, update
+from gjkscope.app.state.model import ComparedRun, Gizmo, State, View, Visibility
+from gjkscope.app.view.drawing.drawlist import DrawList
+from gjkscope.app.view.drawing.views import drawing_of
+from gjkscope.app.view.panels.viewport.gizmo import gizmo_has_pointer
+from gjkscope.app.view.renderer.renderer import Renderer
 from gjkscope.engine.shapes.kinds import Box, Sphere
 
 PLACE = (1.0, 0.125, 0.0)

@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gjkscope.app.actions import (
+from gjkscope.app.ask.runs.runs import CANCELLED, WORKING
+from gjkscope.app.base.records import replace
+from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.scene import PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import open_files, read_scene, write_scene
+from gjkscope.app.share.export.figure import Painting
+from gjkscope.app.share.export.report import as_json
+from gjkscope.app.state.actions import (
     ChangeKind,
     ChooseAlgorithm,
     CloseDialog,
@@ -25,14 +32,10 @@ from gjkscope.app.actions import (
     Undo,
     initial_state,
 )
-from gjkscope.app.base.records import replace
-from gjkscope.app.base.resources import resource
-from gjkscope.app.export.figure import Painting
-from gjkscope.app.export.report import as_json
-from gjkscope.app.inspection.comparison import awaited
-from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import ComparedRun, Demo, Purpose, State, Task, ThenBrowse, ThenQuit, ThenRead, Unsaved
-from gjkscope.app.panels.requests import (
+from gjkscope.app.state.inspection.comparison import awaited
+from gjkscope.app.state.inspection.traces import inspect
+from gjkscope.app.state.model import ComparedRun, Demo, Purpose, State, Task, ThenBrowse, ThenQuit, ThenRead, Unsaved
+from gjkscope.app.view.panels.requests import (
     BrowseExport,
     BrowseFiles,
     CancelTask,
@@ -47,9 +50,6 @@ from gjkscope.app.panels.requests import (
     SaveScene,
     resume_request,
 )
-from gjkscope.app.runs.runs import CANCELLED, WORKING
-from gjkscope.app.scenes.scene import PositionOrientation, Scene
-from gjkscope.app.scenes.scene_file import open_files, read_scene, write_scene
 from gjkscope.app.window import exports, reading
 from gjkscope.app.window.session import Session
 from gjkscope.engine.shapes.kinds import Hull, Mesh

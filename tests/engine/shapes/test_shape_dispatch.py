@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.drawing import surfaces
 from gjkscope.app.scenes import shape_kinds
+from gjkscope.app.view.drawing import surfaces
 from gjkscope.engine.advancement import steps as advancement
 from gjkscope.engine.arithmetic import integers
 from gjkscope.engine.brute import surface as corners
@@ -27,8 +27,8 @@ from tests.engine.kinds import SHAPES, shape_name
 
 ROOT = Path(__file__).parents[3]
 # These translate between our shapes and those of an engine, which has only some of them: each refuses the others by
-# name, which tests/app/notations/test_writers.py and tests/app/solvers check for every registered shape.
-TRANSLATORS = [ROOT / "app/notations", ROOT / "app/solvers"]
+# name, which tests/app/bring/notations/test_writers.py and tests/app/ask/solvers check for every registered shape.
+TRANSLATORS = [ROOT / "app/bring/notations", ROOT / "app/ask/solvers"]
 SOURCES = [
     path
     for folder in ("engine", "app")

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from gjkscope.app.notations.importing import Imported, import_text
+from gjkscope.app.bring.notations.importing import Imported, import_text
 
 TESTS = Path(__file__).parents[2] / "app"
 SHORTEST = 16  # characters of a text with two shapes

@@ -12,7 +12,7 @@ from textwrap import dedent
 from typing import Any
 
 from gjkscope.app.base.tokens import Token
-from gjkscope.app.notations.reading import Span
+from gjkscope.app.bring.notations.reading import Span
 from tests.fuzz.texts.collecting import Sample
 from tests.fuzz.texts.transforming import (
     Family,

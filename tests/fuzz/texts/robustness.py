@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
-from gjkscope.app.notations.importing import import_text
-from gjkscope.app.notations.reading import ReaderFault
+from gjkscope.app.bring.notations.importing import import_text
+from gjkscope.app.bring.notations.reading import ReaderFault
 from tests.fuzz.texts.collecting import corpus, strings_of_tests
 from tests.fuzz.texts.mutating import mutated
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from gjkscope.app.notations.registry import notations
+from gjkscope.app.bring.notations.registry import notations
 from tests.fuzz.texts.collecting import corpus
 
 

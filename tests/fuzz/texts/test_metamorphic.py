@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from gjkscope.app.notations.importing import import_text
+from gjkscope.app.bring.notations.importing import import_text
 from tests.fuzz.texts.collecting import Sample
 from tests.fuzz.texts.metamorphic import Tally, drawn, findings
 from tests.fuzz.texts.transforming import Must, Transformation, Variant, transformations

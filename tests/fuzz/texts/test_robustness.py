@@ -6,9 +6,9 @@ import signal
 
 import pytest
 
-from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.registry import Notation, notations
+from gjkscope.app.bring.notations.context import ReadContext
+from gjkscope.app.bring.notations.reading import Reading
+from gjkscope.app.bring.notations.registry import Notation, notations
 from tests.fuzz.texts.mutating import mutated
 from tests.fuzz.texts.robustness import failures, texts_of_tests
 
@@ -38,7 +38,7 @@ def test_a_fault_of_a_reader_is_found(what: str, monkeypatch: pytest.MonkeyPatch
         raise ValueError("two\nlines")
 
     known = {**notations(), "broken": Notation("broken", "Broken", lambda _: 2.0, broken)}
-    monkeypatch.setattr("gjkscope.app.notations.importing.notations", lambda: known)
+    monkeypatch.setattr("gjkscope.app.bring.notations.importing.notations", lambda: known)
     found = list(failures(texts_of_tests(), range(1, 4), seconds=0.2))
     expected = {"crash": "please report it", "hang": "takes longer than 0.2 s", "lines": "not one line"}[what]
     assert all(one is not None and expected in one.what for one in found), found

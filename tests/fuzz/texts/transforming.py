@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cache
 from typing import NamedTuple
 
-from gjkscope.app.notations.reading import Span
+from gjkscope.app.bring.notations.reading import Span
 from tests.fuzz.texts.collecting import Sample
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from math import cos, sin
 
 from gjkscope.app.base.tokens import Token
-from gjkscope.app.notations.accounting import number_spans
-from gjkscope.app.notations.reading import Span
+from gjkscope.app.bring.notations.accounting import number_spans
+from gjkscope.app.bring.notations.reading import Span
 from tests.fuzz.texts.collecting import Sample
 from tests.fuzz.texts.layouts import defined_names
 from tests.fuzz.texts.transforming import Family, Must, Variant, family, lines_of, replaced, transformation

@@ -11,10 +11,10 @@ from enum import Enum
 from math import sqrt
 from typing import Any, NamedTuple
 
-from gjkscope.app.notations.accounting import number_spans
-from gjkscope.app.notations.context import NOT_DATA
-from gjkscope.app.notations.importing import Imported, import_text
-from gjkscope.app.notations.reading import ReaderFault, Span
+from gjkscope.app.bring.notations.accounting import number_spans
+from gjkscope.app.bring.notations.context import NOT_DATA
+from gjkscope.app.bring.notations.importing import Imported, import_text
+from gjkscope.app.bring.notations.reading import ReaderFault, Span
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb

@@ -1,0 +1,68 @@
+"""The registry of engines: each module of `adapters` calls `register` with an `Adapter`."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.registry.discovery import modules_in
+from gjkscope.engine.shapes.kinds import Shape
+
+
+class EngineConventions(NamedTuple):
+    """How an engine says what it says, and how the adapter converts it: one sentence each."""
+
+    query: str  # the function that is called
+    distance: str  # what its number means, also for overlapping shapes
+    normal: str
+    witnesses: str
+    margin: str
+    precision: str
+    tolerance: str
+
+    def as_rows(self) -> tuple[tuple[str, str], ...]:
+        """Each with its label."""
+        return tuple(self._asdict().items())
+
+
+class Adapter(NamedTuple):
+    """An engine that gjkscope can ask."""
+
+    name: str  # for --engines
+    title: str  # for people
+    distribution: str  # the Python package, as for pip
+    module: str  # what the package is imported as
+    shapes: dict[str, str]  # the types of shapes it takes, as in scene files, and how each is expressed
+    rounding: str  # how `rounding` is expressed
+    conventions: EngineConventions
+    accuracy: float  # the error of distances to expect on ordinary pairs, relative to their size
+    least_error: float  # the same in metres: engines stop at an absolute tolerance, whatever the size of the pair
+    load: Callable[[], Callable[[Shape, Pose, Shape, Pose], SolverAnswer]]
+    """Imports the engine and returns the function that asks it; only called in the child process.
+
+    The function raises `Unsupported` with a reason for pairs that the engine does not take.
+    """
+    contacts: bool = False
+    """Whether it also reports contact points."""
+    judges_gaps: bool = True
+    """Whether its distance between separated shapes is meant to be the gap; if not, only its verdict counts there."""
+    forks: bool = True
+    """Whether the process may fork after the engine is loaded, which makes crashes cheap; not if it starts threads."""
+
+
+_REGISTERED: dict[str, Adapter] = {}
+
+
+def register(adapter: Adapter) -> None:
+    """Registers an adapter.  Raises `ValueError` if there is one of that name already."""
+    if adapter.name in _REGISTERED:
+        raise ValueError(f"engine {adapter.name!r}: registered twice")
+    _REGISTERED[adapter.name] = adapter
+
+
+@cache
+def adapters() -> dict[str, Adapter]:
+    """All adapters by name."""
+    tuple(modules_in("gjkscope.app.ask.solvers.adapters"))  # each registers its adapter when it is imported
+    return dict(sorted(_REGISTERED.items()))

@@ -1,0 +1,13 @@
+"""One module per engine; each registers its adapter.  None imports its engine before `load` is called.
+
+To add an engine:
+
+1. A module here, with an `Adapter` (`app/ask/solvers/adapter.py` documents its fields) passed to `register`.
+   `rapier.py` is an example.  Its `load` imports the engine, in the child process only, and returns the function that
+   asks it.  Use `app/ask/solvers/building.py` for shapes and frames.  Raise `Unsupported`, with a reason, for what the
+   engine cannot express; never approximate.
+2. The package in the extra `engines` of `pyproject.toml`, and in `dev` if its wheel is small.
+3. `make museum`, with all engines installed, asks it about every pair of the museum.
+
+`tests/app/ask/solvers/test_adapters.py` compares each installed engine with closed forms, in both orders.
+"""

@@ -1,0 +1,154 @@
+"""coal, formerly hpp-fcl: the collision library of Pinocchio."""
+
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.building import (
+    Ask,
+    PlacedShape,
+    as_vector3,
+    axial_pose,
+    prepared,
+    rotation_array,
+    solid_hull,
+    timed_query,
+)
+from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
+from gjkscope.app.scenes.scene import ReportedPoint
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+
+
+def _load() -> Ask:
+    """Imports coal and returns the function that asks it."""
+    coal = import_module("coal")
+    builders = _builders(coal)
+
+    @lru_cache(maxsize=64)
+    def geometry(shape: Shape) -> Any:
+        built = builders[type(shape)](shape)
+        if shape.rounding > 0:
+            built.setSweptSphereRadius(shape.rounding)
+        return built
+
+    def transform(placed: PlacedShape) -> Any:
+        # The normal of the half-space is passed to it; its frame is not turned.
+        pose = placed.pose if isinstance(placed.shape, HalfSpace) else axial_pose(placed, "z")
+        return coal.Transform3s(rotation_array(pose), np.array(pose.position))
+
+    def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        pair = prepared(a, pose_a, b, pose_b, builders, rounds=True)
+        request, result = coal.DistanceRequest(), coal.DistanceResult()
+        request.enable_signed_distance = True
+        first, second = geometry(pair.a.shape), geometry(pair.b.shape)
+        poses = transform(pair.a), transform(pair.b)
+        distance, seconds = timed_query(coal.distance, first, poses[0], second, poses[1], request, result)
+        points = _patch(coal, first, poses[0], second, poses[1]) if wants_iterations() else ()
+        return SolverAnswer(
+            None,
+            float(distance),
+            as_vector3(result.normal),
+            as_vector3(result.getNearestPoint1()),
+            as_vector3(result.getNearestPoint2()),
+            points,
+            note=pair.note,
+            seconds=seconds,
+        )
+
+    return ask
+
+
+def _patch(coal: Any, *placed: Any) -> tuple[ReportedPoint, ...]:
+    """The corners of the contact patch; a patch has one depth for all of them, so none is given for each."""
+    found, patches = coal.CollisionResult(), coal.ContactPatchResult()
+    if not coal.collide(*placed, coal.CollisionRequest(coal.CollisionRequestFlag.CONTACT, 1), found):
+        return ()
+    coal.computeContactPatch(*placed, found, coal.ContactPatchRequest(), patches)
+    if patches.numContactPatches() == 0:
+        return ()
+    patch = patches.getContactPatch(0)
+    return tuple(ReportedPoint(as_vector3(patch.getPoint(i))) for i in range(patch.size()))
+
+
+def _builders(coal: Any) -> dict[type[Shape], Any]:
+    return {
+        Point: lambda _: coal.Sphere(0.0),
+        Segment: lambda shape: coal.Capsule(0.0, 2 * shape.b[2]),
+        Sphere: lambda shape: coal.Sphere(shape.radius),
+        Box: lambda shape: coal.Box(*(2 * half for half in shape.half_extents)),
+        Capsule: lambda shape: coal.Capsule(shape.radius, 2 * shape.half_height),
+        Cylinder: lambda shape: coal.Cylinder(shape.radius, 2 * shape.half_height),
+        Cone: lambda shape: coal.Cone(shape.radius, 2 * shape.half_height),
+        Ellipsoid: lambda shape: coal.Ellipsoid(*shape.radii),
+        HalfSpace: lambda _: coal.Halfspace(np.array([0.0, 1.0, 0.0]), 0.0),
+        Hull: lambda shape: _convex(coal, shape),
+        Triangle: lambda shape: _convex(coal, shape),
+    }
+
+
+def _convex(coal: Any, shape: Hull | Triangle) -> Any:
+    """coal's own `Convex.convexHull` ends the process if the points are flat, so the faces are ours."""
+    hull = solid_hull(shape.vertices)
+    if hull.dimension < 2:
+        raise Unsupported(f"{shape.kind} without an area: coal's Convex needs triangles")
+    points, triangles = coal.StdVec_Vec3s(), coal.StdVec_Triangle()
+    for point in hull.vertices:
+        points.append(point)
+    for i, j, k in hull.triangles.tolist():
+        triangles.append(coal.Triangle(i, j, k))
+    return coal.Convex(points, triangles)
+
+
+register(
+    Adapter(
+        name="coal",
+        title="coal",
+        distribution="coal",
+        module="coal",
+        shapes={
+            "point": "Sphere of radius 0",
+            "segment": "Capsule of radius 0",
+            "sphere": "Sphere",
+            "box": "Box, full sizes",
+            "capsule": "Capsule, full length of the inner segment, axis z",
+            "cylinder": "Cylinder, full height, axis z",
+            "cone": "Cone, full height, axis z",
+            "ellipsoid": "Ellipsoid",
+            "triangle": "Convex with two triangles: coal::distance does not take TriangleP",
+            "hull": "Convex; a flat one has two sides",
+            "mesh": "Convex of its convex hull",
+            "halfspace": "Halfspace, infinite",
+        },
+        rounding="setSweptSphereRadius",
+        conventions=EngineConventions(
+            query="coal.distance with enable_signed_distance; contact points from computeContactPatch",
+            distance="Negative when the shapes overlap: minus the depth found by EPA.",
+            normal="From A to B, as ours.",
+            witnesses="World space; rounding is included.",
+            margin="None.",
+            precision="double",
+            tolerance="gjk_tolerance and epa_tolerance 1e-6.",
+        ),
+        accuracy=1e-5,
+        least_error=1e-6,
+        load=_load,
+        contacts=True,
+    )
+)

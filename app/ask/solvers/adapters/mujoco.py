@@ -1,0 +1,126 @@
+"""MuJoCo: its signed distance between two geoms, from the same convex collision detector as its contacts."""
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from gjkscope.app.ask.solvers.adapter import Adapter, EngineConventions, register
+from gjkscope.app.ask.solvers.building import (
+    Ask,
+    PlacedShape,
+    as_vector3,
+    axial_pose,
+    normal_between,
+    prepared,
+    quaternion_xyzw,
+    timed_query,
+)
+from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported, wants_iterations
+from gjkscope.app.scenes.scene import ReportedPoint
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Shape, Sphere
+from gjkscope.engine.vectors import along, scale
+
+# Beyond its limit, mj_geomDistance returns the limit itself; the factor leaves room for rounding.
+BEYOND_REACH = 1.1
+
+
+def _load() -> Ask:
+    """Imports MuJoCo and returns the function that asks it."""
+    mujoco = import_module("mujoco")
+
+    def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        pair = prepared(a, pose_a, b, pose_b, GEOMS)
+        model = _model(mujoco, pair.a, pair.b)
+        data = mujoco.MjData(model)
+        mujoco.mj_kinematics(model, data)
+        ends = np.zeros(6)
+        said, seconds = timed_query(mujoco.mj_geomDistance, model, data, 0, 1, BEYOND_REACH * pair.reach, ends)
+        distance = float(said)
+        witness_a, witness_b = as_vector3(ends[:3]), as_vector3(ends[3:])
+        normal = normal_between(witness_a, witness_b, distance, pair.reach)
+        points = _contacts(mujoco, model, data) if wants_iterations() else ()  # blocks are judged by the distance
+        return SolverAnswer(None, distance, normal, witness_a, witness_b, points, note=pair.note, seconds=seconds)
+
+    return ask
+
+
+def _contacts(mujoco: Any, model: Any, data: Any) -> tuple[ReportedPoint, ...]:
+    """The contacts that touch or overlap: each is half-way between the surfaces, with the depth along its normal."""
+    mujoco.mj_collision(model, data)
+    return tuple(_contact(one) for one in data.contact if one.dist <= 0)
+
+
+def _contact(found: Any) -> ReportedPoint:
+    """The normal points from geom 0, which is A, to geom 1, unless MuJoCo has swapped the geoms by their types."""
+    normal = as_vector3(found.frame[:3])
+    if int(found.geom[0]) == 1:
+        normal = scale(normal, -1.0)
+    middle, depth = as_vector3(found.pos), -float(found.dist)
+    return ReportedPoint(middle, depth, along(middle, normal, depth / 2), along(middle, normal, -depth / 2), normal)
+
+
+def _model(mujoco: Any, *placed: PlacedShape) -> Any:
+    """A model of two fixed geoms.  Raises `Unsupported` with MuJoCo's reason if it rejects one."""
+    spec = mujoco.MjSpec()
+    for number, one in enumerate(placed):
+        pose = axial_pose(one, "z")
+        x, y, z, w = quaternion_xyzw(pose)
+        body = spec.worldbody.add_body(name=f"body{number}", pos=list(pose.position), quat=[w, x, y, z])
+        kind, size = GEOMS[type(one.shape)](one.shape)
+        geom = {"type": getattr(mujoco.mjtGeom, f"mjGEOM_{kind}"), "size": size}
+        if isinstance(one.shape, Hull):
+            name = f"mesh{number}"
+            vertices = [number for vertex in one.shape.vertices for number in vertex]
+            spec.add_mesh(name=name, uservert=vertices)
+            geom["meshname"] = name
+        body.add_geom(name=f"geom{number}", **geom)
+    spec.add_pair(name="pair", geomname1="geom0", geomname2="geom1")  # two fixed bodies have no contacts otherwise
+    try:
+        return spec.compile()
+    except ValueError as fault:
+        raise Unsupported(f"MuJoCo rejects the model: {str(fault).splitlines()[0]}") from None
+
+
+GEOMS: dict[type[Shape], Any] = {
+    Sphere: lambda shape: ("SPHERE", [shape.radius, 0, 0]),
+    Box: lambda shape: ("BOX", list(shape.half_extents)),
+    Capsule: lambda shape: ("CAPSULE", [shape.radius, shape.half_height, 0]),
+    Cylinder: lambda shape: ("CYLINDER", [shape.radius, shape.half_height, 0]),
+    Ellipsoid: lambda shape: ("ELLIPSOID", list(shape.radii)),
+    Hull: lambda _: ("MESH", [0, 0, 0]),
+}
+
+register(
+    Adapter(
+        name="mujoco",
+        title="MuJoCo",
+        distribution="mujoco",
+        module="mujoco",
+        shapes={
+            "sphere": "sphere",
+            "box": "box, half sizes",
+            "capsule": "capsule, half length, axis z",
+            "cylinder": "cylinder, half height, axis z",
+            "ellipsoid": "ellipsoid",
+            "hull": "mesh; MuJoCo uses its convex hull and rejects flat ones",
+            "mesh": "mesh; MuJoCo uses its convex hull",
+            "halfspace": "mesh: the slab that gjkscope cuts it to",
+        },
+        rounding="only of points, segments, spheres and capsules; a geom's margin is not a rounding",
+        conventions=EngineConventions(
+            query="mj_geomDistance, with a limit beyond the shapes; contact points from mj_collision",
+            distance="Negative when the geoms overlap: minus the depth.",
+            normal="From the two ends of the segment that mj_geomDistance returns.",
+            witnesses="World space, the ends of that segment.",
+            margin="0, the default of geoms.",
+            precision="double; vertices of meshes are stored in single precision",
+            tolerance="ccd_tolerance 1e-6, ccd_iterations 35.",
+        ),
+        accuracy=1e-5,
+        least_error=1e-6,
+        load=_load,
+        contacts=True,
+    )
+)

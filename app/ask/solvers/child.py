@@ -1,0 +1,94 @@
+"""The child process of a solver: `python -m gjkscope.app.ask.solvers.child KIND NAME`, where the kind is `adapter`,
+`function` (FILE.py:FUNCTION) or `library` (FILE.so).
+
+Prints "ready", then answers the requests on standard input (`messages.py`).  What the engine itself prints goes to
+standard error, and it cannot read the requests.  Ends when its input is closed.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import IO
+
+from gjkscope.app.ask.solvers.forked import BLOCK, serve_block
+from gjkscope.app.ask.solvers.functions import FunctionError, load_function
+from gjkscope.app.ask.solvers.libraries import LibraryError, load_library
+from gjkscope.app.ask.solvers.messages import answer_line, parse_request
+from gjkscope.app.ask.solvers.process_solver import READY
+from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Shape
+
+Ask = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
+
+
+def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], forks: bool = True) -> None:
+    """Loads the solver and answers requests until the input ends; blocks of them in a fork, if it `forks`."""
+    try:
+        ask = load()
+    except (FunctionError, LibraryError) as fault:
+        sys.exit(str(fault))  # printed on standard error, without a traceback
+    answers.write(READY + b"\n")
+    answers.flush()
+    for line in iter(requests.readline, b""):
+        if line.startswith(BLOCK):
+            serve_block(line, partial(_answer, ask), answers.fileno(), forks)
+            continue
+        number, a, pose_a, b, pose_b = parse_request(line)
+        answers.write(answer_line(number, _answer(ask, a, pose_a, b, pose_b)))
+        answers.flush()
+
+
+def _answer(ask: Ask, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+    try:
+        return ask(a, pose_a, b, pose_b)
+    except Unsupported as reason:
+        return SolverAnswer(unsupported=str(reason))
+    except Exception as fault:  # whatever the engine raises is its answer
+        return SolverAnswer(crashed=f"{type(fault).__name__}: {_first_line(fault)}".removesuffix(": "))
+
+
+def _first_line(fault: Exception) -> str:
+    lines = [line.strip() for line in str(fault).splitlines() if line.strip()]
+    # coal's errors consist of lines "From file", "in function", "at line" and "message".
+    return next((line for line in lines if line.startswith("message: ")), lines[0] if lines else "")
+
+
+def _forks(kind: str, name: str) -> bool:
+    if kind != "adapter":
+        return True
+    from gjkscope.app.ask.solvers.adapter import adapters
+
+    return adapters()[name].forks
+
+
+def _loader(kind: str, name: str) -> Callable[[], Ask]:
+    if kind == "adapter":
+        from gjkscope.app.ask.solvers.adapter import adapters
+
+        return adapters()[name].load
+    if kind == "library":
+        return lambda: load_library(name)
+    return lambda: load_function(name)
+
+
+def private_pipes() -> tuple[IO[bytes], IO[bytes]]:
+    """Standard input and output for us alone: the engine gets an empty input, and standard error for its output."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.dup2(2, 1)
+    os.close(empty)
+    return requests, answers
+
+
+def serve_arguments() -> None:
+    """Runs the child; its arguments are a kind and a name."""
+    pipes = private_pipes()  # before any engine is imported: pybullet prints a line at once
+    kind, name = sys.argv[1:]
+    serve(_loader(kind, name), *pipes, _forks(kind, name))
+
+
+if __name__ == "__main__":
+    serve_arguments()

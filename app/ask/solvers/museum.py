@@ -1,0 +1,132 @@
+"""Runs the scenes of the museum through installed engines, and writes the table of outcomes."""
+
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from gjkscope.app.ask.runs.answers import pairs_of
+from gjkscope.app.ask.runs.reports import JudgedReport
+from gjkscope.app.ask.solvers.adapter import Adapter, adapters
+from gjkscope.app.ask.solvers.asking import EngineAnswer, ask_engine, judge_answer
+from gjkscope.app.ask.solvers.engines import installed_version, start_engines
+from gjkscope.app.base.records import replace
+from gjkscope.app.scenes.museum_table import (
+    CRASHED,
+    OUTCOMES,
+    RIGHT,
+    UNDECIDED,
+    UNSUPPORTED,
+    WRONG,
+    EngineOutcome,
+    EngineVersion,
+    MuseumTable,
+)
+from gjkscope.app.scenes.reports import not_finite_words
+from gjkscope.app.scenes.scene import Scene
+
+SIGNALS = {"SIGABRT": "aborts", "SIGSEGV": "segmentation fault", "SIGKILL": "was killed", "SIGFPE": "divides by zero"}
+
+
+def museum_table(
+    scenes: Sequence[tuple[str, Scene]],
+    names: Sequence[str],
+    version: str,
+    on_answer: Callable[[], None] = lambda: None,
+) -> MuseumTable:
+    """Asks the engines about the first pair of each scene; calls `on_answer` after each answer.
+
+    `version` is that of gjkscope, which judges the answers.
+    """
+    start_engines(names)
+    rows = {}
+    for name, scene in scenes:
+        rows[name] = tuple(_outcomes(scene, names, on_answer))
+    unread = tuple((name, scene.unread_words) for name, scene in scenes if scene.unread)
+    versions = {name: _version(adapters()[name]) for name in names}
+    system = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    return MuseumTable(datetime.now(UTC).date().isoformat(), version, system, versions, rows, unread)
+
+
+def _version(adapter: Adapter) -> EngineVersion:
+    return EngineVersion(adapter.title, installed_version(adapter) or "", adapter.accuracy)
+
+
+def _outcomes(scene: Scene, names: Sequence[str], on_answer: Callable[[], None]) -> Iterator[EngineOutcome]:
+    a, b = (scene.body(name) for name in pairs_of(scene)[0])
+    for name in names:
+        answer = _about_distance(ask_engine(name, a, b))
+        judged = judge_answer(answer, a, b)
+        on_answer()
+        yield EngineOutcome(name, UNSUPPORTED, answer.unsupported or "") if judged is None else _outcome(name, judged)
+
+
+def _about_distance(answer: EngineAnswer) -> EngineAnswer:
+    """Without the contact points: these pairs are about distance, and manifolds are built by rules of their own."""
+    return answer if answer.report is None else answer._replace(report=replace(answer.report, points=()))
+
+
+def _outcome(name: str, judged: JudgedReport) -> EngineOutcome:
+    if judged.report.crashed is not None:
+        return EngineOutcome(name, CRASHED, crash_words(judged.report.crashed))
+    if (words := not_finite_words(judged.report)) is not None:
+        return EngineOutcome(name, CRASHED, f"no finite answer: {words}")
+    if judged.found.right is None:
+        return EngineOutcome(name, UNDECIDED, judged.assessment if judged.found.of_mesh else judged.report.note or "")
+    return EngineOutcome(name, RIGHT) if judged.found.right else EngineOutcome(name, WRONG, judged.assessment)
+
+
+def crash_words(crashed: str) -> str:
+    """How an engine ended, for people: "aborts (SIGABRT)"."""
+    return f"{SIGNALS[crashed]} ({crashed})" if crashed in SIGNALS else crashed
+
+
+def as_markdown(table: MuseumTable, folder: str) -> str:
+    """The table as a Markdown page; `folder` is the path of the scenes, for links."""
+    names = list(table.engines)
+    lines = [
+        "# The museum, answered by current engines",
+        "",
+        f"Written by `gjkscope museum` on {table.date} (gjkscope {table.gjkscope}, {table.platform}). Each engine was "
+        "asked about each pair in a child process with its default settings. ✓ right, ✗ wrong, 💥 crashed or gave no "
+        "answer, · not applicable, ? nothing to judge. Answers are judged field by field against the "
+        "certified answer: distance, normal and witness points, but not contact points.",
+        "",
+        "| engine | version | tolerance | " + " | ".join(OUTCOMES) + " |",
+        "| --- | --- | ---: | " + " | ".join("---:" for _ in OUTCOMES) + " |",
+    ]
+    for name, version in table.engines.items():
+        counts = " | ".join(str(table.tally(name, outcome)) for outcome in OUTCOMES)
+        lines.append(f"| {version.title} | {version.version} | {version.tolerance:g} | {counts} |")
+    lines += ["", "| pair | " + " | ".join(table.engines[name].title for name in names) + " |"]
+    lines.append("| --- | " + " | ".join(":---:" for _ in names) + " |")
+    notes = {scene: f" ({words})" for scene, words in table.unread}
+    for scene, row in table.scenes.items():
+        marks = {one.engine: MARKS[one.outcome] for one in row}
+        lines.append(
+            f"| [{scene}]({folder}/{scene}.json){notes.get(scene, '')} | "
+            + " | ".join(marks[name] for name in names)
+            + " |"
+        )
+    lines += ["", "## Wrong answers and failures", ""]
+    lines += _faults(table)
+    return "\n".join(lines) + "\n"
+
+
+def _faults(table: MuseumTable) -> Iterator[str]:
+    notes = {scene: f" ({words})" for scene, words in table.unread}
+    for scene, row in table.scenes.items():
+        failed = [one for one in row if one.failed]
+        if failed:
+            yield f"- **{scene}**{notes.get(scene, '')}"
+            yield from (f"  - {table.engines[one.engine].words}: {one.words}" for one in failed)
+
+
+def read_exhibits(paths: Sequence[Path]) -> list[tuple[str, Scene]]:
+    """The scenes of files, by the names of the files.  Raises `SceneError`."""
+    from gjkscope.app.scenes.scene_file import load
+
+    return [(path.stem, load(path)) for path in paths]
+
+
+MARKS = dict(zip(OUTCOMES, ("✓", "✗", "💥", "·", "?"), strict=True))

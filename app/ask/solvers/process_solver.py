@@ -1,0 +1,225 @@
+"""A solver in a warm child process: started at the first question, kept for the next ones, restarted after a crash."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+
+import numpy as np
+
+from gjkscope.app.ask.solvers.answer_block import PLAIN, AnswerBlock, answer_block, from_packed_line, packed_answer
+from gjkscope.app.ask.solvers.forked import END, BlockRequest, block_line
+from gjkscope.app.ask.solvers.line_process import TIMED_OUT, ChildFailure, LineProcess, Supervised
+from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, printable_line, request_line
+from gjkscope.app.ask.solvers.pair_block import PairBlock
+from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.engine.cancellation import checkpoint, holding
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Shape
+
+TIME_LIMIT = 5.0  # seconds for an answer: engines need microseconds to milliseconds
+START_LIMIT = 180.0  # seconds to start: distance3d compiles for a minute when it is used for the first time
+FORK_SECONDS = 5.0  # more than that for an answer of a fork, which has a time limit of its own
+READY = b"ready"  # the first line of our own child module
+
+
+def child_command(*words: str) -> tuple[str, ...]:
+    """The command that runs our child module with these arguments, in the same interpreter."""
+    # -u: what the engine prints before it crashes is not lost in a buffer.
+    return (sys.executable, "-u", "-W", "ignore", "-m", "gjkscope.app.ask.solvers.child", *words)
+
+
+ChildCommand = Sequence[str] | Callable[[], Supervised]
+"""What starts the process: a command, or a function."""
+
+MOST_TIMEOUTS = 4  # in a block: after them, its other pairs are not asked about
+NOT_ASKED = SolverAnswer(unsupported="not asked: the solver has timed out too often")
+
+
+class ProcessSolver:
+    """A solver that speaks the protocol of `messages.py` on its standard input and output."""
+
+    def __init__(
+        self,
+        title: str,
+        command: ChildCommand,
+        announces: bool = False,
+        seconds: float = TIME_LIMIT,
+        start_seconds: float = START_LIMIT,
+        cwd: Path | None = None,
+    ) -> None:
+        """`announces`: whether it prints "ready" once it can answer, so that starting has a limit of its own."""
+        self.title = title
+        self._command = command
+        self._announces = announces
+        self._seconds = seconds
+        self._start_seconds = start_seconds
+        self._cwd = cwd
+        self._lock = Lock()  # one question at a time
+        self._process: LineProcess | None = None
+        self._is_ready = False
+        self._asked = 0  # the id of the last request
+        self._owed: float | None = None  # when the answer to a cancelled request is due
+        self._refusal: SolverAnswer | None = None  # why it cannot be started
+
+    def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        """The answer about a pair; starts the process if necessary.  Raises `Cancelled`."""
+        with holding(self._lock):
+            if self._refusal is None:
+                self._start()
+            if self._refusal is not None:
+                return self._refusal
+            return self._answer(a, pose_a, b, pose_b)
+
+    def ask_many(self, block: PairBlock, contacts: bool = False) -> AnswerBlock:
+        """The answers about many pairs, in order; engines leave out contact points unless asked.  Raises `Cancelled`.
+
+        If a crash ends the process, a new one is asked about the rest; after `MOST_TIMEOUTS`, the answers are
+        `NOT_ASKED`.
+        """
+        answers: list[SolverAnswer | bytes] = [NOT_ASKED] * block.size
+        with holding(self._lock):
+            done = timeouts = 0
+            while done < block.size and timeouts < MOST_TIMEOUTS:
+                checkpoint()  # a process that was ended because of it is not started again
+                rest = block.only(np.arange(done, block.size))
+                found = self._answers(BlockRequest(rest, self._seconds, contacts, MOST_TIMEOUTS - timeouts))
+                answers[done : done + len(found)] = found
+                done += len(found)
+                timeouts += sum(map(_has_timed_out, found))
+        return answer_block(answers)
+
+    def prepared(self) -> SolverAnswer | None:
+        """Starts the process and waits until it is ready; returns why that is impossible, if it is."""
+        with holding(self._lock):
+            if self._refusal is None:
+                self._start()
+            return self._refusal
+
+    def start(self) -> None:
+        """Starts the process without waiting until it is ready, so that several can start at once."""
+        with self._lock:
+            if self._refusal is None and (self._process is None or not self._process.is_running):
+                self._launch()
+
+    def close(self) -> None:
+        """Ends the process, also while another thread waits for its answer.  A later `ask` starts it again."""
+        process = self._process
+        if process is not None and self._lock.locked():
+            process.interrupt()  # so that the other thread releases the lock now
+        with self._lock:
+            self._end()
+            self._refusal = None
+
+    def _launch(self) -> None:
+        self._end()
+        try:
+            self._process = LineProcess(self._command, self._cwd)
+        except OSError as fault:
+            self._refusal = SolverAnswer(unsupported=f"cannot be started: {fault.strerror or fault}")
+        self._is_ready = not self._announces
+
+    def _start(self) -> None:
+        """Starts the process if it is not running, and waits until it is ready."""
+        self._settle()
+        if self._process is None or not self._process.is_running:
+            self._launch()
+        if self._process is None or self._is_ready:
+            return
+        try:
+            line = self._process.exchange(b"", self._start_seconds)
+        except ChildFailure as fault:
+            self._refuse(str(fault))
+            return
+        if line != READY:
+            self._refuse(f"printed {line[:80]!r} instead of {READY.decode()!r}")
+        self._is_ready = True
+
+    def _refuse(self, reason: str) -> None:
+        words = self._process.last_words if self._process else ""
+        self._refusal = SolverAnswer(unsupported=printable_line(f"cannot be loaded: {words or reason}"))
+        self._end()
+
+    def _settle(self) -> None:
+        """Waits for the answer to a cancelled request, and discards it."""
+        if self._owed is None or self._process is None or not self._process.is_running:
+            return
+        try:
+            self._process.exchange(b"", max(self._owed - monotonic(), 0.0))
+        except ChildFailure:  # of a request that nobody waits for
+            self._end()
+        self._owed = None
+
+    def _answer(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        assert self._process is not None
+        checkpoint()  # after this, the process owes an answer
+        self._asked += 1
+        self._owed = monotonic() + self._seconds  # unless the exchange ends normally
+        try:
+            line = self._process.exchange(request_line(self._asked, a, pose_a, b, pose_b), self._seconds)
+            self._owed = None
+            return parse_answer(line, self._asked)
+        except (ChildFailure, MessageError) as fault:
+            answer = self._failure(fault)
+        self._end()
+        return answer
+
+    def _answers(self, request: BlockRequest) -> Sequence[SolverAnswer | bytes]:
+        """The answers up to the first pair that the process does not survive, at least one; bytes are packed."""
+        if self._refusal is None:
+            self._start()
+        if self._refusal is not None:
+            return [self._refusal] * request.block.size
+        answers: list[SolverAnswer | bytes] = []
+        try:
+            for line, number in self._lines(request):
+                answers.append(_parsed(line, number))
+        except (ChildFailure, MessageError) as fault:
+            answers.append(self._failure(fault))
+            self._end()
+        except BaseException:  # cancelled: the answers that are still to come would be taken for others
+            self._end()
+            raise
+        return answers
+
+    def _lines(self, request: BlockRequest) -> Iterator[tuple[bytes, int]]:
+        """The answers as lines, and the ids that they must have."""
+        assert self._process is not None
+        if self._announces:
+            line = self._process.exchange(block_line(request), self._seconds + FORK_SECONDS)
+            for number in count():
+                if line == END:
+                    return
+                yield line, number
+                line = self._process.exchange(b"", self._seconds + FORK_SECONDS)
+        block, first = request.block, self._asked + 1
+        self._asked += block.size
+        requests = b"".join(request_line(first + i, *block.pair(i)) for i in range(block.size))
+        for number in range(first, first + block.size):
+            yield self._process.exchange(requests, self._seconds), number
+            requests = b""
+
+    def _failure(self, fault: ChildFailure | MessageError) -> SolverAnswer:
+        assert self._process is not None
+        words = f"not an answer: {fault}" if isinstance(fault, MessageError) else str(fault)
+        return SolverAnswer(crashed=printable_line(words), note=printable_line(self._process.last_words) or None)
+
+    def _end(self) -> None:
+        if self._process is not None and self._announces:
+            self._process.kill()  # our own child module has nothing to put in order
+        elif self._process is not None:
+            self._process.close()
+        self._process, self._owed, self._is_ready = None, None, False
+
+
+def _parsed(line: bytes, number: int) -> SolverAnswer | bytes:
+    if line.startswith(PLAIN):
+        return from_packed_line(line)
+    answer = parse_answer(line, number)
+    return packed_answer(answer) or answer
+
+
+def _has_timed_out(answer: SolverAnswer | bytes) -> bool:
+    return isinstance(answer, SolverAnswer) and (answer.crashed or "").startswith(TIMED_OUT)

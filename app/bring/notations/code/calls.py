@@ -1,0 +1,307 @@
+"""Calls known functions and methods whose arguments have been evaluated."""
+
+import re
+from collections.abc import Sequence
+from typing import cast
+
+from gjkscope.app.base.tokens import quoted
+from gjkscope.app.bring.notations.code import names
+from gjkscope.app.bring.notations.code.builders import about, scaled_shape
+from gjkscope.app.bring.notations.code.connections import connect, set_field, without_tuples
+from gjkscope.app.bring.notations.code.constructors import build_value, each_declared
+from gjkscope.app.bring.notations.code.features import with_triangle
+from gjkscope.app.bring.notations.code.fields import PARTS_OF_MATRICES, assigned_member, member, subscript
+from gjkscope.app.bring.notations.code.matching import Given, require_value
+from gjkscope.app.bring.notations.code.measures import measure_of
+from gjkscope.app.bring.notations.code.mutation import moved_by_method
+from gjkscope.app.bring.notations.code.program import Program
+from gjkscope.app.bring.notations.code.syntax import CallNode, Name
+from gjkscope.app.bring.notations.code.templates import filled_by_method
+from gjkscope.app.bring.notations.code.values import (
+    Array,
+    Failed,
+    OperandMismatch,
+    PlacedFrame,
+    Rotation,
+    Scalar,
+    ShapeForm,
+    SolidValue,
+    Text,
+    Thing,
+    Value,
+    combined,
+    crossed,
+    flattened,
+    inner,
+    inverted,
+    length_of,
+    multiplied,
+    multiplied_each,
+    normalized,
+    scalars,
+    subtracted,
+    transposed,
+)
+from gjkscope.app.bring.notations.code.vocabulary import ByWord, Site
+
+# Closures that only convert a point: |a| Vector::new(a[0], a[1], a[2]), |&[x, y, z]| Point3::new(x, y, z).
+_KEEPS_ORDER = re.compile(
+    r"\|&?\[?\(?(?:(?P<p>\w+)|(?P<x>\w+),(?P<y>\w+),(?P<z>\w+))\)?\]?(?::[^|]*)?\|(?:\w+::)*(?:<\w+>::)?"
+    r"(?:new\((?:(?P=p)\[0\],(?P=p)\[1\],(?P=p)\[2\]|(?P=p)\.x,(?P=p)\.y,(?P=p)\.z|(?P=p)\.0,(?P=p)\.1,(?P=p)\.2"
+    r"|(?P=x),(?P=y),(?P=z))\)|from(?:_array|_slice)?\(\*?&?(?P=p)\)|(?P=p)(?:\.into\(\))?)"
+)
+
+
+# Methods that give a scaled copy of a shape: Jolt's, parry's.
+_SCALING = frozenset({"ScaleShape", "scaled", "scale_dyn"})
+
+# Methods of poses and rotations that multiply them with another one, or move a point.
+_PRODUCTS = frozenset({"mul", "transform", "append", "dot", "apply", "act"})
+
+
+def passed_shape(program: Program, name: str, given: Given) -> SolidValue | None:
+    """The shape that a function makes from its description: PxCreateConvexMesh(params, desc)."""
+    if name not in program.vocabulary.passing:
+        return None
+    solid = next((value for value in given.all if isinstance(value, SolidValue)), None)
+    if solid is not None:
+        solid.has_name_of_description = True
+    return solid
+
+
+def common_function(program: Program, name: Name, given: Given, site: Site) -> Value | None:
+    """A mathematical function, or a conversion of a number or of a list."""
+    if name.last in names.LISTS and all(isinstance(value, Array) for value in given.values[:1]):
+        return each_declared(program, name, given.values[0] if given.values else Array(()))
+    if name.last in ("make_pair", "make_tuple", "pair", "tuple") and len(given.values) > 1:
+        return Array(tuple(given.values))
+    if name.last in names.SCALAR_TYPES and len(given.values) == 1:
+        return require_value(given.values[0])
+    plain = names.plain_function(name)
+    if plain in names.FUNCTIONS and given.values:
+        values = [require_value(value) for value in given.values]
+        if len(values) == 1 and isinstance(values[0], Array):
+            items = [common_function(program, name, Given([item], {}), site) for item in values[0].items]
+            return Array(tuple(item for item in items if item is not None))
+        if all(isinstance(value, Scalar) for value in values):
+            return combined(names.FUNCTIONS[plain], *cast(list[Scalar], values))
+    if not given.values and (number := names.constant_of(name.path)) is not None:
+        return Scalar(number)
+    if names.NOT_FINITE.fullmatch(name.last):
+        raise site.token.fault(f"{quoted(name.last)} is not finite: must be a finite number")
+    return None
+
+
+def call_method(program: Program, base: Value, name: str, given: Given, node: CallNode) -> Value:
+    """The value of a call of a method of a value.  Raises `TextError` if the method is not known."""
+    if (passed := passed_shape(program, name, given)) is not None:
+        return passed
+    site = program.site(name, node.token, node.end)
+    forms = program.vocabulary.methods.get(name, ())
+    if not forms and any(isinstance(form, (ShapeForm, ByWord)) for form in program.vocabulary.functions.get(name, ())):
+        forms = program.vocabulary.functions[name]
+    if forms and not isinstance(base, (PlacedFrame, Rotation, Array)):
+        made = build_value(program, forms, given, site)
+        if isinstance(made, (Rotation, PlacedFrame)) and isinstance(base, Thing) and _is_setter(name):
+            set_field(program, base, name, made)
+            return base
+        return _attached(program, made, base, given, node) if isinstance(made, SolidValue) else made
+    value = _known_method(program, base, name, given, site)
+    if value is not None:
+        return value
+    if isinstance(base, (SolidValue, Thing)):
+        if name[:1].islower() and program.is_unsupported((name,)):  # capitalised: a type, which has no instance here
+            raise program.unsupported_fault(site)
+        return _object_method(program, base, name, given, node)
+    plain = name.lower().replace("_", "")  # a fluent one: Matrix4().translate(…).rotate(…)
+    if (changed := moved_by_method(program, plain, base, given, node)) is not None:
+        return changed
+    is_part = name.startswith("with_") and names.role_of(name) is not None
+    if is_part and len(given.values) == 1:  # bevy: Transform::from_xyz(…).with_rotation(…)
+        return require_value(assigned_member(site, base, name.removeprefix("with_"), require_value(given.values[0])))
+    raise node.token.fault(f"the method {quoted(name)} is not known")
+
+
+def _attached(program: Program, solid: SolidValue, base: Value, given: Given, node: CallNode) -> Value:
+    """A shape that a method of an object made: `scene.add_shape_box(body=right, hx=h, …)`."""
+    others = [value for value in given.all if isinstance(value, Thing)]
+    if any(solid in thing.solids for thing in program.things):
+        return solid
+    if not others:
+        solid.name, solid.has_name_of_description = solid.form.kind, True
+    if isinstance(base, Thing) and base.fields.get("second placement"):
+        solid.arguments["placement"] = base.fields["second placement"]
+        return solid
+    if isinstance(base, Thing) and "placement" in base.fields and any(one.solids for one in base.owners):
+        solid.arguments["placement"] = base.fields["placement"]  # the other shape is placed by its own object
+        return solid
+    if others or (isinstance(base, Thing) and _has_place(base)):
+        connect(program, solid.constructor, node, Given([solid, *others], {}), base)
+    return solid
+
+
+def _has_place(thing: Thing) -> bool:
+    return any(names.role_of(name) in ("position", "rotation", "placement") for name in thing.fields)
+
+
+def _known_method(program: Program, base: Value, name: str, given: Given, site: Site) -> Value | None:
+    """A method without side effects; None if it is not known."""
+    if isinstance(base, Text) and (filled := filled_by_method(program, base, name, given)) is not None:
+        return filled
+    if isinstance(base, SolidValue) and name in ("copy", "clone") and program.vocabulary.copies_shapes:
+        return program.copied(base)
+    if isinstance(base, SolidValue) and name in _SCALING and len(given.values) >= 1:
+        scaled = cast(SolidValue, scaled_shape(site, [base, require_value(given.values[0])]))
+        program.replace_solid(scaled)
+        return scaled
+    if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):
+        return base
+    values = given.values
+    if isinstance(base, Thing) and base.type == "" and not values and (found := _entries(base, name)) is not None:
+        return found
+    if isinstance(base, SolidValue) and not values:
+        parameter = dict(base.form.names).get(name, name)
+        if parameter in base.arguments:
+            return require_value(base.arguments[parameter])
+    if isinstance(base, SolidValue) and (measure := measure_of(base, name)) is not None:
+        measure = require_value(measure)
+        if not values:
+            return measure
+        if isinstance(measure, Array) and len(values) == 1 and isinstance(values[0], Scalar):  # box.side(2)
+            return require_value(subscript(measure, [values[0]], site.token))
+    if name in ("inverse", "inversed", "Inversed", "getInverse", "conjugate", "Conjugated", "inv") and not values:
+        return inverted(base)
+    if name in ("transpose", "Transposed", "Transposed3x3", "getTranspose"):
+        return transposed(base)
+    if name in ("normalized", "Normalized", "normalize", "getNormalized", "normalize_or_zero"):
+        return normalized(base)
+    if name in ("dot", "Dot") and len(values) == 1 and isinstance(base, Array):
+        a, b = scalars(base), scalars(require_value(values[0]))
+        if a and b and len(a) == len(b):
+            return inner(a, b)
+        return multiplied(base, require_value(values[0]))
+    if name in ("cross", "Cross") and len(values) == 1 and isinstance(base, Array):
+        return crossed(base, require_value(values[0]))
+    if name in ("norm", "Length", "length", "magnitude", "getLength") and not values and isinstance(base, Array):
+        return length_of(base)
+    if name == "map" and isinstance(base, Array) and len(values) == 1 and isinstance(values[0], Text):
+        if _KEEPS_ORDER.fullmatch(values[0].text):  # a closure that makes a vector of each point
+            return base
+        raise site.token.fault(f"{quoted(values[0].text)}: what map does to the points is not understood")
+    if name == "reshape" and isinstance(base, Array):
+        return _reshaped(base, values)
+    if name in ("to_radians", "sqrt", "sin", "cos", "abs", "tan", "powi", "powf", "recip") and isinstance(base, Scalar):
+        numbers = [base, *(value for value in values if isinstance(value, Scalar))]
+        return combined(names.FUNCTIONS[name], *numbers)
+    if name == "half_extents" and isinstance(base, Array) and len(base.items) == 2:
+        low, high = base.items
+        return multiplied_each(subtracted(high, low), Scalar(0.5))
+    if name == "finished" and isinstance(base, Array) and (flat := flattened(base)):
+        width = {9: 3, 12: 4, 16: 4}.get(len(flat), len(flat))
+        rows = tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width))
+        return Array(rows) if len(rows) > 1 else Array(flat)
+    if isinstance(base, (Array, PlacedFrame, Rotation)) and name in PARTS_OF_MATRICES:
+        return require_value(subscript(base, [name, *values], site.token))
+    if not values and not isinstance(base, (Thing, SolidValue)):
+        return require_value(member(site, base, name))
+    if not values and isinstance(base, Thing) and names.role_of(name) and not _is_setter(name):
+        return require_value(member(site, base, name))
+    if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in _PRODUCTS:
+        return multiplied(base, require_value(values[0]))
+    if name in ("flatten", "ravel") and isinstance(base, Array):
+        return Array(flattened(base) or ())
+    return None
+
+
+def _entries(thing: Thing, name: str) -> Value | None:
+    """The entries of a Python dictionary; None if the method is another one."""
+    if name == "keys":
+        return Array(tuple(Text(key) for key in thing.fields))
+    if name == "values":
+        return Array(tuple(thing.fields.values()))
+    if name == "items":
+        return Array(tuple(Array((Text(key), value)) for key, value in thing.fields.items()))
+    return None
+
+
+def _reshaped(base: Array, values: Sequence[Value]) -> Value:
+    flat = flattened(base)
+    sizes = flattened(Array(tuple(values)))
+    if flat is None or sizes is None or not 0 < len(sizes) <= 2:
+        raise OperandMismatch("reshape: must be one or two sizes")
+    if len(sizes) == 1:
+        if int(sizes[0].value) not in (-1, len(flat)):
+            raise OperandMismatch(f"{len(flat)} numbers cannot be a list of {sizes[0].value:g}")
+        return Array(flat)
+    rows, width = (int(size.value) for size in sizes)
+    width = width if width > 0 else len(flat) // max(rows, 1)
+    if width < 1 or len(flat) % width:
+        raise OperandMismatch(f"{len(flat)} numbers cannot be rows of {width}")
+    return Array(tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width)))
+
+
+def _is_setter(name: str) -> bool:
+    return name.lower().startswith(("set", "with"))
+
+
+def _object_method(program: Program, base: SolidValue | Thing, name: str, given: Given, node: CallNode) -> Value:
+    """A method of an object: of a builder, or one that connects it with other objects."""
+    site = program.site(name, node.token, node.end)
+    given = Given(with_triangle(program, name, given.values, site), given.named)
+    if isinstance(base, Thing) and _is_moved(base, name, given, node, program):
+        return base
+    if isinstance(base, Thing) and name in _PARENTING and given.values and _are_things(given.values):
+        for child in given.values:
+            cast(Thing, child).owners = [base]
+        return base
+    interesting = [value for value in without_tuples(given.all) if isinstance(value, (SolidValue, Thing, PlacedFrame))]
+    role = program.vocabulary.fields.get(name) or names.role_of(name)
+    if role in _SET_BY_METHODS and given.values:
+        thing = base
+        if isinstance(base, SolidValue):
+            thing = program.thing(name, node.token, node.end)
+            thing.solids.append(base)
+        value = given.values[0] if len(given.values) == 1 else Array(tuple(given.values))
+        set_field(program, cast(Thing, thing), name, value)
+        return thing
+    if interesting or (isinstance(base, Thing) and any(isinstance(value, Failed) for value in given.all)):
+        return connect(program, name, node, given, base)
+    if isinstance(base, Thing) and given.named:
+        return connect(program, name, node, given, base)
+    if isinstance(base, SolidValue) and name.lower().startswith(("compute", "calculate")):
+        return program.thing(name, node.token, node.end)  # its inertia, its bounds
+    return base if given.values or isinstance(base, SolidValue) else _fielded(program, base, name, node)
+
+
+_SET_BY_METHODS = frozenset({"position", "rotation", "placement", "euler", "velocity", "angular velocity"})
+_PARENTING = frozenset({"add_child", "addChild", "attachChild", "add"})  # of a node or group of a scene
+_TURNS = {f"rotate{axis}": axis for axis in "xyz"}  # without underscores
+_MOVES = frozenset({"lookat", "rotate", "translate", "rotateobjectlocal", "rotateonaxis", "translateobjectlocal"})
+
+
+def _are_things(values: Sequence[Value]) -> bool:
+    return all(isinstance(value, Thing) for value in values)
+
+
+def _is_moved(thing: Thing, name: str, given: Given, node: CallNode, program: Program) -> bool:
+    """Turns or moves an object; its pose is not known any more if the method is not."""
+    plain = name.lower().replace("_", "")
+    if plain not in _TURNS and plain not in _MOVES:
+        return False
+    has_turn = any(names.role_of(field) in ("rotation", "placement") for field in thing.fields)
+    if plain in _TURNS and not has_turn and len(given.values) == 1 and isinstance(given.values[0], Scalar):
+        site = program.site(name, node.token, node.end)
+        thing.fields["rotation"] = about(_TURNS[plain])(site, given.values)
+    else:
+        thing.fields["rotation"] = Failed(
+            node.token.fault(f"{name}: the pose after it is not known here: write the pose")
+        )
+    return True
+
+
+def _fielded(program: Program, base: Thing, name: str, node: CallNode) -> Value:
+    if name in base.fields:
+        return require_value(base.fields[name])
+    result = program.thing(name, node.token, node.end)
+    result.owners = [base]
+    return result

@@ -1,0 +1,244 @@
+"""Constructs shapes, poses and other values by the forms of a vocabulary."""
+
+import re
+from collections.abc import Sequence
+
+from gjkscope.app.base.tokens import Token, quoted
+from gjkscope.app.bring.notations.code import names
+from gjkscope.app.bring.notations.code.builders import position_of, rotation_of
+from gjkscope.app.bring.notations.code.connections import connect
+from gjkscope.app.bring.notations.code.matching import (
+    Given,
+    arguments_summary,
+    arranged_arguments,
+    expected_arguments,
+    fatal,
+    matches_form,
+    require_value,
+    unknown_names,
+)
+from gjkscope.app.bring.notations.code.program import Program
+from gjkscope.app.bring.notations.code.shape_arguments import bound_arguments, parameter_of
+from gjkscope.app.bring.notations.code.syntax import Name
+from gjkscope.app.bring.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    IDENTITY_ROTATION,
+    Array,
+    Failed,
+    PlacedFrame,
+    Scalar,
+    ShapeForm,
+    SolidValue,
+    Text,
+    Thing,
+    Value,
+    sources,
+)
+from gjkscope.app.bring.notations.code.vocabulary import ByWord, EachForm, Form, Forms, Site
+
+_HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
+
+POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
+
+
+def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Value:
+    """The value of the first form that accepts the arguments.  Raises `TextError` if none does."""
+    for value in given.all:
+        if isinstance(value, Failed) and "not finite" in value.fault.message:
+            raise fatal(value.fault)
+    for one in sorted(forms, key=lambda form: unknown_names(form, given)):
+        if isinstance(one, EachForm):
+            if matches_form(one, given):
+                return _several(program, one, given, site)
+            continue
+        form, given_here = _chosen(one, given, site)
+        if isinstance(form, ShapeForm):
+            arguments = bound_arguments(form, given_here.values, given_here.named)
+            if arguments is not None:
+                made = new_solid(program, form, site, arguments, given_here)
+                made.kinds = (one.keyword, one.forms) if isinstance(one, ByWord) else None
+                return made
+            continue
+        values = arranged_arguments(form, given)
+        if values is not None:
+            _require_shapes(form, values)
+            value = form.build(site, [require_value(value) for value in values])
+            if isinstance(value, PlacedFrame):
+                program.placements.append(value)
+            if isinstance(value, SolidValue) and value not in program.solids:
+                program.replace_solid(value)
+            return value
+    is_shape = any(isinstance(form, ShapeForm) for form in forms)
+    for value in given.all:
+        _require_items(value, is_shape)
+    placed = _placed_by_name(forms, given, site)
+    if placed is not None:
+        return placed
+    fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
+    raise fatal(fault) if is_shape else fault
+
+
+def _require_shapes(form: Form, values: Sequence[Value]) -> None:
+    """Raises the fault of a shape that could not be computed; it ends the import, as a shape would be missing."""
+    for letter, value in zip(form.kinds.replace("|", ""), values, strict=False):
+        if letter == "o" and isinstance(value, Failed):
+            raise fatal(value.fault)
+
+
+def _require_items(value: Value, is_shape: bool) -> None:
+    """Raises the fault of an item of a list that could not be computed; it ends the import if a shape needs it."""
+    if isinstance(value, Failed):
+        raise fatal(value.fault) if is_shape else value.fault
+    if isinstance(value, Array):
+        for item in value.items:
+            _require_items(item, is_shape)
+
+
+def _several(program: Program, form: EachForm, given: Given, site: Site) -> Value:
+    """The shapes that one call describes."""
+    for number, one in enumerate(form.forms, start=1):
+        made = new_solid(program, one, site, bound_arguments(one, given.values, given.named), given)
+        made.name = f"{one.kind} {number}"
+    return program.thing(site.name, site.token, site.end)
+
+
+def _placed_by_name(forms: Forms, given: Given, site: Site) -> Value | None:
+    """A pose whose parts have names: new RigidPose { Position = …, Orientation = … }."""
+    roles = {names.role_of(name): value for name, value in given.named.items()}
+    if given.values or not roles or not set(roles) <= {"position", "rotation"}:
+        return None
+    if not any(isinstance(form, Form) and set(form.kinds) & {"r", "p"} for form in forms):
+        return None
+    rotation = rotation_of(site, roles["rotation"]) if "rotation" in roles else IDENTITY_ROTATION
+    position = position_of(roles["position"]) if "position" in roles else IDENTITY_PLACEMENT.position
+    return PlacedFrame(rotation, position)
+
+
+def _chosen(form: Form | ShapeForm | ByWord, given: Given, site: Site) -> tuple[Form | ShapeForm, Given]:
+    """The form for the kind of shape that the first argument states, with the other arguments."""
+    if not isinstance(form, ByWord):
+        return form, given
+    values, named = list(given.values), dict(given.named)
+    missing = Text(form.default) if form.default else Failed(site.fault("states no kind of shape"))
+    is_first = bool(values) and isinstance(values[0], Text) and form.keyword not in named
+    word = require_value(values.pop(0) if is_first else named.pop(form.keyword, missing))
+    if not isinstance(word, Text) or word.text not in form.forms:
+        raise fatal(site.fault(f"must be one of {', '.join(form.forms)}"))
+    return form.forms[word.text], Given(values, named)
+
+
+def new_solid(
+    program: Program, form: ShapeForm, site: Site, arguments: dict[str, Value] | None = None, given: Given | None = None
+) -> SolidValue:
+    """Adds a shape to the program; arguments of a call that are not sizes may place it."""
+    solid = SolidValue(form, site.name, site.token, site.end)
+    solid.arguments = {name: Scalar(value) for name, value in form.defaults} | dict(arguments or {})
+    if isinstance(mesh := solid.arguments.get("points"), SolidValue):
+        del solid.arguments["points"]
+        solid.form, solid.arguments = mesh.form, mesh.arguments | solid.arguments
+        solid.local, solid.scales = mesh.local, mesh.scales
+        program.solids = [one for one in program.solids if one is not mesh]
+    program.solids.append(solid)
+    if given is not None:
+        bound = {token.start for argument in solid.arguments.values() for token in sources(argument)}
+        others = (token for value in given.values for token in sources(value))
+        program.context.account(token for token in others if token.start not in bound)  # those for "_"
+        extras = {key: value for key, value in given.named.items() if parameter_of(form, key) in (None, "body")}
+        extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
+        for key, value in extras.items():
+            if key == "scale" and isinstance(value, (Scalar, Array)):
+                solid.scales.append((site.token, value))
+                continue
+            is_placed = names.role_of(key) in ("position", "rotation", "placement", "euler")
+            is_known = is_placed or key in solid.arguments or key in _HARMLESS
+            if isinstance(value, (Scalar, Array, Text)) and not is_known:
+                program.context.warn(f"{site.name}: the argument {quoted(key)} is not used")
+        if any(isinstance(value, (Thing, PlacedFrame)) for value in extras.values()):
+            connect(program, site.name, site.token, Given([solid], extras), None, site.end)
+    return solid
+
+
+# The sizes of a shape, as parameters, that a structure for it holds before the pose.
+_STRUCTURES = {
+    "box": ("sizes",),
+    "sphere": ("radius",),
+    "capsule": ("radius", "height"),
+    "cylinder": ("radius", "height"),
+    "cone": ("radius", "height"),
+    "ellipsoid": ("radii",),
+}
+
+
+def described_shape(program: Program, type_name: Name, listed: Value, site: Site) -> SolidValue | None:
+    """The shape in a structure of sizes and a pose whose type names the kind: `BoxSpec a{{1, 2, 3}, pose}`."""
+    kind = next((names.SHAPE_KINDS[word] for word in names.words_of(type_name.last) if word in names.SHAPE_KINDS), None)
+    if kind is None or not isinstance(listed, Array) or not isinstance(listed.items[-1], PlacedFrame):
+        return None
+    form = ShapeForm(kind, (*_STRUCTURES[kind], "placement"), axis="z")
+    arguments = bound_arguments(form, list(listed.items), {})
+    if arguments is None:
+        return None
+    program.context.assume("kind", kind, f"the name {type_name.last}", span=site.span)
+    return new_solid(program, form, site, arguments)
+
+
+def as_declared(program: Program, type_name: Name | None, value: Value, token: Token, end: int) -> Value:
+    """A value converted to the declared type."""
+    if type_name is None or isinstance(value, (SolidValue, Failed)):
+        return value
+    if isinstance(value, Thing):
+        _check_shape(program, type_name, value)
+        is_empty = not (value.solids or value.fields or value.owners)
+        if is_empty and POSE_TYPE.search(type_name.last) and program.forms(type_name.path):
+            return Failed(value.token.fault(f"the value of this {type_name.last} is not in the text"))
+        return value
+    if type_name.last in names.SCALAR_TYPES:
+        return value.items[0] if isinstance(value, Array) and len(value.items) == 1 else value
+    if type_name.last == "array" and isinstance(value, Array) and len(value.items) == 1:  # std::array{{1, 2, 3}}
+        return value.items[0] if isinstance(value.items[0], Array) else value
+    forms = program.forms(type_name.path)
+    if not forms:
+        return value
+    site = program.site(type_name.last, token, end)
+    items: list[list[Value]] = [list(value.items)] if isinstance(value, Array) else []
+    items.append([value])
+    for arguments in items:
+        given = Given(arguments, {})
+        if any(matches_form(form, given) for form in forms):
+            return build_value(program, forms, given, site)
+    if isinstance(value, Array) and any(isinstance(form, ShapeForm) for form in forms):
+        return build_value(program, forms, Given(list(value.items), {}), site)  # says what does not fit
+    if POSE_TYPE.search(type_name.last) and (failed := _failed_part(value)) is not None:
+        return failed
+    return value
+
+
+def _failed_part(value: Value) -> Failed | None:
+    """The first part of a list that could not be computed."""
+    if isinstance(value, Failed) or not isinstance(value, Array):
+        return value if isinstance(value, Failed) else None
+    return next((found for item in value.items if (found := _failed_part(item)) is not None), None)
+
+
+def each_declared(program: Program, type_name: Name | None, value: Value) -> Value:
+    """The items of a list, each converted to the type of the items."""
+    if type_name is None or not isinstance(value, Array):
+        return value
+    path = type_name.of if is_list_type(program, type_name) else type_name.path
+    if not path or not program.forms(path):
+        return value
+    item_type = type_name._replace(path=path, of=())
+    return Array(tuple(as_declared(program, item_type, item, type_name.token, type_name.end) for item in value.items))
+
+
+def is_list_type(program: Program, type_name: Name | None) -> bool:
+    """Whether a type is a list of values of another type."""
+    return type_name is not None and bool(type_name.of) and not program.forms(type_name.path)
+
+
+def _check_shape(program: Program, type_name: Name, value: Thing) -> None:
+    """Refuses a variable of the type of a shape whose value is not understood.  Raises `TextError`."""
+    if value.solids or any(value.owners):
+        return
+    if any(isinstance(form, ShapeForm) for form in program.forms(type_name.path)):
+        raise fatal(value.token.fault(f"the value of this {type_name.last} is not understood"))

@@ -1,0 +1,454 @@
+"""Executes the statements of source code: what each variable, shape and object is in the end.
+
+Statements are executed from top to bottom, once each, whatever block they are in.  A value that cannot be computed is
+`Failed` and raises its fault only if a shape or pose needs it.  All shapes and objects are collected; `linking.py`
+finds out which shape is where.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import cast
+
+from gjkscope.app.base.tokens import TextError, quoted
+from gjkscope.app.base.work import STATEMENT, spend
+from gjkscope.app.bring.notations.code import names
+from gjkscope.app.bring.notations.code.assignments import (
+    execute_assignment,
+    executed_as_mutation,
+    executed_as_setter,
+    root_of,
+)
+from gjkscope.app.bring.notations.code.classes import define_class
+from gjkscope.app.bring.notations.code.connections import ask_about_setter, connect
+from gjkscope.app.bring.notations.code.constructors import as_declared, each_declared, is_list_type, new_solid
+from gjkscope.app.bring.notations.code.evaluation import (
+    bind_targets,
+    call_function,
+    condition_holds,
+    expression_value,
+    list_literal,
+    looped_values,
+    maker_of,
+    typed_literal,
+    value_or_failed,
+)
+from gjkscope.app.bring.notations.code.functions import MOST_EXECUTED
+from gjkscope.app.bring.notations.code.lexer import PYTHON
+from gjkscope.app.bring.notations.code.loops import executed_loop
+from gjkscope.app.bring.notations.code.matching import Given
+from gjkscope.app.bring.notations.code.program import Program
+from gjkscope.app.bring.notations.code.pytest_arguments import bind_test_arguments, is_fixture
+from gjkscope.app.bring.notations.code.syntax import (
+    Assignment,
+    BareExpression,
+    Binary,
+    BlockEnd,
+    BlockStart,
+    BracketNode,
+    Branch,
+    CallNode,
+    Class,
+    Declaration,
+    Expression,
+    FieldNode,
+    FlatLoop,
+    Function,
+    FunctionHeader,
+    Loop,
+    LoopHeader,
+    Member,
+    Name,
+    Number,
+    Return,
+    Statement,
+    Unknown,
+)
+from gjkscope.app.bring.notations.code.values import (
+    Array,
+    Failed,
+    OperandMismatch,
+    PlacedFrame,
+    Rotation,
+    Scalar,
+    ShapeForm,
+    SolidValue,
+    Thing,
+    Value,
+    all_tokens,
+    scalars,
+)
+from gjkscope.app.bring.notations.code.vocabulary import Form
+from gjkscope.app.bring.notations.context import COMPARED
+
+MOST_TURNS = 64  # of a loop that is executed
+DEEPEST_SCOPE = 1_000
+
+_SCOPE_FUNCTION = re.compile(r"\.(?:apply|also|let|run)\s*$")  # Kotlin: body(shape).apply { … }
+_SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
+
+
+def execute(program: Program, statement: Statement) -> None:
+    """Executes a statement; what it defines is in the program, and so are its faults if they concern a shape."""
+    spend(STATEMENT, statement.token.line)
+    if isinstance(statement, BlockStart):
+        if len(program.scopes) < DEEPEST_SCOPE:
+            program.scopes.append({})
+            _bind_parameters(program)
+    elif isinstance(statement, BlockEnd):
+        if len(program.scopes) > 1:
+            program.scopes.pop()
+    elif isinstance(statement, LoopHeader):
+        _enter_loop(program, statement)
+    elif isinstance(statement, FlatLoop):
+        _flat_loop(program, statement)
+    elif isinstance(statement, FunctionHeader):
+        program.header = statement
+    elif isinstance(statement, Unknown):
+        _unknown(program, statement)
+    elif isinstance(statement, (Function, Class, Loop, Branch, Return)):
+        run_block(program, (statement,))
+    else:
+        try:
+            _execute(program, statement)
+        except (TextError, OperandMismatch) as fault:
+            program.note(fault if isinstance(fault, TextError) else statement.token.fault(str(fault)))
+            if isinstance(statement, BareExpression):
+                _note_unread(program, statement.token.line, _text_of(program, statement.value))
+                if isinstance(statement.value, CallNode):
+                    ask_about_setter(program, statement.value)
+
+
+def _bind_parameters(program: Program) -> None:
+    """Gives the parameters of a function that is not called their defaults; without one, they hide outer variables."""
+    header, program.header = program.header, None
+    for one in header.parameters if header is not None else ():
+        if one.default is not None:
+            program.bind(one.name, one.token, program.evaluate(one.default))
+            program.defaults.append((one.token.line, one.name, program.scopes[-1][one.name]))
+        elif program.variable(one.name) is not None:
+            fault = one.token.fault(f"{quoted(one.name)} is a parameter of a function that is not called in the text")
+            program.bind(one.name, one.token, Failed(fault))
+
+
+def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
+    """Executes the statements of a block of Python; what it returns, or None."""
+    uncertain: Value | None = None
+    for statement in block:
+        spend(STATEMENT, statement.token.line)
+        program.executed += 1
+        if program.executed > MOST_EXECUTED:
+            program.faults.append(statement.token.fault("the program takes too long: select the part with the pair"))
+            return None
+        found: Value | None = None
+        if isinstance(statement, Return):
+            found = _returned(program, statement)
+        elif isinstance(statement, Function):
+            _define_function(program, statement)
+        elif isinstance(statement, Class):
+            if not define_class(program, statement):
+                run_block(program, statement.body)
+        elif isinstance(statement, Loop):
+            found = _loop(program, statement)
+        elif isinstance(statement, Branch):
+            chosen = _chosen_case(program, statement)
+            if chosen is None:
+                uncertain = _all_cases(program, statement) or uncertain
+            else:
+                found = run_block(program, chosen)
+        else:
+            execute(program, statement)
+        if found is not None:
+            return found
+    return uncertain
+
+
+def _all_cases(program: Program, branch: Branch) -> Value | None:
+    """Executes every case of a branch of which it is not known which holds, as they are in the text."""
+    returned: Value | None = None
+    making = 0
+    for _, body in branch.cases:
+        before = len(program.solids)
+        returned = run_block(program, body) or returned
+        making += len(program.solids) > before
+    if making > 1:
+        why = f"line {branch.token.line}: which of these cases holds depends on the program"
+        program.context.ask("cases", "all", why)
+    return returned
+
+
+def _returned(program: Program, statement: Return) -> Value | None:
+    if statement.value is None:
+        return None
+    if not program.calls:
+        execute(program, BareExpression(statement.token, statement.value))
+        return None
+    return value_or_failed(program, statement.value)
+
+
+def _define_function(program: Program, function: Function) -> None:
+    """Remembers a function that the text calls; the body of any other is executed where it is."""
+    if is_fixture(function):
+        program.fixtures[function.name] = function
+        return
+    if function.name in program.called:
+        program.functions[function.name] = function
+        program.uncalled.add(function.name)
+        return
+    _run_unbound(program, function)
+
+
+def run_uncalled(program: Program) -> None:
+    """Executes functions whose calls were not executed, if the text has no shapes without them."""
+    for name in sorted(program.uncalled):
+        if not program.solids:
+            _run_unbound(program, program.functions[name])
+    for name in program.classes.keys() - program.instantiated:
+        if not program.solids:
+            run_block(program, program.classes[name].body)
+
+
+def _run_unbound(program: Program, function: Function) -> None:
+    """Executes the body of a function without a call: its parameters have their defaults, or no values."""
+    for token, default, _ in function.parameters:
+        if default is not None:
+            program.bind(token.text, token, value_or_failed(program, default))
+    bind_test_arguments(program, function)
+    run_block(program, function.body)
+
+
+def _loop(program: Program, loop: Loop) -> Value | None:
+    """Executes a loop; only once, without its values, if they are not known or too many."""
+    try:
+        values = looped_values(program, loop.values)
+    except TextError:
+        values = ()
+    if not 0 < len(values) <= MOST_TURNS:
+        return run_block(program, loop.body)
+    for value in values:
+        try:
+            bind_targets(program, loop.targets, value, loop.token)
+        except TextError:
+            return run_block(program, loop.body)
+        if (found := run_block(program, loop.body)) is not None:
+            return found
+    return None
+
+
+def _chosen_case(program: Program, branch: Branch) -> Sequence[Statement] | None:
+    """The block whose condition holds; None if that is not known."""
+    for condition, body in branch.cases:
+        if condition is None or _is_main(condition):
+            return body
+        try:
+            if condition_holds(expression_value(program, condition), condition.token):
+                return body
+        except TextError:
+            return None
+    return ()
+
+
+def _is_main(condition: Expression) -> bool:
+    """Whether a condition is `__name__ == "__main__"`."""
+    return isinstance(condition, Binary) and isinstance(condition.left, Name) and condition.left.last == "__name__"
+
+
+def _flat_loop(program: Program, loop: FlatLoop) -> None:
+    """Executes a loop that fills lists; reads the first pass of any other one."""
+    try:
+        if executed_loop(program, loop):
+            return
+    except TextError as fault:
+        program.note(fault)
+        return
+    _enter_loop(program, loop.header)
+    for statement in loop.body:
+        execute(program, statement)
+
+
+def _enter_loop(program: Program, loop: LoopHeader) -> None:
+    """The first pass of a loop is read."""
+    for one in loop.declarations:
+        _declare(program, one)
+        program.loop_variables.append(program.variables[-1])
+
+
+def _execute(program: Program, statement: Statement) -> None:
+    if isinstance(statement, Declaration):
+        _declare(program, statement)
+    elif isinstance(statement, Assignment):
+        try:
+            execute_assignment(program, statement)
+        except (TextError, OperandMismatch) as fault:
+            _spoil(program, statement, fault)
+            raise
+    elif isinstance(statement, FieldNode):
+        if statement.default is not None:
+            program.define(statement.name.text, statement.name, value_or_failed(program, statement.default), None)
+    elif isinstance(statement, BareExpression):
+        value = statement.value
+        if isinstance(value, CallNode) and (executed_as_setter(program, value) or executed_as_mutation(program, value)):
+            return
+        try:
+            _show(program, value)
+        except TextError as fault:
+            _forget(program, value, fault)
+            raise
+
+
+def _spoil(program: Program, one: Assignment, fault: TextError | OperandMismatch) -> None:
+    """A pose or list of which a part could not be assigned is not known any more."""
+    root = None if isinstance(one.target, Name) and len(one.target.path) == 1 else root_of(one.target)
+    variable = program.variable(root) if root else None
+    if variable is not None and isinstance(variable.value, (PlacedFrame, Rotation, Array)):
+        variable.value = Failed(fault if isinstance(fault, TextError) else one.token.fault(str(fault)))
+
+
+def _forget(program: Program, node: Expression, fault: TextError) -> None:
+    """A method that is not known may have changed the pose that it was called on."""
+    if isinstance(node, CallNode) and isinstance(node.function, Member) and "the method" in fault.message:
+        root = root_of(node.function.base)
+        variable = program.variable(root) if root else None
+        if variable is not None and isinstance(variable.value, (PlacedFrame, Rotation)):
+            variable.value = Failed(fault)
+
+
+def _show(program: Program, node: Expression) -> None:
+    """An expression on its own; in Python, a printed list has the name that was typed before it."""
+    try:
+        value = expression_value(program, node)
+    except TextError:
+        if program.vocabulary.language is PYTHON and isinstance(node, Name) and len(node.path) == 1:
+            program.shown = node.last
+        raise
+    if isinstance(value, Array) and any(isinstance(item, SolidValue) for item in value.items):
+        connect(program, "", node.token, Given(value.items, {}), None, node.end)  # printed: (shape, pose)
+        return
+    if program.vocabulary.language is PYTHON and isinstance(value, Array) and not isinstance(node, Name):
+        program.define(program.shown or f"list {len(program.variables) + 1}", node.token, value, None)
+    program.shown = None
+
+
+def _unknown(program: Program, statement: Unknown) -> None:
+    """An unknown statement that constructs a shape is an error: its numbers would be missing."""
+    text = whole = program.context.text[statement.token.start : statement.end]
+    if statement.fault.message.endswith("skipped") or (statement.is_header and not _SCOPE_FUNCTION.search(whole)):
+        return
+    if _SENTENCE.match(text):  # a word in a sentence constructs nothing, but code may follow below
+        text = text.partition("\n")[2]
+    if program.constructs_shape(text):
+        program.faults.append(statement.fault)
+        return
+    program.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(whole.split()))}")
+    if not statement.is_header:
+        _note_unread(program, statement.token.line, text)
+
+
+def _note_unread(program: Program, line: int, text: str) -> None:
+    """Notes a part of the text that is not read and mentions several shapes, which it may place."""
+    words = set(re.findall(r"\w+", text))
+    spend(1 + (len(text) + len(program.variables)) // COMPARED, line)
+    shapes = frozenset(
+        one.name
+        for one in program.variables
+        if one.name in words
+        and (isinstance(one.value, SolidValue) or (isinstance(one.value, Thing) and bool(one.value.solids)))
+    )
+    if len(shapes) > 1:
+        program.unread.append((line, shapes))
+
+
+def _text_of(program: Program, node: Expression) -> str:
+    return program.context.text[node.token.start : node.end]
+
+
+def _declare(program: Program, one: Declaration) -> None:
+    name = one.name
+    value: Value
+    try:
+        value = _initial(program, one)
+    except TextError as fault:
+        program.note(fault)
+        value = Failed(fault)
+    except OperandMismatch as fault:
+        value = Failed(name.fault(f"{quoted(name.text)}: {fault}"))
+    if isinstance(value, Failed) and one.value is not None:
+        _note_unread(program, name.line, _text_of(program, one.value))
+    program.define(name.text, name, value, one.type)
+    program.variables[-1].maker = maker_of(one.value)
+
+
+def _initial(program: Program, one: Declaration) -> Value:
+    lengths = [_length(program, length) for length in one.lengths]
+    if one.arguments is not None:
+        if one.type is None:
+            raise one.name.fault("must have a type")
+        end = one.arguments[-1].value.end if one.arguments else one.name.end
+        return call_function(program, one.type, one.name, end, one.arguments)
+    if one.value is None:
+        return _uninitialized(program, one, lengths)
+    if one.type is not None and _is_designated(one.value) and program.forms(one.type.path):
+        return typed_literal(program, cast(BracketNode, one.value), one.type)
+    is_type = one.type is not None and one.type.last not in names.SCALAR_TYPES and not lengths
+    if is_type and isinstance(one.value, BracketNode) and one.type is not None and one.value.type == one.type:
+        return typed_literal(program, one.value, one.type)
+    if is_type and one.type is not None and _is_blank(one.value) and not program.forms(one.type.path):
+        return program.thing(one.type.last, one.name, one.name.end)  # a structure of zeros
+    if isinstance(one.value, BracketNode) and one.value.type == one.type:
+        listed = _shaped(list_literal(program, one.value), lengths)
+        return listed if lengths else as_declared(program, one.type, listed, one.name, one.value.end)
+    value = expression_value(program, one.value)
+    if lengths or (isinstance(one.value, BracketNode) and is_list_type(program, one.type)):
+        return _shaped(each_declared(program, one.type, value), lengths)
+    return as_declared(program, one.type, value, one.name, one.value.end)
+
+
+def _is_designated(node: Expression) -> bool:
+    """Whether an initialiser names the members: { .radius = 1 }."""
+    return isinstance(node, BracketNode) and node.type is None and any(item.name for item in node.items)
+
+
+def _is_blank(node: Expression) -> bool:
+    """Whether an initialiser is {} or {0}."""
+    if not isinstance(node, BracketNode) or node.type is not None or len(node.items) > 1:
+        return False
+    return all(isinstance(item.value, Number) and item.value.token.value == 0.0 for item in node.items)
+
+
+def _length(program: Program, expression: Expression) -> int:
+    try:
+        value = expression_value(program, expression)
+    except TextError:
+        return -1
+    program.context.account(all_tokens(value))
+    return int(value.value) if isinstance(value, Scalar) and 0 < value.value < 100_000 else -1
+
+
+def _shaped(value: Value, lengths: Sequence[int]) -> Value:
+    """A flat list as rows, if the declaration gives two lengths: float v[9][3]."""
+    if len(lengths) < 2 or not isinstance(value, Array):
+        return value
+    flat = scalars(value)
+    width = lengths[-1]
+    if flat is None or width < 1 or len(flat) % width:
+        return value
+    return Array(tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width)))
+
+
+def _uninitialized(program: Program, one: Declaration, lengths: Sequence[int]) -> Value:
+    fault = one.name.fault(f"{quoted(one.name.text)} has no value in the text")
+    if lengths:
+        value: Value = Failed(fault)
+        for length in reversed(lengths):
+            value = Array((value,) * max(length, 1)) if length < 10_000 else Failed(fault)
+        return value
+    if one.type is not None and one.type.of and one.type.last in names.LISTS:
+        return Array(())
+    if one.type is None or one.type.path in {(name,) for name in names.SCALAR_TYPES}:
+        return Failed(fault)
+    site = program.site(one.type.last, one.name, one.name.end)
+    for form in program.forms(one.type.path):
+        if isinstance(form, ShapeForm):
+            return new_solid(program, form, site)
+        if isinstance(form, Form) and form.kinds in ("", "…"):
+            return form.build(site._replace(name=one.name.text), ())
+    return program.thing(one.type.last, one.name, one.name.end)

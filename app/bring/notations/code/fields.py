@@ -1,0 +1,346 @@
+"""Parts of values: members and elements, and values with a part replaced."""
+
+import re
+from collections.abc import Sequence
+
+from gjkscope.app.base.tokens import TextError, Token, quoted
+from gjkscope.app.bring.notations.code import names
+from gjkscope.app.bring.notations.code.builders import ZERO3, frame_of, position_of, rotation_of
+from gjkscope.app.bring.notations.code.measures import measure_of
+from gjkscope.app.bring.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    Array,
+    Failed,
+    OperandMismatch,
+    PlacedFrame,
+    Rotation,
+    Scalar,
+    SolidValue,
+    Text,
+    Thing,
+    Value,
+    array,
+    as_placement,
+    flattened,
+    matrix_rows,
+    motion_of,
+    rotation_of_quaternion,
+    tokens_of,
+    transposed,
+    vector_in,
+)
+from gjkscope.app.bring.notations.code.vocabulary import Form, Site
+
+_COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "X": 0, "Y": 1, "Z": 2, "W": 3}
+_GETTER = re.compile("^[Gg]et(?=[XYZW]$)")  # getX, GetX
+_QUATERNION = {"x": 0, "y": 1, "z": 2, "w": 3, "i": 0, "j": 1, "k": 2, "s": 3}
+_SAME = {"matrix", "affine", "toRotationMatrix", "to_rotation_matrix", "as_matrix", "getMatrix", "to_matrix"}
+_SAME |= {"v", "m", "q", "d", "coords", "vector", "array", "inner", "to_homogeneous", "to_mat4", "data", "memptr"}
+_SAME |= {
+    "rotation_matrix",
+    "ToRotationMatrix",
+    "homogeneous",
+    "asMatrix",
+    "GetAsMatrix4",
+    "GetAsMatrix34",
+    "GetAsIsometry3",
+    "as_slice",
+    "to_array",
+    "base",
+    "GetMatrix",
+}
+
+Index = Value | slice | str
+
+
+def member(site: Site, value: Value, name: str) -> Value:
+    """A member of a value, or what a method without arguments returns.  Raises `Mismatch` or `TextError`."""
+    if isinstance(value, Failed):
+        raise value.fault
+    role = names.role_of(name)
+    if isinstance(value, Thing):
+        return _of_thing(value, name, role, site)
+    if isinstance(value, SolidValue):
+        parameter = dict(value.form.names).get(name, name)
+        if parameter not in value.arguments and (measure := measure_of(value, name)) is not None:
+            return measure
+        return value.arguments.get(parameter, value.arguments.get(role or parameter, value))
+    if name in ("T", "transpose"):
+        return transposed(value)
+    if isinstance(value, Array):
+        if (place := _COMPONENTS.get(_GETTER.sub("", name), len(value.items))) < len(value.items):
+            return value.items[place]
+        motion = motion_of(value) if role else None
+        if motion is not None and role:
+            return member(site, motion, name)
+        if name in _SAME or role in ("placement", "position"):
+            return value
+    if isinstance(value, Rotation):
+        return _of_rotation(value, name)
+    if isinstance(value, PlacedFrame):
+        if role == "position":
+            return Array(value.position)
+        if role == "rotation":
+            return value.rotation
+        if name in _SAME or role == "placement":
+            return value
+        if name in _COMPONENTS:
+            return value.position[_COMPONENTS[name]]
+    if name in _SAME:
+        return value
+    raise OperandMismatch(f"{quoted(name)} is not known here")
+
+
+def _of_thing(thing: Thing, name: str, role: str | None, site: Site) -> Value:
+    if name in thing.fields:
+        return thing.fields[name]
+    for key, value in thing.fields.items():
+        if role and names.role_of(key) == role:
+            return value
+    if role == "shape" and len(thing.solids) == 1:
+        return thing.solids[0]
+    if site.vocabulary.fields.get(name) in ("euler", "euler degrees"):
+        return ZERO3
+    if thing.definition is not None:
+        raise OperandMismatch(f"{quoted(name)} of {thing.type} has no value in the text")
+    if role in ("placement", "position", "rotation"):  # not set yet: assigning to a part of it sets it
+        return IDENTITY_PLACEMENT if role == "placement" else member(site, IDENTITY_PLACEMENT, role)
+    if name in names.PASSING or name in _SAME:
+        return thing
+    hint = f": write what {thing.type} returns in numbers" if name in _COMPONENTS and thing.type else ""
+    raise OperandMismatch(f"{quoted(name)} has no value in the text{hint}")
+
+
+def _of_rotation(rotation: Rotation, name: str) -> Value:
+    parts = rotation.parts
+    if parts and name in _QUATERNION:
+        return Scalar(parts[_QUATERNION[name]], rotation.tokens)
+    if parts and name in ("coeffs", "as_quat", "xyzw"):
+        return Array(tuple(Scalar(part, rotation.tokens) for part in parts))
+    if parts and name in ("vec", "v", "imag", "xyz"):
+        return Array(tuple(Scalar(part, rotation.tokens) for part in parts[:3]))
+    return rotation
+
+
+def assigned_member(site: Site, value: Value, name: str, part: Value) -> Value:
+    """The value with a member replaced.  Raises `Mismatch`."""
+    if isinstance(part, Failed):
+        raise part.fault
+    role = names.role_of(name)
+    if isinstance(value, Failed) and value.known is not None and role in ("position", "rotation"):
+        changed = assigned_member(site, value.known, name, part)
+        if role == value.part or not isinstance(changed, PlacedFrame):
+            return changed
+        return value._replace(known=changed)
+    if isinstance(value, Failed):
+        value = IDENTITY_PLACEMENT if role in ("position", "rotation", "placement") else Array(())
+    if name == "x" and isinstance(value, Array) and not value.items:
+        value = Array((part,))
+    if isinstance(value, Array) and name in _COMPONENTS:
+        place = _COMPONENTS[name]
+        if place < len(value.items):
+            return Array((*value.items[:place], part, *value.items[place + 1 :]))
+        raise OperandMismatch(f"{quoted(name)} is beyond the {len(value.items)} components")
+    if isinstance(value, Rotation):
+        return _assigned_rotation(site, value, name, part)
+    if isinstance(value, Array) and role in ("position", "rotation"):
+        motion = motion_of(value)
+        if motion is not None:
+            value = as_placement(motion)
+    if isinstance(value, PlacedFrame):
+        if role == "position":
+            return value._replace(position=position_of(part))
+        if role == "rotation":
+            return value._replace(rotation=rotation_of(site, part))
+        if role == "placement" or name in _SAME:
+            return frame_of(site, part)
+        if role == "euler" and "euler" in site.vocabulary.methods:
+            form = site.vocabulary.methods["euler"][0]
+            assert isinstance(form, Form)
+            return value._replace(rotation=rotation_of(site, form.build(site, [part])))
+        if name.lower().endswith("scale"):
+            raise OperandMismatch("the scale of a pose is not known here")
+        if name in _COMPONENTS and isinstance(part, Scalar):
+            position = list(value.position)
+            position[_COMPONENTS[name]] = part
+            return value._replace(position=(position[0], position[1], position[2]))
+    if name in _SAME or role:
+        return part
+    raise OperandMismatch(f"{quoted(name)} is not known here")
+
+
+def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -> Value:
+    parts = list(rotation.parts or (0.0, 0.0, 0.0, 1.0))
+    if name in _QUATERNION and isinstance(part, Scalar):
+        parts[_QUATERNION[name]] = part.value
+        tokens = (*rotation.tokens, *part.tokens)
+    elif name in ("v", "vec", "xyz") and vector_in(part):
+        parts[:3] = [number.value for number in vector_in(part) or ()]
+        tokens = (*rotation.tokens, *tokens_of(vector_in(part) or ()))
+    elif name == "coeffs" and (flat := flattened(part)) and len(flat) == 4:
+        return rotation_of_quaternion(flat)
+    else:
+        return rotation_of(site, part)
+    return rotation_of_quaternion([Scalar(one) for one in parts], tokens)
+
+
+# --- elements ---
+
+
+def subscript(value: Value, indices: Sequence[Index], token: Token) -> Value:
+    """An element, row, column or block of a list or matrix; of a pose, of its 4×4 matrix."""
+    if not indices:
+        raise token.fault("must be given an index")
+    if isinstance(value, (PlacedFrame, Rotation)):
+        value = _matrix_of(value, indices)
+    if isinstance(value, Thing):
+        return _element_of_thing(value, indices, token)
+    if not isinstance(value, Array):
+        raise token.fault("must be a list")
+    indices = _plain_indices(indices)
+    if len(indices) == 1:
+        return _item(value, indices[0], token)
+    rows = _items(value, indices[0], token)
+    found = [_item(row, indices[1], token) if isinstance(row, Array) else row for row in rows]
+    return Array(tuple(found)) if isinstance(indices[0], slice) else found[0]
+
+
+def _element_of_thing(thing: Thing, indices: Sequence[Index], token: Token) -> Value:
+    index = indices[0]
+    key = index.text if isinstance(index, Text) else str(int(index.value)) if isinstance(index, Scalar) else ""
+    if key in thing.fields:
+        return thing.fields[key]
+    if isinstance(index, Scalar) and thing.type and not thing.solids:  # plant, scene_graph = AddMultibodyPlant…(…)
+        part = Thing(thing.type, thing.token, thing.end)
+        part.is_computed = thing.type[:1].islower()
+        return part
+    raise token.fault(f"{quoted(key)} has no value in the text")
+
+
+def without_part(value: Value, role: str | None, fault: TextError) -> Failed:
+    """A pose after an assignment to a part of it that failed."""
+    if isinstance(value, Failed) and value.known is not None:
+        return value if value.part == role else Failed(fault, "placement", value.known)
+    part = role if role in ("position", "rotation") else "placement"
+    return Failed(fault, part, value if isinstance(value, PlacedFrame) else IDENTITY_PLACEMENT)
+
+
+def matrix_of_motion(motion: PlacedFrame | Rotation) -> Array:
+    """The 4×4 or 3×3 matrix of a pose or rotation."""
+    if isinstance(motion, Rotation):
+        if motion.parts is not None:
+            return Array(tuple(Scalar(part, motion.tokens) for part in motion.parts))
+        return array([Scalar(number, motion.tokens) for number in row] for row in motion.rows)
+    rotation = motion.rotation
+    rows = [
+        [*(Scalar(number, rotation.tokens) for number in row), place]
+        for row, place in zip(rotation.rows, motion.position, strict=True)
+    ]
+    return array([*rows, [Scalar(0.0), Scalar(0.0), Scalar(0.0), Scalar(1.0)]])
+
+
+def _matrix_of(motion: PlacedFrame | Rotation, indices: Sequence[Index]) -> Array:
+    """The matrix that the indices are about; a single index of a quaternion is about its four numbers."""
+    if isinstance(motion, Rotation) and len(indices) > 1:
+        motion = motion._replace(parts=None)
+    return matrix_of_motion(motion)
+
+
+# Methods of Eigen's matrices that give a part of one.
+PARTS_OF_MATRICES = frozenset({"block", "topLeftCorner", "topRightCorner", "row", "col", "head", "tail", "segment"})
+
+
+def _plain_indices(indices: Sequence[Index]) -> list[Index]:
+    """The parts of matrices, such as block(0, 3), row(1), col(2) and topLeftCorner, as indices and slices."""
+    if not isinstance(indices[0], str):
+        return list(indices)
+    kind, rest = indices[0], [_number(index) for index in indices[1:]]
+    if kind in ("row", "Row") and rest:
+        return [Scalar(float(rest[0]))]
+    if kind in ("col", "column", "Column", "GetColumn", "setColumn", "SetColumn") and rest:
+        return [slice(None), Scalar(float(rest[0]))]
+    if kind in ("block", "fixed_view") and len(rest) >= 2:
+        height = rest[2] if len(rest) > 2 else 3
+        width = rest[3] if len(rest) > 3 else 3 if rest[1] == 0 else 1
+        last_column: Index = slice(rest[1], rest[1] + width) if width > 1 else Scalar(float(rest[1]))
+        return [slice(rest[0], rest[0] + height), last_column]
+    if kind in ("topLeftCorner", "topRightCorner"):
+        return [slice(0, 3), slice(0, 3) if kind == "topLeftCorner" else Scalar(3.0)]
+    if kind == "head":
+        return [slice(0, rest[0] if rest else 3)]
+    if kind == "tail":
+        return [slice(-rest[0] if rest else -3, None)]
+    if kind == "segment" and rest:
+        return [slice(rest[0], rest[0] + (rest[1] if len(rest) > 1 else 3))]
+    raise OperandMismatch(f"{quoted(kind)} is not known here")
+
+
+def _number(index: Index) -> int:
+    if not isinstance(index, Scalar):
+        raise OperandMismatch("an index must be a number")
+    return int(index.value)
+
+
+def _item(value: Array, index: Index, token: Token) -> Value:
+    if isinstance(index, slice):
+        return Array(value.items[index])
+    if isinstance(index, Array):  # NumPy: q[[3, 0, 1, 2]]
+        return Array(tuple(_item(value, one, token) for one in index.items))
+    place = _number(index)
+    if not -len(value.items) <= place < len(value.items):
+        raise token.fault(f"the index {place} is beyond the {len(value.items)} items")
+    return value.items[place]
+
+
+def _items(value: Array, index: Index, token: Token) -> list[Value]:
+    found = _item(value, index, token)
+    return list(found.items) if isinstance(index, slice) and isinstance(found, Array) else [found]
+
+
+def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, token: Token) -> Value:
+    """A list or matrix with an element, row, column or block replaced; a pose becomes a matrix and back."""
+    if not indices:
+        raise token.fault("must be given an index")
+    if isinstance(value, Thing):
+        index = indices[0]
+        value.fields[index.text if isinstance(index, Text) else str(_number(index))] = part
+        return value
+    if isinstance(value, (PlacedFrame, Rotation)):
+        changed = assigned_subscript(_matrix_of(value, indices), indices, part, token)
+        if isinstance(value, PlacedFrame):
+            return as_placement(motion_of(changed) or value)
+        flat = flattened(changed)
+        return rotation_of_quaternion(flat) if flat and len(flat) == 4 else changed
+    if not isinstance(value, Array):
+        raise token.fault("must be a list")
+    if isinstance(part, PlacedFrame):  # a pose that only turns, as a matrix of 3×3
+        if any(number.value for number in part.position):
+            raise token.fault("a pose does not fit here")
+        return assigned_subscript(value, indices, part.rotation, token)
+    plain = _plain_indices(indices)
+    items = list(value.items)
+    rows = range(len(items))[plain[0]] if isinstance(plain[0], slice) else [_number(plain[0])]
+    for count, row in enumerate(rows):
+        if not -len(items) <= row < len(items):
+            raise token.fault(f"the index {row} is beyond the {len(items)} items")
+        new: Value = part
+        if isinstance(plain[0], slice) and isinstance(part, (Array, Rotation)):
+            source = _as_rows(part, is_column=len(plain) > 1 and not isinstance(plain[1], slice))
+            if len(source) != len(rows):
+                raise token.fault(f"{len(source)} values do not fit {len(rows)} places")
+            new = source[count]
+        items[row] = new if len(plain) == 1 else assigned_subscript(items[row], plain[1:], new, token)
+    if len(plain) == 1 and isinstance(plain[0], slice) and not isinstance(part, (Array, Rotation)):
+        for row in rows:
+            items[row] = part
+    return Array(tuple(items))
+
+
+def _as_rows(part: Value, is_column: bool) -> tuple[Value, ...]:
+    if isinstance(part, Rotation):
+        return array([Scalar(number, part.tokens) for number in row] for row in part.rows).items
+    assert isinstance(part, Array)
+    rows = matrix_rows(part)
+    if is_column and rows and len(rows[0]) == 1:
+        return tuple(row[0] for row in rows)
+    return part.items

@@ -1,0 +1,79 @@
+"""Matches the arguments of a call with the forms of a constructor or function."""
+
+from collections.abc import Sequence
+
+from gjkscope.app.base.tokens import TextError
+from gjkscope.app.bring.notations.code.shape_arguments import bound_arguments, fits, parameter_of
+from gjkscope.app.bring.notations.code.values import Failed, ShapeForm, Value, described
+from gjkscope.app.bring.notations.code.vocabulary import ByWord, EachForm, Form, Forms
+
+
+class Given:
+    """The arguments of a call."""
+
+    def __init__(self, values: Sequence[Value], named: dict[str, Value]) -> None:
+        self.values, self.named = list(values), named
+
+    @property
+    def all(self) -> list[Value]:
+        """The positional and the named ones."""
+        return [*self.values, *self.named.values()]
+
+
+def require_value(value: Value) -> Value:
+    """The value.  Raises its fault, a `TextError`, if it could not be computed."""
+    if isinstance(value, Failed):
+        raise value.fault
+    return value
+
+
+def fatal(fault: TextError) -> TextError:
+    """A fault that ends the import, because a shape would be missing."""
+    fault.is_fatal = True  # type: ignore[attr-defined]
+    return fault
+
+
+def matches_form(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> bool:
+    """Whether a form accepts the arguments."""
+    if isinstance(form, ByWord):
+        return True
+    if isinstance(form, ShapeForm):
+        return bound_arguments(form, given.values, given.named) is not None
+    if isinstance(form, EachForm):
+        return all(matches_form(one, given) for one in form.forms)
+    return arranged_arguments(form, given) is not None
+
+
+def arranged_arguments(form: Form, given: Given) -> list[Value] | None:
+    """The arguments in the order of the form's letters, or None if they do not fit."""
+    kinds = form.kinds
+    values = list(given.values)
+    if given.named:
+        if any(name not in form.names for name in given.named):
+            return None
+        values += [given.named[name] for name in form.names[len(values) :] if name in given.named]
+    required, _, optional = kinds.rstrip("…").partition("|")
+    letters = required + optional
+    if len(values) < len(required) or (len(values) > len(letters) and not kinds.endswith("…")):
+        return None
+    if not all(fits(letter, value) for letter, value in zip(letters, values, strict=False)):
+        return None
+    return values
+
+
+def unknown_names(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> int:
+    """How many of the keyword arguments a form does not know."""
+    if not isinstance(form, ShapeForm):
+        return 0
+    return sum(parameter_of(form, name) is None for name in given.named)
+
+
+def expected_arguments(forms: Forms) -> str:
+    """What the shapes among the forms expect, as the end of a message."""
+    found = [", ".join(form.parameters).replace("_", " ") for form in forms if isinstance(form, ShapeForm)]
+    return f"; expected {' or '.join(found)}" if found else ""
+
+
+def arguments_summary(given: Given) -> str:
+    """The arguments in words, for a message."""
+    return ", ".join(described(value) for value in given.all) or "none"

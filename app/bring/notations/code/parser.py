@@ -1,0 +1,866 @@
+"""Parses source code into statements.
+
+    statements(code_tokens("Box<S> a(1, 2, 3);", CPP), CPP)
+
+A statement that does not fit the grammar becomes `Unknown`, and parsing continues behind it: reports contain parts of
+programs, of which only the shapes and poses matter.  Headers of functions, loops and classes are skipped; their bodies
+are read as statements.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from gjkscope.app.base.tokens import Kind, TextError, Token, number_token, quoted
+from gjkscope.app.bring.notations.code.expression_parser import CLOSING, TARGET_TYPED, ExpressionParser
+from gjkscope.app.bring.notations.code.lexer import CPP, PYTHON, RUST, SourceLanguage
+from gjkscope.app.bring.notations.code.syntax import (
+    Argument,
+    Assignment,
+    BareExpression,
+    Binary,
+    BlockEnd,
+    BlockStart,
+    BracketNode,
+    Branch,
+    CallNode,
+    Class,
+    Declaration,
+    Expression,
+    FieldNode,
+    Function,
+    FunctionHeader,
+    Loop,
+    LoopHeader,
+    Member,
+    Name,
+    Number,
+    Parameter,
+    Return,
+    Statement,
+    Subscript,
+    Unary,
+    Unknown,
+)
+from gjkscope.app.bring.notations.code.token_reader import MODIFIERS, TooDeep
+
+_INFERRED = {"auto", "var", "let", "const", "static", "val"}
+_NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
+_WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
+_COMPOUND = frozenset({"def", "for", "if", "class"})  # statements of Python with a block that can be executed
+DEEPEST_BLOCK = 20
+
+_AFTER_PARAMETERS = {"const", "noexcept", "override", "final"}  # of a function
+_ACCESS = frozenset({"public", "private", "protected"})  # labels of the members of a C++ class
+_BY_REFERENCE = {"*", "&", "[", "out", "ref"}
+_ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
+
+
+def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statement]:
+    """The statements of a text.  Raises `TextError` for nesting that is too deep."""
+    return _Parser(tokens, language).statements()
+
+
+class _Parser(ExpressionParser):
+    _blocks = 0  # of Python that enclose the current place
+    _is_in_loop_header = False
+    _is_in_class = False  # directly in the body of a class, rather than in a method
+    _decorators: tuple[Expression, ...] = ()  # in front of the next function
+
+    def statements(self) -> Iterator[Statement]:
+        while (token := self._peek()).kind is not Kind.END:
+            if token.kind is Kind.NEWLINE or token.is_mark(";"):
+                self._place += 1
+            elif token.text in _ACCESS and self._peek(1).is_mark(":"):
+                self._place += 2
+            elif self._language.blocks and token.is_mark("{", "}"):
+                self._place += 1
+                yield BlockStart(token) if token.text == "{" else BlockEnd(token)
+            else:
+                yield from self._recovering(token)
+
+    def _recovering(self, token: Token) -> Iterator[Statement]:
+        start = self._place
+        try:
+            if self._language is PYTHON and token.text in _COMPOUND:
+                yield self._compound(token)
+                return
+            found = self._statement(token)
+            is_block = isinstance(found[-1] if found else None, (FunctionHeader, LoopHeader)) or token.text == "if"
+            if not is_block and not _is_directive(token):
+                self._end_of_statement()
+        except TooDeep:
+            raise
+        except TextError as fault:
+            self._depth = 0
+            self._is_in_loop_header = False
+            self._place = start
+            self._skip_statement()
+            before = self._previous()
+            yield Unknown(token, before.end, fault, self._peek().is_mark("{") or before.is_mark(":"))
+            return
+        yield from found
+
+    def _compound(self, token: Token) -> Statement:
+        """A function, loop or condition of Python with its block."""
+        if self._blocks >= DEEPEST_BLOCK:
+            raise TooDeep(token.line, token.column, f"blocks are nested too deep: at most {DEEPEST_BLOCK} levels")
+        self._blocks += 1
+        is_in_class, self._is_in_class = self._is_in_class, token.text == "class"
+        try:
+            self._place += 1
+            if token.text == "def":
+                return self._function(token)
+            if token.text == "class":
+                return self._class(token)
+            if token.text == "for":
+                return self._loop(token)
+            return self._branch(token)
+        finally:
+            self._blocks -= 1
+            self._is_in_class = is_in_class
+
+    def _class(self, token: Token) -> Class:
+        name = self._take_name()
+        bases: list[str] = []
+        if self._peek().is_mark("("):
+            opening = self._take("(")
+            arguments = self._arguments(opening)
+            bases = [one.value.last for one in arguments if isinstance(one.value, Name) and one.name is None]
+        self._decorators = ()
+        return Class(token, name.text, tuple(bases), self._block(token))
+
+    def _decorator(self, token: Token) -> list[Statement]:
+        """`@pytest.mark.parametrize(…)`: kept for the function that follows."""
+        self._place += 1
+        self._decorators = (*self._decorators, self._expression())
+        return []
+
+    def _function(self, token: Token) -> Function:
+        decorators, self._decorators = self._decorators, ()
+        name = self._take_name()
+        self._take("(")
+        parameters: list[Parameter] = []
+        while not self._peek().is_mark(")"):
+            if self._peek().is_mark(",", "*", "**", "/"):
+                self._place += 1
+                continue
+            parameter = self._take_name()
+            if self._peek().is_mark(":"):
+                self._skip_annotation()
+            default = None
+            if self._peek().is_mark("="):
+                self._place += 1
+                default = self._expression()
+            parameters.append(Parameter(parameter, default))
+        self._place += 1
+        if self._peek().is_mark("->"):
+            self._skip_annotation()
+        return Function(token, name.text, tuple(parameters), self._block(token), decorators)
+
+    def _skip_annotation(self) -> None:
+        """Skips the type of a parameter or of a result."""
+        self._place += 1
+        depth = 0
+        while True:
+            token = self._peek()
+            if token.kind in (Kind.END, Kind.NEWLINE) or (not depth and token.is_mark(",", ")", "=", ":")):
+                return
+            depth += token.is_mark("(", "[", "{") - token.is_mark(")", "]", "}")
+            self._place += 1
+
+    def _loop(self, token: Token) -> Loop:
+        targets, values = self._targets_in_values()
+        return Loop(token, targets, values, self._block(token))
+
+    def _branch(self, token: Token) -> Branch:
+        cases: list[tuple[Expression | None, tuple[Statement, ...]]] = [(self._expression(), self._block(token))]
+        while self._peek().text in ("elif", "else") and self._peek().column == token.column:
+            word = self._peek().text
+            self._place += 1
+            cases.append((self._expression() if word == "elif" else None, self._block(token)))
+        return Branch(token, tuple(cases))
+
+    def _block(self, header: Token) -> tuple[Statement, ...]:
+        """The statements behind a header: those of its line, or the lines that are indented deeper."""
+        self._take(":")
+        found: list[Statement] = []
+        is_indented = self._peek().kind is Kind.NEWLINE
+        while (token := self._peek()).kind is not Kind.END:
+            if token.kind is Kind.NEWLINE and not is_indented:
+                break
+            if token.kind is Kind.NEWLINE or token.is_mark(";"):
+                self._place += 1
+            elif is_indented and token.column <= header.column:
+                break
+            else:
+                found += self._recovering(token)
+        while self._peek().kind is Kind.NEWLINE:
+            self._place += 1
+        return tuple(found)
+
+    def _end_of_statement(self) -> None:
+        token = self._peek()
+        if token.kind in (Kind.NEWLINE, Kind.END) or token.is_mark(";"):
+            return
+        if self._language.blocks and token.is_mark("}"):  # the last expression of a Rust block, or an enclosing one
+            return
+        before = self._previous()
+        if self._language.blocks and before.is_mark("}"):
+            return
+        raise token.fault(f"{quoted(token.text)} is not expected here")
+
+    def _skip_statement(self) -> None:
+        """Skips a statement that is not understood, or the header of a block."""
+        depth = 0
+        first = self._place
+        has_block = self._tokens[first].text not in _WITHOUT_BLOCK
+        while True:
+            token = self._peek()
+            if token.kind is Kind.END:
+                return
+            if not has_block and not token.is_mark(";") and token.kind is not Kind.NEWLINE:
+                self._place += 1
+                continue
+            if depth <= 0 and self._place > first and (token.kind is Kind.NEWLINE or token.is_mark(";")):
+                self._place += 1
+                return
+            if depth <= 0 and self._language.blocks and token.is_mark("{", "}"):
+                return
+            if self._language.blocks and self._place > first and token.line > self._previous().line + 1:
+                return  # a blank line: prose in front of code
+            depth += token.is_mark("(", "[") - token.is_mark(")", "]")
+            if not self._language.blocks:
+                depth += token.is_mark("{") - token.is_mark("}")
+                if depth <= 0 and token.is_mark(":") and self._is_block_header(first):
+                    self._place += 1
+                    return
+            self._place += 1
+
+    def _is_block_header(self, first: int) -> bool:
+        return self._tokens[first].text in self._language.keywords
+
+    def _statement(self, token: Token) -> list[Statement]:
+        if _is_directive(token):
+            return self._definition(token)
+        if token.is_mark("@") and self._language is PYTHON:
+            return self._decorator(token)
+        if token.kind is Kind.NAME:
+            if token.text == "return":
+                self._place += 1
+                if self._language is PYTHON:
+                    return [self._return(token)]
+                return [BareExpression(token, self._expression())]
+            if token.text == "assert" and self._language is PYTHON:
+                return self._assertion(token)
+            if self._variable_word(token).text in self._language.declaring:
+                return self._let(token)
+            if token.text == "template" and self._peek(1).is_mark("<"):
+                self._place = self._template_end(self._place + 1) or self._place
+                token = self._peek()
+            word = self._first_word(token)
+            if word.text == "fn" and self._language is RUST:
+                return [self._rust_function(word)]
+            if word.text == "for" and self._language is RUST:
+                return [self._rust_loop(word)]
+            if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
+                return [self._loop_header(word)]
+            if word.text == "if" and self._language.blocks and (asked := self._asking_condition(word)) is not None:
+                return [asked]
+            if word.text in self._language.keywords and not self._is_type_word(token):
+                raise token.fault(f"{quoted(word.text)}: skipped")
+            if self._language.blocks and token.text not in _NO_TYPE and (found := self._declarations(token)):
+                return found
+        return self._expression_statement(token)
+
+    def _asking_condition(self, token: Token) -> BareExpression | None:
+        """The call of `if (Physics.SphereCast(…))`, whose block follows; None, at the same place, for anything else."""
+        start = self._place
+        self._place += 1
+        try:
+            condition = self._expression()
+        except TooDeep:
+            raise
+        except TextError:
+            self._place = start
+            return None
+        call = condition.operand if isinstance(condition, Unary) else condition
+        is_cast = isinstance(call, CallNode) and isinstance(call.function, (Name, Member)) and "Cast" in _last(call)
+        if is_cast and self._peek().is_mark("{"):
+            return BareExpression(token, call)
+        self._place = start
+        return None
+
+    def _return(self, token: Token) -> Return:
+        if self._peek().kind in (Kind.NEWLINE, Kind.END):
+            return Return(token, None)
+        value = self._expression()
+        return Return(token, self._rest_of_tuple(value) if self._peek().is_mark(",") else value)
+
+    def _assertion(self, token: Token) -> list[Statement]:
+        """Python's `assert condition, message`: the condition may call what the text is about."""
+        self._place += 1
+        condition = self._expression()
+        if self._peek().is_mark(","):
+            self._place += 1
+            self._expression()
+        return [BareExpression(token, condition)]
+
+    def _first_word(self, token: Token) -> Token:
+        """The first word that is not a modifier: `class` in `public class Pair`."""
+        ahead = 0
+        while token.text in MODIFIERS - {"struct", "class"} and token.text not in self._language.keywords:
+            ahead += 1
+            token = self._peek(ahead)
+        return token
+
+    def _is_type_word(self, token: Token) -> bool:
+        """Whether `struct` or `class` only precedes a type: `struct ccd_box_t box;`."""
+        if token.text not in ("struct", "class", "enum"):
+            return False
+        after = self._peek(2)
+        return after.kind is Kind.NAME
+
+    def _definition(self, token: Token) -> list[Statement]:
+        """`#define NAME value` up to the end of its line."""
+        self._place += 1
+        name = self._take_name()
+        end = self._place
+        while self._tokens[end].line == token.line and self._tokens[end].kind is not Kind.END:
+            end += 1
+        rest = [*self._tokens[self._place : end], self._tokens[end]._replace(kind=Kind.END)]
+        self._place = end
+        value = _Parser(rest, self._language)._expression()
+        return [Declaration(token, None, name, value)]
+
+    def _variable_word(self, token: Token) -> Token:
+        """The word that declares a variable: `val` in `private val name`."""
+        ahead = 0
+        while token.text in MODIFIERS and token.text not in self._language.declaring:
+            ahead += 1
+            token = self._peek(ahead)
+        return token
+
+    def _let(self, token: Token) -> list[Statement]:
+        """`let mut name: Type = value;`, `let (a, b) = (x, y);` and, in JavaScript, `let a = x, b = y`."""
+        found = self._let_one(token, self._place + 1)
+        while self._peek().is_mark(",") and self._language is not RUST:
+            found += self._let_one(token, self._place + 1)
+        return found
+
+    def _let_one(self, token: Token, place: int) -> list[Statement]:
+        self._place = place
+        while self._peek().text in MODIFIERS | {"mut"} | self._language.declaring:
+            self._place += 1
+        names = [self._take_name()] if self._peek().kind is Kind.NAME else self._pattern()
+        type_name = None
+        if self._peek().is_mark(":"):
+            self._place += 1
+            type_name = self._skip_type()
+        if not self._peek().is_mark("=", ":="):
+            return [Declaration(token, type_name, names[0], None)]
+        self._place += 1
+        return _unpacked(token, names, self._expression(), type_name)
+
+    def _pattern(self) -> list[Token]:
+        opening = self._take("(", "[")
+        names = []
+        while not self._peek().is_mark(CLOSING[opening.text]):
+            if self._peek().text in ("mut", "ref") or self._peek().is_mark(",", "&"):
+                self._place += 1
+            else:
+                names.append(self._take_name())
+        self._place += 1
+        if not names:
+            raise opening.fault("expected a name in these brackets")
+        return names
+
+    def _skip_type(self) -> Name | None:
+        """Skips a type up to `=`, `;` or the end of the line; its name, if it has one."""
+        first, depth = self._place, 0
+        while True:
+            token = self._peek()
+            if token.kind in (Kind.END, Kind.NEWLINE) or (not depth and token.is_mark("=", ";")):
+                break
+            depth += token.is_mark("(", "[", "<", "{") - token.is_mark(")", "]", ">", "}")
+            self._place += 1
+        names = [one for one in self._tokens[first : self._place] if one.kind is Kind.NAME]
+        return Name(names[0], names[0].end, (names[0].text,)) if names else None
+
+    def _declarations(self, token: Token) -> list[Statement]:
+        """The declarations of `Type a(1), b = 2;`, or none, leaving the place as it was."""
+        start = self._place
+        while self._peek().text in MODIFIERS:
+            self._place += 1
+        if self._peek().kind is not Kind.NAME:
+            self._place = start
+            return []
+        type_name: Name | None = self._type_name()
+        if type_name is not None and type_name.path == ("auto",) and (unpacked := self._structured_binding(token)):
+            return unpacked
+        while self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
+            while not self._peek().is_mark("]"):
+                self._place += 1
+            self._place += 1
+        while self._peek().is_mark("*", "&", "&&", "?") or self._peek().text in MODIFIERS:
+            self._place += 1
+        if self._peek().kind is not Kind.NAME or not self._declares(1):
+            self._place = start
+            return []
+        assert type_name is not None
+        if type_name.last in _INFERRED and len(type_name.path) == 1:
+            type_name = None
+        found: list[Statement] = [self._declarator(token, type_name)]
+        while self._peek().is_mark(","):
+            self._place += 1
+            while self._peek().is_mark("*", "&"):
+                self._place += 1
+            found.append(self._declarator(token, type_name))
+        return found
+
+    def _structured_binding(self, token: Token) -> list[Statement]:
+        """`auto& [a, b] = value;` behind `auto`; none for anything else."""
+        start = self._place
+        while self._peek().is_mark("&", "&&"):
+            self._place += 1
+        if not self._peek().is_mark("[") or self._peek(1).kind is not Kind.NAME:
+            self._place = start
+            return []
+        names = self._pattern()
+        opening = self._peek()
+        if opening.is_mark("="):
+            self._place += 1
+            return _unpacked(token, names, self._expression(), None)
+        if not opening.is_mark("(", "{"):
+            raise opening.fault("must be the value of these variables")
+        self._place += 1
+        return _unpacked(token, names, self._items(opening)[0].value, None)
+
+    def _type_name(self) -> Name:
+        """The name of a type; in Java and C#, dots may separate its parts."""
+        name = self._qualified_name()
+        while self._language.dots_qualify and self._peek().is_mark(".") and self._peek(1).kind is Kind.NAME:
+            self._place += 1
+            inner = self._qualified_name()
+            name = inner._replace(token=name.token, path=(*name.path, *inner.path))
+        return name
+
+    def _declares(self, ahead: int) -> bool:
+        """Whether the token after a name can follow the name of a variable."""
+        token = self._peek(ahead)
+        is_of_range = self._is_in_loop_header and (token.is_mark(":") or token.text in ("in", "of"))
+        return token.kind is Kind.END or is_of_range or token.is_mark("=", "(", "{", ";", ",", "[")
+
+    def _declarator(self, token: Token, type_name: Name | None) -> Declaration | FunctionHeader:
+        name = self._take_name()
+        lengths: list[Expression] = []
+        while self._peek().is_mark("["):
+            bracket = self._take("[")
+            unstated = Name(bracket, bracket.end, ("",))
+            lengths.append(unstated if self._peek().is_mark("]") else self._expression())
+            self._take("]")
+        following = self._peek()
+        if following.is_mark("("):
+            if (header := self._function_header(token, name)) is not None:
+                return header
+            self._place += 1
+            arguments = self._arguments(following)
+            if self._peek().is_mark("{", "->"):  # the header of a function
+                raise following.fault("the header of a function: skipped")
+            return Declaration(token, type_name, name, None, arguments)
+        if following.is_mark("{"):
+            return Declaration(token, type_name, name, self._group(type_name), None, tuple(lengths))
+        if following.is_mark("="):
+            self._place += 1
+            if (header := self._lambda_header(token, name)) is not None:
+                return header
+            value = _with_type(self._expression(), type_name)
+            return Declaration(token, type_name, name, value, None, tuple(lengths))
+        return Declaration(token, type_name, name, None, None, tuple(lengths))
+
+    def _lambda_header(self, token: Token, name: Token) -> FunctionHeader | None:
+        """The header of a C++ lambda, `[&](double r) -> Type`, in front of its block; None for anything else."""
+        start = self._place
+        if self._language is not CPP or not self._peek().is_mark("["):
+            return None
+        while not self._peek().is_mark("]", ";", "{") and self._peek().kind is not Kind.END:
+            self._place += 1
+        self._place += 1
+        header = self._function_header(token, name) if self._peek().is_mark("(") else None
+        if header is None:
+            self._place = start
+            return None
+        return header._replace(is_lambda=True)
+
+    def _initialized_members(self) -> tuple[Declaration, ...]:
+        """What a constructor initialises, from ":" up to its block: `: box_(1, 2, 3), pose_{p, q} {`."""
+        found: list[Declaration] = []
+        while self._peek().is_mark(":", ","):
+            self._place += 1
+            name = self._type_name()
+            opening = self._peek()
+            if not opening.is_mark("(", "{"):
+                raise opening.fault("expected the value of a member")
+            self._place += 1
+            found.append(Declaration(name.token, None, name.token, None, self._items(opening)))
+        return tuple(found)
+
+    def _loop_header(self, token: Token) -> LoopHeader:
+        """`for (int i = 0; i < 3; ++i)`, `for (float d : distances)`, `foreach (var v in list)`, `while (…)`."""
+        self._place += 2
+        inside = self._place
+        self._is_in_loop_header = True
+        found = self._let(self._peek()) if self._peek().text in self._language.declaring else []
+        found = found or (self._declarations(self._peek()) if token.text != "while" else [])
+        self._is_in_loop_header = False
+        declared = [one for one in found if isinstance(one, Declaration)]
+        values: Expression | None = None
+        condition, update = None, tuple[Assignment, ...]()
+        is_unset = len(declared) == 1 and declared[0].value is None
+        if is_unset and (self._peek().is_mark(":") or self._peek().text in ("of", "in")):
+            self._place += 1
+            values = self._expression()
+            zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
+            first = Subscript(values.token, values.end, values, (Number(zero, zero.end),))
+            declared = [declared[0]._replace(value=first)]
+        elif not self._peek().is_mark(";"):
+            declared, self._place = [], inside
+        elif declared and all(one.value is not None for one in declared):
+            condition, update = self._continuation()
+        depth = 1
+        while depth:
+            one = self._peek()
+            if one.kind is Kind.END:
+                raise one.fault("the header of the loop is not closed")
+            depth += one.is_mark("(") - one.is_mark(")")
+            self._place += 1
+        end = self._tokens[self._place - 1].end
+        return LoopHeader(token, tuple(declared), end, condition, update, values)
+
+    def _continuation(self) -> tuple[Expression | None, tuple[Assignment, ...]]:
+        """`; i < n; i++` in the header of a loop; no condition if that is not understood, leaving the place."""
+        start = self._place
+        try:
+            self._place += 1
+            condition = self._expression()
+            self._take(";")
+            update = [self._step()]
+            while self._peek().is_mark(","):
+                self._place += 1
+                update.append(self._step())
+            if self._peek().is_mark(")"):
+                return condition, tuple(update)
+        except TooDeep:
+            raise
+        except TextError:
+            pass
+        self._place = start
+        return None, ()
+
+    def _step(self) -> Assignment:
+        """`i++`, `--i`, `i += 2`, `i = i + 2`."""
+        token = self._peek()
+        sign = self._sign_of_step()
+        name = self._take_name()
+        target = Name(name, name.end, (name.text,))
+        sign = sign or self._sign_of_step()
+        if sign:
+            one = name._replace(kind=Kind.NUMBER, text="1", value=1.0)
+            return Assignment(token, target, f"{sign}=", (Number(one, one.end),))
+        operator = self._peek()
+        if not operator.is_mark(*_ASSIGNING):
+            raise operator.fault("is not a step of a loop")
+        self._place += 1
+        return Assignment(token, target, operator.text, (self._expression(),))
+
+    def _sign_of_step(self) -> str:
+        """The sign of `++` or `--` at the current place; empty if there is none."""
+        sign = self._peek().text
+        if sign not in ("+", "-") or self._peek(1).text != sign:
+            return ""
+        self._place += 2
+        return sign
+
+    def _rust_loop(self, token: Token) -> LoopHeader:
+        """`for (x, z) in [(1.4, 2.8), …] {`, `for i in 0..200 {`; its variables have their first values."""
+        self._place += 1
+        pattern = self._pattern() if self._peek().is_mark("(", "[") else [self._take_name()]
+        if self._take_name().text != "in":
+            raise token.fault("the header of the loop is not understood")
+        start, depth, end = self._place, 0, 0
+        while depth or not self._peek().is_mark("{"):
+            one = self._peek()
+            if one.kind is Kind.END:
+                raise token.fault("the loop has no body")
+            depth += one.is_mark("(", "[", "{") - one.is_mark(")", "]", "}")
+            if not depth and not end:
+                end = self._end_of_range_start(one)
+            self._place += 1
+        tokens, whole = self._tokens[start : end or self._place], self._tokens[start : self._place]
+        closing = self._peek()._replace(kind=Kind.END, text="")
+        try:
+            values = _Parser([*tokens, closing], self._language)._expression()
+        except TextError:  # the variables have no values that are known
+            return LoopHeader(token, ())
+        first: Expression = values
+        if not end:
+            zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
+            first = Subscript(values.token, values.end, values, (Number(zero, zero.end),))
+        after = self._peek().end
+        if len(pattern) == 1:
+            declared = (Declaration(token, None, pattern[0], first),)
+            if not end:
+                return LoopHeader(token, declared, after, values=values)
+            return LoopHeader(token, declared, after, *self._range(pattern[0], whole, closing))
+        numbers = [token._replace(kind=Kind.NUMBER, text=str(i), value=float(i)) for i in range(len(pattern))]
+        parts = [Subscript(first.token, first.end, first, (Number(one, one.end),)) for one in numbers]
+        pairs = zip(pattern, parts, strict=True)
+        return LoopHeader(token, tuple(Declaration(token, None, name, part) for name, part in pairs))
+
+    def _range(
+        self, name: Token, tokens: list[Token], closing: Token
+    ) -> tuple[Expression | None, tuple[Assignment, ...]]:
+        """The condition and the step of Rust's `0..n` and `0..=n`; no condition if it is not understood."""
+        written = "".join(token.text for token in tokens)
+        dots = written.find("..")
+        is_inclusive = written[dots + 2 : dots + 3] == "="
+        consumed, rest = 0, list[Token]()
+        for token in tokens:  # the lexer reads 0..6 as "0." and ".6"
+            cut = dots + 2 + is_inclusive - consumed
+            consumed += len(token.text)
+            if cut <= 0:
+                rest.append(token)
+            elif 0 < cut < len(token.text):
+                rest.append(number_token(token._replace(text=token.text[cut:])))
+        target, one = Name(name, name.end, (name.text,)), name._replace(kind=Kind.NUMBER, text="1", value=1.0)
+        try:
+            last = _Parser([*rest, closing], self._language)._expression()
+        except TextError:
+            return None, ()
+        condition = Binary(name, last.end, "<=" if is_inclusive else "<", target, last)
+        return condition, (Assignment(name, target, "+=", (Number(one, one.end),)),)
+
+    def _end_of_range_start(self, token: Token) -> int:
+        """The place behind the first value of a range that starts or continues here; 0 if it does not."""
+        if token.is_mark("..", "..="):
+            return self._place
+        following = self._peek(1)
+        is_split = token.kind is Kind.NUMBER and token.text.endswith(".") and following.start == token.end
+        return self._place + 1 if is_split and following.text.startswith(".") else 0
+
+    def _function_header(self, token: Token, name: Token) -> FunctionHeader | None:
+        """The header of a function with a body, of which "(" is next; None, at the same place, for anything else."""
+        start, depth = self._place, 0
+        parts: list[list[Token]] = [[]]
+        while True:
+            one = self._peek()
+            if one.kind is Kind.END or one.is_mark(";", "{"):
+                self._place = start
+                return None
+            depth += one.is_mark("(", "[", "<") - one.is_mark(")", "]", ">")
+            self._place += 1
+            if not depth:
+                break
+            if depth == 1 and one.is_mark(","):
+                parts.append([])
+            elif not (depth == 1 and one.is_mark("(")):
+                parts[-1].append(one)
+        while self._peek().text in _AFTER_PARAMETERS:
+            self._place += 1
+        if self._language is CPP and self._peek().is_mark("->"):  # the type of the result
+            while not self._peek().is_mark("{", ";") and self._peek().kind is not Kind.END:
+                self._place += 1
+        members = self._initialized_members() if self._language is CPP and self._peek().is_mark(":") else ()
+        if not self._peek().is_mark("{") or not all(map(_is_parameter, parts if len(parts) > 1 or parts[0] else [])):
+            self._place = start
+            return None
+        return FunctionHeader(
+            token, name.text, tuple(self._parameter(part) for part in parts if len(part) > 1), members
+        )
+
+    def _rust_function(self, word: Token) -> FunctionHeader:
+        """`fn name<T>(&self, half: f32) -> Type where … {`, up to its block."""
+        while self._peek() is not word:
+            self._place += 1
+        self._place += 1
+        name = self._take_name()
+        if self._peek().is_mark("<"):
+            self._place = self._template_end(self._place) or self._place
+        opening, depth = self._take("("), 1
+        parameters: list[Parameter] = []
+        is_pattern = True  # rather than a type
+        while depth:
+            token = self._peek()
+            if token.kind is Kind.END:
+                raise opening.fault(f"{quoted(opening.text)} is not closed")
+            depth += token.is_mark("(", "[", "<", "{") - token.is_mark(")", "]", ">", "}")
+            if token.is_mark(":") and depth == 1:
+                is_pattern = False
+            elif token.is_mark(",") and depth == 1:
+                is_pattern = True
+            elif is_pattern and token.kind is Kind.NAME and token.text not in ("mut", "ref"):
+                parameters.append(Parameter(token))
+            self._place += 1
+        while not self._peek().is_mark("{"):
+            if self._peek().is_mark(";") or self._peek().kind is Kind.END:
+                raise name.fault("a function without a body: skipped")
+            self._place += 1
+        return FunctionHeader(word, name.text, tuple(parameters))
+
+    def _parameter(self, tokens: Sequence[Token]) -> Parameter:
+        """A parameter such as `const Transform& pose = Transform::Identity()`."""
+        declared = list(takewhile(lambda one: one.text != "=", tokens))
+        words = [one for one in declared if one.text.isidentifier()]
+        is_reference = any(one.text in _BY_REFERENCE for one in declared)
+        rest = tokens[len(declared) + 1 :]
+        default: Expression | None = None
+        if rest:
+            end = rest[-1]._replace(kind=Kind.END, text="", start=rest[-1].end)
+            try:
+                default = _Parser([*rest, end], self._language)._expression()
+            except TextError:  # the parameter has no value that is known
+                default = None
+        return Parameter(words[-1], default, is_reference)
+
+    def _constructor(self, token: Token) -> FunctionHeader | None:
+        """The header of a C++ constructor that initialises members, `Pair() : box_(1, 2, 3) {`; None otherwise."""
+        start = self._place
+        name = self._qualified_name()
+        if self._peek().is_mark("("):
+            try:
+                header = self._function_header(token, name.token._replace(text=name.last))
+            except TextError:
+                header = None
+            if header is not None and header.members:
+                return header
+        self._place = start
+        return None
+
+    def _expression_statement(self, token: Token) -> list[Statement]:
+        if self._language is CPP and token.kind is Kind.NAME and (header := self._constructor(token)) is not None:
+            return [header]
+        first = self._expression()
+        if self._peek().is_mark(":") and not self._language.blocks and isinstance(first, Name):  # x: float = 1
+            self._place += 1
+            self._skip_type()
+            if self._is_in_class:
+                return [self._field(token, first)]
+            if not self._peek().is_mark("="):
+                return []
+        if self._peek().is_mark(*_ASSIGNING):
+            return self._assignments(token, first)
+        if self._peek().is_mark(",") and not self._language.blocks:
+            return self._assigned_tuple(token, first)
+        if isinstance(first, Binary) and first.operator == "<<":
+            return [Assignment(token, *_streamed(first, self._more_values()))]
+        return [BareExpression(token, first)]
+
+    def _field(self, token: Token, name: Name) -> FieldNode:
+        if not self._peek().is_mark("="):
+            return FieldNode(token, name.token, None)
+        self._place += 1
+        return FieldNode(token, name.token, self._expression())
+
+    def _more_values(self) -> list[Expression]:
+        """The values after the first one of an Eigen comma initialiser."""
+        values = []
+        while self._peek().is_mark(","):
+            self._place += 1
+            values.append(self._expression())
+        return values
+
+    def _assignments(self, token: Token, target: Expression) -> list[Statement]:
+        """`a = b = value` and `a += value`."""
+        targets, operator = [target], ""
+        while self._peek().is_mark(*_ASSIGNING):
+            operator = self._peek().text.lstrip(":")
+            self._place += 1
+            value = self._expression()
+            if self._peek().is_mark(",") and not self._language.blocks:
+                value = self._rest_of_tuple(value)
+            targets.append(value)
+        value = targets.pop()
+        found: list[Statement] = []
+        for one in reversed(targets):
+            if isinstance(one, BracketNode) and one.type is None:
+                found += _assigned(token, [item.value for item in one.items], value)
+            else:
+                found.append(Assignment(token, one, operator, (value,)))
+        return found
+
+    def _assigned_tuple(self, token: Token, first: Expression) -> list[Statement]:
+        """Python's `a, b = 1, 2`."""
+        target = self._rest_of_tuple(first)
+        if not self._peek().is_mark("="):
+            return [BareExpression(token, target)]
+        return self._assignments(token, target)
+
+    def _rest_of_tuple(self, first: Expression) -> Expression:
+        items = [Argument(None, first)]
+        while self._peek().is_mark(","):
+            self._place += 1
+            if self._peek().kind in (Kind.NEWLINE, Kind.END) or self._peek().is_mark("="):
+                break
+            items.append(Argument(None, self._expression()))
+        return BracketNode(first.token, items[-1].value.end, tuple(items))
+
+
+def _is_directive(token: Token) -> bool:
+    """Whether a statement is `#define NAME value`, which the end of its line ends."""
+    return token.kind is Kind.MARK and token.text.startswith("#")
+
+
+def _with_type(value: Expression, type_name: Name | None) -> Expression:
+    """C#'s `new(…)` as a call of the constructor of the type that is declared."""
+    is_typed = (
+        isinstance(value, CallNode) and isinstance(value.function, Name) and value.function.path == (TARGET_TYPED,)
+    )
+    if not is_typed or type_name is None:
+        return value
+    assert isinstance(value, CallNode)
+    return value._replace(function=type_name._replace(token=value.token))
+
+
+def _is_parameter(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are a type and maybe a name, and no expression."""
+    is_written = all(one.kind is Kind.NAME or one.is_mark("*", "&", "&&", "::", "<", ">", "[", "]") for one in tokens)
+    return bool(tokens) and tokens[0].kind is Kind.NAME and (is_written or any(one.is_mark("=") for one in tokens))
+
+
+def _streamed(first: Binary, rest: list[Expression]) -> tuple[Expression, str, tuple[Expression, ...]]:
+    """The target and values of `target << a << b` or `target << a, b`."""
+    values: list[Expression] = [first.right, *rest]
+    target = first.left
+    while isinstance(target, Binary) and target.operator == "<<":
+        values.insert(0, target.right)
+        target = target.left
+    return target, "<<", tuple(values)
+
+
+def _assigned(token: Token, targets: list[Expression], value: Expression) -> list[Statement]:
+    """The assignments of `a, b = value`."""
+    if isinstance(value, BracketNode) and len(value.items) == len(targets):
+        pairs = zip(targets, value.items, strict=True)
+        return [Assignment(token, target, "=", (item.value,)) for target, item in pairs]
+    numbers = [token._replace(kind=Kind.NUMBER, text=str(i), value=float(i)) for i in range(len(targets))]
+    parts = [Subscript(value.token, value.end, value, (Number(one, one.end),)) for one in numbers]
+    return [Assignment(token, target, "=", (part,)) for target, part in zip(targets, parts, strict=True)]
+
+
+def _unpacked(token: Token, names: list[Token], value: Expression, type_name: Name | None) -> list[Statement]:
+    if len(names) == 1:
+        return [Declaration(token, type_name, names[0], value)]
+    if isinstance(value, CallNode):  # evaluated once
+        whole = names[0]._replace(text=f"[{', '.join(name.text for name in names)}]")
+        parts = _assigned(token, [_named(name) for name in names], _named(whole))
+        return [Declaration(token, None, whole, value), *parts]
+    return _assigned(token, [_named(name) for name in names], value)
+
+
+def _last(call: CallNode) -> str:
+    """The name of what is called, without its path."""
+    function = call.function
+    return function.last if isinstance(function, Name) else function.name if isinstance(function, Member) else ""
+
+
+def _named(token: Token) -> Expression:
+    return Name(token, token.end, (token.text,))

@@ -1,0 +1,265 @@
+"""XML in strings of Python whose parts the program fills in: f-strings, `.format(…)`, `%`, `.replace(…)`, `Template`.
+
+    f'<geom size="{radius}"/>'        →  the place of `{radius}` and the text that Python puts there
+
+The program is executed, and each string with XML in it that is filled is noted with its places in the text.  A string
+that is filled several times, with different values, is asked about.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.bring.notations.code.lexer import PYTHON, code_tokens
+from gjkscope.app.bring.notations.code.matching import Given
+from gjkscope.app.bring.notations.code.parser import statements
+from gjkscope.app.bring.notations.code.program import Program
+from gjkscope.app.bring.notations.code.syntax import BareExpression
+from gjkscope.app.bring.notations.code.values import Array, Scalar, Text, Thing, Value
+
+Fillings = Mapping[int, tuple[int, str]]  # offset of a place → its end, and the text there
+
+MOST_OFFERED = 20  # fillings of one string
+LONGEST_SPEC = 12  # characters of the format of a number: .17g
+
+# A string of Python that is filled in.
+_FILLING = re.compile(
+    r"""\b[fF][rR]?["']|\b[rR][fF]["']|\.format(?:_map)?\(|["'\w]\s*%\s*[({\w]|\.(?:safe_)?substitute\(|\.replace\("""
+)
+_PERCENT = re.compile(r"%(?:\((?P<name>\w+)\))?(?P<spec>[-+ 0#]*\d*(?:\.\d+)?[sdifgeEFGru])|%%")
+_DOLLAR = re.compile(r"\$(?:\{(?P<braced>\w+)\}|(?P<name>[A-Za-z_]\w*))")
+_MAP = re.compile(r"\bmap\(\s*(?:str|repr|float|int)\s*,")
+
+
+class _Place(NamedTuple):
+    """A replacement field: its ends in the text, the expression or name inside, and the format."""
+
+    start: int
+    end: int
+    inside: str
+    spec: str
+
+
+def may_be_filled(text: str) -> bool:
+    """Whether a text may contain XML in strings of Python that are filled in; fast."""
+    return bool(_FILLING.search(text))
+
+
+def fill_literal(program: Program, token: Token) -> Text:
+    """The value of a string; the places of an f-string are filled in."""
+    made = Text(_unquoted(token), None if program.is_in_string else token)
+    prefix = re.match(r"[A-Za-z]*", token.text)
+    if program.templates is None or made.token is None or prefix is None or "f" not in prefix[0].lower():
+        return made
+    return _filled(program, made, _fields(token), lambda place: _value_of(program, place.inside))
+
+
+def _unquoted(token: Token) -> str:
+    """The text of a string without its quotes."""
+    return token.text.strip("bBfFrRuU@$").strip("\"'")
+
+
+def filled_by_method(program: Program, base: Text, name: str, given: Given) -> Value | None:
+    """What a method of a string returns; None if it is not known."""
+    if name == "join" and len(given.values) == 1 and isinstance(given.values[0], Array):
+        parts = [_shown(item, "") for item in given.values[0].items]
+        if None in parts:
+            return None
+        return Text(base.text.join(part or "" for part in parts), sources=sources_of(base, *given.values[0].items))
+    if name in ("strip", "lstrip", "rstrip", "dedent", "encode", "decode"):
+        return base
+    if program.templates is None or base.token is None:
+        return None
+    if name == "format":
+        return _filled(program, base, _numbered(_fields(base.token)), lambda place: _argument(given, place.inside))
+    if name in ("substitute", "safe_substitute"):
+        return _filled(program, base, _dollars(base.token), lambda place: given.named.get(place.inside))
+    if name == "replace" and len(given.values) >= 2 and isinstance(given.values[0], Text) and given.values[0].text:
+        places = _occurrences(base.token, given.values[0].text)
+        return _filled(program, base, places, lambda _: given.values[1])
+    return None
+
+
+def filled_by_percent(program: Program, base: Text, right: Value) -> Value | None:
+    """The value of `"…" % values`; None if it is not known."""
+    if program.templates is None or base.token is None:
+        return None
+    values = list(right.items) if isinstance(right, Array) else [right]
+    fields = right.fields if isinstance(right, Thing) else {}
+
+    def value(place: _Place) -> Value | None:
+        if place.inside:
+            return fields.get(place.inside)
+        return values.pop(0) if values else None
+
+    return _filled(program, base, _percents(base.token), value)
+
+
+def _filled(program: Program, base: Text, places: Iterator[_Place], value: Callable[[_Place], Value | None]) -> Text:
+    """The string with its places filled in as far as the values are known; noted in the program."""
+    fills = dict(base.fills)
+    for place in places:
+        if any(start <= place.start < end for start, (end, _) in base.fills):
+            continue  # a part of what was filled in before
+        found = value(place)
+        shown = _shown(found, place.spec)
+        if shown is not None:
+            fills[place.start] = place.end, shown
+        for source in sources_of(found):
+            program.insertions[source] = place.start
+    made = Text(_with_fills(base, fills), base.token, tuple(fills.items()))
+    if fills and base.token is not None and program.templates is not None:
+        known = program.templates.setdefault(base.token.start, [])
+        known[:] = [one for one in known if not one.items() <= fills.items()]
+        if not any(fills.items() <= one.items() for one in known):
+            known.append(fills)
+    return made
+
+
+def _with_fills(base: Text, fills: Fillings) -> str:
+    token = base.token
+    if token is None:
+        return base.text
+    parts, place = [], token.start
+    for start in sorted(fills):
+        end, shown = fills[start]
+        parts += [token.text[place - token.start : start - token.start], shown]
+        place = end
+    parts.append(token.text[place - token.start :])
+    return "".join(parts).strip("bBfFrRuU").strip("\"'")
+
+
+def sources_of(*values: Value | None) -> frozenset[int]:
+    """The offsets of the strings of the text that values were made of."""
+    texts = [value for value in values if isinstance(value, Text)]
+    starts = {one.token.start for one in texts if one.token is not None}
+    return frozenset(starts).union(*(one.sources for one in texts))
+
+
+def chosen_fillings(program: Program) -> dict[int, tuple[int, str]]:
+    """The text at each place of the strings that the program filled in."""
+    found: dict[int, tuple[int, str]] = {}
+    for start, fillings in (program.templates or {}).items():
+        if start in program.insertions:
+            continue
+        chosen = fillings[0]
+        if len(fillings) > 1:
+            line = program.context.text.count("\n", 0, start) + 1
+            names = [str(i + 1) for i in range(min(len(fillings), MOST_OFFERED))]
+            why = f"the text in line {line} is filled in {len(fillings)} times, with different values; one is read"
+            chosen = fillings[int(program.context.ask(f"values in line {line}", names[0], why, *names[1:])) - 1]
+        found |= chosen
+    return found
+
+
+class Fragment(NamedTuple):
+    """A string of XML that the program inserts into another one, and what it is filled with each time."""
+
+    place: int  # where it is inserted
+    fillings: tuple[Fillings, ...]
+
+
+def inserted_fragments(program: Program) -> dict[int, Fragment]:
+    """The strings that are inserted into others, by their offsets."""
+    filled = program.templates or {}
+    return {start: Fragment(place, tuple(filled.get(start, ({},)))) for start, place in program.insertions.items()}
+
+
+# --- values ---
+
+
+def _value_of(program: Program, expression: str) -> Value | None:
+    """The value of an expression in a place; None if it is not known."""
+    try:
+        found = list(statements(code_tokens(_MAP.sub("list(", expression), PYTHON), PYTHON))
+    except (TextError, ValueError):
+        return None
+    if len(found) != 1 or not isinstance(found[0], BareExpression):
+        return None
+    outer, program.is_in_string = program.is_in_string, True  # whose offsets are not those of the text
+    try:
+        return program.evaluate(found[0].value)
+    finally:
+        program.is_in_string = outer
+
+
+def _argument(given: Given, name: str) -> Value | None:
+    """The argument of `format` for a place: a number or a name, maybe with an index."""
+    stem, _, index = name.rstrip("]").partition("[")
+    if stem.isdecimal():
+        value = given.values[int(stem)] if int(stem) < len(given.values) else None
+    else:
+        value = given.named.get(stem)
+    if index.isdecimal() and isinstance(value, Array) and int(index) < len(value.items):
+        return value.items[int(index)]
+    return None if index else value
+
+
+def _shown(value: Value | None, spec: str) -> str | None:
+    """What Python writes for a value in a format; None if that is not known."""
+    if isinstance(value, Text):
+        return value.text
+    if not isinstance(value, Scalar) or len(spec) > LONGEST_SPEC or not re.fullmatch(r"[-+ 0#,]*\d*(\.\d+)?\w?", spec):
+        return None
+    number: float | int = int(value.value) if value.value.is_integer() else value.value
+    try:
+        return format(number if not spec or spec[-1] in "dixs" else value.value, spec.removesuffix("s"))
+    except ValueError:
+        return None
+
+
+# --- places ---
+
+
+def _fields(token: Token) -> Iterator[_Place]:
+    """The `{…}` of a string; `{{` and `}}` are braces."""
+    text, place = token.text, 0
+    while (start := text.find("{", place)) >= 0:
+        if text.startswith("{{", start):
+            place = start + 2
+            continue
+        depth, end = 1, start + 1
+        while end < len(text) and depth:
+            depth += (text[end] in "{[(") - (text[end] in "}])")
+            end += 1
+        if depth:
+            return
+        inside, spec = _parted(text[start + 1 : end - 1])
+        yield _Place(token.start + start, token.start + end, inside, spec)
+        place = end
+
+
+def _parted(inside: str) -> tuple[str, str]:
+    """The expression and the format of a field: `x:.3f`, `x!r:>8`."""
+    depth = 0
+    for place, character in enumerate(inside):
+        depth += (character in "{[(") - (character in "}])")
+        if not depth and character == ":":
+            return inside[:place].strip(), inside[place + 1 :]
+        if not depth and character == "!" and inside[place + 1 : place + 2] in ("r", "s"):
+            return inside[:place].strip(), inside[place + 2 :].lstrip(":")
+    return inside.strip().removesuffix("="), ""
+
+
+def _numbered(places: Iterator[_Place]) -> Iterator[_Place]:
+    """The places of `format` with numbers for those that have none."""
+    for number, place in enumerate(places):
+        yield place if place.inside else place._replace(inside=str(number))
+
+
+def _percents(token: Token) -> Iterator[_Place]:
+    for found in _PERCENT.finditer(token.text):
+        if found["spec"]:
+            start, end = token.start + found.start(), token.start + found.end()
+            yield _Place(start, end, found["name"] or "", found["spec"].replace("i", "d").replace("r", "s"))
+
+
+def _dollars(token: Token) -> Iterator[_Place]:
+    for found in _DOLLAR.finditer(token.text):
+        yield _Place(token.start + found.start(), token.start + found.end(), found["braced"] or found["name"], "")
+
+
+def _occurrences(token: Token, word: str) -> Iterator[_Place]:
+    for found in re.finditer(re.escape(word), token.text):
+        yield _Place(token.start + found.start(), token.start + found.end(), "", "")

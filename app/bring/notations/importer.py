@@ -1,0 +1,194 @@
+"""Imports in a warm child process with limits, so that no text can hang or end the application.
+
+    importer().import_text(text, folder)       # as `import_text`, whose exceptions it raises
+
+The child is started once and kept.  A text may take 2 s of processor time, up to 10 s if it is long, 10 s in all, and
+1 GB of memory; the child opens no files outside the folder of the text.  When it exceeds a limit it is killed, and the
+next request starts another one.  The window and the command line share this module; whatever else reads texts that it
+did not write should do so, too.
+"""
+
+import atexit
+import pickle
+import sys
+from base64 import b64decode
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from gjkscope.app.ask.solvers.line_process import TIMED_OUT, ChildFailure, LineProcess, Supervised
+from gjkscope.app.ask.solvers.local import fork
+from gjkscope.app.bring.notations.child import Answer, ImportRequest, packed, serve_standard_files
+from gjkscope.app.bring.notations.digits import Extremes, verdict_extremes
+from gjkscope.app.bring.notations.importing import Imported, import_text, recognized
+from gjkscope.app.bring.notations.reading import ImportFault, ReaderFault
+from gjkscope.app.bring.notations.registry import notations
+from gjkscope.engine.cancellation import holding, time_limit
+
+LEAST_SECONDS, MOST_SECONDS = 2.0, 10.0  # of processor time, for an ordinary text and for a long one
+CHARACTERS_A_SECOND = 50_000  # of a long text, besides
+WALL_SECONDS = 10.0  # more than the processor time takes on a busy machine
+START_SECONDS = 30.0  # to import Python's modules
+LONGEST_ANSWER = 256 << 20  # bytes: of an import, its scene and what was read where
+
+COMMAND = (sys.executable, "-W", "ignore", "-m", "gjkscope.app.bring.notations.child")
+
+
+def one_importer() -> "Importer":
+    """An importer for a process without threads that imports one text.
+
+    On Linux the child is a fork of this process, which has imported everything, so that this is done only once.
+    """
+    if sys.platform != "linux":
+        return Importer()
+    notations()
+    return Importer(partial(fork, serve_standard_files))
+
+
+class Importer:
+    """The child process, and the requests to it."""
+
+    def __init__(self, start: Sequence[str] | Callable[[], Supervised] = COMMAND) -> None:
+        self._start = start
+        self._lock = Lock()  # one request at a time
+        self._process: LineProcess | None = None
+        self._is_ready = False  # whether the child has imported everything
+        self._owed: float | None = None  # when the answer to a cancelled request is due
+
+    def import_text(
+        self,
+        text: str,
+        folder: Path | None = None,
+        notation: str | None = None,
+        choices: Mapping[str, str] | None = None,
+        suffix: str = "",
+    ) -> Imported:
+        """As `import_text`.  Raises `ImportFault` also for a text that exceeds a limit, and `Cancelled`."""
+        read = partial(import_text, suffix=suffix)
+        imported: Imported = self.call(read, text, folder, notation, choices, folder=folder, seconds=seconds_for(text))
+        return imported
+
+    def recognized(self, text: str, suffix: str = "") -> str:
+        """The name of the notation that the text is most probably in, "" for none.  Raises as `import_text`."""
+        name: str = self.call(recognized_name, text, suffix, seconds=seconds_for(text))
+        return name
+
+    def extremes(self, imported: Imported, seconds: float) -> Extremes | None:
+        """As `verdict_extremes`; None if that takes longer than `seconds`.  Raises `ReaderFault` and `Cancelled`."""
+        folder = imported.context.folder
+        try:
+            found: Extremes = self.call(extremes_within, imported, seconds, folder=folder, seconds=seconds)
+        except ReaderFault:
+            raise
+        except (ImportFault, TimeoutError):
+            return None
+        return found
+
+    def call(
+        self, function: Callable[..., Any], *arguments: Any, folder: Path | None = None, seconds: float = LEAST_SECONDS
+    ) -> Any:
+        """What a function of a module returns in the child process, within a time limit.
+
+        Raises what it raises, if that is a `ValueError` or `TimeoutError`, `ImportFault`, and `Cancelled`.
+        """
+        with holding(self._lock):
+            answer = self._answer(ImportRequest(function, arguments, folder, seconds))
+        if isinstance(answer.fault, MemoryError):
+            raise ImportFault("needs too much memory: select the part of the text with the pair")
+        if answer.fault is not None:
+            raise answer.fault
+        return answer.value
+
+    def start(self) -> None:
+        """Starts the child without waiting for it, so that the first request finds it warm."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._running()
+            finally:
+                self._lock.release()
+
+    def close(self) -> None:
+        """Ends the child; a later request starts another one."""
+        with self._lock:
+            self._end()
+
+    def _running(self) -> LineProcess:
+        if self._process is not None and not self._process.is_running:
+            self._end()
+        if self._process is None:
+            self._process = LineProcess(self._start, longest=LONGEST_ANSWER)
+        return self._process
+
+    def _answer(self, request: ImportRequest) -> Answer:
+        self._settle()
+        limit = max(request.seconds, WALL_SECONDS)
+        try:
+            process = self._running()
+            if not self._is_ready:
+                process.exchange(b"", START_SECONDS)
+                self._is_ready = True
+            line = process.exchange(packed(request) + b"\n", limit)
+        except OSError as fault:
+            raise ImportFault(f"the process that reads texts cannot be started: {fault.strerror or fault}") from None
+        except ChildFailure as fault:
+            words = self._process.last_words if self._process is not None else ""
+            self._end()
+            raise _fault_of(str(fault), words, request) from None
+        except BaseException:  # cancelled: the child is warm for the next request, once it has answered
+            self._owed = monotonic() + limit if self._is_ready else None
+            raise
+        answer: Answer = pickle.loads(b64decode(line))  # from our own child process
+        if isinstance(answer.fault, MemoryError):
+            self._end()
+        return answer
+
+    def _settle(self) -> None:
+        """Waits for the answer to a cancelled request."""
+        if self._owed is None or self._process is None:
+            return
+        try:
+            self._process.exchange(b"", max(self._owed - monotonic(), 0.0))
+            self._owed = None
+        except ChildFailure:
+            self._end()
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+        self._process, self._owed, self._is_ready = None, None, False
+
+
+def seconds_for(text: str) -> float:
+    """The processor time that a text may take."""
+    return min(LEAST_SECONDS + len(text) / CHARACTERS_A_SECOND, MOST_SECONDS)
+
+
+@cache
+def importer() -> Importer:
+    """The importer of this process, whose child is a process of its own: for a process with threads, as the window."""
+    made = Importer()
+    atexit.register(made.close)
+    return made
+
+
+def recognized_name(text: str, suffix: str) -> str:
+    """The name of the notation that the text is most probably in, "" for none."""
+    found = recognized(text, suffix)
+    return found.name if found is not None else ""
+
+
+def extremes_within(imported: Imported, seconds: float) -> Extremes | None:
+    """As `verdict_extremes`.  Raises `TimeoutError` after that many seconds."""
+    with time_limit(seconds):
+        return verdict_extremes(imported)
+
+
+def _fault_of(ending: str, words: str, request: ImportRequest) -> ImportFault:
+    """Why the child ended, for people."""
+    if ending.startswith(TIMED_OUT) or ending == "SIGPROF":
+        seconds = request.seconds if ending == "SIGPROF" else max(request.seconds, WALL_SECONDS)
+        return ImportFault(f"takes longer than {seconds:.3g} s to read: select the part of the text with the pair")
+    return ReaderFault("", f"{ending}: {words}" if words else ending)

@@ -1,0 +1,66 @@
+"""Decides which drafts are bodies, and assigns them the poses that are given apart."""
+
+from gjkscope.app.bring.notations.context import ReadContext
+from gjkscope.app.bring.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered, ancestors
+from gjkscope.app.bring.notations.keyed.fields import Quantity
+
+
+def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
+    """The drafts of shapes; poses that are described apart are assigned to them in their order."""
+    shapes = gathered.shapes()
+    parents = {id(one) for draft in shapes for one in ancestors(draft)}
+    known = parents | {id(draft) for draft in shapes}
+    poses = [one for one in gathered.drafts if one.has_pose and id(one) not in known]
+    poses.sort(key=lambda draft: draft.start)
+    for pose in [one for one in poses if one.link]:
+        linked = [draft for draft in shapes if draft.name == pose.link and not _placed(draft)]
+        if linked:
+            linked[0].name = ""
+            _take_pose(linked[0], pose)
+            poses.remove(pose)
+    free = [draft for draft in shapes if not _placed(draft, gathered.is_list_of_values)]
+    if not poses or not shapes:
+        return shapes
+    if by_initials := _by_initials(free, poses):
+        for shape, pose in by_initials:
+            _take_pose(shape, pose)
+        return shapes
+    if len(poses) == len(free):
+        context.assume("pairing", "in order", "the poses are given apart from the shapes")
+        for shape, pose in zip(free, poses, strict=True):
+            _take_pose(shape, pose)
+        return shapes
+    if len(shapes) == 1 and len(poses) == 2 and not _placed(shapes[0]):
+        context.assume("pairing", "one shape, two poses", "the text has two poses and one shape")
+        second = BodyDraft(shapes[0].parent, poses[1].start, poses[1].name)
+        second.kind, second.kind_token, second.axis = shapes[0].kind, shapes[0].kind_token, shapes[0].axis
+        second.values = {field: value for field, value in shapes[0].values.items() if field in SIZE_FIELDS}
+        _take_pose(shapes[0], poses[0])
+        _take_pose(second, poses[1])
+        return [shapes[0], second]
+    if len(free) == len(shapes) == 2 and len(poses) == 1:
+        chosen = context.ask("pose of", "second shape", "the text has one pose for two shapes", "first shape")
+        _take_pose(shapes[1 if chosen == "second shape" else 0], poses[0])
+        return shapes
+    names = next(iter(poses[0].values.values()))
+    raise names.fault("no shape belongs to this pose: give the shape and its pose the same name", context)
+
+
+def _by_initials(shapes: list[BodyDraft], poses: list[BodyDraft]) -> list[tuple[BodyDraft, BodyDraft]]:
+    """The shapes with their poses if the letter of each pose is that of one kind: X_WS of the sphere; else none."""
+    by_initial = {draft.kind.value[0]: draft for draft in shapes if draft.kind}
+    letters = {pose.tag for pose in poses}
+    if not len(by_initial) == len(letters) == len(shapes) == len(poses) or letters != by_initial.keys():
+        return []
+    return [(by_initial[pose.tag], pose) for pose in poses]
+
+
+def _placed(draft: BodyDraft, is_value: bool = False) -> bool:
+    """Whether a draft has a pose.  The centre in a value that a debugger prints is in the frame of its body."""
+    own = draft.values.keys() & POSE_FIELDS - ({Quantity.CENTER} if is_value else set())
+    return bool(own or draft.parts.keys() & POSE_FIELDS) or any(one.has_pose for one in ancestors(draft))
+
+
+def _take_pose(shape: BodyDraft, pose: BodyDraft) -> None:
+    shape.values |= {field: value for field, value in pose.values.items() if field in POSE_FIELDS}
+    shape.name = shape.name or pose.name

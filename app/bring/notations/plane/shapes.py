@@ -1,0 +1,582 @@
+"""What parsed code says about shapes of the plane: polygons by lists of points, and the shapes of 2D engines.
+
+Understood are Box2D 2 and 3, planck.js, p2.js, matter.js, SAT.js, pymunk, LÖVE, parry2d and libGDX's Polygon, screen
+rectangles, and lists of points in any language (points.py).  What makes a shape is in makers.py, which shape has which
+pose in placements.py.  Numbers that became no part of a shape or pose are named in a warning.
+"""
+
+import re
+from collections.abc import Iterator
+from math import atan2, hypot, isfinite, nan, radians, tau
+
+from gjkscope.app.base.tokens import Token
+from gjkscope.app.bring.notations.context import ReadContext
+from gjkscope.app.bring.notations.keyed.fields import words_of_name
+from gjkscope.app.bring.notations.plane.makers import MAKERS, METHODS, positive_length, screen_circle, screen_rectangle
+from gjkscope.app.bring.notations.plane.parsing import (
+    ItemsValue,
+    NumberValue,
+    ParsedStatement,
+    UnknownValue,
+    Value,
+    variable_of,
+)
+from gjkscope.app.bring.notations.plane.placements import ShapeDraft, TextPoses, nested_placement
+from gjkscope.app.bring.notations.plane.points import (
+    LEAST_POINTS,
+    fault_of_ragged,
+    first_points,
+    flat_points,
+    item_at,
+    list_in,
+    point_in,
+    points_in,
+)
+from gjkscope.app.bring.notations.plane.queries import QueryInputs
+from gjkscope.app.bring.notations.reading import Span
+from gjkscope.app.scenes.scene import Body, Planar
+from gjkscope.engine.plane.shapes.kinds import Circle, Polygon, Segment2
+from gjkscope.engine.plane.vectors import Vec2
+
+FAR = 200  # characters: what stands further from a list is not beside it
+_BESIDE = re.compile(r"[\s()\[\]{},;|:*•−–-]{0,200}")  # between two numbers without words between them
+TURN_TOLERANCE = 1e-2  # of the length of a cosine and a sine, which may be printed to two digits
+LINES_NAMED = 5  # of those with numbers that are not read
+
+_HULLS = frozenset({"b2ComputeHull"})
+_MAKING = re.compile(
+    r"^Bodies\.|^love\.|^(?:b2Make|new|from|cp)|\.new[A-Z]|^\w+\.Set"
+)  # names of functions that make shapes
+_POSE = re.compile(r"(?i)^(b2)?transform$|^isometry2?$")
+# Whole words of names: a vertex is no texture, and a list of the points in the world is no world.
+_NOT_POINTS = re.compile(
+    r"(?:normal|norm|uv|tex|texture|index|indice|idx|edge|face|tri|triangle|rot|rotation|mat|matrix)s?"
+)
+_NOT_GEOMETRY = re.compile(
+    r"(?:colou?r|gravity|force|vel|velocity|density|friction|restitution|mass|damping|step|timestep|iteration|count)s?"
+    r"|velocities"
+)
+_SETTINGS = re.compile(r"(?i)^(b2|cp)?(world|space)(def)?$")  # types of what surrounds the shapes
+_FIXTURE = re.compile(r"(?i)^(?:create|new|add)(?:fixture\w*|shape|collider)$|^b2Create\w+Shape$")
+_CREATE = re.compile(r"^(?:b2)?[Cc]reate(?:Dynamic|Kinematic)?Body$")
+_OF_OWNER = frozenset({"vertices", "points", "verts", "SetPath", "setVertices", "SetVertices"})
+_COUNTS = frozenset({"count", "m_count", "numVertices", "vertexCount", "n"})
+_COORDINATES = {"x": 0, "y": 1, "0": 0, "1": 1}
+_WKT = frozenset({"POLYGON", "MULTIPOLYGON"})
+_NAMES = ("name", "label", "id")
+
+
+class PlaneShapes:
+    """Collects the shapes and poses of the statements of a text."""
+
+    def __init__(self, context: ReadContext) -> None:
+        self._context = context
+        self.placements = TextPoses()
+        self._queries = QueryInputs(self, context)
+        self.used: set[int] = set()  # the offsets of the numbers whose value was taken
+        self._shapes: list[ShapeDraft] = []
+        self._lists: dict[int, ShapeDraft] = {}  # polygons that only their form suggests, by the token of the list
+        self._pairs: dict[int, ShapeDraft] = {}  # lists of two points, likewise
+        self._fields: dict[str, dict[str, Value]] = {}  # that are assigned to a shape one by one
+        self._elements: dict[
+            tuple[str, ...], dict[int, tuple[Vec2, ItemsValue | NumberValue]]
+        ] = {}  # points of a list, assigned one by one
+        self._stands_for: dict[str, str] = {}  # fixture definitions, by the shape that they attach
+        self._axes: dict[str, ItemsValue] = {}  # lists of numbers, by their names
+        self._counts: dict[str, NumberValue] = {}  # of the points of an object
+        self._used: set[str] = set()  # the names of such lists that shapes are made of
+        self._taken: set[int] = set()  # the tokens of the lists that shapes are made of
+        self._spans: list[Span] = []  # of what is read, or not about shapes, besides the shapes themselves
+
+    def take(self, one: ParsedStatement) -> None:
+        """Takes a statement.  Raises `TextError`."""
+        self._note_variables(one.value, one.token.start)
+        name = one.path[0] if one.path else ""
+        if not name and isinstance(one.value, ItemsValue) and point_in(one.value) is not None and not one.value.name:
+            raise one.value.token.fault("a point that belongs to no list: write the points of a polygon after its name")
+        if self._queries.take(one) or self._take_element(one):
+            return
+        if len(one.path) > 1:
+            self._assign_field(one)
+        elif isinstance(one.value, ItemsValue):
+            self._take_value(one.value, name)
+
+    def bodies(self) -> tuple[Body, ...]:
+        """All bodies, in the order of the text.  Raises `ImportFault` if shapes and poses do not match."""
+        drafts = self._drafts()
+        bodies = []
+        for i, (draft, pose) in enumerate(zip(drafts, self.placements.of(drafts, self._context), strict=True)):
+            name = draft.name or "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i % 26]
+            self._context.fact(name, "shape", draft.shape.kind, draft.span)
+            bodies.append(_body_of(draft, name, nested_placement(pose, draft.local)))
+        spans = [*self._spans, *(draft.span for draft in drafts)]
+        self._refuse_beside(drafts, spans)
+        self._forget_unread(spans)
+        return tuple(bodies)
+
+    def _take_value(self, value: ItemsValue, name: str) -> None:
+        if self._take_shape(value, name) or self._take_pose(value, name) or self._take_method(value, name):
+            return
+        if _has_word(_NOT_GEOMETRY, name, value.last) or _SETTINGS.match(value.last):
+            self.set_aside(value)
+        elif value.last in _WKT and len(value.items) > 1:
+            raise value.token.fault(f"{value.last} with holes or parts: write one polygon for each convex part")
+        elif not _has_word(_NOT_POINTS, name):
+            self._take_list(value, name)
+
+    # --- shapes ---
+
+    def _take_shape(self, value: ItemsValue, name: str, owner: str = "") -> bool:
+        make = MAKERS.get(value.last)
+        if make is None:
+            return self._take_screen_shape(value, name)
+        if not value.items and not value.fields:  # b2PolygonShape box;
+            self._fields[name] = {}
+            return True
+        body = variable_of(item_at(value, 0)) if "pymunk" in value.name else ""  # pymunk.Circle(body, 10)
+        draft = make(self, _with_options(value._replace(items=value.items[1:]) if body else value))
+        if draft is None:
+            self._refuse_unknown(value, body)
+            return False
+        self._add(draft._replace(name=name or draft.name, owner=owner or body))
+        return True
+
+    def _refuse_unknown(self, value: ItemsValue, body: str = "") -> None:
+        """Raises `TextError` for a constructor of a shape with an argument that has no value in the text."""
+        if value.last[:1].islower() and not _MAKING.search(".".join(value.name)):
+            return
+        given = (*value.items, *value.fields.values())
+        inner = (item for one in given if isinstance(one, ItemsValue) and one.last in _HULLS for item in one.items)
+        for one in (*given, *inner):
+            if isinstance(one, UnknownValue) and one.path and one.path != (body,):
+                name = ".".join(one.path)
+                raise one.token.fault(f"{value.last}: {name!r} has no value in the text: write its numbers")
+
+    def _take_screen_shape(self, value: ItemsValue, name: str) -> bool:
+        """Objects with x, y and a size: {x: 10, y: 20, width: 30, height: 40}, {x: 10, y: 20, radius: 5}."""
+        if not {"x", "y"} <= value.fields.keys():
+            return False
+        draft = screen_circle(self, value) or screen_rectangle(self, value)
+        if draft is not None:
+            self._add(draft._replace(name=_own_name(value) or name))
+        return draft is not None
+
+    def _add(self, draft: ShapeDraft) -> None:
+        """Adds a shape; a variable with a shape that is used again is the same shape."""
+        if not any(known.token.start == draft.token.start for known in self._shapes):
+            self._shapes.append(draft)
+
+    def _take_method(self, value: ItemsValue, name: str) -> bool:
+        """`box.SetAsBox(1, 2)`, `polygon.Set(points, 4)`, and calls with shapes or poses among their arguments."""
+        owner, method = value.name[0] if len(value.name) > 1 else "", value.last
+        if owner in self._fields and (make := METHODS.get(method)) is not None:
+            draft = make(self, value)
+            if draft is not None:
+                self._add(draft._replace(name=owner))
+                return True
+            self._refuse_unknown(value)
+        if self._take_move(value, owner, method) or self._take_body(value, name, method):
+            return True
+        if "m_p" in value.name and method == "Set" and owner in self._fields:
+            self._fields[owner]["m_p"] = value
+            self._complete(owner, value)
+            return True
+        if _FIXTURE.match(method):
+            self._attach(value, owner)
+            return True
+        if method in _OF_OWNER and owner:
+            lists = [item for item in value.items if isinstance(item, ItemsValue)]
+            self._take_list(lists[-1] if lists else value, owner)
+            self.set_aside(value)  # SetPath(0, points)
+            return True
+        inner = [*(("", item) for item in value.items), *value.fields.items()]
+        found = [
+            self._take_shape(item, item.variable or key) or self._take_pose(item, item.variable or key or name)
+            for key, item in inner
+            if isinstance(item, ItemsValue) and (item.name or item.fields)
+        ]
+        return any(found)
+
+    def _attach(self, value: ItemsValue, owner: str) -> None:
+        """`body.createFixture(shape, 1)`, `body.addShape(new p2.Box({…}))`, `b2CreatePolygonShape(id, &def, &box)`."""
+        items = value.items
+        if not owner or owner == "love":
+            owner, items = variable_of(item_at(value, 0)), value.items[1:]
+        options = item_at(value._replace(items=items), 0)
+        if isinstance(options, ItemsValue) and "shape" in options.fields:
+            items = (options.fields["shape"], *items[1:])
+        for item in items:
+            variable = self._stands_for.get(variable_of(item), variable_of(item))
+            known = next((draft for draft in self._shapes if variable and draft.name == variable), None)
+            if known is not None and known.owner:  # a second body with the same shape
+                self._shapes.append(known._replace(name=owner, owner=owner))
+            elif known is not None:
+                self._shapes[self._shapes.index(known)] = known._replace(owner=owner)
+            elif isinstance(item, ItemsValue):
+                self._take_shape(item, "", owner)
+        self.set_aside(value)
+
+    def _assign_field(self, one: ParsedStatement) -> None:
+        """`circle.m_radius = 0.5`, `bodyDef.position = {1, 2}`, `bodyDef.angle = 0.5`."""
+        owner, field = one.path[0], one.path[-1]
+        if owner in self._fields:
+            self._fields[owner][field] = one.value
+            self._complete(owner, one.value)
+        elif field in ("position", "p", "translation") and (pair := point_in(one.value)) is not None:
+            self._place(owner, one.value, position=pair)
+        elif field in ("angle", "rotation", "q") and (angle := self.angle(one.value)) is not None:
+            self._place(owner, one.value, angle=angle)
+        elif field in _COUNTS and isinstance(one.value, NumberValue):
+            self._counts[owner] = one.value
+            self.set_aside(one.value)
+        elif field == "shape" and isinstance(one.value, UnknownValue):
+            self._stands_for[owner] = variable_of(one.value)
+        elif _has_word(_NOT_GEOMETRY, field):
+            self.set_aside(one.value)
+        elif isinstance(one.value, ItemsValue):
+            is_of_owner = field in _OF_OWNER or one.value.last in MAKERS or one.value.last == "newBody"
+            self._take_value(one.value, owner if is_of_owner else field)
+
+    def _complete(self, owner: str, value: Value) -> None:
+        """Adds or replaces a circle that is made by its fields."""
+        radius, center = self._fields[owner].get("m_radius"), self._fields[owner].get("m_p")
+        if isinstance(radius, NumberValue) and all(
+            one.name != owner or isinstance(one.shape, Circle) for one in self._shapes
+        ):
+            self._shapes = [one for one in self._shapes if one.name != owner]
+            token, at = radius.tokens[0], point_in(center) or (0.0, 0.0)
+            self.set_aside(center)
+            self._add(ShapeDraft(owner, Circle(positive_length(radius)), Planar(at), token, token.end))
+
+    # --- lists of points ---
+
+    def _take_list(self, value: ItemsValue, name: str) -> None:
+        """Adds the polygons in a list of points, in a list of such lists, or in an object of them."""
+        if name and value.items and all(isinstance(item, NumberValue) for item in list_in(value).items):
+            self._axes[name] = list_in(value)
+        points = points_in(value) or (flat_points(value.items) if not value.fields else None)
+        if points is not None:
+            shape = Polygon(points) if len(points) >= LEAST_POINTS else Segment2(points[0], points[-1])
+            lists = self._lists if len(points) >= LEAST_POINTS else self._pairs
+            if len(points) > 1:
+                draft = ShapeDraft(name, shape, Planar(), value.token, value.end)
+                lists.setdefault(list_in(value).token.start, draft)
+            return
+        if (fault := fault_of_ragged(value)) is not None:
+            raise fault
+        for item in value.items:
+            if isinstance(item, ItemsValue):
+                self._take_value(item, name if len(value.items) == 1 else "")
+        own = _own_name(value) or name
+        for key, item in value.fields.items():
+            if isinstance(item, ItemsValue):
+                self._take_value(item, own if key in _OF_OWNER and own else key)
+
+    def _take_element(self, one: ParsedStatement) -> bool:
+        """A point of a list, or a coordinate: `v[0].Set(1, 2)`, `a.verts[0] = c2V(1, 2)`, `v[0].x = 1`,
+        `shape.setPoint(0, sf::Vector2f(1, 2))`.
+        """
+        value = one.value
+        if isinstance(value, ItemsValue) and value.last == "setPoint":
+            first, point = item_at(value, 0), point_in(item_at(value, 1))
+            if isinstance(first, NumberValue) and point is not None:
+                return self._set_element(value.name[:1], int(first.value), point, value)
+            return False
+        path = one.path or (value.name[:-1] if isinstance(value, ItemsValue) and value.last.lower() == "set" else ())
+        place = next((i for i, word in enumerate(path) if i and word.isdecimal()), None)
+        if place is None or _has_word(_NOT_POINTS, path[place - 1]):
+            return False
+        owner, number, rest = path[:place], int(path[place]), path[place + 1 :]
+        if not rest and isinstance(value, ItemsValue) and (point := point_in(value)) is not None:
+            return self._set_element(owner, number, point, value)
+        if isinstance(value, NumberValue) and len(rest) == 1 and rest[0] in _COORDINATES:
+            known = self._elements.get(owner, {}).get(number)
+            x, y = known[0] if known else (nan, nan)
+            point = (value.value, y) if _COORDINATES[rest[0]] == 0 else (x, value.value)
+            return self._set_element(owner, number, point, value)
+        return False
+
+    def _set_element(self, owner: tuple[str, ...], number: int, point: Vec2, value: ItemsValue | NumberValue) -> bool:
+        self._elements.setdefault(owner, {})[number] = point, value
+        self.set_aside(value)
+        return True
+
+    def _points_by_element(self, owner: tuple[str, ...]) -> tuple[Vec2, ...] | None:
+        """The points that are assigned one by one.  Raises `TextError` if one is missing or has one coordinate."""
+        elements = self._elements.get(owner, {})
+        numbers = sorted(elements)
+        for expected, number in enumerate(numbers, numbers[0] if numbers else 0):
+            point, value = elements[number]
+            if number != expected or numbers[0] > 1 or not all(map(isfinite, point)):
+                missing = f"point {expected}" if number != expected else "a coordinate"
+                raise _token_of(value).fault(f"{'.'.join(owner)}: {missing} is missing")
+        points = tuple(elements[number][0] for number in numbers)
+        return first_points(points, self._counts.get(owner[0])) if points else None
+
+    def _lists_by_element(self) -> Iterator[ShapeDraft]:
+        """The polygons of points that are assigned one by one, and that no shape takes."""
+        for owner, elements in self._elements.items():
+            points = self._points_by_element(owner) if owner[0] not in self._used else None
+            if points is not None and len(points) >= LEAST_POINTS:
+                token = _token_of(elements[min(elements)][1])
+                yield ShapeDraft(owner[0], Polygon(points), Planar(), token, token.end)
+
+    def _lists_by_axis(self) -> Iterator[ShapeDraft]:
+        """The polygons whose x and y are lists of their own.  Raises `TextError` for lists of different lengths."""
+        for name, xs in self._axes.items():
+            other = next((other for other in axis_partners(name, "y") if other in self._axes), None)
+            if other is None:
+                continue
+            ys = self._axes[other]
+            for values in (xs, ys):
+                self._taken.add(values.token.start)
+                self.set_aside(values)
+            if len(xs.items) != len(ys.items):
+                raise ys.token.fault(f"{other} has {len(ys.items)} numbers, {name} has {len(xs.items)}")
+            points = _pairs_of(xs, ys)
+            if len(points) >= LEAST_POINTS:
+                place = next(i for i, (one, two) in enumerate(zip(name, other, strict=True)) if one != two)
+                title = (name[:place] + name[place + 1 :]).strip("_")
+                yield ShapeDraft(title, Polygon(points), Planar(), xs.token, xs.end)
+
+    def points_of(self, value: Value | None) -> tuple[Vec2, ...] | None:
+        """The points of an argument; the list is no polygon of its own then."""
+        if isinstance(value, UnknownValue):
+            self._used |= {*value.path[:1]}
+            return self._points_by_element(value.path) if value.path else None
+        if not isinstance(value, ItemsValue):
+            return None
+        inner = value.items[0] if len(value.items) == 1 and isinstance(value.items[0], ItemsValue) else value
+        points = points_in(value) or flat_points(inner.items)
+        if value.last == "b2ComputeHull":  # (points, count), of a list or of points that are assigned one by one
+            points = first_points(self.points_of(item_at(value, 0)) or (), item_at(value, 1)) or None
+        if points is not None:
+            self._taken.add(list_in(value).token.start)
+            self._spans.append(Span(value.token.start, value.end))
+        return points
+
+    def _drafts(self) -> list[ShapeDraft]:
+        """All shapes, in the order of the text; lists of two points are segments if there are few other shapes."""
+        by_axis = [*self._lists_by_axis()]
+        queried = [*self._queries.drafts()]
+        asked = {one.token.start for one in queried}
+        self._shapes = [one for one in self._shapes if one.token.start not in asked]
+        lists = [one for start, one in self._lists.items() if start not in self._taken]
+        found = [*self._shapes, *queried, *lists, *by_axis, *self._lists_by_element()]
+        if len(found) < 2:
+            found += [one for start, one in self._pairs.items() if start not in self._taken]
+        return sorted(found, key=lambda one: one.token.start)
+
+    def draft_named(self, name: str) -> ShapeDraft | None:
+        """The shape of a variable."""
+        return next((draft for draft in reversed(self._shapes) if name and draft.name == name), None)
+
+    def shape_names(self) -> list[str]:
+        return [draft.name for draft in self._shapes if draft.name]
+
+    def made(self, value: ItemsValue) -> ShapeDraft | None:
+        """The shape that a constructor makes."""
+        make = MAKERS.get(value.last)
+        return make(self, _with_options(value)) if make is not None else None
+
+    def is_cornered(self) -> bool:
+        """Whether x and y of a rectangle are those of its least corner."""
+        why = "x and y are those of the corner, as on a canvas"
+        return self._context.assume("rectangle", "corner", why, "centre") == "corner"
+
+    # --- poses ---
+
+    def _take_pose(self, value: ItemsValue, name: str) -> bool:
+        """`b2Transform xf(b2Vec2(1, 2), b2Rot(0.5))`, and objects with a position and perhaps an angle."""
+        fields, owner = value.fields, name or f"pose {len(self.placements.poses)}"
+        if _POSE.match(value.last) or (len(value.name) > 1 and _POSE.match(value.name[-2])) or {"p", "q"} <= {*fields}:
+            place, turn = fields.get("p", item_at(value, 0)), fields.get("q", item_at(value, 1))
+            if value.last == "translation":
+                place, turn = value, None
+            pair = (0.0, 0.0) if value.last == "identity" else point_in(place)
+            if pair is not None:
+                self._place(owner, value, pair, self.angle(turn) or 0.0)
+            return pair is not None or bool(_POSE.match(value.last))
+        if "position" in fields and (pair := point_in(fields["position"])) is not None:
+            self._place(owner, value, pair, self.angle(fields.get("angle")) or 0.0)
+            for item in fields.values():
+                if isinstance(item, ItemsValue):
+                    self._take_shape(item, name)
+            return True
+        return False
+
+    def _take_body(self, value: ItemsValue, name: str, method: str) -> bool:
+        """`world.CreateBody(&def)`, `world.createBody({…})`, `pymunk.Body(1)`, `love.physics.newBody(world, 1, 2)`."""
+        is_new = method == "newBody" or (method == "Body" and "pymunk" in value.name)
+        if not name or not (is_new or _CREATE.match(method)):
+            return False
+        options = next((item for item in value.items if isinstance(item, ItemsValue) and item.fields), None)
+        place = point_in(value._replace(items=value.items[1:3])) if method == "newBody" else None
+        if not is_new and (at := point_in(item_at(value, 0))) is not None:  # planck: createBody(Vec2(1, 2), angle)
+            self._place(name, value, at, self.angle(item_at(value, 1)) or 0.0)
+        elif place is not None:
+            self._place(name, value, place)
+        elif options is None or not self._take_pose(options, name):
+            self.set_aside(value)
+        self.placements.create(name, variable_of(value.items[-1]) if value.items and not is_new else "")
+        return True
+
+    def _take_move(self, value: ItemsValue, owner: str, method: str) -> bool:
+        """`def.position.Set(1, 2)`, `body.SetTransform(b2Vec2(1, 2), 0.5)`, `Body.setAngle(body, 0.5)`, …"""
+        if method in ("Set", "set") and "position" in value.name and point_in(value) is not None:
+            return self._place(owner, value, position=point_in(value))
+        if owner in ("Body", "Matter") and method in ("setAngle", "setPosition"):
+            return self._move_made(value, method)
+        if method in ("setPosition", "SetPosition", "set_position") and owner:
+            pair = point_in(value) or point_in(item_at(value, 0))
+            return pair is not None and self._place(owner, value, position=pair)
+        if method in ("setRotation", "setAngle", "SetAngle") and owner and len(value.items) == 1:
+            angle = self.angle(value.items[0], "degrees" if method == "setRotation" else "radians")
+            return angle is not None and self._place(owner, value, angle=angle)
+        if method in ("Set", "SetTransform", "setTransform", "b2Body_SetTransform") and len(value.items) >= 2:
+            pair = point_in(value.items[-2])
+            angle = self.angle(value.items[-1]) if pair is not None else None
+            return angle is not None and self._place(owner or method, value, pair, angle)
+        return False
+
+    def _move_made(self, value: ItemsValue, method: str) -> bool:
+        """matter.js: `Body.setAngle(body, 0.5)`, `Body.setPosition(body, {x: 1, y: 2})`."""
+        name, to = variable_of(item_at(value, 0)), item_at(value, 1)
+        for i, draft in enumerate(self._shapes):
+            if draft.name == name and draft.pose is not None:
+                angle = self.angle(to) if method == "setAngle" else draft.pose.angle
+                at = point_in(to) if method == "setPosition" else draft.pose.position
+                if angle is not None and at is not None:
+                    self._shapes[i] = draft._replace(pose=Planar(at, angle))
+                    self.set_aside(value)
+                    return True
+        return False
+
+    def _place(self, owner: str, value: Value, position: Vec2 | None = None, angle: float | None = None) -> bool:
+        self.placements.place(owner, position, angle)
+        self.set_aside(value)
+        return True
+
+    def angle(self, value: Value | None, usual: str = "radians") -> float | None:
+        """An angle in radians: a number, `b2Rot(angle)`, `b2MakeRot(angle)`, or a cosine and a sine."""
+        if isinstance(value, NumberValue):
+            return self._in_radians(value, usual)
+        if not isinstance(value, ItemsValue):
+            return None
+        cosine, sine = value.fields.get("c", item_at(value, 0)), value.fields.get("s", item_at(value, 1))
+        if isinstance(cosine, NumberValue) and isinstance(sine, NumberValue):
+            if not abs(hypot(sine.value, cosine.value) - 1.0) <= TURN_TOLERANCE:
+                raise cosine.tokens[0].fault("the cosine and the sine of an angle must have squares that add up to 1")
+            return atan2(sine.value, cosine.value)
+        return self._in_radians(cosine, usual) if isinstance(cosine, NumberValue) else None
+
+    def _in_radians(self, number: NumberValue, usual: str) -> float:
+        angle = number.value
+        if angle == 0.0:
+            return angle
+        why = "2D engines take radians" if usual == "radians" else "setRotation takes degrees"
+        other = "degrees" if usual == "radians" else "radians"
+        if self._context.assume("angles", usual, why, other) == "degrees":
+            return radians(angle)
+        if abs(angle) > tau:
+            token = number.tokens[0]
+            self._context.warn(f"line {token.line}: an angle of {angle:g} rad is more than a turn: is it in degrees?")
+        return angle
+
+    # --- what is not read ---
+
+    def _note_variables(self, value: Value, start: int) -> None:
+        """The numbers of variables that a statement at `start` uses are read."""
+        if isinstance(value, NumberValue):
+            self._spans += [Span(token.start, token.end) for token in value.tokens if token.start < start]
+        elif isinstance(value, ItemsValue):
+            for item in (*value.items, *value.fields.values()):
+                self._note_variables(item, start)
+
+    def set_aside(self, value: Value | None) -> None:
+        """The numbers of a value are read, or are known to be something else, such as a density."""
+        if isinstance(value, ItemsValue):
+            self._spans.append(Span(value.token.start, value.end))
+        elif isinstance(value, NumberValue):
+            self._spans += [Span(token.start, token.end) for token in value.tokens]
+
+    def _refuse_beside(self, drafts: list[ShapeDraft], spans: list[Span]) -> None:
+        """Refuses a number directly beside the points of a polygon that is no part of it: a point may be lost."""
+        text = self._context.text
+        lists = [draft for draft in drafts if isinstance(draft.shape, (Polygon, Segment2))]
+        starts, ends = ({draft.token.start: draft for draft in lists}, {draft.end: draft for draft in lists})
+        for token in _outside(sorted(self._context.numbers.values(), key=lambda token: token.start), spans):
+            after = _BESIDE.match(text, token.end)
+            before = _BESIDE.match(text[max(0, token.start - FAR) : token.start][::-1])
+            following = range(token.end, (after.end() if after else token.end) + 1)
+            preceding = range(token.start - (before.end() if before else 0), token.start + 1)
+            found = [*(starts.get(place) for place in following), *(ends.get(place) for place in preceding)]
+            beside = next((draft for draft in found if draft is not None), None)
+            if beside is None or (token.is_integer and token.value == _size_of(beside)):  # {3, {{0, 0}, …}}
+                continue
+            raise token.fault(
+                f"{token.text} stands beside the points of a polygon, but is none of them: is one missing?"
+            )
+
+    def _forget_unread(self, spans: list[Span]) -> None:
+        """Leaves the numbers out of the record that are no part of a shape or pose, or whose value was not taken."""
+        numbers = sorted(self._context.numbers.values(), key=lambda token: token.start)
+        self._context.lexed = numbers
+        unread = {token.start for token in _outside(numbers, spans)} | self._context.numbers.keys() - self.used
+        for start in unread:
+            del self._context.numbers[start]
+
+
+def _has_word(pattern: re.Pattern[str], *names: str) -> bool:
+    return any(pattern.fullmatch(word) for name in names for word in words_of_name(name))
+
+
+def axis_partners(name: str, axis: str) -> Iterator[str]:
+    """The names that have another axis in place of an x: `ax` and `xs` belong to `ay` and `ys`."""
+    for place, letter in enumerate(name):
+        if letter in "xX":
+            yield name[:place] + (axis if letter == "x" else axis.upper()) + name[place + 1 :]
+
+
+def _outside(tokens: list[Token], spans: list[Span]) -> Iterator[Token]:
+    """The tokens, in order, that are in none of the spans."""
+    ordered, place, end = sorted(spans), 0, -1
+    for token in tokens:
+        while place < len(ordered) and ordered[place].start <= token.start:
+            end, place = max(end, ordered[place].end), place + 1
+        if token.start >= end:
+            yield token
+
+
+def _size_of(draft: ShapeDraft) -> int:
+    """How many points a list has."""
+    return len(draft.shape.vertices) if isinstance(draft.shape, Polygon) else 2
+
+
+def _token_of(value: Value) -> Token:
+    return value.tokens[0] if isinstance(value, NumberValue) else value.token
+
+
+def _pairs_of(xs: ItemsValue, ys: ItemsValue) -> tuple[Vec2, ...]:
+    """The points whose x and y are in two lists of numbers."""
+    pairs = zip(xs.items, ys.items, strict=True)
+    return tuple((x.value, y.value) for x, y in pairs if isinstance(x, NumberValue) and isinstance(y, NumberValue))
+
+
+def _body_of(draft: ShapeDraft, name: str, placement: Planar) -> Body:
+    velocity, turning = (*draft.velocity, 0.0), (0.0, 0.0, draft.turning)
+    return Body(name, draft.shape, placement, velocity=velocity, angular_velocity=turning)
+
+
+def _own_name(value: ItemsValue) -> str:
+    """The name that an object states: {"name": "player", "points": […]}."""
+    texts = (value.fields.get(key) for key in _NAMES)
+    return next((one.token.text for one in texts if isinstance(one, UnknownValue) and not one.path), "")
+
+
+def _with_options(value: ItemsValue) -> ItemsValue:
+    """A call with the fields of its only argument, if that is an object: p2.Box({width: 2, height: 1})."""
+    options = value.items[0] if len(value.items) == 1 else None
+    if isinstance(options, ItemsValue) and options.fields and point_in(options) is None:
+        return value._replace(items=(), fields=options.fields)
+    return value

@@ -1,0 +1,195 @@
+"""C with Box3D."""
+
+from collections.abc import Sequence
+
+from gjkscope.app.bring.notations.code.builders import (
+    AXES,
+    IDENTITY_TURN,
+    ONE3,
+    VECTOR3,
+    ZERO3,
+    applied,
+    axis_angle,
+    blank,
+    constant,
+    first,
+    from_quaternion,
+    interpolated,
+    inverse_of,
+    inverse_product,
+    looking_between,
+    negative,
+    plus_multiple,
+    pose_from,
+    posed,
+    product_of,
+    quaternion_of_vector,
+    rotation_of,
+    rounded_by_more,
+    unit_value,
+)
+from gjkscope.app.bring.notations.code.lexer import CPP
+from gjkscope.app.bring.notations.code.reader import notation_of
+from gjkscope.app.bring.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    IDENTITY_ROTATION,
+    Array,
+    OperandMismatch,
+    PlacedFrame,
+    Scalar,
+    ShapeForm,
+    Value,
+    added,
+    crossed,
+    inner,
+    length_of,
+    multiplied,
+    multiplied_each,
+    negated,
+    scalars,
+    subtracted,
+)
+from gjkscope.app.bring.notations.code.vocabulary import EachForm, Form, Forms, Site, Vocabulary
+from gjkscope.app.bring.notations.placing import XYZW
+from gjkscope.app.bring.notations.registry import register
+
+_PROXY = (("radius", "rounding"),)
+
+
+def _start_of_sweep(site: Site, values: Sequence[Value]) -> Value:
+    center, start, end, rotation, last = values
+    if rotation_of(site, rotation).rows != rotation_of(site, last).rows:
+        raise OperandMismatch("a sweep that turns is not read: write q2 = q1, or give the bodies velocities")
+    pose = multiplied(posed(site, [start, rotation]), pose_from(site, [negated(center)]))
+    return pose._replace(way=subtracted(end, start)) if isinstance(pose, PlacedFrame) else pose
+
+
+_FUNCTIONS: dict[str, Forms] = {
+    "b3MakeBoxHull": (ShapeForm("box", ("half_extents",)),),
+    "b3MakeCubeHull": (ShapeForm("box", ("half",)),),
+    "b3MakeOffsetBoxHull": (ShapeForm("box", ("half_extents", "center")),),
+    "b3MakeTransformedBoxHull": (ShapeForm("box", ("half_extents", "placement")),),
+    "b3Sphere": (ShapeForm("sphere", ("center", "radius")), ShapeForm("sphere", ("center?", "radius?"))),
+    "b3Capsule": (
+        ShapeForm("capsule", ("a", "b", "radius"), names=(("center1", "a"), ("center2", "b"))),
+        ShapeForm("capsule", ("a?", "b?", "radius?"), names=(("center1", "a"), ("center2", "b"))),
+    ),
+    "b3Segment": (
+        ShapeForm("segment", ("a", "b"), names=(("point1", "a"), ("point2", "b"))),
+        ShapeForm("segment", ("a?", "b?"), names=(("point1", "a"), ("point2", "b"))),
+    ),
+    "b3CreateHull": (ShapeForm("hull", ("points", "_…")),),
+    "b3ShapeProxy": (
+        Form("o*s", rounded_by_more),
+        ShapeForm("sphere", ("center", "_", "radius")),
+        ShapeForm("cloud", ("points", "_", "rounding"), names=_PROXY),
+        ShapeForm("cloud", ("points?", "_?", "rounding?"), names=_PROXY),
+    ),
+    "b3MakeProxy": (
+        Form("o*s", rounded_by_more),
+        ShapeForm("sphere", ("center", "_", "radius")),
+        ShapeForm("cloud", ("points", "_", "rounding")),
+    ),
+    "b3GetHullPoints": (Form("o", first),),
+    "b3OffsetPos": (Form("vv", applied(added)),),
+    "b3ToVec3": (Form("v", first),),
+    "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
+    "ARRAY_COUNT": (Form("*", constant(Scalar(1.0))),),
+    **dict.fromkeys(
+        ("b3Vec3", "b3Pos", "B3_VEC3"),
+        # C sets the components that an initialiser leaves out to 0
+        (*VECTOR3, Form("ss", lambda _site, values: Array((*values, Scalar(0.0))))),
+    ),
+    "b3Quat": (
+        Form("ssss", from_quaternion(XYZW)),
+        Form("vs", quaternion_of_vector, ("v", "s")),
+        Form("", IDENTITY_TURN.build),
+    ),
+    **dict.fromkeys(
+        ("b3Transform", "b3WorldTransform"),
+        (
+            Form("vr", posed, ("p", "q")),
+            Form("v", pose_from, ("p",)),
+            Form("", lambda _site, _values: IDENTITY_PLACEMENT),
+        ),
+    ),
+    # where a motion starts, and how far it goes: the local centre, its positions and the rotations at both ends
+    "b3Sweep": (Form("vvvrr", _start_of_sweep, ("localCenter", "c1", "c2", "q1", "q2")),),
+    "b3MakeQuatFromAxisAngle": (Form("vs", axis_angle()),),
+    "b3ComputeQuatBetweenUnitVectors": (Form("vv", looking_between),),
+    "b3NormalizeQuat": (Form("r", unit_value),),
+    "b3Normalize": (Form("v", unit_value),),
+    "b3MulTransforms": (Form("pp", product_of),),
+    "b3InvMulTransforms": (Form("pp", inverse_product),),
+    "b3MulQuat": (Form("rr", product_of),),
+    "b3Matrix3": (Form("", blank(3, 3)),),
+    "b3Add": (Form("vv", applied(added)),),
+    "b3Sub": (Form("vv", applied(subtracted)),),
+    "b3Neg": (Form("v", negative),),
+    "b3MulSV": (Form("sv", applied(multiplied_each)),),
+    "b3Mul": (Form("vv", applied(multiplied_each)),),
+    "b3MulAdd": (Form("vsv", plus_multiple(1.0)),),
+    "b3MulSub": (Form("vsv", plus_multiple(-1.0)),),
+    "b3Lerp": (Form("vvs", interpolated),),
+    "b3Cross": (Form("vv", applied(crossed)),),
+    "b3Dot": (Form("vv", lambda _, values: inner(scalars(values[0]) or (), scalars(values[1]) or ())),),
+    "b3Length": (Form("v", applied(length_of)),),
+    "b3Distance": (Form("vv", lambda _, values: length_of(subtracted(values[1], values[0]))),),
+    "b3RotateVector": (Form("rv", product_of),),
+    "b3InvRotateVector": (Form("rv", inverse_product),),
+    "b3TransformPoint": (Form("pv", product_of),),
+    "b3InvTransformPoint": (Form("pv", inverse_product),),
+    "b3InvertTransform": (Form("p", inverse_of),),
+    "b3Conjugate": (Form("r", inverse_of),),
+    "b3InvMulQuat": (Form("rr", inverse_product),),
+    # shapes that only a call describes
+    "b3SegmentDistance": (
+        EachForm((ShapeForm("segment", ("a", "b", "_", "_")), ShapeForm("segment", ("_", "_", "a", "b")))),
+    ),
+    **dict.fromkeys(
+        ("b3CollideTriangleAndCapsule", "b3CollideTriangleAndSphere", "b3CollideTriangleAndHull"),
+        (
+            ShapeForm("triangle", ("_", "_", "points", "_…")),
+            ShapeForm("triangle", ("_", "_", "a", "b", "c", "_…")),
+        ),
+    ),
+}
+
+_CONSTANTS: dict[str, Value] = {
+    "b3Quat_identity": IDENTITY_ROTATION,
+    "b3Transform_identity": IDENTITY_PLACEMENT,
+    "b3WorldTransform_identity": IDENTITY_PLACEMENT,
+    "b3Vec3_zero": ZERO3,
+    "b3Pos_zero": ZERO3,
+    "b3Vec3_one": ONE3,
+    **{f"b3Vec3_axis{axis.upper()}": AXES[axis] for axis in "xyz"},
+}
+
+VOCABULARY = Vocabulary(
+    name="box3d-c",
+    title="C with Box3D",
+    language=CPP,
+    signs=r"\bb3(?:Vec3|Quat|Transform|Make\w+|Create\w+|Sphere|Capsule|BoxHull|Hull\w*|ShapeProxy|BodyDef|WorldTransform)\b",
+    functions=_FUNCTIONS,
+    constants=_CONSTANTS,
+    order=XYZW,
+    order_why="b3Quat is {{x, y, z}, s}",
+    unsupported=r"b3(?:CreateMesh|CreateHeightField|CreateCompound|CreateCylinder|CreateCone|CreateRock|MeshData)",
+    fields={
+        "localTransform": "placement",
+        "p": "position",
+        "q": "rotation",
+        "sweep": "placement",
+        "translation": "motion",  # translationB of a shape cast: how far B moves
+    },
+    queries={
+        "b3Body_OverlapShape": ("a", "pose b", "b", "_", "pose a"),
+        "b3Body_CastShape": ("a", "pose b", "b", "_", "_", "_", "_", "pose a"),
+        "b3Body_CollideMover": ("a", "_", "_", "pose b", "b", "_", "pose a"),
+        **dict.fromkeys(("b3World_OverlapShape", "b3World_CastShape", "b3World_CollideMover"), ("_", "pose b", "b")),
+    },
+    confidence=0.95,
+    suffixes=(".c", ".cpp"),
+)
+
+register(notation_of(VOCABULARY))

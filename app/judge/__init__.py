@@ -1,0 +1,1 @@
+"""Judges answers: hunts for wrong ones, surveys of engines, captures."""

@@ -1,0 +1,1 @@
+"""The pairs of a capture or a live stream, judged."""

@@ -1,0 +1,185 @@
+"""The executors that chunks run on: processes of this machine, threads for a local function, or a Dask cluster."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Event
+from threading import Event as ThreadEvent
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+from gjkscope.app.judge.hunting.chunks import HuntPlan, close_solvers, solver_of
+from gjkscope.engine import batch
+from gjkscope.engine.batch.processors import processors as processors
+from gjkscope.engine.cancellation import cancellable_by
+
+Result = TypeVar("Result")
+
+CONNECT_SECONDS = 10
+NICE = 5  # how much lower the priority of background work is
+LOOK_SECONDS = 1.0  # between two looks at whether the process that started this one is gone
+MOST_BYTES = 100  # of what a process says about compiling
+
+
+class SchedulerError(ValueError):
+    """A scheduler that cannot be used; the message says why."""
+
+
+@contextmanager
+def executor_for(plan: HuntPlan, jobs: int) -> Iterator[Executor]:
+    """Processes, which are started afresh, so that they inherit neither threads nor windows; ended on exit.
+
+    What they need to judge is compiled here first, so that each of them only loads it.
+
+    A local function can be called only in this process and its forks.  On exit, chunks that still run are abandoned:
+    their results are not wanted, and a solver that hangs could delay them for minutes.
+    """
+    if jobs == 1 or not isinstance(plan.solver, str):
+        with _cancellable_threads(jobs) as threads:
+            yield threads
+        return
+    batch.prepare()
+    with _processes(jobs) as processes:
+        try:
+            yield processes.executor
+        finally:
+            processes.abandon()
+
+
+class BackgroundWorkers:
+    """What does the work beside a window."""
+
+    def __init__(self, executor: Executor, abandon: Callable[[], None], doing: Any = None) -> None:
+        """`abandon` ends the processes at once; `doing` is the memory shared with them."""
+        self.executor = executor
+        self.abandon = abandon
+        self._doing = doing or SimpleNamespace(value=b"")
+        self._preparation: Future[None] | None = None
+
+    def prepare(self) -> Future[None]:
+        """Makes one process compile what judging needs, or load it; the others load it afterwards.  Once only."""
+        if self._preparation is None:
+            self._preparation = self.executor.submit(_prepare)
+        return self._preparation
+
+    @property
+    def compiling(self) -> str:
+        """ "compiling 12 of 240 functions" while this happens; otherwise empty."""
+        return str(self._doing.value.decode())
+
+
+@contextmanager
+def background_executor(jobs: int, is_urgent: bool = False) -> Iterator[BackgroundWorkers]:
+    """Processes for work beside a window; of low priority unless it is urgent.
+
+    They are processes even if `jobs` is 1: a thread would make the frames of the window wait for it.
+    """
+    with _processes(jobs, 0 if is_urgent else NICE) as processes:
+        yield processes
+
+
+def prepared_title(plan: HuntPlan) -> tuple[str, str | None]:
+    """Starts the solver; returns its title, and why it cannot be used, if that is so."""
+    solver = solver_of(plan)
+    answer = solver.prepared()
+    return solver.title, None if answer is None else answer.unsupported
+
+
+@contextmanager
+def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
+    """The executor of a Dask cluster, and the number of its threads.  Raises `SchedulerError`."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise SchedulerError('--scheduler needs Dask: pip install "gjkscope[dask]"') from None
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS)
+    except (OSError, TimeoutError, ValueError) as fault:
+        raise SchedulerError(f"{address}: cannot be reached: {fault}") from None
+    with client:
+        yield client.get_executor(pure=False), max(sum(client.nthreads().values()), 1)
+
+
+# --- processes ---
+
+
+@contextmanager
+def _processes(jobs: int, niceness: int = 0) -> Iterator[BackgroundWorkers]:
+    """Newly started processes."""
+    context = get_context("spawn")
+    abandoned = context.Event()
+    doing = context.Array("c", MOST_BYTES)
+    processes = ProcessPoolExecutor(jobs, context, _begin, (abandoned, niceness, doing))
+    try:
+        yield BackgroundWorkers(processes, abandoned.set, doing)
+    finally:
+        processes.shutdown(cancel_futures=True)
+
+
+def _begin(abandoned: Event, niceness: int, doing: Any) -> None:
+    """Ctrl+C in a terminal reaches all processes; only the first one acts on it."""
+    global _doing
+    _doing = doing
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    ending = ThreadEvent()
+    _for_good.enter_context(cancellable_by(ending.is_set))
+    Thread(target=_end_when, args=(abandoned, ending), name="end", daemon=True).start()
+
+
+_for_good = ExitStack()  # of a process that works: until it ends
+_doing: Any = SimpleNamespace(value=b"")  # of a process that works: where it says what it compiles
+
+
+def _prepare() -> None:
+    def report(doing: str, _: float) -> None:
+        _doing.value = doing.encode()[: MOST_BYTES - 1]
+
+    batch.prepare(report=report)
+
+
+def _end_when(abandoned: Event, ending: ThreadEvent) -> None:
+    """Ends this process, whatever it does, once it is abandoned or the process that started it is gone."""
+    parent = parent_process()
+    while not abandoned.wait(LOOK_SECONDS) and (parent is None or parent.is_alive()):
+        pass
+    ending.set()  # first: a solver that ends would be started again for the next pairs
+    closing = Thread(target=close_solvers, daemon=True)  # it waits for an answer that is being read
+    closing.start()
+    closing.join(LOOK_SECONDS)
+    os._exit(0)
+
+
+# --- threads ---
+
+
+@contextmanager
+def _cancellable_threads(jobs: int) -> Iterator[Executor]:
+    """Threads whose work is cancelled on exit."""
+    threads = _CancellableThreads(jobs)
+    try:
+        yield threads
+    finally:
+        threads.abandoned.set()
+        threads.shutdown(cancel_futures=True)
+
+
+class _CancellableThreads(ThreadPoolExecutor):
+    """Questions to solvers raise `Cancelled` once the work is abandoned."""
+
+    def __init__(self, jobs: int) -> None:
+        super().__init__(jobs)
+        self.abandoned = ThreadEvent()
+
+    def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
+        return super().submit(self._run, partial(fn, *args, **kwargs))
+
+    def _run(self, work: Callable[[], Result]) -> Result:
+        with cancellable_by(self.abandoned.is_set):
+            return work()

@@ -1,0 +1,39 @@
+"""What a survey says about the engines that it asks: versions, tolerances and conventions."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from gjkscope.app.ask.solvers.adapter import adapters
+from gjkscope.app.ask.solvers.engines import installed_version
+from gjkscope.app.ask.solvers.tolerance import Tolerance, documented_tolerance
+from gjkscope.app.judge.surveying.record import EngineRecord
+
+DIGEST = 12  # digits
+
+
+def engine_record(address: str) -> EngineRecord:
+    """The record of a usable address of a solver."""
+    adapter = adapters().get(address)
+    if adapter is None:
+        file, title = _file_and_title(address)
+        version = f"sha256:{sha256(file.read_bytes()).hexdigest()[:DIGEST]}"
+        return EngineRecord(title, version, Tolerance().relative, Tolerance().least, True)
+    tolerance = documented_tolerance(adapter)
+    return EngineRecord(
+        adapter.title,
+        installed_version(adapter) or "",
+        tolerance.relative,
+        tolerance.least,
+        adapter.judges_gaps,
+        adapter.shapes,
+        adapter.rounding,
+        adapter.conventions._asdict(),
+    )
+
+
+def _file_and_title(address: str) -> tuple[Path, str]:
+    """Of a solver that is no engine: `FILE.py:FUNCTION`, a program or a library."""
+    file, _, function = address.rpartition(":")
+    if file.endswith(".py"):
+        return Path(file), f"{Path(file).name}:{function}"
+    return Path(address), Path(address).name

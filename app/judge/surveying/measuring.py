@@ -1,0 +1,219 @@
+"""Asks one engine about one block of pairs, and judges the answers: the unit of work of a survey.
+
+The judging is that of hunts (`hunting.judging`).  Of each answer, the same fields are judged for all engines: verdict,
+signed distance, normal and the two witness points.  Contact manifolds, which only some engines return, are not.
+"""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.app.ask.solvers.answer_block import NO_VERDICT, PACKED, VERDICTS, AnswerBlock, packed_answer
+from gjkscope.app.ask.solvers.pair_block import Floats, Integers, PairBlock
+from gjkscope.app.ask.solvers.process_solver import NOT_ASKED as UNASKED_ANSWER
+from gjkscope.app.ask.solvers.process_solver import ProcessSolver
+from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.app.ask.solvers.tolerance import MOST_TOLERANT, Tolerance
+from gjkscope.app.judge.hunting.chunks import HuntPlan, solver_of
+from gjkscope.app.judge.hunting.judging import WrongAnswer, judge_pair, wrong_answers
+from gjkscope.app.judge.hunting.symptoms import Symptom, ending_fault
+from gjkscope.app.judge.surveying.outcomes import (
+    NO_ANSWER,
+    NOT_ASKED,
+    OUT_OF_RANGE,
+    RIGHT,
+    SILENT,
+    UNSUPPORTED,
+    failure_code,
+)
+from gjkscope.app.judge.surveying.suite import BLOCK, SurveyBlock, survey_block
+from gjkscope.engine.result import TOUCHING, Verdict
+
+SERIOUS = Tolerance(MOST_TOLERANT)
+"""The same for all engines: no engine documents a larger error than 1 % of the size."""
+
+# How often a solver is asked about the rest of a block; each time, it may hang `MOST_TIMEOUTS` times.
+ROUNDS = 3
+DIGITS = 3  # significant ones of errors and times
+
+
+class BlockTask(NamedTuple):
+    """An engine and a block.  It can be sent to other processes."""
+
+    plan: HuntPlan  # its solver, tolerance, time limit and seed count
+    judges_gaps: bool
+    family: str
+    number: int  # of the block
+    size: int
+
+
+class WorstAnswer(NamedTuple):
+    """The answer with the largest error among those with the same outcome."""
+
+    number: int  # of the pair in its family
+    error: float  # relative to the size of the pair
+    answer: SolverAnswer
+
+
+class BlockFigures(NamedTuple):
+    """What one engine did with one block."""
+
+    task: BlockTask
+    outcomes: str  # one character per pair
+    errors: list[float | None]  # of the signed distances; None: there is none
+    microseconds: list[float | None]  # per query
+    endings: dict[str, int]  # how crashes, hangs and exceptions were described
+    worst: dict[str, WorstAnswer]  # by outcome
+    digest: str
+
+
+def block_figures(task: BlockTask) -> BlockFigures:
+    """Asks and judges.  A pure function of the task, but for the times."""
+    block = survey_block(task.family, task.number, task.size, task.plan.seed)
+    answers = _numbers_only(_asked(solver_of(task.plan), block.pairs))
+    if not task.judges_gaps:
+        answers = _without_gaps(answers)
+    out_of_range = task.plan.tolerance.least > MOST_TOLERANT * block.sizes
+    wrong = {
+        one.place: one
+        for one in wrong_answers(block.pairs, answers, block.truth, task.plan.tolerance)
+        if one.fault.symptom in NO_ANSWER or not out_of_range[one.place]
+    }
+    codes = [_outcome(answers, place, block, wrong.get(place)) for place in range(task.size)]
+    codes = [OUT_OF_RANGE if code == RIGHT and out_of_range[place] else code for place, code in enumerate(codes)]
+    errors = np.where(out_of_range, np.nan, distance_errors(answers.signed_distance, block))
+    ended = [one.answer.crashed for one in wrong.values() if one.answer.crashed is not None]
+    return BlockFigures(
+        task,
+        "".join(codes),
+        _rounded(errors),
+        _rounded(answers.seconds * 1e6),
+        dict(Counter(sorted(ended))),
+        _worst(codes, wrong, task.number * BLOCK),
+        block.digest,
+    )
+
+
+def distance_errors(said: Floats, block: SurveyBlock) -> Floats:
+    """(N,) by how much signed distances miss the truth, or the interval that it is known to be in, over the extent."""
+    lower, upper, best = block.truth.lower.copy(), block.truth.upper.copy(), block.truth.signed_distance
+    have_met = upper - lower <= TOUCHING * np.maximum(block.extents, np.abs(best))
+    lower[have_met] = upper[have_met] = best[have_met]
+    with np.errstate(invalid="ignore"):  # NaN: not said, or not known
+        return np.asarray(np.maximum(np.maximum(said - upper, lower - said), 0.0) / block.extents)
+
+
+# --- asking ---
+
+
+def _asked(solver: ProcessSolver, pairs: PairBlock) -> AnswerBlock:
+    """The answers, with hangs confirmed, and the rest of the block asked about after some of them."""
+    answers = _writable(solver.ask_many(pairs))
+    for _ in range(ROUNDS - 1):
+        missing = _places(answers, lambda answer: answer == UNASKED_ANSWER)
+        if not len(missing):
+            break
+        _put(answers, missing, solver.ask_many(pairs.only(missing)))
+    for place in _places(answers, _hangs):  # not only because the machine was busy
+        again = np.array([place])
+        _put(answers, again, solver.ask_many(pairs.only(again)))
+    return answers
+
+
+def _hangs(answer: SolverAnswer) -> bool:
+    fault = ending_fault(answer)
+    return fault is not None and fault.symptom is Symptom.HANG
+
+
+def _places(answers: AnswerBlock, wanted: Any) -> Integers:
+    return np.array([place for place, answer in answers.others.items() if wanted(answer)], np.int64)
+
+
+def _writable(answers: AnswerBlock) -> AnswerBlock:
+    verdict, *numbers = (array.copy() for array in _arrays(answers))
+    distance, normal, witness_a, witness_b, seconds = numbers
+    return AnswerBlock(verdict, distance, normal, witness_a, witness_b, dict(answers.others), seconds)
+
+
+def _arrays(answers: AnswerBlock) -> tuple[npt.NDArray[Any], ...]:
+    return (
+        answers.verdict,
+        answers.signed_distance,
+        answers.normal,
+        answers.witness_a,
+        answers.witness_b,
+        answers.seconds,
+    )
+
+
+def _put(answers: AnswerBlock, places: Integers, found: AnswerBlock) -> None:
+    """Replaces the answers at some places."""
+    for array, part in zip(_arrays(answers), _arrays(found), strict=True):
+        array[places] = part
+    for i, place in enumerate(places.tolist()):
+        answers.others.pop(place, None)
+        if i in found.others:
+            answers.others[place] = found.others[i]
+
+
+# --- what is judged ---
+
+
+def _numbers_only(answers: AnswerBlock) -> AnswerBlock:
+    """The answers without contact points and notes, in the arrays as far as they are finite numbers."""
+    for place, answer in [*answers.others.items()]:
+        packed = packed_answer(answer._replace(points=(), note=None))
+        if packed is None:
+            answers.others[place] = answer._replace(points=())
+            continue
+        verdict, distance, *vectors, _ = PACKED.unpack(packed)
+        answers.verdict[place], answers.signed_distance[place] = verdict, distance
+        answers.normal[place], answers.witness_a[place], answers.witness_b[place] = np.reshape(vectors, (3, 3))
+        del answers.others[place]
+    return answers
+
+
+def _without_gaps(answers: AnswerBlock) -> AnswerBlock:
+    """For an engine whose distances between separated shapes are not meant to be gaps: only the verdict remains."""
+    apart = answers.signed_distance > 0
+    answers.verdict[apart & (answers.verdict == NO_VERDICT)] = VERDICTS.index(Verdict.SEPARATED)
+    for numbers in (answers.signed_distance, answers.normal, answers.witness_a, answers.witness_b):
+        numbers[apart] = np.nan
+    return answers
+
+
+# --- outcomes ---
+
+
+def _outcome(answers: AnswerBlock, place: int, block: SurveyBlock, wrong: WrongAnswer | None) -> str:
+    if wrong is not None:
+        symptom = wrong.fault.symptom
+        is_serious = symptom in NO_ANSWER or judge_pair(wrong.answer, block.pairs.pair(place), SERIOUS)[0] is not None
+        return failure_code(symptom, is_serious, wrong.answer.crashed)
+    answer = answers.others.get(place)
+    if answer is not None and answer.unsupported is not None:
+        return NOT_ASKED if answer == UNASKED_ANSWER else UNSUPPORTED
+    return SILENT if _says_nothing(answers, place) else RIGHT
+
+
+def _says_nothing(answers: AnswerBlock, place: int) -> bool:
+    numbers = (answers.signed_distance[place], answers.normal[place, 0], answers.witness_a[place, 0])
+    undecided = (NO_VERDICT, VERDICTS.index(Verdict.UNDECIDED))
+    return bool(answers.verdict[place] in undecided and np.isnan(numbers).all())
+
+
+def _worst(codes: list[str], wrong: dict[int, WrongAnswer], first: int) -> dict[str, WorstAnswer]:
+    """For each outcome, the first answer with the largest error."""
+    found: dict[str, WorstAnswer] = {}
+    for place, one in wrong.items():
+        known = found.get(codes[place])
+        if known is None or one.fault.error > known.error:
+            found[codes[place]] = WorstAnswer(first + place, one.fault.error, one.answer)
+    return found
+
+
+def _rounded(numbers: npt.NDArray[np.float64]) -> list[float | None]:
+    """With a few digits, so that the file is small; None for NaN."""
+    return [None if number != number else float(f"{number:.{DIGITS}g}") for number in numbers.tolist()]

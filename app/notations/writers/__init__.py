@@ -1,6 +1,0 @@
-"""Writers, one module per engine; each registers itself.
-
-To add a notation to copy: a module here, with a `Writer` (`app/notations/writing.py`), and its title in
-`app/panels/commands/document.py`.  Bug reports contain it in a file with its `extension`.
-`tests/app/notations/test_round_trips.py` writes every shipped scene with it, and reads it again.
-"""

@@ -1,0 +1,1 @@
+"""What leaves the application: pictures, films, web pages, reports."""

@@ -1,0 +1,95 @@
+"""Joins the player's modules into one classic script, so that a page opens from disk.
+
+Browsers refuse to load modules from files.  A module of the player imports names from others of its folder, each
+import on one line, and no two modules use the same name at their top level; so joining them in the order of their
+imports, without the words `import` and `export`, changes nothing.
+"""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from gjkscope.app.share.web.shaders import shader_script
+from gjkscope.app.state.model import Theme
+from gjkscope.app.view import tones
+
+FIRST = "main.js"
+GLOBAL = "gjkscopePlayer"
+SHADERS = "shaders.js"  # its constants are made from the window's shaders
+
+# The colours of the style sheet's variables, which are those of the window.
+TONES = {
+    "ground": tones.BACKGROUND,
+    "raised": tones.RAISED,
+    "edge": tones.EDGE,
+    "text": tones.TEXT,
+    "dim": tones.TEXT_DIM,
+    "accent": tones.ACCENT,
+    "good": tones.GOOD,
+    "bad": tones.BAD,
+    "warning": tones.WARNING,
+    "chosen": tones.CHOSEN,
+    "new": tones.NEW,
+    "body-a": tones.Tone("#56b4e9", "#1a6a9c"),  # the palette's, dark enough for text on a light ground
+    "body-b": tones.Tone("#e69f00", "#855b00"),
+}
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function|class|const|let)", re.MULTILINE)
+_MODULE_WORDS = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+@cache
+def player_script() -> str:
+    """The script, which defines `gjkscopePlayer`, without comments and indentation."""
+    from rjsmin import jsmin
+
+    script: str = jsmin(joined_modules())
+    return script
+
+
+def joined_modules() -> str:
+    """The modules in the order of their imports, in one function.  Raises `ValueError` if they cannot be joined."""
+    return f'"use strict";\nconst {GLOBAL} = (() => {{\n{script_of(FIRST)}\nreturn {{ mount }};\n}})();\n'
+
+
+def script_of(*names: str) -> str:
+    """These modules and all that they import, as one script without imports and exports.
+
+    Raises `ValueError` if a module cannot be joined with others.
+    """
+    parts: dict[str, str] = {}
+    for name in names:
+        _collect(name, parts)
+    return "\n".join(parts.values())
+
+
+@cache
+def player_style() -> str:
+    """The style sheet of the player, in the colours of the window."""
+    dark, light = (_variables(shown) for shown in Theme)
+    return f""".gjkscope-player, body.page, body.embedded {{ {dark} color-scheme: dark; }}
+.gjkscope-player[data-theme="light"] {{ {light} color-scheme: light; }}
+@media (prefers-color-scheme: light) {{ body.page, body.embedded {{ {light} color-scheme: light; }} }}
+{_read("player.css")}"""
+
+
+def _variables(shown: Theme) -> str:
+    return " ".join(f"--{name}: {tone.of(shown)};" for name, tone in TONES.items())
+
+
+def _collect(name: str, parts: dict[str, str]) -> None:
+    """Adds the modules that this one imports, then itself."""
+    if name in parts:
+        return
+    source = _read(name)
+    for imported in _IMPORT.findall(source):
+        _collect(imported, parts)
+    bare = _EXPORT.sub("", _IMPORT.sub("", source))
+    if left := _MODULE_WORDS.search(bare):
+        raise ValueError(f"{name}: cannot be joined with other modules: {left.group()}")
+    parts[name] = f"// {name}\n{bare}{shader_script() if name == SHADERS else ''}"
+
+
+def _read(name: str) -> str:
+    return files(__package__).joinpath("player", name).read_text(encoding="utf-8")

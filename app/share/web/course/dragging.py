@@ -1,0 +1,127 @@
+"""Where a body, or the origin of A − B, can be dragged on a page of a lesson.
+
+The solution of a task shows what is dragged, and where to.  The places are a grid around its way, and for the origin
+also around A − B.  In 2D it lies in the plane of the shapes, else in the plane through the way that is turned towards
+the camera.  The body's own place is one of its nodes.  Around the end of the way, which does the task, a second grid is
+finer.
+"""
+
+from collections.abc import Iterator
+from math import ceil, floor, sqrt
+from typing import NamedTuple
+
+from gjkscope.app.scenes.scene import Body
+from gjkscope.app.share.web.film import demo_frames
+from gjkscope.app.state.actions import PlaceBody, update
+from gjkscope.app.state.actions.origin import DragOrigin
+from gjkscope.app.state.model import Demo, State, View
+from gjkscope.engine.vectors import Vec3, along, cross, dot, norm, sub, unit
+
+MOST_PLACES = 375  # each takes 50 to 400 bytes of a page
+FINE, FINE_REACH = 1 / 3, 2  # of the grid around the end of the way: its spacing, and its nodes to each side
+MARGIN = 0.7  # of the grid around the way of a body, in its radii
+NEAR = 1e-9  # of the way: two places that are nearer to each other are the same
+
+Axes = tuple[Vec3, Vec3]
+"""Unit vectors that span the plane of the places."""
+
+
+class Dragging(NamedTuple):
+    """What can be dragged: a body in the world view, or the origin in the difference view, which moves A."""
+
+    body: Body
+    view: View
+    positions: tuple[Vec3, ...]  # of the body; the first one is its own
+
+    @property
+    def name(self) -> str:
+        """As a page calls it."""
+        return self.body.name if self.view is View.WORLD else "the origin"
+
+    def state(self, first: State, position: Vec3) -> State:
+        """The state with the body at a position."""
+        if self.view is View.DIFFERENCE:
+            return update(first, DragOrigin(sub(self.body.pose.position, position)))
+        return update(first, PlaceBody(self.body.name, self.body.placement.moved(position)))
+
+    def grip(self, position: Vec3) -> Vec3:
+        """Where it is taken hold of: the middle of the body, or the origin as it lies relative to A − B."""
+        shift = sub(position, self.body.pose.position)
+        return sub((0.0, 0.0, 0.0), shift) if self.view is View.DIFFERENCE else along(self.body.ball[0], shift, 1.0)
+
+
+def dragging_of(first: State, solution: Demo) -> Dragging | None:
+    """What the solution of a task drags in a view that the page shows; None if it does something else."""
+    frames = [state for _, state in demo_frames(solution)]
+    moved = [body for body in first.document.scene.bodies if _way(body, frames)]
+    if len(moved) != 1:
+        return None
+    (body,) = moved
+    view = View.DIFFERENCE if _drags_origin(first, frames[-1], body) else View.WORLD
+    if view not in first.display.layout.views:
+        return None
+    way = _way(body, frames)
+    axes = _axes(first, view, sub(way[-1], body.pose.position))
+    around = _around(way, MARGIN * body.ball[1], axes) if view is View.WORLD else [*way, *_beside(first, axes)]
+    return Dragging(body, view, tuple(_grid(body.pose.position, way[-1], around, axes)))
+
+
+def _way(body: Body, frames: list[State]) -> list[Vec3]:
+    """The positions of the body in the frames; none if it stays, turns or changes its shape."""
+    bodies = [next((one for one in state.document.scene.bodies if one.name == body.name), None) for state in frames]
+    way = [one.pose.position for one in bodies if one is not None and _only_moved(body, one)]
+    return way if len(way) == len(frames) and any(place != body.pose.position for place in way) else []
+
+
+def _only_moved(before: Body, after: Body) -> bool:
+    return (before.shape, before.pose.rotation) == (after.shape, after.pose.rotation)
+
+
+def _drags_origin(first: State, last: State, body: Body) -> bool:
+    """Whether the difference camera moved along with A, as it does when the origin is dragged."""
+    moved = last.document.scene.body(body.name).pose.position
+    shift = sub(last.view.cameras.difference.target, first.view.cameras.difference.target)
+    way = sub(moved, body.pose.position)
+    return norm(way) > 0 and norm(sub(shift, way)) < NEAR * norm(way)
+
+
+def _axes(first: State, view: View, way: Vec3) -> Axes:
+    if first.document.scene.is_plane:
+        return (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+    right, up, back = first.view.cameras.of(view).basis
+    across = cross(back, way)
+    return (unit(way), unit(across)) if norm(across) > NEAR * norm(way) > 0 else (right, up)
+
+
+def _around(way: list[Vec3], margin: float, axes: Axes) -> list[Vec3]:
+    """The places of the way, moved to all four sides."""
+    return [along(place, axis, side) for place in way for axis in axes for side in (-margin, margin)]
+
+
+def _beside(first: State, axes: Axes) -> list[Vec3]:
+    """Positions of A for which the origin lies beside A − B, to all four sides."""
+    (center_a, radius_a), (center_b, radius_b) = (body.ball for body in first.document.pair_bodies)
+    middle = sub(first.document.pair_bodies[0].pose.position, sub(center_a, center_b))
+    reach = radius_a + radius_b
+    return [along(middle, axis, side) for axis in axes for side in (-reach, reach)]
+
+
+def _grid(own: Vec3, end: Vec3, around: list[Vec3], axes: Axes) -> Iterator[Vec3]:
+    """The body's own place, the other nodes of a grid that holds all places, and those of a fine one around `end`."""
+    sides = [[dot(sub(place, own), axis) for place in (own, *around)] for axis in axes]
+    (left, right), (low, high) = ((min(side), max(side)) for side in sides)
+    spacing = sqrt((right - left) * (high - low) / MOST_PLACES)
+    columns, rows = _nodes(left / spacing, right / spacing), _nodes(low / spacing, high / spacing)
+    yield own
+    yield from (_node(own, axes, i * spacing, k * spacing) for i in columns for k in rows if (i, k) != (0, 0))
+    near = range(-FINE_REACH, FINE_REACH + 1)
+    yield from (_node(end, axes, i * FINE * spacing, k * FINE * spacing) for i in near for k in near)
+
+
+def _nodes(low: float, high: float) -> range:
+    """The whole numbers from `low` to `high`."""
+    return range(ceil(low), floor(high) + 1)
+
+
+def _node(origin: Vec3, axes: Axes, x: float, y: float) -> Vec3:
+    return along(along(origin, axes[0], x), axes[1], y)

@@ -1,0 +1,47 @@
+"""The first page of the website: the lessons with their pictures and the reader's progress, as in the window."""
+
+from collections.abc import Sequence
+
+from gjkscope.app.share.web.course.html import Html, element, markdown
+from gjkscope.app.share.web.course.layout import LESSONS, TITLE, SitePage, lines, link
+from gjkscope.app.teach.lessons.contents import LessonEntry
+
+PICTURE_SIZE = (560, 352)  # of the pictures of lessons, pixels
+INTRODUCTION = (
+    "GJK, EPA, separating axes and their relatives, step by step. Each figure is a recording of the real algorithm: "
+    "turn it, step through it, and answer the questions beside it. Your progress is kept in this browser alone."
+)
+
+
+def index_page(entries: Sequence[LessonEntry]) -> SitePage:
+    """The table of contents."""
+    start = link(f"{LESSONS}/{entries[0].name}.html", "Start with lesson 1", class_="button resume")
+    contents = lines(
+        element("h1", "How collision detection works"),
+        element("p", INTRODUCTION, class_="about"),
+        element("p", start),
+        element("ol", *map(_card, entries), class_="cards lessons"),
+    )
+    return SitePage("index.html", TITLE, contents)
+
+
+def _card(entry: LessonEntry) -> Html:
+    width, height = PICTURE_SIZE
+    picture = element(
+        "img", src=picture_address(entry), alt="", width=width, height=height, loading="lazy", decoding="async"
+    )
+    pages = len(entry.keys)
+    return element(
+        "li",
+        picture,
+        element("h2", link(f"{LESSONS}/{entry.name}.html", entry.heading)),
+        element("div", markdown(entry.about), class_="about"),
+        element("p", f"{pages} pages", class_="progress small"),
+        class_="card",
+        data_pages="|".join(" ".join(keys) for keys in entry.keys),
+    )
+
+
+def picture_address(entry: LessonEntry) -> str:
+    """Where the website has the picture of the lesson, from its root."""
+    return f"pictures/{entry.picture.name}"

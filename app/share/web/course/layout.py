@@ -1,0 +1,97 @@
+"""What all pages of the website have in common: head, navigation, search and footer."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gjkscope.app.share.web.course.html import Html, element, markup
+from gjkscope.app.share.web.recording import PROGRAM
+
+# Everything is a file beside the page; the page may load nothing else.  A file's origin is opaque, so that "self" means
+# all files there.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+)
+TITLE = "gjkscope: how collision detection works"
+LESSONS, MUSEUM = "lessons", "museum"  # folders
+SECTIONS = {"index.html": "Lessons", f"{MUSEUM}/index.html": "Museum"}
+SCRIPTS = ("player.js", "course.js", "search.js")
+STYLES = ("player.css", "course.css")
+
+
+class SearchEntry(NamedTuple):
+    """A part of the website that search finds."""
+
+    address: str  # from the root
+    title: str
+    heading: str
+    text: str
+
+
+class SitePage(NamedTuple):
+    """A page of the website."""
+
+    address: str  # from the root, such as "lessons/04-gjk-in-2d.html"
+    title: str
+    contents: Html
+    scripts: Sequence[str] = ()  # besides those of all pages
+
+
+def document(page: SitePage) -> str:
+    """The page as an HTML document."""
+    root = "../" * page.address.count("/")
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="dark light"),
+        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("title", page.title if page.title == TITLE else f"{page.title} · gjkscope"),
+        *(element("link", rel="stylesheet", href=f"{root}{style}") for style in STYLES),
+        element("noscript", element("link", rel="stylesheet", href=f"{root}noscript.css")),
+    )
+    body = element(
+        "body",
+        element("a", "Skip to the contents", class_="skip", href="#contents"),
+        _header(page, root),
+        element("main", page.contents, id="contents", tabindex=-1),
+        element(
+            "footer",
+            f"Written by {PROGRAM}. Figures are recordings of its algorithms.",
+        ),
+        *(element("script", src=f"{root}{script}") for script in (*SCRIPTS, *page.scripts)),
+        class_="page course",
+        data_root=root,
+    )
+    return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
+
+
+def _header(page: SitePage, root: str) -> Html:
+    links = (element("a", SECTIONS[to], href=f"{root}{to}", aria_current=_current(page.address, to)) for to in SECTIONS)
+    return element(
+        "header",
+        element("a", "gjkscope", class_="brand", href=f"{root}index.html"),
+        element("nav", *links, aria_label="Sections"),
+        element(
+            "search",
+            element("label", "Search", for_="search", class_="hidden"),
+            element("input", id="search", type="search", placeholder="Search", autocomplete="off", disabled=True),
+            element("div", element("p", role="status", class_="small"), element("ul"), class_="results", hidden=True),
+        ),
+    )
+
+
+def _current(address: str, section: str) -> str | None:
+    """How the page stands to a section: it is its first page, or one of the others."""
+    if address == section:
+        return "page"
+    return "true" if address.startswith(f"{MUSEUM}/") == section.startswith(f"{MUSEUM}/") else None
+
+
+def link(address: str, *children: str, class_: str | None = None, rel: str | None = None) -> Html:
+    """A link to a page beside or below the current one."""
+    return element("a", *children, href=address, class_=class_, rel=rel)
+
+
+def lines(*parts: Html) -> Html:
+    """Parts of a page, each on a line of its own."""
+    return markup(*(markup(part, Html("\n")) for part in parts))

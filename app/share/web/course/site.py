@@ -1,0 +1,179 @@
+"""All files of the website: the lessons, the museum, search, and what its pages share."""
+
+import json
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib.resources import files
+from multiprocessing import get_context
+from typing import TypeVar
+
+from gjkscope.app.share.web.bundle import player_script, player_style
+from gjkscope.app.share.web.course.figures import PageFigure, page_figure
+from gjkscope.app.share.web.course.folder import SiteFiles
+from gjkscope.app.share.web.course.index import index_page, picture_address
+from gjkscope.app.share.web.course.layout import SearchEntry, SitePage, document
+from gjkscope.app.share.web.course.lesson import LessonWriter, figure_name
+from gjkscope.app.share.web.course.museum import (
+    Exhibit,
+    exhibit_figure,
+    exhibit_page,
+    exhibit_search_entry,
+    figure_address,
+    museum_exhibits,
+    museum_page,
+    thumbnail_address,
+)
+from gjkscope.app.teach.lessons.contents import LessonEntry, contents, entry_of
+from gjkscope.app.teach.lessons.file import read_lesson
+from gjkscope.engine.batch.processors import processors
+
+LEAST_EACH = 20  # lessons and pairs for each process, which takes about two seconds to start
+MOST_PROCESSES = 8
+OWN_STYLES, OWN_SCRIPTS = ("course.css", "noscript.css"), ("course.js", "search.js", "museum.js")
+
+Thing = TypeVar("Thing")
+
+Figures = list[PageFigure]
+Task = tuple[Callable[[str], Figures], str]
+"""What records the figures of a lesson or a pair, and its name."""
+
+CourseProgress = Callable[[str, float, float], None]
+"""Receives what is being recorded, the completed amount and the total."""
+
+
+def untold(_title: str, _done: float, _whole: float) -> None:
+    """Reports no progress."""
+
+
+def course_files(
+    lessons: Sequence[LessonEntry] | None = None,
+    museum: Sequence[Exhibit] | None = None,
+    progress: CourseProgress = untold,
+) -> SiteFiles:
+    """The website with these lessons and pairs of the museum, by default all; the same ones give the same bytes.
+
+    Raises `LessonError` for a lesson that cannot be read.
+    """
+    entries = contents() if lessons is None else tuple(lessons)
+    pairs = museum_exhibits() if museum is None else tuple(museum)
+    site = _Site()
+    tasks = [*((_record_lesson, entry.name) for entry in entries), *((_record_exhibit, pair.name) for pair in pairs)]
+    with _recorded(tasks) as recorded:
+        told = _telling(recorded, tasks, progress)
+        site.add_lessons(entries, told)
+        site.add_museum(pairs, told)
+    return site.files()
+
+
+class _Site:
+    """Collects the pages and files of the website."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, bytes] = dict(_shared_files())
+        self._pages: list[SitePage] = []
+        self._found: list[SearchEntry] = []
+
+    def add_lessons(self, entries: Sequence[LessonEntry], recorded: Iterator[Figures]) -> None:
+        """The table of contents, and a page for each lesson; `recorded` are their figures."""
+        self._pages.append(index_page(entries))
+        for number, entry in enumerate(entries):
+            lesson, figures = read_lesson(entry.path), next(recorded)
+            for page, figure in enumerate(figures):
+                self._add_figure(figure_name(lesson.name, page), figure)
+            self._files[picture_address(entry)] = entry.picture.read_bytes()
+            writer = LessonWriter(entry, lesson, [figure.guide for figure in figures])
+            self._pages.append(writer.page(*_beside(entries, number)))
+            self._found += writer.search_entries()
+
+    def add_museum(self, pairs: Sequence[Exhibit], recorded: Iterator[Figures]) -> None:
+        """The gallery, and a page for each pair; `recorded` are their figures."""
+        self._pages.append(museum_page(pairs))
+        for number, pair in enumerate(pairs):
+            (figure,) = next(recorded)
+            self._add_figure(figure_address(pair), figure)
+            self._files[thumbnail_address(pair)] = pair.example.thumbnail.read_bytes()
+            self._files[f"{figure_address(pair)}.json"] = pair.example.path.read_bytes()
+            self._pages.append(exhibit_page(pair, *_beside(pairs, number)))
+            self._found.append(exhibit_search_entry(pair))
+
+    def files(self) -> SiteFiles:
+        """All files, by their addresses."""
+        pages = {page.address: document(page).encode() for page in self._pages}
+        search = {"search-index.js": f"gjkscopeSearch({_json(self._found)});\n".encode()}
+        return dict(sorted((self._files | pages | search).items()))
+
+    def _add_figure(self, address: str, figure: PageFigure) -> None:
+        self._files[f"{address}.js"] = _figure_script(address, figure)
+
+
+# --- recording ---
+
+
+@contextmanager
+def _recorded(tasks: Sequence[Task]) -> Iterator[Iterator[Figures]]:
+    """The figures of each task, in their order; many are recorded by several processes."""
+    jobs = min(processors(), len(tasks) // LEAST_EACH, MOST_PROCESSES)
+    if jobs < 2:
+        yield map(_record, tasks)
+        return
+    # Ctrl+C ends this process, which then ends the others.
+    with ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as crew:
+        try:
+            yield crew.map(_record, tasks)
+        finally:
+            crew.shutdown(cancel_futures=True)
+
+
+def _telling(recorded: Iterator[Figures], tasks: Sequence[Task], progress: CourseProgress) -> Iterator[Figures]:
+    for number, (figures, (_, name)) in enumerate(zip(recorded, tasks, strict=True)):
+        progress(name, number + 1, len(tasks))
+        yield figures
+
+
+def _record(task: Task) -> Figures:
+    record, name = task
+    return record(name)
+
+
+def _record_lesson(name: str) -> Figures:
+    lesson = read_lesson(entry_of(name).path)
+    return [page_figure(lesson, page) for page in range(len(lesson.pages))]
+
+
+def _record_exhibit(name: str) -> Figures:
+    return [exhibit_figure(pair) for pair in museum_exhibits((name,))]
+
+
+# --- files ---
+
+
+def _beside(things: Sequence[Thing], number: int) -> tuple[Thing | None, Thing | None]:
+    """The things before and after one of them."""
+    return things[number - 1] if number else None, things[number + 1] if number + 1 < len(things) else None
+
+
+def _figure_script(name: str, figure: PageFigure) -> bytes:
+    """A script, because pages opened from disk may not fetch data."""
+    shown = {"payload": figure.content.payload, **figure.guide}
+    return f"gjkscopeCourse.add({_json(name)}, {_json(shown)});\n".encode()
+
+
+def _shared_files() -> Iterator[tuple[str, bytes]]:
+    from rjsmin import jsmin
+
+    yield "player.js", player_script().encode()
+    yield "player.css", player_style().encode()
+    for name in OWN_STYLES:
+        yield name, _read(name).encode()
+    for name in OWN_SCRIPTS:
+        yield name, f"{jsmin(_read(name))}\n".encode()
+
+
+def _read(name: str) -> str:
+    return files(__package__).joinpath("static", name).read_text(encoding="utf-8")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

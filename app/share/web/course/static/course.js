@@ -1,0 +1,332 @@
+// The pages of the website: loads each figure when it comes near, connects it with the tasks, questions and predictions
+// beside it, and remembers what the reader has done.  `app/share/web/course/figures.py` writes what a figure's script holds.
+
+(() => {
+  "use strict";
+
+  /**
+   * @typedef {{[view: string]: number}} Looks  of views, while something is pointed at
+   * @typedef {object} Choice
+   * @property {Looks} looks  while the choice is pointed at
+   * @property {Looks} [wrong]  after it has been chosen, if it is wrong
+   *
+   * @typedef {object} Figure
+   * @property {string} payload
+   * @property {string[]} parts  of the player
+   * @property {number} main  number of the track that the page begins with
+   * @property {{words: string[], tracks: number[], at: number}[]} sliders
+   * @property {Record<string, {done: [number, number][], places?: number[], film?: number}>} tasks  by part: where a task
+   *   is done, as track and position, or as places of what is dragged; and the film of its solution
+   * @property {Record<string, {track?: number, reveals?: number, choices?: Choice[], film?: number}>} predictions
+   *
+   * @typedef {import("../../player/main.js").Mounted} Mounted
+   */
+
+  const STORE = "gjkscope-course";
+  const NEAR = "100% 0px"; // one screen away
+  const SAME = 1e-6; // seconds
+  const TITLES = /** @type {const} */ ({ done: "Done", right: "Correct", wrong: "Incorrect" });
+  const root = document.body.dataset.root ?? "";
+
+  // --- what the reader has done ---
+
+  const learned = new Set(stored());
+
+  /** @returns {string[]} */
+  function stored() {
+    try {
+      const found = JSON.parse(localStorage.getItem(STORE) ?? "[]");
+      return Array.isArray(found) ? found.filter((key) => typeof key === "string") : [];
+    } catch {
+      return []; // this browser keeps nothing, or something else
+    }
+  }
+
+  /** @param {string} key */
+  function learn(key) {
+    if (learned.has(key)) return;
+    learned.add(key);
+    try {
+      localStorage.setItem(STORE, JSON.stringify([...learned]));
+    } catch {
+      // then progress lasts as long as the page
+    }
+    showProgress();
+  }
+
+  /** Marks in the contents what has been done. */
+  function showProgress() {
+    for (const item of all(document, ".pages li")) {
+      item.classList.toggle("done", keysOf(item.dataset.keys).every((key) => learned.has(key)));
+    }
+    for (const card of all(document, ".lessons .card")) {
+      const pages = (card.dataset.pages ?? "").split("|").map(keysOf);
+      const done = pages.filter((keys) => keys.every((key) => learned.has(key))).length;
+      const words = done === pages.length ? "✓ done" : done > 0 ? `${done} of ${pages.length} pages` : `${pages.length} pages`;
+      one(card, ".progress").textContent = words;
+      card.classList.toggle("done", done === pages.length);
+    }
+    showResume();
+  }
+
+  /** Leads to the first page that is not done. */
+  function showResume() {
+    const resume = document.querySelector("a.resume");
+    if (!(resume instanceof HTMLAnchorElement) || learned.size === 0) return;
+    for (const [number, card] of all(document, ".lessons .card").entries()) {
+      const pages = (card.dataset.pages ?? "").split("|").map(keysOf);
+      const page = pages.findIndex((keys) => !keys.every((key) => learned.has(key)));
+      if (page < 0) continue;
+      resume.href = `${/** @type {HTMLAnchorElement} */ (one(card, "a")).getAttribute("href")}#page-${page + 1}`;
+      resume.textContent = `Continue: lesson ${number + 1}, page ${page + 1}`;
+      return;
+    }
+  }
+
+  /** @param {string} [text] */
+  function keysOf(text) {
+    return (text ?? "").split(" ").filter(Boolean);
+  }
+
+  // --- figures ---
+
+  /** @type {Map<string, (figure: Figure) => void>} */
+  const waiting = new Map();
+  /** @type {Map<HTMLElement, Promise<void>>} */
+  const begun = new Map();
+
+  window.gjkscopeCourse = {
+    add(name, figure) {
+      waiting.get(name)?.(/** @type {Figure} */ (figure));
+      waiting.delete(name);
+    },
+  };
+
+  /** Loads a figure's script: pages that are opened from disk may not fetch it. @param {string} name @returns {Promise<Figure>} */
+  function loaded(name) {
+    return new Promise((resolve, reject) => {
+      waiting.set(name, resolve);
+      const script = document.createElement("script");
+      script.src = `${root}${name}.js`;
+      script.onerror = () => reject(new Error(`${name}.js cannot be loaded`));
+      document.head.append(script);
+    });
+  }
+
+  /** Fills a figure, once. @param {HTMLElement} element */
+  function begin(element) {
+    const known = begun.get(element);
+    if (known) return known;
+    const filling = fillFigure(element);
+    begun.set(element, filling);
+    return filling;
+  }
+
+  /** @param {HTMLElement} element */
+  async function fillFigure(element) {
+    const place = one(element, ".player");
+    try {
+      const figure = await loaded(element.dataset.figure ?? "");
+      const mounted = await gjkscopePlayer.mount(place, figure.payload, { keys: "player", parts: figure.parts });
+      if (mounted) connect(element, figure, mounted);
+    } catch (fault) {
+      place.textContent = fault instanceof Error ? fault.message : String(fault);
+      place.setAttribute("role", "alert");
+    }
+  }
+
+  /** Connects a figure with the page around it. @param {HTMLElement} element @param {Figure} figure @param {Mounted} mounted */
+  function connect(element, figure, { player }) {
+    const page = element.closest(".lesson-page") ?? element;
+    all(element, ".slider input").forEach((field, number) => connectSlider(/** @type {HTMLInputElement} */ (field), figure.sliders[number], player));
+    const tasks = all(page, ".task").map((part) => connectTask(part, figure, player));
+    const asked = all(page, ".predict").map((part) => connectPrediction(part, figure, player));
+    if (player.track !== figure.main) player.choose(figure.main);
+    const first = all(page, ".part").find((part) => !learned.has(part.dataset.key ?? ""));
+    asked.find(({ part }) => part === first)?.ask();
+    player.listeners.add(() => tasks.forEach((look) => look()));
+  }
+
+  /**
+   * @param {HTMLInputElement} field
+   * @param {Figure["sliders"][number]} slider
+   * @param {Mounted["player"]} player
+   */
+  function connectSlider(field, slider, player) {
+    field.disabled = false;
+    field.addEventListener("input", () => {
+      const place = Number(field.value);
+      field.setAttribute("aria-valuetext", slider.words[place]);
+      /** @type {HTMLElement} */ (field.nextElementSibling).textContent = slider.words[place];
+      player.choose(slider.tracks[place]);
+    });
+  }
+
+  /**
+   * Plays the solution on demand; returns a function that looks whether the task is done.
+   * @param {HTMLElement} part
+   * @param {Figure} figure
+   * @param {Mounted["player"]} player
+   */
+  function connectTask(part, figure, player) {
+    const number = part.dataset.part ?? "";
+    const { film } = figure.tasks[number] ?? figure.predictions[number];
+    const { done = [], places = [] } = figure.tasks[number] ?? {};
+    const button = part.querySelector(".show-me");
+    if (button instanceof HTMLButtonElement && film !== undefined) {
+      button.disabled = false;
+      button.addEventListener("click", () => {
+        if (player.track === film) {
+          player.choose(figure.main);
+        } else {
+          player.choose(film);
+          player.togglePlay();
+        }
+      });
+    }
+    return () => {
+      if (button) button.textContent = player.track === film ? "Back to the start" : "Show me";
+      const isDone = film !== undefined && player.track === film
+        ? player.position >= player.end - SAME
+        : places.includes(player.place) || done.some(([track, position]) => track === player.track && hasReached(player, position));
+      if (isDone) finish(part);
+    };
+  }
+
+  /** Whether a run is at a step, or a film has come to a time. @param {Mounted["player"]} player @param {number} position */
+  function hasReached(player, position) {
+    return player.film ? position <= player.position + SAME : position === player.position;
+  }
+
+  /**
+   * @param {HTMLElement} part
+   * @param {Figure} figure
+   * @param {Mounted["player"]} player
+   */
+  function connectPrediction(part, figure, player) {
+    const { track, reveals, choices } = figure.predictions[part.dataset.part ?? ""];
+    const ask = () => {
+      if (track !== undefined && player.track !== track) player.choose(track);
+    };
+    const reveal = () => {
+      player.choose(figure.main);
+      player.goTo(reveals ?? 0);
+      finish(part);
+    };
+    one(part, ".reveal").addEventListener("click", reveal);
+    for (const [number, button] of all(part, ".choices button").entries()) {
+      const choice = choices?.[number];
+      const point = () => {
+        if (player.track === track && choice) player.point(choice.looks);
+      };
+      const leave = () => {
+        if (player.track === track && player.pointed === choice?.looks) player.point(null);
+      };
+      button.addEventListener("pointerenter", point);
+      button.addEventListener("focus", point);
+      button.addEventListener("pointerleave", leave);
+      button.addEventListener("blur", leave);
+      button.addEventListener("click", () => {
+        if (answer(part, button)) {
+          reveal();
+        } else {
+          ask();
+          player.point(choice?.wrong ?? null);
+        }
+      });
+    }
+    return { part, ask };
+  }
+
+  // --- parts of a page ---
+
+  /** Judges an answer, and says why it is right or wrong; returns whether it is right. @param {HTMLElement} part @param {HTMLElement} button */
+  function answer(part, button) {
+    const right = button.hasAttribute("data-right");
+    for (const other of all(part, ".choices button")) other.setAttribute("aria-pressed", "false");
+    button.setAttribute("aria-pressed", "true");
+    button.classList.add(right ? "right" : "wrong");
+    say(part, button.dataset.choice ?? "", right ? "right" : "wrong");
+    return right;
+  }
+
+  /** @param {HTMLElement} part */
+  function finish(part) {
+    if (learned.has(part.dataset.key ?? "") && part.classList.contains("done")) return;
+    praise(part);
+    learn(part.dataset.key ?? "");
+  }
+
+  /** @param {HTMLElement} part  a task or a prediction */
+  function praise(part) {
+    say(part, "done", part.classList.contains("predict") ? "right" : "done");
+  }
+
+  /**
+   * Shows one of the answers to the reader.
+   * @param {HTMLElement} part
+   * @param {string} which
+   * @param {keyof typeof TITLES} result
+   */
+  function say(part, which, result) {
+    for (const words of all(part, ".feedback > *")) words.hidden = words.dataset.for !== which;
+    part.classList.toggle("done", result !== "wrong");
+    part.classList.toggle("failed", result === "wrong");
+    one(part, "h3").textContent = TITLES[result];
+  }
+
+  for (const part of all(document, ".question")) {
+    const buttons = all(part, ".choices button");
+    for (const button of buttons) {
+      button.addEventListener("click", () => {
+        if (answer(part, button)) learn(part.dataset.key ?? "");
+      });
+    }
+    const right = buttons.find((button) => button.hasAttribute("data-right"));
+    if (right && learned.has(part.dataset.key ?? "")) answer(part, right);
+  }
+  for (const part of all(document, ".task, .predict")) {
+    if (learned.has(part.dataset.key ?? "")) praise(part);
+  }
+
+  // --- the page ---
+
+  const near = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      near.unobserve(entry.target);
+      begin(/** @type {HTMLElement} */ (entry.target));
+    }
+  }, { rootMargin: NEAR });
+  all(document, ".figure").forEach((figure) => near.observe(figure));
+
+  const read = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      read.unobserve(entry.target);
+      learn(/** @type {HTMLElement} */ (entry.target.closest(".lesson-page")).dataset.key ?? "");
+    }
+  });
+  all(document, ".lesson-page .words > :last-child").forEach((end) => read.observe(end));
+
+  for (const button of all(document, ".print-all")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await Promise.all(all(document, ".figure").map(begin));
+      requestAnimationFrame(() => requestAnimationFrame(() => print()));
+    });
+  }
+  showProgress();
+
+  // --- helpers ---
+
+  /** @param {ParentNode} parent @param {string} selector */
+  function all(parent, selector) {
+    return /** @type {HTMLElement[]} */ ([...parent.querySelectorAll(selector)]);
+  }
+
+  /** @param {ParentNode} parent @param {string} selector */
+  function one(parent, selector) {
+    return /** @type {HTMLElement} */ (parent.querySelector(selector));
+  }
+})();

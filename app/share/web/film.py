@@ -1,0 +1,123 @@
+"""Records films for a page: demos with their captions and cameras, and the motion of a scene.
+
+A page moves everything between two recorded frames along straight lines, so a few frames per second are enough.  A
+frame is recorded only where something changes; one that differs from the last in what it contains is a cut.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from gjkscope.app.share.web.recording import Content, PageRecording, Progress, silent
+from gjkscope.app.share.web.stills import StillRecorder
+from gjkscope.app.share.web.words import answer_of_page
+from gjkscope.app.state.actions import GoToLast, StepMotion, update
+from gjkscope.app.state.inspection.beats import beat_words
+from gjkscope.app.state.inspection.sentences import step_sentence
+from gjkscope.app.state.model import Demo, State
+from gjkscope.app.state.model.demo import TICKS, MarkKind
+from gjkscope.app.teach.demos.frames import shots
+from gjkscope.app.view.words.captions import caption_shown
+
+FRAMES_PER_SECOND = 10
+
+
+def demo_content(demo: Demo, progress: Progress = silent) -> Content:
+    """Records a demo."""
+    recording = PageRecording()
+    shown = demo_frames(demo)
+    chapters = [[mark.tick / TICKS, mark.text] for mark in demo.marks_of(MarkKind.CHAPTER)]
+    film = film_track(recording, "Demo", _reporting(shown, demo.length, progress), demo.seconds, chapters)
+    return recording.content(demo.name, demo.about or "", "", (), {"films": [film]}, (_captions(film),))
+
+
+def demo_frames(demo: Demo) -> Iterator[tuple[int, State]]:
+    """The ticks and states of a demo's frames."""
+    ticks = [*range(0, demo.length, TICKS // FRAMES_PER_SECOND), demo.length]
+    return ((shot.tick, shot.state) for shot in shots(demo, ticks))
+
+
+def motion_film(recording: PageRecording, state: State, seconds: float, progress: Progress = silent) -> dict[str, Any]:
+    """Records the motion of a scene, with the last step of the chosen algorithm on its pair at each time."""
+    ticks = round(seconds * TICKS)
+    return film_track(recording, "Motion", _reporting(moving(state, ticks), ticks, progress), seconds, [])
+
+
+def _reporting(shown: Iterable[tuple[int, State]], length: int, progress: Progress) -> Iterator[tuple[int, State]]:
+    for tick, state in shown:
+        progress(tick, length)
+        yield tick, state
+
+
+def moving(state: State, ticks: int, single: int = 0) -> Iterator[tuple[int, State]]:
+    """The ticks and states of frames while the bodies of a scene move, each at the last step of its run.
+
+    The first `single` ticks have a frame each.
+    """
+    every, last = TICKS // FRAMES_PER_SECOND, 0
+    yield 0, update(state, GoToLast())
+    for tick in (*range(1, single + 1), *range(single + every, ticks + 1, every)):
+        state = update(state, StepMotion(tick - last))
+        yield tick, update(state, GoToLast())
+        last = tick
+
+
+def film_track(
+    recording: PageRecording,
+    title: str,
+    shown: Iterable[tuple[int, State]],
+    seconds: float,
+    chapters: list[Any],
+    with_answers: bool = False,
+) -> dict[str, Any]:
+    """A film of states, each shown from its tick on; `with_answers` adds the answers about their pairs."""
+    frames: list[dict[str, Any]] = []
+    last: dict[str, Any] | None = None
+    for tick, state in shown:
+        frame = _frame(recording.stills, state)
+        if with_answers:
+            frame["answer"] = answer_of_page(state)
+        if frame != last:
+            is_cut = last is not None and _layout(frame) != _layout(last)
+            frames.append({"time": tick / TICKS, **frame, **({"cut": True} if is_cut else {})})
+        else:
+            frames[-1]["until"] = tick / TICKS
+        last = frame
+    return {"title": title, "seconds": seconds, "frames": list(_held(frames)), "chapters": chapters}
+
+
+def _captions(film: dict[str, Any]) -> tuple[str, ...]:
+    """What is said, in order, each once."""
+    words = (frame.get("caption") or frame["sentence"] for frame in film["frames"])
+    return tuple(dict.fromkeys(filter(None, words)))
+
+
+def _held(frames: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The frames, each that stays for a while once more at the end of that time, so that it moves only afterwards."""
+    for frame in frames:
+        until = frame.pop("until", None)
+        yield frame
+        if until is not None:
+            yield {**{name: value for name, value in frame.items() if name != "cut"}, "time": until}
+
+
+def _frame(recorder: StillRecorder, state: State) -> dict[str, Any]:
+    """What the views, the caption and the cards show."""
+    caption, title, card = caption_shown(state), state.direction.title, state.direction.card
+    frame = {
+        "panes": recorder.panes(state),
+        "sentence": _sentence(state),
+        "caption": caption.text if caption is not None and not caption.leaving else "",
+        "title": title.text if title is not None and not title.presence.leaving else "",
+        "card": card.text if card is not None and not card.presence.leaving else "",
+    }
+    return {name: value for name, value in frame.items() if value != "" or name == "sentence"}
+
+
+def _layout(frame: dict[str, Any]) -> list[str]:
+    return [pane["view"] for pane in frame["panes"]]
+
+
+def _sentence(state: State) -> str:
+    if (words := beat_words(state)) is not None:
+        return words[1]
+    return step_sentence(state)

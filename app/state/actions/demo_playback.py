@@ -1,0 +1,136 @@
+"""Demo playback: the state at each tick, which depends only on the demo.
+
+A playhead determines the next tick.  Playheads at whole seconds are cached, so that seeking is fast.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
+from gjkscope.app.state.actions.action import update
+from gjkscope.app.state.actions.cameras import approached_on, turned_on
+from gjkscope.app.state.actions.captions import spoken_on
+from gjkscope.app.state.actions.capture import advance_capture
+from gjkscope.app.state.actions.direction import directed_on
+from gjkscope.app.state.actions.motion import advance_simulation
+from gjkscope.app.state.actions.playback import played_on
+from gjkscope.app.state.inspection.traces import trace_hash
+from gjkscope.app.state.model import Cue, Demo, Motion, State
+from gjkscope.app.state.model.demo import TICKS
+
+KEPT_DEMOS = 4
+
+
+class Playhead(Struct, frozen=True):
+    """The playback after `tick`: the number of cues that have `begun`, and those still `active`."""
+
+    state: State
+    tick: int = 0
+    begun: int = 0
+    active: tuple["UnderWay", ...] = ()
+    diverged: tuple[int, ...] = ()
+
+
+class UnderWay(NamedTuple):
+    """An active cue; its changes form one history entry, even if other cues run at the same time."""
+
+    cue: Cue
+    motion: Motion
+    gesture: str | None = None
+
+
+def opening(demo: Demo) -> Playhead:
+    """The playhead at tick 0."""
+    return _checked(demo, _begun(demo, Playhead(demo.first)))
+
+
+def advanced_playhead(demo: Demo, head: Playhead) -> Playhead:
+    """The playhead one tick later."""
+    state, tick = passed(head.state, 1 / TICKS), head.tick + 1
+    going = []
+    for one in head.active:
+        state = _carried_on(state, one, tick)
+        if tick < one.cue.start + one.cue.length:
+            going.append(one._replace(gesture=state.gesture.label))
+    moved = replace(head, state=state, tick=tick, active=tuple(going))
+    return _checked(demo, _begun(demo, moved))
+
+
+def playhead_at(demo: Demo, tick: int) -> Playhead:
+    """The playhead at a tick, 0 … the demo's length."""
+    return _reel(Identity(demo)).at(min(max(tick, 0), demo.length))
+
+
+class _Reel:
+    """The cached playheads of a demo: the last one, and one for each second so far."""
+
+    def __init__(self, demo: Demo) -> None:
+        self._demo = demo
+        self._seconds = [opening(demo)]
+        self._last = self._seconds[0]
+
+    def at(self, tick: int) -> Playhead:
+        known = self._seconds[min(tick // TICKS, len(self._seconds) - 1)]
+        head = self._last if known.tick <= self._last.tick <= tick else known
+        while head.tick < tick:
+            head = advanced_playhead(self._demo, head)
+            if head.tick == len(self._seconds) * TICKS:
+                self._seconds.append(head)
+        self._last = head
+        return head
+
+
+@lru_cache(maxsize=KEPT_DEMOS)
+def _reel(demo: Identity) -> _Reel:
+    return _Reel(demo.value)
+
+
+def passed(state: State, seconds: float) -> State:
+    """The state after all animations have advanced by `seconds`."""
+    if not state.animating:
+        return state
+    for part in (turned_on, approached_on, advance_simulation, advance_capture, played_on, spoken_on, directed_on):
+        state = part(state, seconds)
+    return state
+
+
+def _begun(demo: Demo, head: Playhead) -> Playhead:
+    """Starts the cues of this tick, and completes those without duration."""
+    state, begun, active = head.state, head.begun, list(head.active)
+    while begun < len(demo.cues) and demo.cues[begun].start <= head.tick:
+        cue = demo.cues[begun]
+        motion = cue.begin(state)
+        if cue.length == 0:
+            state = moved_by(state, motion, 1.0)
+        else:
+            under_way = UnderWay(cue, motion)
+            if cue.part_at(cue.start) > 0:  # it jumps over its beginning
+                state = _carried_on(state, under_way, cue.start)
+                under_way = under_way._replace(gesture=state.gesture.label)
+            active.append(under_way)
+        begun += 1
+    return replace(head, state=state, begun=begun, active=tuple(active))
+
+
+def _carried_on(state: State, one: UnderWay, tick: int) -> State:
+    """The state at that tick of the cue, whose changes belong to its own history entry."""
+    state = replace(state, gesture=replace(state.gesture, label=one.gesture))
+    return moved_by(state, one.motion, one.cue.part_at(tick))
+
+
+def moved_by(state: State, motion: Motion, part: float) -> State:
+    """The state after a fraction `part`, 0 … 1, of the motion's duration."""
+    for action in motion(state, part):
+        state = update(state, action)
+    return state
+
+
+def _checked(demo: Demo, head: Playhead) -> Playhead:
+    """Notes the tick as diverged if the trace differs from the recorded one."""
+    recorded = demo.hash_at(head.tick)
+    if recorded is None or recorded == trace_hash(head.state):
+        return head
+    return replace(head, diverged=(*head.diverged, head.tick))

@@ -1,0 +1,24 @@
+"""Settings of the editing tools."""
+
+from msgspec import Struct
+
+from gjkscope.app.ask.breakpoints import BUILT_IN, Breakpoint
+
+
+class Snap(Struct, frozen=True):
+    """Snapping increments: metres for moves, degrees for rotations."""
+
+    on: bool = False
+    position: float = 0.1
+    angle: float = 15.0
+
+
+class Tools(Struct, frozen=True):
+    """How the user drags, snaps and inspects."""
+
+    breakpoints: tuple[Breakpoint, ...] = BUILT_IN
+    axis_lock: int | None = None  # constrains moves and rotations to that axis: 0, 1, 2
+    on_ground: bool = False  # a drag moves a body parallel to the ground, not in the plane of the view
+    snap: Snap = Snap()
+    seed: int = 0  # for the next random scene or pose
+    motion_rate: float = 1.0  # simulated seconds per second

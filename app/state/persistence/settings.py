@@ -1,0 +1,149 @@
+"""User settings that persist between runs, including the panel layout, as strict, versioned JSON."""
+
+import json
+from typing import Annotated, Any
+
+from msgspec import Struct
+
+from gjkscope.app.base.decoding import Mismatch, OneOf, Within, read_record, shown, usable_fields
+from gjkscope.app.base.records import field_names, replace
+from gjkscope.app.scenes.cameras.rotations import EULER_ORDERS, RotationFormat
+from gjkscope.app.state.actions import RECENT_FILES, UI_SCALES
+from gjkscope.app.state.actions.beats import LONGEST, SHORTEST
+from gjkscope.app.state.model import Beats, Layout, State, Theme, Visibility
+
+VERSION = 1
+MARKER = "gjkscope settings"
+SMALLEST, LARGEST = 64, 16384  # side of a window, in pixels
+SWITCHES = field_names(Visibility)
+SHOWN, HIDDEN = (tuple(name for name in SWITCHES if getattr(Visibility(), name) is on) for on in (True, False))
+"""What the views show by default, and what they show on request.  The settings store what differs."""
+
+
+class _NoNul:
+    """A rule for text that is used as a path or passed to C."""
+
+    @staticmethod
+    def check(text: str) -> None:
+        if "\0" in text:
+            raise Mismatch("", f"must not contain a null character, got {shown(text)}")
+
+
+Text = Annotated[str, _NoNul]
+Side = Annotated[int, Within(SMALLEST, LARGEST)]
+
+
+class Settings(Struct, frozen=True):
+    """The stored settings; None if the file does not have one."""
+
+    theme: Theme | None = None
+    ui_scale: Annotated[float, Within(UI_SCALES[0], UI_SCALES[-1])] | None = None
+    lecture: bool | None = None
+    layout: Layout | None = None
+    hidden: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
+    shown: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
+    rate: Annotated[float, Within(0.01, 1000.0)] | None = None
+    animates_beats: bool | None = None
+    beat_seconds: Annotated[float, Within(SHORTEST, LONGEST)] | None = None
+    linked: bool | None = None
+    z_up: bool | None = None
+    rotation_format: RotationFormat | None = None
+    euler_order: Annotated[str, OneOf(EULER_ORDERS)] | None = None
+    asks_engines: bool | None = None
+    pauses_to_type: bool | None = None
+    raw_takes: bool | None = None
+    recent: tuple[Text, ...] | None = None
+    recent_files: tuple[Text, ...] | None = None
+    learned: tuple[Text, ...] | None = None
+    window: tuple[Side, Side] | None = None
+    docking: Text | None = None  # in Dear ImGui's .ini format
+    docking_checksum: Text | None = None  # Dear ImGui fails an assertion if `docking` was altered
+
+
+def read_settings(contents: str) -> Settings:
+    """Parses a settings file; missing entries have their defaults.  Raises `ValueError`."""
+    found = read_record(contents, Settings, MARKER, VERSION)
+    if not _is_docking_intact(found):
+        raise ValueError("docking: does not match docking_checksum")
+    return found
+
+
+def usable_settings(contents: str) -> Settings:
+    """The valid settings in a damaged file."""
+    found = usable_fields(contents, Settings, MARKER, VERSION)
+    return found if _is_docking_intact(found) else replace(found, docking=None, docking_checksum=None)
+
+
+def _is_docking_intact(settings: Settings) -> bool:
+    return settings.docking is None or settings.docking_checksum == _checksum(settings.docking)
+
+
+def _checksum(docking: str) -> str:
+    from hashlib import blake2b  # loads OpenSSL, which the first frame need not wait for
+
+    return blake2b(docking.encode(), digest_size=8).hexdigest()
+
+
+def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
+    mine = state.mine.own or state.mine  # a demo or lesson changes the tools temporarily; the user's own are stored
+    kept = {
+        "theme": state.appearance.theme,
+        "ui_scale": state.preferences.ui_scale,
+        "lecture": state.appearance.lecture,
+        "layout": mine.display.layout,
+        "hidden": [name for name in SHOWN if not getattr(mine.display.visible, name)],
+        "shown": [name for name in HIDDEN if getattr(mine.display.visible, name)],
+        "rate": mine.run.playback.rate,
+        "animates_beats": mine.run.beats.on,
+        "beat_seconds": mine.run.beats.seconds,
+        "linked": mine.view.cameras.linked,
+        "z_up": mine.view.cameras.z_up,
+        "rotation_format": state.preferences.rotation_format,
+        "euler_order": state.preferences.euler_order,
+        "asks_engines": state.preferences.asks_engines,
+        "pauses_to_type": state.preferences.pauses_to_type,
+        "raw_takes": state.preferences.raw_takes,
+        "recent": state.preferences.recent,
+        "recent_files": state.preferences.recent_files,
+        "learned": state.preferences.learned,
+        "window": window,
+        "docking": docking,
+        "docking_checksum": _checksum(docking),
+    }
+    return json.dumps({MARKER: VERSION} | kept, indent=1) + "\n"
+
+
+def apply_settings(state: State, settings: Settings) -> State:
+    """Applies the settings to the state."""
+    files = dict.fromkeys((*state.preferences.recent_files, *(settings.recent_files or ())))
+    changed = dict.fromkeys(settings.hidden or (), False) | dict.fromkeys(settings.shown or (), True)
+    visible = replace(state.display.visible, **changed)
+    return replace(
+        state,
+        display=replace(state.display, visible=visible, **_stored(settings, "layout")),
+        run=replace(
+            state.run,
+            playback=replace(state.run.playback, **_stored(settings, "rate")),
+            beats=_stored_beats(state.run.beats, settings),
+        ),
+        view=replace(state.view, cameras=replace(state.view.cameras, **_stored(settings, "linked", "z_up"))),
+        appearance=replace(state.appearance, **_stored(settings, "theme", "lecture")),
+        preferences=replace(
+            state.preferences,
+            **_stored(settings, "ui_scale", "rotation_format", "euler_order", "asks_engines", "recent", "learned"),
+            **_stored(settings, "pauses_to_type", "raw_takes"),
+            recent_files=tuple(files)[:RECENT_FILES],
+        ),
+    )
+
+
+def _stored_beats(beats: Beats, settings: Settings) -> Beats:
+    return Beats(
+        beats.on if settings.animates_beats is None else settings.animates_beats,
+        beats.seconds if settings.beat_seconds is None else settings.beat_seconds,
+    )
+
+
+def _stored(settings: Settings, *names: str) -> dict[str, Any]:
+    """The named settings that the file contains."""
+    return {name: value for name in names if (value := getattr(settings, name)) is not None}

@@ -1,0 +1,1 @@
+"""Demos, takes and the lessons of the course."""

@@ -1,0 +1,93 @@
+"""Finds the steps of a demo that have no effect, while the demo is rehearsed.
+
+A step has none if it performs actions and none of them changes what a demo controls, or if the step itself knows that
+the change cannot be seen (`Unseen`).  A step that performs no action, such as a pause, is meant to have none; so is a
+step before any time has passed, which may state a default.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from gjkscope.app.base.json_document import Keys
+from gjkscope.app.base.records import replace
+from gjkscope.app.state.actions import Action, update
+from gjkscope.app.state.model import Cue, Demo, Motion, State
+from gjkscope.app.state.model.ownership import Of, fields_of, value_at
+
+NO_CHANGE = "nothing changes"
+Place = tuple[str | int, ...]
+
+
+class Unseen(Struct, frozen=True):
+    """A motion whose effect cannot be seen in its context, and why."""
+
+    motion: Motion
+    reason: str
+
+    def __call__(self, state: State, part: float) -> Iterable[Action]:
+        return self.motion(state, part)
+
+
+class IdleSteps:
+    """Watches a demo being performed.  Cues of one place count as one step."""
+
+    def __init__(self) -> None:
+        self._acting: dict[Place, None] = {}  # steps that have performed an action, in their order
+        self._effective: set[Place] = set()
+        self._reasons: dict[Place, str] = {}
+
+    def watching(self, demo: Demo) -> Demo:
+        """The demo with cues that are watched."""
+        return replace(demo, cues=tuple(map(self._watched, demo.cues)))
+
+    def found(self) -> Iterator[tuple[Keys, str]]:
+        """The steps without effect, each with the reason."""
+        for place in self._acting:
+            if place not in self._effective:
+                yield place, self._reasons[place]
+
+    def _watched(self, cue: Cue) -> Cue:
+        if "actions" in cue.place:  # what was recorded live is as it was
+            return cue
+        states_defaults = cue.start == 0 and cue.length == 0
+
+        def begin(state: State) -> Motion:
+            motion = cue.begin(state)
+            if isinstance(motion, Unseen):
+                self._acting[cue.place] = None
+                self._reasons[cue.place] = f"has no effect: {motion.reason}"
+            if states_defaults or isinstance(motion, Unseen):
+                return motion
+            return lambda state, part: self._noted(state, tuple(motion(state, part)), cue.place)
+
+        return cue._replace(begin=begin)
+
+    def _noted(self, state: State, actions: tuple[Action, ...], place: Place) -> tuple[Action, ...]:
+        """The actions, after noting whether they change anything; once they have, that is known."""
+        if place in self._effective or not actions:
+            return actions
+        self._acting[place] = None
+        if (reason := why_idle(state, actions)) is None:
+            self._effective.add(place)
+        else:
+            self._reasons[place] = f"has no effect: {reason}"
+        return actions
+
+
+def why_idle(state: State, actions: Iterable[Action]) -> str | None:
+    """Why the actions have no effect; None if they have one."""
+    after = state
+    for action in actions:
+        after = update(after, action)
+    if _differ(state, after):
+        return None
+    message = after.shell.message
+    return NO_CHANGE if message is None or message is state.shell.message else message.text
+
+
+def _differ(one: State, other: State) -> bool:
+    """Whether anything that a demo controls or stores is different."""
+    parts = (*fields_of(State, Of.SHOW), *fields_of(State, Of.DEMO))
+    values = ((value_at(one, part.path), value_at(other, part.path)) for part in parts if part.path[0] != "gesture")
+    return any(before is not after and before != after for before, after in values)

@@ -1,0 +1,90 @@
+"""Demo steps that let time pass, divide it for presenters and players, and run other steps together."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from gjkscope.app.state.model import Cue, Motion, State
+from gjkscope.app.state.model.demo import DemoMark, MarkKind
+from gjkscope.app.teach.demos.steps.step import Place, Step, instant
+
+if TYPE_CHECKING:
+    from gjkscope.app.teach.demos.steps.step import AnyStep
+
+
+class WaitStep(Step):
+    """Waits."""
+
+    do: Literal["wait"]
+
+    def begin(self, state: State) -> Motion:
+        return instant()
+
+
+class ChapterStep(Step):
+    """Begins a chapter, which players of films and the presenter can jump to."""
+
+    do: Literal["chapter"]
+    name: str = Field(min_length=1, description="the name of the chapter")
+
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        yield DemoMark(start, self.name, MarkKind.CHAPTER)
+
+    def begin(self, state: State) -> Motion:
+        return instant()
+
+
+class PauseStep(Step):
+    """Stops a presentation until the presenter continues; films and plain playback continue at once."""
+
+    do: Literal["pause"]
+
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        yield DemoMark(start, kind=MarkKind.PAUSE)
+
+    def begin(self, state: State) -> Motion:
+        return instant()
+
+
+class NotesStep(Step):
+    """Sets the notes that only the presenter sees, until the next ones."""
+
+    do: Literal["notes"]
+    text: str = Field(description="the notes, as Markdown; empty for none")
+
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        yield DemoMark(start, self.text, MarkKind.NOTES)
+
+    def begin(self, state: State) -> Motion:
+        return instant()
+
+
+class TogetherStep(Step):
+    """Runs several steps at the same time."""
+
+    do: Literal["together"]
+    steps: list["AnyStep"] = Field(min_length=1, description="the steps")
+
+    @property
+    def length(self) -> int:
+        return max(step.whole for step in self.steps)
+
+    @property
+    def speech(self) -> int:
+        return max(step.speech for step in self.steps)
+
+    @property
+    def waits_for_speech(self) -> bool:  # type: ignore[override]
+        return any(step.waits_for_speech for step in self.steps)
+
+    def cues(self, start: int, place: Place) -> Iterator[Cue]:
+        for i, step in enumerate(self.steps):
+            yield from step.placed_cues(start, (*place, "steps", i))
+
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        for step in self.steps:
+            yield from step.placed_marks(start)
+
+    def begin(self, state: State) -> Motion:
+        return instant()

@@ -1,0 +1,41 @@
+"""All steps of demos by name, from every module of this package."""
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from gjkscope.app.teach.demos.steps.flow import TogetherStep
+from gjkscope.app.teach.demos.steps.step import Step
+from gjkscope.engine.registry.discovery import modules_in
+
+
+def _found() -> dict[str, type[Step]]:
+    """The steps by the name under "do"."""
+    found: dict[str, type[Step]] = {}
+    for module in modules_in(__package__):
+        for kind in vars(module).values():
+            if not _is_step_of(kind, module.__name__):
+                continue
+            name = kind.model_fields["do"].annotation.__args__[0]
+            if name in found:
+                raise ValueError(f"{module.__name__}: {found[name].__module__} also defines the step {name!r}")
+            found[name] = kind
+    return dict(sorted(found.items()))
+
+
+def _is_step_of(kind: Any, module: str) -> bool:
+    """Whether it is a step, not a base class, that this module defines."""
+    is_step = isinstance(kind, type) and issubclass(kind, Step) and "do" in kind.model_fields
+    return is_step and kind.__module__ == module
+
+
+STEPS = _found()
+
+if TYPE_CHECKING:
+    from gjkscope.app.teach.demos.steps.step import AnyStep as AnyStep
+else:
+    AnyStep = Annotated[reduce(or_, STEPS.values()), Field(discriminator="do")]
+
+TogetherStep.model_rebuild(_types_namespace={"AnyStep": AnyStep})

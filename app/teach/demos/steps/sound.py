@@ -1,0 +1,72 @@
+"""Demo steps that are heard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from pydantic import Field, PrivateAttr
+
+from gjkscope.app.base.json_document import Keys, ValueMismatch
+from gjkscope.app.state.model import Motion, State
+from gjkscope.app.state.model.demo import DemoMark
+from gjkscope.app.teach.demos.sounds import SoundError, SoundFile, Voice, sound_beside, sound_file
+from gjkscope.app.teach.demos.steps.step import Step, instant
+
+SOUND_KEY_ABOUT = "a sound file in the demo's folder, in any format that FFmpeg decodes"
+
+
+class SpokenStep(Step):
+    """A step with an optional sound, which it lasts as long as, unless it has `seconds`."""
+
+    sound_key: ClassVar[str]  # the name of the field with the sound's file
+    _sound: SoundFile | None = PrivateAttr(None)
+    _speech: SoundFile | None = PrivateAttr(None)
+
+    @property
+    def length(self) -> int:
+        if self._sound is not None and "seconds" not in self.model_fields_set:
+            return self._sound.ticks
+        return super().length
+
+    @property
+    def speech(self) -> int:
+        return self._speech.ticks if self._speech is not None else 0
+
+    @property
+    def is_heard(self) -> bool:
+        return self._sound is not None or self._speech is not None
+
+    @property
+    def words(self) -> str | None:
+        """What a synthetic voice can read aloud."""
+        return None
+
+    def find_sound(self, place: Keys, folder: Path | None, voice: Voice | None) -> None:
+        """Finds the sound in the demo's folder; without one, the voice, if any, reads the words aloud.
+
+        `place` leads to the step in the document.  Raises `ValueMismatch`.
+        """
+        name = getattr(self, self.sound_key)
+        if name is not None:
+            self._sound = sound_beside(name, [*place, self.sound_key], folder)
+        elif voice is not None and self.words:
+            try:
+                self._speech = sound_file(voice(self.words))
+            except SoundError as fault:
+                raise ValueMismatch([*place, "text"], f"cannot be read aloud: {fault}") from None
+
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        heard = self._sound or self._speech
+        if heard is not None:
+            yield heard.mark(start)
+
+
+class SayStep(SpokenStep):
+    """Plays a sound, and lasts as long as it does; `seconds` sets another duration, 0 to go on at once."""
+
+    do: Literal["say"]
+    file: str = Field(description=SOUND_KEY_ABOUT)
+    sound_key: ClassVar[str] = "file"
+
+    def begin(self, state: State) -> Motion:
+        return instant()

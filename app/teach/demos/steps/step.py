@@ -1,0 +1,188 @@
+"""Base classes and helpers of demo steps.
+
+Steps run one after another.  A step lasts `seconds`: a motion takes that long, and an instantaneous step is followed
+by a pause of that length.  Modules of steps import pydantic, which is slow; import them only to read a demo.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+
+from gjkscope.app.base.suggestions import did_you_mean
+from gjkscope.app.scenes.cameras.easing import EASES
+from gjkscope.app.scenes.file_models import NotNegative, Strict
+from gjkscope.app.scenes.scene import Body
+from gjkscope.app.state.actions import Action
+from gjkscope.app.state.model import Cue, Motion, State
+from gjkscope.app.state.model.demo import TICKS, DemoMark, MarkKind, Spans, joined_spans, with_spans, without_spans
+from gjkscope.engine.vectors import Vec3
+
+Ease = Literal["smooth", "linear", "in", "out"]
+Names = dict[str, Any]
+Place = tuple[str | int, ...]
+
+# Longest step, and longest demo, in seconds.  Reading a demo performs it once, and a typo must not make that take days.
+MAX_SECONDS = 3600
+
+
+def at_most_an_hour(seconds: float) -> float:
+    if seconds > MAX_SECONDS:
+        raise ValueError(f"must be ≤ {MAX_SECONDS}")
+    return seconds
+
+
+def _from_to(span: list[float]) -> list[float]:
+    if len(span) != 2 or not span[0] <= span[1]:
+        raise ValueError("must be two numbers of seconds, the first of them not the larger one")
+    return span
+
+
+SkippedSpan = Annotated[
+    list[NotNegative], AfterValidator(_from_to), Field(json_schema_extra={"minItems": 2, "maxItems": 2})
+]
+
+
+def _in_order(spans: list[list[float]]) -> list[list[float]]:
+    for (_, end), (start, _) in pairwise(spans):
+        if start < end:
+            raise ValueError("must be in order and must not overlap")
+    return spans
+
+
+class Step(Strict):
+    """A step of a demo."""
+
+    seconds: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
+        0.0, description="duration of the step in seconds, at most an hour"
+    )
+    delay: Annotated[NotNegative, AfterValidator(at_most_an_hour)] = Field(
+        0.0, description="seconds to wait before the step begins, such as a caption in `together` with a motion"
+    )
+    skip: Annotated[list[SkippedSpan], AfterValidator(_in_order)] = Field(
+        [], description="spans of the step's own time to jump over, each from one second to another, as cuts make them"
+    )
+    moves: ClassVar[bool] = False  # whether it takes `seconds`; otherwise it happens at their beginning
+    waits_for_speech: ClassVar[bool] = False  # whether it begins only when the synthetic voice has ended
+
+    @property
+    def length(self) -> int:
+        """Duration in ticks, with what it skips."""
+        return round(self.seconds * TICKS)
+
+    @property
+    def speech(self) -> int:
+        """Ticks that its synthetic voice takes, from its beginning."""
+        return 0
+
+    @property
+    def waits(self) -> int:
+        """The ticks before it begins."""
+        return round(self.delay * TICKS)
+
+    @property
+    def skips(self) -> Spans:
+        """The ticks of its own time that it skips."""
+        spans = [(round(first * TICKS), min(round(last * TICKS), self.length)) for first, last in self.skip]
+        return tuple((first, last) for first, last in spans if first < last)
+
+    @property
+    def whole(self) -> int:
+        """The ticks that it takes among the others."""
+        return self.waits + without_spans(self.length, self.skips)
+
+    def placed_cues(self, start: int, place: Place) -> Iterator[Cue]:
+        """The cues, without what the step skips, if its turn is at tick `start`."""
+        begin, skips = start + self.waits, self.skips
+        cues = self.cues(begin, place)
+        return (_cut(cue, begin, skips) for cue in cues) if skips else cues
+
+    def placed_marks(self, start: int) -> Iterator[DemoMark]:
+        """The marks, as `placed_cues` gives the cues."""
+        begin, skips = start + self.waits, self.skips
+        marks = self.marks(begin)
+        return (_cut_mark(mark, begin, skips) for mark in marks) if skips else marks
+
+    def cues(self, start: int, place: Place) -> Iterator[Cue]:
+        """The cues of the step, which begins at tick `start`."""
+        yield Cue(start, self.length if self.moves else 0, self.begin, place)
+
+    def marks(self, start: int) -> Iterator[DemoMark]:
+        """The marks that the step makes on the time line, if it begins at tick `start`."""
+        yield from ()
+
+    @abstractmethod
+    def begin(self, state: State) -> Motion:
+        """The motion that starts from `state`.  Raises `ValueError` if the step does not fit the scene."""
+
+
+if TYPE_CHECKING:
+    AnyStep = Step  # for pydantic, `registry` defines it as the union of all steps
+
+
+class MotionStep(Step):
+    ease: Ease = Field("smooth", description="smooth, linear, in (starts at rest) or out (ends at rest)")
+    moves: ClassVar[bool] = True
+
+    def eased(self, at: Callable[[State, float], Iterable[Action]]) -> Motion:
+        """The motion `at` with this step's easing."""
+        ease = EASES[self.ease]
+        return lambda state, part: at(state, ease(part))
+
+
+def instant(*actions: Action) -> Motion:
+    """The motion that performs these actions at once."""
+    return lambda state, part: actions
+
+
+def body_of(state: State, name: str, key: str) -> Body:
+    """The body called `name`; `key` is where the step refers to it.  Raises `ValueError`."""
+    for body in state.document.scene.bodies:
+        if body.name == name:
+            return body
+    names = state.document.scene.names
+    raise ValueError(f"{key}: no body is named {name!r}; the bodies are {', '.join(names)}{did_you_mean(name, names)}")
+
+
+def vec3_from_list(numbers: list[float]) -> Vec3:
+    """A vector; of two numbers, one of the plane z = 0."""
+    x, y, z = numbers if len(numbers) == 3 else (*numbers, 0.0)
+    return (x, y, z)
+
+
+def timed(steps: Iterable[Step]) -> tuple[list[tuple[int, Step]], int]:
+    """The steps, each with its first tick, and the length of all."""
+    starts: list[tuple[int, Step]] = []
+    clock = silence = 0  # the end of the step before, and of its synthetic voice
+    for step in steps:
+        start = max(clock, silence) if step.waits_for_speech else clock
+        starts.append((start, step))
+        clock, silence = start + step.whole, max(silence, start + step.waits + step.speech)
+    return starts, max(clock, silence)
+
+
+def _cut(cue: Cue, begin: int, skips: Spans) -> Cue:
+    """The cue of a step that begins at tick `begin` and skips these spans of its time."""
+    start, length, own = _without(cue.start - begin, cue.length, cue.skips, skips)
+    return cue._replace(start=begin + start, length=length, skips=own)
+
+
+def _cut_mark(mark: DemoMark, begin: int, skips: Spans) -> DemoMark:
+    """The mark of such a step; a sound skips the same spans."""
+    start, length, own = _without(mark.tick - begin, mark.length, mark.skips, skips)
+    heard = own if mark.kind is MarkKind.SOUND else ()
+    return mark._replace(tick=begin + start, length=length, skips=heard)
+
+
+def _without(first: int, length: int, known: Spans, skips: Spans) -> tuple[int, int, Spans]:
+    """The beginning, the length and the skipped spans of a part of a step that skips `skips`.
+
+    The part already skips the spans `known` of its own time, which `length` does not include.
+    """
+    last = first + length
+    parts = [(max(a, first) - first, min(b, last) - first) for a, b in skips if a < last and first < b]
+    own = [(with_spans(a, known), with_spans(b, known)) for a, b in parts]
+    start, end = without_spans(first, skips), without_spans(last, skips)
+    return start, end - start, joined_spans([*known, *own])

@@ -1,0 +1,241 @@
+"""Edits of captions: their text, new ones, and the time at which they begin."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.json_document import Keys
+from gjkscope.app.state.actions import Say
+from gjkscope.app.state.model import Demo, State
+from gjkscope.app.state.model.demo import MarkKind, format_time, without_spans
+from gjkscope.app.state.persistence.action_json import to_json
+from gjkscope.app.teach.demos.file import steps_of
+from gjkscope.app.teach.demos.takes.timeline import (
+    StepSpan,
+    TakeError,
+    Words,
+    document_of,
+    edited_demo,
+    in_seconds,
+    spans,
+    state_at,
+)
+
+TIMES = ("seconds", "delay", "skip")
+"""The keys of a step about its time."""
+
+
+class PlacedCaption(NamedTuple):
+    """A caption, the tick at which it begins, and the keys of its step or action in the document."""
+
+    tick: int
+    text: str
+    keys: tuple[str | int, ...]
+
+    @property
+    def is_recorded(self) -> bool:
+        return "actions" in self.keys
+
+
+def captions_of(demo: Demo) -> tuple[PlacedCaption, ...]:
+    """The captions in order of time, as the demo's marks have them."""
+    return _captions_of(Identity(demo))
+
+
+@lru_cache(maxsize=8)
+def _captions_of(known: Identity) -> tuple[PlacedCaption, ...]:
+    demo: Demo = known.value
+    places = zip(spans(demo), steps_of(demo), strict=True)
+    found = [one for i, (span, step) in enumerate(places) for one in _in_step(step, span.first, ("steps", i))]
+    return tuple(sorted(found, key=lambda one: one.tick))
+
+
+def _in_step(step: Any, start: int, keys: tuple[str | int, ...]) -> Iterator[PlacedCaption]:
+    begin, skips = start + step.waits, step.skips
+    for one in _in_full(step, begin, keys):
+        yield one._replace(tick=begin + without_spans(one.tick - begin, skips))
+
+
+def _in_full(step: Any, begin: int, keys: tuple[str | int, ...]) -> Iterator[PlacedCaption]:
+    """The captions of the step, with what it skips."""
+    if step.do == "together":
+        for i, inner in enumerate(step.steps):
+            yield from _in_step(inner, begin, (*keys, "steps", i))
+    elif step.do == "recorded":
+        for i, timed in enumerate(step.actions):
+            if is_caption(timed.action):
+                yield PlacedCaption(begin + timed.tick, timed.action["text"], (*keys, "actions", i, "action"))
+    else:
+        for mark in step.marks(begin):
+            if mark.kind is MarkKind.CAPTION:
+                yield PlacedCaption(mark.tick, mark.text, keys)
+
+
+def is_caption(action: Words) -> bool:
+    """Whether a recorded action shows a caption."""
+    return action.get("is") == Say.__name__ and bool(action.get("text"))
+
+
+def with_caption(demo: Demo, number: int, text: str | None) -> Demo:
+    """The demo with another text for one of its captions; without any, nothing is shown until the next one."""
+    caption = _numbered(demo, number)
+    if text == caption.text:
+        return demo
+    steps = document_of(demo)["steps"]
+    if text:
+        steps = with_value(steps, (*caption.keys[1:], "text"), text)
+    else:
+        steps = with_value(steps, caption.keys[1:], _silenced(demo, caption))
+    following = [_recaptioned(step, caption.text, text or None) for step in steps[int(caption.keys[1]) :]]
+    return edited_demo(demo, [*steps[: int(caption.keys[1])], *following])
+
+
+def added_caption(demo: Demo, tick: int, text: str) -> Demo:
+    """The demo with a new caption from that tick on, until the next one."""
+    if not text.strip():
+        raise TakeError("A caption needs text")
+    return edited_demo(demo, _inserted(demo, tick, {"do": "caption", "text": text}))
+
+
+def moved_caption(demo: Demo, number: int, tick: int) -> Demo:
+    """The demo with one of its captions beginning at another time."""
+    caption = _numbered(demo, number)
+    if tick == caption.tick:
+        return demo
+    steps = document_of(demo)["steps"]
+    known = value_in(steps, caption.keys[1:])
+    words = {"do": "caption", "text": caption.text}
+    if not caption.is_recorded:
+        words = {key: value for key, value in known.items() if key not in TIMES}
+    left = _without_text(known) if caption.is_recorded else wait_of(known)
+    without = edited_demo(demo, with_value(steps, caption.keys[1:], left))
+    moved = edited_demo(without, _inserted(without, tick, words))
+    return edited_demo(moved, _without_empty(moved))
+
+
+def _numbered(demo: Demo, number: int) -> PlacedCaption:
+    found = captions_of(demo)
+    if not 0 <= number < len(found):
+        raise TakeError(f"There is no caption {number + 1}: the demo has {len(found)}")
+    return found[number]
+
+
+def _silenced(demo: Demo, caption: PlacedCaption) -> Words:
+    """What replaces the caption's step so that nothing is shown."""
+    known: Words = value_in(document_of(demo)["steps"], caption.keys[1:])
+    if caption.is_recorded:
+        return _without_text(known)
+    if known["do"] == "caption" and shown_caption(state_at(demo, caption.tick - 1) if caption.tick else demo.first):
+        return {key: value for key, value in known.items() if key != "say"} | {"text": None}
+    return wait_of(known)
+
+
+def _without_text(action: Words) -> Words:
+    return action | {"text": None}
+
+
+def wait_of(step: Words) -> Words:
+    """A step that only waits for as long."""
+    return {"do": "wait"} | {key: value for key, value in step.items() if key in TIMES}
+
+
+def _without_empty(demo: Demo) -> list[Words]:
+    """The steps, without those that wait for no time."""
+    return [span.step for span in spans(demo) if span.length > 0 or span.step["do"] != "wait"]
+
+
+def shown_caption(state: State) -> str | None:
+    """The caption that the state shows, unless it is fading out."""
+    caption = state.display.caption
+    return None if caption is None or caption.leaving else caption.text
+
+
+def _inserted(demo: Demo, tick: int, caption: Words) -> list[Words]:
+    """The steps with a caption that begins at that tick and takes no time of its own."""
+    if not 0 <= tick < demo.length:
+        raise TakeError(f"A caption must begin before the end of the demo, {format_time(demo.length)}")
+    if any(one.tick == tick for one in captions_of(demo)):
+        raise TakeError("Another caption begins at this time: edit that one, or choose another time")
+    steps: list[Words] = []
+    for span, model in zip(spans(demo), steps_of(demo), strict=True):
+        if span.first == tick and span.length > 0:
+            steps += [caption | ({"seconds": 0} if "say" in caption else {}), span.step]
+        elif span.first < tick < span.last:
+            steps += with_inner_steps(span, model, tick - span.first, [caption])
+        else:
+            steps.append(span.step)
+    return steps
+
+
+def with_inner_steps(span: StepSpan, model: Any, tick: int, inner: list[Words]) -> list[Words]:
+    """The step, with others that take no time in the middle of it, `tick` ticks after its turn."""
+    if is_instant(model):
+        *others, last = inner
+        return [
+            span.step | {"seconds": in_seconds(tick)},
+            *others,
+            last | {"seconds": in_seconds(span.length - tick)},
+        ]
+    if model.do == "recorded" and not model.skip and not model.delay:
+        return [_with_actions(span.step, tick, [_as_action(step) for step in inner])]
+    delayed = [step | {"delay": in_seconds(tick)} | ({"seconds": 0} if "say" in step else {}) for step in inner]
+    return [{"do": "together", "steps": [span.step, *delayed]}]
+
+
+def _as_action(step: Words) -> Words:
+    """The action of a step that performs one, or says something."""
+    action: Words = to_json(Say(step["text"])) if step["do"] == "caption" else step["action"]
+    return action
+
+
+def _with_actions(step: Words, tick: int, actions: list[Words]) -> Words:
+    """A recording with further actions, after those that it has at that tick."""
+    added = [{"tick": tick, "action": action} for action in actions]
+    return step | {"actions": sorted([*step["actions"], *added], key=lambda timed: timed["tick"])}
+
+
+def is_instant(model: Any) -> bool:
+    """Whether all of the step happens at its beginning, so that the rest of its time is a pause."""
+    if model.do in ("together", "recorded") or model.skip or model.delay or shows_for_seconds(model):
+        return False
+    return all(cue.length == 0 and cue.start == 0 for cue in model.cues(0, ()))
+
+
+def is_heard(model: Any) -> bool:
+    """Whether the step has a sound, of which what is cut from the step must not be heard."""
+    from gjkscope.app.teach.demos.steps.sound import SpokenStep  # which imports pydantic
+
+    return isinstance(model, SpokenStep) and model.is_heard
+
+
+def shows_for_seconds(model: Any) -> bool:
+    """Whether the step shows something that disappears when its time is over."""
+    return model.do in ("title", "card", "point") and model.seconds > 0
+
+
+def _recaptioned(value: Any, old: str, new: str | None) -> Any:
+    """The document with that caption also replaced where the state is restored."""
+    if isinstance(value, list):
+        return [_recaptioned(item, old, new) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("is") == "Caption" and value.get("text") == old:
+        return None if new is None else value | {"text": new}
+    return {key: _recaptioned(item, old, new) for key, item in value.items()}
+
+
+def value_in(value: Any, keys: Keys) -> Any:
+    """The value at these keys of a JSON document."""
+    for key in keys:
+        value = value[key]
+    return value
+
+
+def with_value(value: Any, keys: Keys, new: Any) -> Any:
+    """A copy of a JSON document with another value at these keys."""
+    if not keys:
+        return new
+    copy = value.copy()
+    copy[keys[0]] = with_value(value[keys[0]], keys[1:], new)
+    return copy

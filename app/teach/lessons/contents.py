@@ -1,0 +1,98 @@
+"""The table of contents of the course, and the user's progress.  Imports nothing slow."""
+
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from gjkscope.app.base.resources import resource
+from gjkscope.app.state.model.lesson import progress_key
+from gjkscope.app.teach.lessons.outline import OF_PAGE, WORDS, outline, taught_in
+
+
+class LessonEntry(NamedTuple):
+    """A lesson in the table of contents; `keys` are the progress keys of each page, `teaches` the terms."""
+
+    path: Path
+    title: str
+    about: str
+    keys: tuple[tuple[str, ...], ...]
+    teaches: tuple[tuple[str, ...], ...]
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    @property
+    def picture(self) -> Path:
+        """The path of its picture, which `make thumbnails` renders."""
+        return self.path.parent / "pictures" / f"{self.name}.webp"
+
+    @property
+    def number(self) -> int:
+        return int(self.name.partition("-")[0])
+
+    @property
+    def heading(self) -> str:
+        return f"{self.number}  {self.title}"
+
+    def pages_done(self, learned: Collection[str]) -> int:
+        return sum(all(key in learned for key in keys) for keys in self.keys)
+
+    def first_open(self, learned: Collection[str]) -> int:
+        """The first page that is not completed."""
+        return next(i for i, keys in enumerate(self.keys) if not all(key in learned for key in keys))
+
+    def is_done(self, learned: Collection[str]) -> bool:
+        return self.pages_done(learned) == len(self.keys)
+
+
+def lesson_folder() -> Path:
+    return resource("assets", "lessons")
+
+
+@cache
+def contents() -> tuple[LessonEntry, ...]:
+    """All lessons, in order.  Raises `LessonSyntaxError`."""
+    return tuple(_entry(path) for path in sorted(lesson_folder().glob("*.md")))
+
+
+def entry_of(name: str) -> LessonEntry:
+    """The lesson called `name`.  Raises `KeyError`."""
+    return {entry.name: entry for entry in contents()}[name]
+
+
+def _entry(path: Path) -> LessonEntry:
+    parts = outline(path.read_text(encoding="utf-8"))
+    keys = []
+    for page, section in enumerate(parts.sections):
+        kinds = [block.kind for block in section.blocks if block.kind not in OF_PAGE]
+        live = [progress_key(path.stem, page, i) for i, kind in enumerate(kinds) if kind != WORDS]
+        keys.append((progress_key(path.stem, page), *live))
+    taught = tuple(taught_in(section.shows) for section in parts.sections)
+    return LessonEntry(path, parts.title, parts.about, tuple(keys), taught)
+
+
+def page_after(name: str, page: int) -> tuple[str, int] | None:
+    """The next page, which may be in the next lesson; None at the end of the course."""
+    if page + 1 < len(entry_of(name).keys):
+        return name, page + 1
+    later = [entry.name for entry in contents() if entry.name > name]
+    return (later[0], 0) if later else None
+
+
+def before(name: str, page: int) -> tuple[str, int] | None:
+    """The previous page, which may be in the previous lesson; None at the beginning of the course."""
+    if page > 0:
+        return name, page - 1
+    earlier = [entry for entry in contents() if entry.name < name]
+    return (earlier[-1].name, len(earlier[-1].keys) - 1) if earlier else None
+
+
+def resume_at(learned: Collection[str]) -> tuple[str, int]:
+    """The first page that is not completed; the first page of the course if all are."""
+    for entry in contents():
+        for page, keys in enumerate(entry.keys):
+            if not all(key in learned for key in keys):
+                return entry.name, page
+    return contents()[0].name, 0

@@ -1,0 +1,111 @@
+"""Algorithm commands: choose an algorithm, set its options, and step or play its trace."""
+
+from collections.abc import Callable
+from typing import Any
+
+from gjkscope.app.ask.runs.choices import CHOICES, Group, choice_of, is_offered, names_in
+from gjkscope.app.base.records import replace
+from gjkscope.app.state.actions import (
+    BeatBy,
+    ChooseAlgorithm,
+    GoToLast,
+    GoToStep,
+    RunToBreakpoint,
+    SetOptions,
+    StepBy,
+    ToggleBeats,
+    ToggleLoop,
+    TogglePlay,
+)
+from gjkscope.app.state.model import State
+from gjkscope.app.view.panels.commands.command import Command, always, is_spatial
+from gjkscope.engine.options import Options
+
+MENUS = {
+    Group.PAIR: "Algorithm",
+    Group.BROAD: "Algorithm/Broad phase",
+    Group.PUSH_OUT: "Algorithm/Push-out",
+    Group.CONTACTS: "Algorithm/Contact points",
+    Group.MOTION: "Algorithm/Motion",
+    Group.SLIDE: "Algorithm/Internal edges",
+    Group.IMPULSES: "Algorithm/Motion",
+}
+
+
+def _choice(name: str, menu: str) -> Command:
+    return Command(
+        CHOICES[name].title,
+        ChooseAlgorithm(name),
+        menu,
+        "algorithm",
+        checked=lambda state: state.run.algorithm == name,
+        says=lambda state: choice_of(name, state.document.scene.dimension).title,
+        shown=lambda state: is_offered(name, state.document.scene.dimension),
+    )
+
+
+def toggle_option(options: Options, name: str) -> SetOptions:
+    """The action that toggles the boolean option `name`."""
+    values: dict[str, Any] = {name: not getattr(options, name)}
+    return SetOptions(replace(options, **values))
+
+
+def _has_option(state: State, name: str) -> bool:
+    return name in choice_of(state.run.algorithm, state.document.scene.dimension).options
+
+
+def _switch(title: str, name: str, shown: Callable[[State], bool] = always) -> Command:
+    return Command(
+        title,
+        lambda state: toggle_option(state.run.options, name),
+        "Algorithm",
+        "options",
+        enabled=lambda state: _has_option(state, name),
+        checked=lambda state: _has_option(state, name) and getattr(state.run.options, name),
+        help=SWITCHES[name],
+        shown=shown,
+    )
+
+
+def _in_loop(state: State) -> bool:
+    return state.run.playback.loop
+
+
+SWITCHES = {
+    "float32": "Single precision: rounds every operation to 24 bits, as most engines do",
+    "crossings": "Also tests the edges of each shape against the faces of the other",
+}
+
+COMMANDS = (
+    *(_choice(name, menu) for group, menu in MENUS.items() for name in names_in(group)),
+    _switch("Single precision (float32)", "float32"),
+    _switch("Test edges against faces (crossings)", "crossings", is_spatial),
+    Command("Play or pause", TogglePlay(), "Algorithm", "steps", keys=("Space",)),
+    Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
+    Command("Step back", StepBy(-1), "Algorithm", "steps", keys=(",",)),
+    Command("Step forward", StepBy(1), "Algorithm", "steps", keys=(".",)),
+    Command("First step", GoToStep(0), "Algorithm", "steps", keys=("Home", "R")),
+    Command("Last step", GoToLast(), "Algorithm", "steps", keys=("End",)),
+    Command(
+        "Next beat",
+        BeatBy(1),
+        "Algorithm",
+        "beats",
+        keys=("B",),
+        help="The next part of the step: search direction, support, nearest feature, drop",
+        also="pause animation",
+    ),
+    Command("Previous beat", BeatBy(-1), "Algorithm", "beats", keys=("Shift+B",)),
+    Command(
+        "Animate beats",
+        ToggleBeats(),
+        "Algorithm",
+        "beats",
+        keys=("Ctrl+B",),
+        checked=lambda state: state.run.beats.on,
+        help="Shows each step in parts; pressing the key of the next step again completes it",
+        also="motion animation slow",
+    ),
+    Command("Run to next breakpoint", RunToBreakpoint(), "Algorithm", "breakpoints", keys=("F8",)),
+    Command("Run to previous breakpoint", RunToBreakpoint(True), "Algorithm", "breakpoints", keys=("Shift+F8",)),
+)

@@ -1,0 +1,211 @@
+"""Commands that record, play and export demos."""
+
+import json
+from pathlib import Path
+
+from gjkscope.app.base.resources import resource
+from gjkscope.app.state.actions import (
+    BoundSpan,
+    DraftCaption,
+    ExtendSpan,
+    KeepRawInput,
+    LeaveDemo,
+    PauseRecording,
+    PauseToType,
+    PlayDemo,
+    ShowEditing,
+    TakeOver,
+    WantCaption,
+)
+from gjkscope.app.state.model import State
+from gjkscope.app.teach.demos.file import SUFFIX, is_demo_file
+from gjkscope.app.view.panels.commands.command import Command, Listed
+from gjkscope.app.view.panels.requests import (
+    BrowseDemo,
+    ClosePauses,
+    CopyFilmCommand,
+    CutSpan,
+    Outcome,
+    ReadScene,
+    RecordOver,
+    ResumeDemo,
+    ToggleRecording,
+)
+from gjkscope.engine.sequences.deferred import Deferred
+
+MENU = "Record"
+DEMOS = f"{MENU}/Demos"
+EDITING = f"{MENU}/Edit"
+NUDGE = 6  # ticks by which the keys extend the span
+
+
+def _is_shown(state: State) -> bool:
+    return state.show is not None
+
+
+def _is_recorded(state: State) -> bool:
+    return state.shell.recording is not None
+
+
+def _is_editable(state: State) -> bool:
+    return state.show is not None and state.page is None
+
+
+def edits_demo(state: State) -> bool:
+    """Whether the track of the editor is shown."""
+    return _is_editable(state) and state.show is not None and state.show.edits.open
+
+
+def _has_span(state: State) -> bool:
+    return edits_demo(state) and state.show is not None and state.show.edits.span is not None
+
+
+def _can_have_caption(state: State) -> bool:
+    return _is_recorded(state) or _is_editable(state)
+
+
+def _pause(state: State) -> Outcome:
+    return PauseRecording(state.shell.recording is not None and not state.shell.recording.paused)
+
+
+def _record_over(state: State) -> Outcome:
+    span = state.show.edits.span if state.show is not None else None
+    return RecordOver(*span) if span is not None else ToggleRecording(on=True)
+
+
+def _editing(title: str, does: Outcome, keys: str) -> Command:
+    """A command of the editor, available while its track is shown."""
+    return Command(title, does, EDITING, "span", (keys,), edits_demo)
+
+
+def _latest(state: State) -> str:
+    """The path of the most recently recorded or opened demo that still exists, or an empty string."""
+    return next((path for path in state.preferences.recent_files if is_demo_file(path) and Path(path).is_file()), "")
+
+
+def _play(state: State) -> Outcome:
+    return PlayDemo(False) if state.show is not None and state.show.playing else ResumeDemo()
+
+
+def _demos() -> tuple[Command, ...]:
+    """One command per bundled demo, sorted by name."""
+    paths = resource("assets", "demos").glob(f"*{SUFFIX}")
+    named = sorted((json.loads(path.read_text(encoding="utf-8"))["name"], str(path)) for path in paths)
+    return tuple(Command(name, ReadScene((path,), is_example=True), DEMOS, "play") for name, path in named)
+
+
+COMMANDS: tuple[Listed, ...] = (
+    Command(
+        "Record",
+        lambda state: ToggleRecording(on=state.shell.recording is None),
+        MENU,
+        "record",
+        keys=("F9",),
+        says=lambda state: "Record" if state.shell.recording is None else "Stop recording",
+        help="Records everything you do, with timing, to a file that replays identically on any machine",
+        while_typing=True,
+    ),
+    Command(
+        "Pause recording",
+        _pause,
+        MENU,
+        "record",
+        keys=("Shift+F9",),
+        enabled=_is_recorded,
+        checked=lambda state: state.shell.recording is not None and state.shell.recording.paused,
+        help="Time stands still until you resume",
+        while_typing=True,
+    ),
+    Command(
+        "Write caption",
+        lambda state: WantCaption(on=True) if _is_recorded(state) else DraftCaption(),
+        MENU,
+        "record",
+        keys=("F4",),
+        enabled=_can_have_caption,
+        help="While recording, the keyboard types a caption; in a demo, adds one at the playhead",
+        also="subtitle, text",
+        while_typing=True,
+    ),
+    Command(
+        "Pause while typing captions",
+        lambda state: PauseToType(not state.preferences.pauses_to_type),
+        MENU,
+        "how",
+        checked=lambda state: state.preferences.pauses_to_type,
+        help="A recording is paused while you type a caption",
+    ),
+    Command(
+        "Keep raw input",
+        lambda state: KeepRawInput(not state.preferences.raw_takes),
+        MENU,
+        "how",
+        checked=lambda state: state.preferences.raw_takes,
+        help="Saves a recording as every single input rather than as readable steps",
+    ),
+    Command(
+        "Edit demo",
+        lambda state: ShowEditing(not edits_demo(state)),
+        MENU,
+        "edit",
+        keys=("Ctrl+F9",),
+        enabled=_is_editable,
+        checked=edits_demo,
+        help="Cut, change captions and timing, record over a part, on the playback bar",
+        also="edit take, cut, trim, captions",
+    ),
+    _editing("Start span here", BoundSpan(end=False), "Shift+I"),
+    _editing("End span here", BoundSpan(end=True), "Shift+O"),
+    _editing("Extend span back", ExtendSpan(-NUDGE), "Shift+Left"),
+    _editing("Extend span forward", ExtendSpan(NUDGE), "Shift+Right"),
+    Command("Cut span", CutSpan(), EDITING, "cut", ("Ctrl+X",), _has_span, help="Removes the selected time"),
+    Command(
+        "Close pauses",
+        ClosePauses(),
+        EDITING,
+        "cut",
+        enabled=edits_demo,
+        help="Shortens the parts in which nothing changes",
+    ),
+    Command(
+        "Record over span",
+        _record_over,
+        EDITING,
+        "cut",
+        enabled=edits_demo,
+        help="Records the selected time again, or from the playhead on; what comes before and after is kept",
+        also="punch in",
+    ),
+    Command("Save demo as…", BrowseDemo(), MENU, "edit", help="Saves the open demo or the latest recording"),
+    Deferred(_demos),
+    Command(
+        "Play latest recording",
+        lambda state: ReadScene((_latest(state),)),
+        MENU,
+        "play",
+        enabled=lambda state: bool(_latest(state)),
+        help="Plays the most recently recorded or opened demo",
+    ),
+    Command(
+        "Play or pause demo",
+        _play,
+        MENU,
+        "play",
+        keys=("Ctrl+Space",),
+        enabled=_is_shown,
+        says=lambda state: "Pause demo" if state.show is not None and state.show.playing else "Play demo",
+    ),
+    Command("Restart demo", ResumeDemo(0), MENU, "play", enabled=_is_shown),
+    Command(
+        "Take over", TakeOver(), MENU, "play", enabled=_is_shown, help="Pauses the demo so that you can take control"
+    ),
+    Command("Exit demo", LeaveDemo(), MENU, "play", enabled=_is_shown, help="Keeps the demo's scene open"),
+    Command(
+        "Copy video command",
+        CopyFilmCommand(),
+        MENU,
+        "film",
+        enabled=_is_shown,
+        help="The gjkscope record command line that exports the demo as MP4, WebM, GIF or images",
+    ),
+)

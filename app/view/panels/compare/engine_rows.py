@@ -1,0 +1,130 @@
+"""The rows of the comparison table for engines that are asked about the pair, and the switch that asks them.
+
+A click draws the engine's normal and witness points in the views.  The button before the name shows the conventions of
+the engine.  While something is dragged, the rows keep the previous answers, greyed out, without an assessment.
+"""
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.scenes.scene import Reported
+from gjkscope.app.state.actions import Action, AddReports, AskEngines, ShowReport
+from gjkscope.app.state.inspection.engines import JudgedAnswer, ListedEngine, ask_and_judge, listed_engines
+from gjkscope.app.state.inspection.reports import drawn_report
+from gjkscope.app.state.model import State
+from gjkscope.app.view import tones
+from gjkscope.app.view.panels.compare.compare_cells import (
+    JUDGED,
+    NAME,
+    VERDICT,
+    row_selectable,
+    words_room,
+    wrapped_name,
+)
+from gjkscope.app.view.panels.compare.report_rows import draw_assessment, draw_claims
+from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.app.view.panels.toolkit.widgets import narrow_text
+
+ICON = icons_fontawesome_6.ICON_FA_GEARS
+INFORMATION = icons_fontawesome_6.ICON_FA_CIRCLE_INFO
+SWITCH = "Ask installed engines"
+SWITCH_HELP = "Asks the collision engines that are installed in this Python environment, each in a process of its own"
+NONE_INSTALLED = 'No engine is installed: pip install "gjkscope[engines]"'
+WIDTH = 460.0  # pixels of the conventions at 100 % scale
+LABELS = 110.0
+HEIGHT = 0.8  # of the window, at most; the conventions scroll
+
+
+def draw_engine_switch(state: State) -> list[Action]:
+    """Draws the switch above the table."""
+    changed, on = imgui.checkbox(SWITCH, state.preferences.asks_engines)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip(_switch_help() if state.preferences.asks_engines else SWITCH_HELP)
+    if state.preferences.asks_engines and not _installed():
+        imgui.same_line()
+        imgui.text_disabled(NONE_INSTALLED)
+    return [AskEngines(on)] if changed else []
+
+
+def draw_engine_rows(state: State, ui: Ui) -> list[Action]:
+    """Draws a row for each installed engine if they are asked."""
+    actions: list[Action] = []
+    drawn = drawn_report(state)
+    for engine in _installed() if state.preferences.asks_engines else ():
+        known = ui.engines.request(engine.name, ask_and_judge, engine.name, *state.document.pair_bodies)
+        imgui.table_next_row()
+        found: JudgedAnswer | None = known.value if known else None
+        imgui.begin_disabled(known is not None and not known.current)
+        _draw_answer(found, known is not None and known.current, ui)
+        imgui.end_disabled()
+        imgui.table_set_column_index(NAME)
+        actions += _draw_name(engine, found, drawn, ui)
+    return actions
+
+
+def _installed() -> list[ListedEngine]:
+    return [engine for engine in listed_engines() if engine.is_installed]
+
+
+def _switch_help() -> str:
+    missing = [engine.title for engine in listed_engines() if not engine.is_installed]
+    return "\n".join([SWITCH_HELP, *(["Not installed:", *missing] if missing else [])])
+
+
+def _draw_name(engine: ListedEngine, found: JudgedAnswer | None, drawn: Reported | None, ui: Ui) -> list[Action]:
+    """Draws the name, which can be clicked, after the button for its conventions."""
+    popup = f"conventions of {engine.name}"
+    if imgui.small_button(f"{INFORMATION}##{popup}"):
+        imgui.open_popup(popup)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip("Its conventions: signs, margins, precision, shapes")
+    actions = _draw_conventions(popup, engine, found, ui)
+    imgui.same_line()
+    is_drawn = drawn is not None and drawn.by == engine.title
+    clicked = row_selectable(f"{wrapped_name(f'{ICON} {engine.title}')}##engine", is_drawn)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        note = found.answer.report.note if found and found.answer.report else None
+        imgui.set_tooltip(note or "Click to draw its normal and witness points in the views")
+    return [*actions, ShowReport(engine.title)] if clicked else actions
+
+
+def _draw_conventions(popup: str, engine: ListedEngine, found: JudgedAnswer | None, ui: Ui) -> list[Action]:
+    actions: list[Action] = []
+    room = imgui.get_main_viewport().work_size
+    imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(room.x, HEIGHT * room.y))
+    if not imgui.begin_popup(popup):
+        return actions
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        imgui.text(engine.title)
+    report = found.answer.report if found else None
+    if report is not None and imgui.button("Add its answer to the scene"):
+        actions.append(AddReports((report,)))
+        imgui.close_current_popup()
+    for label, words in engine.help:
+        imgui.text_disabled(label)
+        imgui.same_line(LABELS * ui.scale)
+        imgui.push_text_wrap_pos(WIDTH * ui.scale)
+        imgui.text_wrapped(words)
+        imgui.pop_text_wrap_pos()
+    imgui.end_popup()
+    return actions
+
+
+def _draw_answer(found: JudgedAnswer | None, current: bool, ui: Ui) -> None:
+    """The answer; one about an earlier placement, or about the pair of an earlier scene, is not assessed."""
+    if found is None:
+        imgui.table_set_column_index(VERDICT)
+        imgui.text_disabled("asking …")
+    elif found.answer.report is None:
+        imgui.table_set_column_index(VERDICT)
+        imgui.text_disabled("unsupported")
+        imgui.table_set_column_index(JUDGED)
+        reason = found.answer.unsupported or ""
+        narrow_text(reason, words_room(), theme.rgba(tones.TEXT_DIM), reason)
+    else:
+        draw_claims(found.answer.report, "answered", ui)
+        if current:
+            draw_assessment(found.judged)
+        else:
+            imgui.table_set_column_index(JUDGED)
+            imgui.text_disabled("asking …")

@@ -1,0 +1,125 @@
+"""The iterations that an engine reported, with the outcome of our checks, and where they first differ from ours."""
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui, imgui_ctx
+
+from gjkscope.app.ask.runs.choices import REPORT
+from gjkscope.app.ask.runs.iterations import CheckedReport, checked_report
+from gjkscope.app.state.actions import Action, ChooseAlgorithm, CompareWith, GoToStep
+from gjkscope.app.state.inspection.comparison import compared_report, position
+from gjkscope.app.state.inspection.reports import iterated_report
+from gjkscope.app.state.model import ComparedRun, State
+from gjkscope.app.view import tones
+from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.follow import keep_in_view, visible_rows
+from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.app.view.panels.toolkit.widgets import tool_tip
+from gjkscope.engine.iterations.explain import (
+    CHECKS,
+    checked_parts,
+    choice_words,
+    finding_words,
+    headline,
+    simplex_words,
+)
+from gjkscope.engine.iterations.steps import State as Iterated
+from gjkscope.engine.text import number
+
+NONE = (
+    "No report about this pair has iterations. A solver or a capture supplies them: the simplex, and if it likes the "
+    "direction and the closest point, of each iteration of its GJK. They are then shown beside ours."
+)
+RIGHT, WRONG, UNCHECKED = icons.ICON_FA_CHECK, icons.ICON_FA_XMARK, "–"
+
+
+def draw_iterations_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the first difference and a table of the iterations; clicking a row goes to its step, in both runs."""
+    report = iterated_report(state)
+    if report is None:
+        imgui.text_wrapped(NONE)
+        return []
+    found = checked_report(report, *state.document.pair_bodies)
+    return [*draw_first_difference(found, state), *_draw_table(found, state, ui)]
+
+
+def draw_first_difference(found: CheckedReport, state: State) -> list[Action]:
+    """Draws where the run first differs from ours, what ours does instead, and a button that goes there."""
+    actions: list[Action] = []
+    first = found.checked.first
+    if compared_report(state) is None:
+        if imgui.button(f"{icons.ICON_FA_TABLE_COLUMNS} Show beside ours"):
+            actions += [ChooseAlgorithm("gjk"), CompareWith(ComparedRun(REPORT))]
+        imgui.same_line()
+    if first is not None:
+        if imgui.button(f"{icons.ICON_FA_FLAG} Go to step {first.step}"):
+            actions.append(GoToStep(first.step))
+        tool_tip("Shows both runs at the first difference")
+    if found.checked.hint is not None:
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.WARNING))
+        imgui.text_wrapped(f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {found.checked.hint}")
+        imgui.pop_style_color()
+        if found.is_explained:
+            return actions
+    if found.earlier:
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
+        imgui.text_wrapped(found.earlier)
+        imgui.pop_style_color()
+    if first is None:
+        imgui.text_wrapped(f"{found.report.by} does what our GJK does in every step.")
+        return actions
+    tone = tones.BAD if first.is_wrong else tones.TEXT
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(tone))
+    imgui.text_wrapped(f"{WRONG if first.is_wrong else icons.ICON_FA_FLAG} {found.difference}")
+    imgui.pop_style_color()
+    if found.ours:
+        imgui.text_wrapped(found.ours)
+    return actions
+
+
+def _draw_table(found: CheckedReport, state: State, ui: Ui) -> list[Action]:
+    actions: list[Action] = []
+    titles = ("step", "simplex", "distance, m", *CHECKS, "what happened")
+    if not imgui.begin_table("iterations", len(titles), TABLE_FLAGS):
+        return actions
+    for title in titles:
+        imgui.table_setup_column(title)
+    imgui.table_setup_scroll_freeze(1, 1)
+    imgui.table_headers_row()
+    for place in visible_rows(len(found.checked.steps), position(state)):
+        actions += _draw_row(found.checked.steps[place], found, place == position(state), ui)
+    imgui.end_table()
+    return actions
+
+
+def _draw_row(step: Iterated, found: CheckedReport, is_shown: bool, ui: Ui) -> list[Action]:
+    names = found.report.pair
+    imgui.table_next_row()
+    imgui.table_next_column()
+    clicked, _ = imgui.selectable(f"{step.iteration:>3}##iteration {step.iteration}", is_shown, ROW)
+    if is_shown:
+        keep_in_view(found.report.by, names, step.iteration)
+    imgui.table_next_column()
+    imgui.text(simplex_words(step))
+    imgui.table_next_column()
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text(("–" if step.distance is None else number(step.distance)).rjust(10))
+    for part in checked_parts(step, *names):
+        imgui.table_next_column()
+        tone = {True: tones.GOOD, False: tones.BAD, None: tones.TEXT_DIM}[part.is_right]
+        imgui.text_colored(theme.rgba(tone), {True: RIGHT, False: WRONG, None: UNCHECKED}[part.is_right])
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(f"{part.title}: {part.words}")
+    imgui.table_next_column()
+    wrong = "; ".join(finding_words(step, one, *names) for one in step.findings)
+    imgui.text(wrong or (choice_words(step) if step.choice is not None else headline(step, *names)))
+    return [GoToStep(step.iteration)] if clicked else []
+
+
+ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+TABLE_FLAGS = (
+    imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.borders_inner_v
+    | imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.scroll_x
+    | imgui.TableFlags_.sizing_fixed_fit
+)

@@ -1,0 +1,31 @@
+"""The Hunt panel: the setup, and beside or below it what was found."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import ImVec2, imgui
+
+from gjkscope.app.state.model import State
+from gjkscope.app.view.panels.hunting.findings import draw_findings
+from gjkscope.app.view.panels.hunting.setup import draw_setup
+from gjkscope.app.view.panels.requests import Outcome
+from gjkscope.app.view.panels.toolkit.ui import Ui
+
+
+def draw_hunt_panel(state: State, ui: Ui) -> Sequence[Outcome]:
+    is_wide = imgui.get_content_region_avail().x >= WIDE * ui.scale
+    size = ImVec2(SETUP_WIDTH * ui.scale if is_wide else 0, 0)
+    imgui.begin_child("setup", size, 0 if is_wide else imgui.ChildFlags_.auto_resize_y)
+    outcomes = draw_setup(state.hunt, ui)
+    imgui.end_child()
+    if is_wide:
+        imgui.same_line(0, GAP * ui.scale)
+    imgui.begin_child("findings", ImVec2(0, 0 if is_wide else LEAST_LIST * ui.scale))
+    outcomes += draw_findings(state, ui)
+    imgui.end_child()
+    return outcomes
+
+
+WIDE = 480.0  # pixels at 100 % scale, as are the sizes below: from there on, the list is beside the setup
+SETUP_WIDTH = 214.0
+GAP = 14.0
+LEAST_LIST = 260.0

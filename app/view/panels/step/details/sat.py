@@ -1,0 +1,24 @@
+"""A step of SAT: the tested axis, or the chosen one at the end, with both projections onto it."""
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from gjkscope.app.view.panels.step.details.projections import draw_axis
+from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.engine import sat
+from gjkscope.engine.result import Exit
+from gjkscope.engine.sat.explain import overlap, reason
+
+STEPS = (sat.State,)
+
+
+def draw_details(step: sat.State, _: Any, ui: Ui) -> None:
+    """Draws the axis; each step has a different one, so nothing is compared with the previous step."""
+    ended = step.exit != Exit.RUNNING
+    axis = step.chosen if ended else step.axis
+    imgui.separator_text("Chosen axis" if ended else "Numbers")
+    if axis.skipped:
+        imgui.text_wrapped(f"Nothing to measure: {reason(axis)}.")
+        return
+    draw_axis(axis, overlap(axis), "chosen" if ended else "axis", "from A's centre", ui)

@@ -1,0 +1,191 @@
+"""The step panel: the verdict, an explanation of the current step, and its numbers."""
+
+from typing import Any
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gjkscope.app.ask.runs.choices import Run
+from gjkscope.app.ask.runs.parts import parts_words
+from gjkscope.app.ask.runs.progress import StepEvent, first_with
+from gjkscope.app.ask.runs.record_text import MISSING
+from gjkscope.app.ask.runs.runs import CANCELLED
+from gjkscope.app.state.actions import (
+    Action,
+    ChooseAlgorithm,
+    ConfirmUnread,
+    GoToStep,
+    HoverFace,
+    HoverRegion,
+    LookForRun,
+    SetOptions,
+)
+from gjkscope.app.state.inspection.beats import beat_shown, is_complete, words_of_beats
+from gjkscope.app.state.inspection.sentences import step_sentence
+from gjkscope.app.state.inspection.traces import (
+    current_step,
+    inspect,
+    last_step,
+    names_in_steps,
+    run_options,
+    step_record,
+)
+from gjkscope.app.state.model import State
+from gjkscope.app.view import tones
+from gjkscope.app.view.panels.step.registry import Pointed, details_of
+from gjkscope.app.view.panels.step.run_details import draw_run_details, outcome_words
+from gjkscope.app.view.panels.timeline.event_icons import ICONS
+from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.precision import in_page, tip_in_full
+from gjkscope.app.view.panels.toolkit.reports import draw_report_headline
+from gjkscope.app.view.panels.toolkit.run_choice import draw_run_choice
+from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.app.view.panels.toolkit.value_rows import draw_copy_buttons
+from gjkscope.app.view.panels.toolkit.verdict import (
+    draw_known_truth,
+    draw_own_answer,
+    draw_verdict,
+    run_failure,
+)
+from gjkscope.app.view.words.markup import with_non_breaking_spaces
+from gjkscope.app.view.words.verdict import algorithm_words
+from gjkscope.engine.analysis.beliefs import is_mistaken
+from gjkscope.engine.analysis.compare import agreement
+from gjkscope.engine.explain import headline
+from gjkscope.engine.options import DEFAULT
+
+
+def draw_step_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the panel: the pair and its verdict, then the inspected run."""
+    if len(state.document.scene.bodies) > 2:
+        imgui.text_disabled(" – ".join(state.document.pair))
+    confirmed: list[Action] = []
+    hidden = inspect(state).hidden
+    if not ui.plain and not hidden:  # a page shows the verdict over its views, or not at all
+        if draw_verdict(inspect(state).certified, state.document.scene, ui, run_failure(state), can_confirm=True):
+            confirmed.append(ConfirmUnread())
+        draw_known_truth(state, ui)
+    if not hidden:
+        draw_report_headline(state, ui)
+    run, actions = draw_run_choice(state)
+    return confirmed + actions + _draw_step(run, ui, is_chosen=run is state)
+
+
+def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
+    """Draws the run's current step; if there is none, offers a way to get one when the run is the chosen one."""
+    inspection, step = inspect(state), step_record(state)
+    if step is None:
+        imgui.spacing()
+        refusal = inspection.refusal or ""
+        imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
+        if refusal == CANCELLED and imgui.button("Compute"):
+            return [LookForRun()]
+        instead = is_chosen and not inspection.hidden and imgui.button("Show GJK instead")
+        return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
+    actions: list[Action] = []
+    if inspection.trace is not None and inspection.trace.result is not None:
+        actions += [] if ui.plain or inspection.hidden else _own_answer(state, ui)
+    elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
+        _draw_small(f"{algorithm_words(state)}: {words}", ui)
+    _draw_parts(state, ui)
+    _draw_sentence(state, step, ui)
+    if beat_shown(state) is not None and not is_complete(state):
+        return actions
+    if isinstance(inspection.trace, Run):
+        return actions + draw_run_details(state, inspection.trace, ui)
+    pointed = details_of(step)(step, _step_before(state), ui) or Pointed()
+    actions += _pointed_at(pointed if ui.previews.shown else Pointed(), state)
+    if not ui.plain:
+        draw_copy_buttons(step)
+    return actions
+
+
+def draw_sentence(state: State, ui: Ui) -> list[Action]:
+    """Draws what the current step does, in words; a panel of lessons."""
+    run, actions = draw_run_choice(state)
+    step = step_record(run)
+    if step is not None:
+        _draw_sentence(run, step, ui)
+    return actions
+
+
+def _draw_parts(state: State, ui: Ui) -> None:
+    """Draws which convex parts decide, if the run is about parts and no question hides the answer."""
+    inspection = inspect(state)
+    if inspection.of_parts and not inspection.hidden:
+        _draw_small(in_page(parts_words(*state.document.pair_bodies)), ui)
+
+
+def _draw_sentence(state: State, step: Any, ui: Ui) -> None:
+    """Draws what the current step does, or during its beats those shown so far."""
+    imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
+    if beat_shown(state) is not None and not is_complete(state):
+        _draw_beats(state, ui)
+        return
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        imgui.text_wrapped(in_page(headline(step, *names_in_steps(state))))
+    if is_mistaken(step):
+        _draw_mistake()
+    sentences = with_non_breaking_spaces(step_sentence(state))
+    imgui.text_wrapped(in_page(sentences))
+    tip_in_full(sentences)
+
+
+def _draw_beats(state: State, ui: Ui) -> None:
+    """Draws the sentences of the beats shown so far, and the titles of those to come; nothing of their results."""
+    at = beat_shown(state)
+    for number, title, sentence in words_of_beats(state):
+        if at is None or number > at.number:
+            imgui.text_disabled(title)
+            continue
+        with imgui_ctx.push_font(*ui.fonts.bold):
+            imgui.text_colored(theme.rgba(tones.ACCENT if number == at.number else tones.TEXT), title)
+        imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM if number < at.number else tones.TEXT))
+        imgui.text_wrapped(in_page(with_non_breaking_spaces(sentence)))
+        imgui.pop_style_color()
+        imgui.spacing()
+
+
+def _own_answer(state: State, ui: Ui) -> list[Action]:
+    """Draws what the chosen algorithm found, and a link to its first wrong decision."""
+    inspection = inspect(state)
+    assert inspection.trace is not None
+    assert inspection.trace.result is not None
+    slack = agreement(inspection.pair, run_options(state))
+    draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
+    return _first_mistake(state, ui)
+
+
+def _pointed_at(pointed: Pointed, state: State) -> list[Action]:
+    """The actions needed to update what is highlighted."""
+    actions: list[Action] = [HoverRegion(pointed.region)] if pointed.region != state.pointer.hovered_region else []
+    return [*actions, HoverFace(pointed.face)] if pointed.face != state.pointer.hovered_face else actions
+
+
+def _draw_small(words: str, ui: Ui) -> None:
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
+        imgui.text_disabled(words)
+        imgui.pop_text_wrap_pos()
+
+
+def _first_mistake(state: State, ui: Ui) -> list[Action]:
+    """A link to the first step that decides wrongly; nothing if there is none."""
+    trace = inspect(state).trace
+    first = first_with(StepEvent.MISTAKEN, trace) if trace else None
+    if first is None:
+        return []
+    with imgui_ctx.push_font(*ui.fonts.small):
+        return [GoToStep(first)] if imgui.text_link(f"first mistake in step {first}") else []
+
+
+def _draw_mistake() -> None:
+    icon = ICONS[StepEvent.MISTAKEN]
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(icon.color))
+    imgui.text_wrapped(f"{icon.glyph} {StepEvent.MISTAKEN}")
+    imgui.pop_style_color()
+
+
+def _step_before(state: State) -> Any:
+    """The record of the previous step."""
+    trace, number = inspect(state).trace, current_step(state)
+    return trace.steps[number - 1] if trace is not None and number > 0 else MISSING

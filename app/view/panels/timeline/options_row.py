@@ -1,0 +1,69 @@
+"""The options of the chosen algorithm, beside its name."""
+
+from collections.abc import Callable
+from functools import partial
+
+from imgui_bundle import imgui
+
+from gjkscope.app.ask.runs.choices import choice_of
+from gjkscope.app.base.records import replace
+from gjkscope.app.state.actions import Action, Notify, SetOptions
+from gjkscope.app.state.model import State
+from gjkscope.app.view.panels.commands.playing import SWITCHES, toggle_option
+from gjkscope.app.view.panels.toolkit.fields import vector_fields
+from gjkscope.app.view.panels.toolkit.sideways import checkbox_width, same_line_if_fits
+from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.app.view.panels.toolkit.widgets import tool_tip
+from gjkscope.engine.options import Options
+from gjkscope.engine.text import vector
+from gjkscope.engine.vectors import Vec3
+
+WIDTH = 120.0  # of the direction list, pixels at 100 %
+FIRST_DIRECTION = (1.0, 0.0, 0.0)  # default of the tetrahedron search
+
+
+def draw_options(state: State, ui: Ui) -> list[Action]:
+    """Draws one widget per option that has one, on the current line or below it."""
+    actions: list[Action] = []
+    for name in choice_of(state.run.algorithm, state.document.scene.dimension).options:
+        if name in WIDGETS:
+            actions += WIDGETS[name](state.run.options, ui)
+    return actions
+
+
+def _flag(name: str, options: Options, _: Ui) -> list[Action]:
+    same_line_if_fits(checkbox_width(name))
+    changed, _is_on = imgui.checkbox(name, getattr(options, name))
+    tool_tip(SWITCHES[name])
+    return [toggle_option(options, name)] if changed else []
+
+
+def _direction(options: Options, ui: Ui) -> list[Action]:
+    """Draws a list that opens to three numbers, as they do not fit beside the player."""
+    direction = options.direction or FIRST_DIRECTION
+    same_line_if_fits(WIDTH * ui.scale)
+    imgui.set_next_item_width(WIDTH * ui.scale)
+    actions: list[Action] = []
+    if imgui.begin_combo("##direction", f"first d: {vector(direction)}"):
+        help_text = "direction of the first support query"
+        actions += vector_fields("first direction", direction, ui, partial(_looking_along, options), help_text)
+        if imgui.button("as published"):
+            actions.append(SetOptions(replace(options, direction=None)))
+        imgui.end_combo()
+    elif imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip("Direction of the first support query")
+    return actions
+
+
+def _looking_along(options: Options, direction: Vec3) -> Action:
+    try:
+        return SetOptions(replace(options, direction=direction))
+    except ValueError as fault:
+        return Notify(str(fault), is_error=True)
+
+
+WIDGETS: dict[str, Callable[[Options, Ui], list[Action]]] = {
+    **{name: partial(_flag, name) for name in SWITCHES},
+    "direction": _direction,
+}
+"""The widget of each option, by its name in `engine.Options`; `tolerance` is for code."""

@@ -1,0 +1,128 @@
+"""The timeline: the algorithm, the position in its run, and the playback buttons."""
+
+from imgui_bundle import icons_fontawesome_6, imgui
+
+from gjkscope.app.ask.runs.choices import CHOICES, Group, choice_of, names_in
+from gjkscope.app.state.actions import (
+    Action,
+    ChooseAlgorithm,
+    GoToLast,
+    GoToStep,
+    SetRate,
+    StepBy,
+    ToggleLoop,
+    TogglePlay,
+)
+from gjkscope.app.state.inspection.breakpoint_hits import hit_steps
+from gjkscope.app.state.inspection.comparison import end, position
+from gjkscope.app.state.inspection.traces import inspect
+from gjkscope.app.state.model import State
+from gjkscope.app.view import tones
+from gjkscope.app.view.panels.commands import hint
+from gjkscope.app.view.panels.timeline.beat_strip import draw_beat_strip, draw_beat_switch
+from gjkscope.app.view.panels.timeline.options_row import draw_options
+from gjkscope.app.view.panels.timeline.track import draw_track
+from gjkscope.app.view.panels.toolkit import theme
+from gjkscope.app.view.panels.toolkit.sideways import same_line_if_fits
+from gjkscope.app.view.panels.toolkit.ui import Ui
+from gjkscope.app.view.panels.toolkit.widgets import play_icon, player_button, tool_tip
+
+# Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
+PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 210.0
+STEP_WIDTH, STRIP_WIDTH = 90.0, 150.0  # of the step's number; of its beats
+RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps per second: runs have three to ten thousand steps
+
+
+def draw_timeline(state: State, ui: Ui) -> list[Action]:
+    """Draws the choice of the algorithm and its options, the playback controls, and the track."""
+    actions = _algorithm(state, ui)
+    actions += draw_options(state, ui)
+    same_line_if_fits(PLAYER_WIDTH * ui.scale)
+    actions += _transport(state)
+    same_line_if_fits(BESIDE_WIDTH * ui.scale)
+    actions += _rate(state, ui)
+    imgui.same_line()
+    actions += _loop(state)
+    imgui.same_line()
+    actions += draw_beat_switch(state, ui)
+    in_beats = state.run.beats.on or state.run.beat is not None
+    same_line_if_fits((STEP_WIDTH + STRIP_WIDTH * in_beats) * ui.scale)
+    imgui.align_text_to_frame_padding()
+    if inspect(state).trace is not None:
+        imgui.text(f"step {position(state)} of {end(state)}")
+        actions += draw_beat_strip(state, ui) if in_beats else []
+    else:
+        imgui.text_disabled("no steps")
+    return actions + draw_track(state, hit_steps(state), ui)
+
+
+def _algorithm(state: State, ui: Ui) -> list[Action]:
+    imgui.set_next_item_width(min(_combo_width(), imgui.get_content_region_avail().x))
+    chosen: list[Action] = []
+    # Full height, so that every algorithm is visible without scrolling.
+    dimension = state.document.scene.dimension
+    title = choice_of(state.run.algorithm, dimension).title
+    if imgui.begin_combo("##algorithm", title, imgui.ComboFlags_.height_largest):
+        for group in Group:
+            if not (names := names_in(group, dimension)):
+                continue
+            imgui.separator_text(group)
+            for name in names:
+                clicked, _ = imgui.selectable(choice_of(name, dimension).title, name == state.run.algorithm)
+                if clicked:
+                    chosen.append(ChooseAlgorithm(name))
+        imgui.end_combo()
+    return chosen
+
+
+def _combo_width() -> float:
+    """Wide enough for the longest title and the arrow."""
+    titles = max(imgui.calc_text_size(algorithm.title).x for algorithm in CHOICES.values())
+    return titles + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
+
+
+def _transport(state: State) -> list[Action]:
+    icons = icons_fontawesome_6
+    buttons: tuple[tuple[str, str, Action], ...] = (
+        (icons.ICON_FA_BACKWARD_FAST, hint("First step", "First step"), GoToStep(0)),
+        (icons.ICON_FA_BACKWARD_STEP, hint("Step back", "Step back"), StepBy(-1)),
+        (play_icon(_plays(state)), hint("Play or pause", "Play or pause"), TogglePlay()),
+        (icons.ICON_FA_FORWARD_STEP, hint("Step forward", "Step forward"), StepBy(1)),
+        (icons.ICON_FA_FORWARD_FAST, hint("Last step", "Last step"), GoToLast()),
+    )
+    actions: list[Action] = []
+    for number, (icon, help_text, action) in enumerate(buttons):
+        if number:
+            imgui.same_line(0, 4)
+        if player_button(icon, f"transport {number}", help_text):
+            actions.append(action)
+    return actions
+
+
+def _plays(state: State) -> bool:
+    """Whether steps are played, or a single one is animated."""
+    return state.run.playback.playing or (state.run.beat is not None and state.run.beat.moving)
+
+
+def _rate(state: State, ui: Ui) -> list[Action]:
+    imgui.set_next_item_width(70 * ui.scale)
+    chosen: list[Action] = []
+    if imgui.begin_combo("##rate", f"{state.run.playback.rate:g}×", imgui.ComboFlags_.height_largest):
+        for rate in RATES:
+            clicked, _ = imgui.selectable(f"{rate:g}×", rate == state.run.playback.rate)
+            if clicked:
+                chosen.append(SetRate(rate))
+        imgui.end_combo()
+    tool_tip("Playback speed in steps per second")
+    return chosen
+
+
+def _loop(state: State) -> list[Action]:
+    """Draws the loop toggle."""
+    loop = state.run.playback.loop
+    imgui.push_style_color(imgui.Col_.button, theme.rgba(tones.ACCENT_GROUND if loop else tones.RAISED))
+    pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_REPEAT}##loop")
+    imgui.pop_style_color()
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip(f"{hint('Loop', 'Loop')}: {'on' if loop else 'off'}")
+    return [ToggleLoop()] if pressed else []

@@ -1,0 +1,46 @@
+"""The record of a panel.  `panels` lists all of them."""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from importlib import import_module
+from types import ModuleType
+from typing import NamedTuple
+
+from gjkscope.app.state.actions import Action
+from gjkscope.app.state.model import State
+from gjkscope.app.view.panels.requests import Outcome
+from gjkscope.app.view.panels.toolkit.ui import Ui
+
+
+class DockSlot(Enum):
+    """Where a panel is docked.  Panels in the same slot are tabs; the first is selected.
+
+    The compact layout merges LEFT into RIGHT, and TABLES into TIMELINE.
+    """
+
+    LEFT = auto()
+    RIGHT = auto()
+    TABLES = auto()  # below the views
+    TIMELINE = auto()  # at the bottom
+
+
+class Panel(NamedTuple):
+    """A window that is docked around the views."""
+
+    title: str  # on its tab; lessons and saved layouts refer to the panel by it
+    slot: DockSlot  # in the default layout
+    drawn_by: str  # the function that draws the contents, below `gjkscope.app.view.panels`
+    opened_by: tuple[type[Action], ...] = ()  # actions that bring it to the front
+    in_predictions: bool = False  # is drawn while a prediction is asked, as it cannot show the answer
+
+    def draw(self, state: State, ui: Ui) -> Sequence[Outcome]:
+        """Draws the contents, and returns what the user asked for there."""
+        outcomes: Sequence[Outcome] = getattr(self.load(), self.drawn_by.rpartition(".")[2])(state, ui)
+        return outcomes
+
+    def load(self) -> ModuleType:
+        """Imports what draws the contents, which otherwise happens when they are first drawn."""
+        return import_module(f"{PACKAGE}.{self.drawn_by.rpartition('.')[0]}")
+
+
+PACKAGE = "gjkscope.app.view.panels"

@@ -1,0 +1,120 @@
+"""C#: object initialisers, target-typed new, named arguments, and the sizes that each library takes."""
+
+import pytest
+
+from gjkscope.app.base.tokens import TextError
+from gjkscope.app.bring.notations.importing import Imported, import_text
+from gjkscope.engine.shapes.box import Box
+from gjkscope.engine.shapes.capsule import Capsule
+from gjkscope.engine.shapes.cylinder import Cylinder
+from gjkscope.engine.shapes.hull import Hull
+from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.triangle import Triangle
+from gjkscope.engine.vectors import Vec3
+
+
+def placed(imported: Imported) -> list[tuple[object, Vec3]]:
+    return [(body.shape, body.pose.position) for body in imported.scene.bodies]
+
+
+def test_object_initialisers_and_named_arguments() -> None:
+    text = (
+        "var crate = new Box(width: 1, height: 2, length: 3);\n"
+        "var pill = new Capsule { Radius = 0.5f, HalfLength = 1f };\n"
+        "var cratePose = new RigidPose { Position = new Vector3 { X = 1 }, Orientation = Quaternion.Identity };\n"
+        "simulation.Statics.Add(new StaticDescription(position: new(0, 3, 0), shape: simulation.Shapes.Add(pill)));\n"
+        "simulation.Bodies.Add(BodyDescription.CreateKinematic(cratePose, simulation.Shapes.Add(crate), 0.01f));\n"
+    )
+    assert placed(import_text(text)) == [
+        (Box((0.5, 1.0, 1.5)), (1.0, 0.0, 0.0)),
+        (Capsule(0.5, 1.0, "y"), (0.0, 3.0, 0.0)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sign", "half"),
+    [("using JoltPhysicsSharp;", 2.0), ("using BulletSharp;", 2.0), ("using Jitter2;", 1.0)],
+)
+def test_each_library_has_its_own_sizes(sign: str, half: float) -> None:
+    text = f"{sign}\nBoxShape floor = new(2, 2, 2);\nSphereShape ball = new(0.5f);\n"
+    if "Jitter" not in sign:
+        text = text.replace("new(2, 2, 2)", "new(new Vector3(2, 2, 2))")
+    assert import_text(text).scene.bodies[0].shape == Box((half, half, half))
+
+
+def test_nested_components_are_placed_by_their_entity() -> None:
+    text = (
+        'var cube = new Entity("Cube") { Transform = { Position = new Vector3(0, 0.5f, 0) } };\n'
+        "cube.Add(new RigidbodyComponent { ColliderShapes = {\n"
+        "    new BoxColliderShapeDesc { Size = new Vector3(1) } } });\n"
+        'var ball = new Entity("Ball") { new StaticColliderComponent { ColliderShapes = {\n'
+        "    new SphereColliderShapeDesc { Radius = 0.25f } } } };\n"
+        "ball.Transform.Position = new Vector3(0, 1.2f, 0);\n"
+    )
+    assert placed(import_text(text)) == [(Box((0.5, 0.5, 0.5)), (0.0, 0.5, 0.0)), (Sphere(0.25), (0.0, 1.2, 0.0))]
+
+
+def test_unity_pose_in_one_call_and_geometries() -> None:
+    text = (
+        'var a = new GameObject("A") { transform = { position = new Vector3(1, 2, 3) } };\n'
+        "a.AddComponent<BoxCollider>().size = new(2, 2, 2);\n"
+        'var b = new GameObject("B");\nb.AddComponent<SphereCollider>().radius = 0.25f;\n'
+        "b.transform.SetPositionAndRotation(new Vector3(1, 4, 3), Quaternion.identity);\n"
+    )
+    assert [position for _, position in placed(import_text(text))] == [(1.0, 2.0, 3.0), (1.0, 4.0, 3.0)]
+    dots = (
+        "var a = SphereCollider.Create(new SphereGeometry { Center = float3.zero, Radius = 0.5f });\n"
+        "var b = new CylinderGeometry { Center = new float3(0, 1, 0), Orientation = quaternion.identity, Height = 2f,\n"
+        "    Radius = 0.5f, SideCount = 20 };\n"
+    )
+    assert [body.shape for body in import_text(dots).scene.bodies] == [Sphere(0.5), Cylinder(0.5, 1.0, "z")]
+
+
+def test_queries_with_orientations_and_positions() -> None:
+    text = (
+        "SupportPrimitives.Box a = SupportPrimitives.CreateBox(new JVector(1, 1, 1));\n"
+        "VertexSupportMap b = new([new JVector(0, 0, 0), new JVector(1, 0, 0), new JVector(0, 1, 0),\n"
+        "    new JVector(0, 0, 1)]);\n"
+        "Manifold manifold = default;\n"
+        "manifold.Build(a, b, JQuaternion.Identity, JQuaternion.Identity, JVector.Zero, new JVector(0, 2.5f, 0),\n"
+        "    new JVector(0, 1, 0), JVector.UnitY, out Real lambda);\n"
+    )
+    (box, _), (hull, at) = placed(import_text(text))
+    assert (box, type(hull), at) == (Box((1.0, 1.0, 1.0)), Hull, (0.0, 2.5, 0.0))
+
+
+def test_a_call_that_is_not_read_is_asked_about() -> None:
+    text = (
+        "var a = new SphereShape(1);\nvar b = new BoxShape(1);\n"
+        "bool hit = NarrowPhase.Overlap(a, b, is => 3, new JVector(0, 1, 0));\n"
+    )
+    assert [question.what for question in import_text(text).questions] == ["pose"]
+
+
+def test_lanes_and_triangles() -> None:
+    text = (
+        "var pill = new CapsuleWide { HalfLength = new Vector<float>(0.5f), Radius = new Vector<float>(0.25f) };\n"
+        "var tri = new TriangleWide { A = new Vector3Wide { X = new Vector<float>(1f) },\n"
+        "    B = new Vector3Wide { Y = new Vector<float>(1f) }, C = new Vector3Wide { Z = new Vector<float>(1f) } };\n"
+    )
+    assert [body.shape for body in import_text(text).scene.bodies] == [
+        Capsule(0.25, 0.5, "y"),
+        Triangle(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))),
+    ]
+
+
+def test_first_of_several_vectors_is_the_position() -> None:
+    text = (
+        "Sphere ball = new(1);\n"
+        "Simulation.Bodies.Add(BodyDescription.CreateDynamic(new Vector3(0, 5, 0), new Vector3(0, 0, 2), inertia,\n"
+        "    Simulation.Shapes.Add(ball), 0.01f));\n"
+        "Simulation.Statics.Add(new StaticDescription(new Vector3(), Simulation.Shapes.Add(new Box(5, 1, 5))));\n"
+    )
+    imported = import_text(text)
+    assert imported.scene.bodies[0].pose.position == (0.0, 5.0, 0.0)
+    assert next(one.others for one in imported.assumptions if one.what == "position") == ("2",)
+
+
+def test_a_size_without_a_value_is_an_error() -> None:
+    with pytest.raises(TextError, match="'w' has no value"):
+        import_text("var a = new Box(w, 1, 1);\nvar b = new Sphere(1);\nvar c = new Sphere(2);\n")

@@ -1,0 +1,525 @@
+"""The conventions and idioms of each library: sizes, axes, orders, and how shapes and poses are linked."""
+
+from math import sqrt
+
+import pytest
+
+from gjkscope.engine.shapes.box import Box
+from gjkscope.engine.shapes.capsule import Capsule
+from gjkscope.engine.shapes.cylinder import Cylinder
+from gjkscope.engine.shapes.hull import Hull
+from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.triangle import Triangle
+from tests.app.bring.notations.code.reading import TURNED, UPRIGHT, assert_at, assumed, bodies, read
+
+
+def test_eigen_members_are_set_one_by_one() -> None:
+    found = bodies(
+        """
+        TEST(Distance, Repro) {
+          using S = double;
+          const S radius{0.5}, length = 2 * radius + 0.25;  // not 3, 4
+          auto can = std::make_shared<fcl::Cylinder<S>>(radius, length);
+          Eigen::Isometry3d X_can = Eigen::Isometry3d::Identity();
+          X_can.linear() = Eigen::AngleAxisd(M_PI / 2, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+          X_can.translation() << 1.0 / 3.0, -length, 0;
+          fcl::Box<S> crate(1, 2, 3);
+          Eigen::Isometry3d X_crate(Eigen::Translation3d(0, 0, 2));
+        }
+        """,
+        "eigen",
+    )
+    assert found["can"].shape == Cylinder(0.5, 0.625, "z")
+    assert_at(found["can"], (1 / 3, -1.25, 0), TURNED)
+    assert found["crate"].shape == Box((0.5, 1, 1.5))
+    assert_at(found["crate"], (0, 0, 2))
+
+
+def test_a_quaternion_of_expressions() -> None:
+    text = """
+    coal::Box slab(6, 10, 2);
+    coal::Sphere ball(0.5);
+    const double quarter = pi / 4;
+    coal::Transform3s M_slab(coal::makeQuat(cos(quarter), 0, 0, sin(quarter)), coal::Vec3s(0, 0, 1));
+    coal::Transform3s M_ball;
+    M_ball.setTranslation(coal::Vec3s(sqrt(2) / 2, 0, 3));
+    """
+    found = bodies(text, "eigen")
+    assert_at(found["slab"], (0, 0, 1), TURNED)
+    assert_at(found["ball"], (sqrt(2) / 2, 0, 3))
+    swapped = read(text, choices={"quaternion": "xyzw"}).scene.body("slab")
+    assert swapped.pose.rotation[0][0] == pytest.approx(1)  # about x
+
+
+def test_drake_frames_name_the_shapes() -> None:
+    found = bodies(
+        """
+        const drake::geometry::Capsule b(0.1, 0.5);
+        drake::geometry::Box a(0.2, 0.4, 0.6);
+        math::RigidTransformd X_WA(math::RollPitchYawd(0, 0, M_PI_2), Vector3d(1, 2, 3));
+        const math::RigidTransform<double> X_WB(Eigen::Quaterniond(1, 0, 0, 0), Eigen::Vector3d::Zero());
+        """,
+        "eigen",
+    )
+    assert found["b"].shape == Capsule(0.1, 0.25, "z")
+    assert_at(found["b"], (0, 0, 0))
+    assert_at(found["a"], (1, 2, 3), TURNED)
+
+
+def test_sizes_in_the_names_of_variables() -> None:
+    found = bodies(
+        """
+        fcl::Vector3<S> brick_box_size(0.4, 0.6, 0.8);
+        const double ball_radius = 0.25;
+        fcl::Transform3<S> brick_box_pose, ball_pose;
+        brick_box_pose.matrix() << 1, 0, 0, 5,
+          0, 1, 0, 6,
+        0, 0, 1, 7,
+        0, 0, 0, 1;
+        ball_pose.setIdentity();
+        """,
+        "eigen",
+    )
+    assert found["brick_box"].shape == Box((0.2, 0.3, 0.4))
+    assert_at(found["brick_box"], (5, 6, 7))
+    assert found["ball"].shape == Sphere(0.25)
+
+
+def test_bullet_disabled_code_is_not_read() -> None:
+    found = bodies(
+        """
+        btCollisionShape* floor = new btBoxShape(btVector3(btScalar(50.), 1, btScalar(50.)));
+        // btCollisionShape* puck = new btBoxShape(btVector3(1, 1, 1));
+        #if 0
+        btCollisionShape* puck = new btCapsuleShape(3, 4);
+        #else
+        btCollisionShape* puck = new btCapsuleShapeZ(0.5, 2); /* btSphereShape(9) */
+        #endif
+        btTransform floorTr, puckTr;
+        floorTr.setIdentity();
+        puckTr.setIdentity();
+        puckTr.setOrigin(btVector3(2, 10, 0));
+        puckTr.setRotation(btQuaternion(btVector3(0, 0, 1), SIMD_HALF_PI));
+        """,
+        "bullet-cpp",
+    )
+    assert list(found) == ["floor", "puck"]
+    assert found["puck"].shape == Capsule(0.5, 1, "z")
+    assert_at(found["puck"], (2, 10, 0), TURNED)
+
+
+def test_bullet_objects_link_shapes_and_poses() -> None:
+    found = bodies(
+        """
+        btCollisionObject first, second;
+        btCylinderShape drum(btVector3(0.5, 2, 0.5));
+        first.setCollisionShape(&drum);
+        second.setCollisionShape(new btSphereShape(0.25));
+        first.getWorldTransform().setOrigin(btVector3(0, 0, 4));
+        first.getWorldTransform().getBasis().setEulerZYX(0, 0, M_PI / 2);
+        btRigidBody::btRigidBodyConstructionInfo info(1.0,
+            new btDefaultMotionState(btTransform(btQuaternion(0, 0, 0, 1), btVector3(0, 5, 0))),
+            new btConeShape(0.5, 3), btVector3(0, 0, 0));
+        btRigidBody* cone = new btRigidBody(info);
+        """,
+        "bullet-cpp",
+    )
+    assert found["drum"].shape == Cylinder(0.5, 2, "y")
+    assert_at(found["drum"], (0, 0, 4), TURNED)
+    assert_at(found["second"], (0, 0, 0))
+    assert_at(found["cone"], (0, 5, 0))
+
+
+def test_physx_local_poses_compose() -> None:
+    found = bodies(
+        """
+        PxTransform at(PxVec3(0, 1, 0), PxQuat(PxHalfPi, PxVec3(0, 0, 1)));
+        PxRigidDynamic* arm = physics->createRigidDynamic(at);
+        PxShape* rod = PxRigidActorExt::createExclusiveShape(*arm, PxCapsuleGeometry(0.5f, 1.0f), *material);
+        rod->setLocalPose(PxTransform(1.0f, 0.0f, 0.0f));
+        PxRigidStatic* wall = PxCreateStatic(*physics, PxTransform(PxIdentity),
+            PxBoxGeometry(PxVec3(1, 2, 3)), *material);
+        """,
+        "physx-cpp",
+    )
+    assert found["rod"].shape == Capsule(0.5, 1, "x")
+    assert_at(found["rod"], (0, 2, 0), TURNED)
+    assert found["wall"].shape == Box((1, 2, 3))
+
+
+def test_physx_pairs_by_digits() -> None:
+    found = bodies(
+        """
+        PxTransform pose2(0.1, 0.0, 0.0);
+        PxTransform pose1(0.5f, 0.0, 0.0);
+        PxBoxGeometry box1(0.1, 0.2, 0.3);
+        PxSphereGeometry ball2(0.1);
+        """,
+        "physx-cpp",
+    )
+    assert_at(found["box1"], (0.5, 0, 0))
+    assert_at(found["ball2"], (0.1, 0, 0))
+
+
+def test_jolt_convex_radius_is_inside() -> None:
+    text = """
+    CylinderShape post(0.85f, 0.25f, 0.02f);
+    BoxShape crate(Vec3(1.0f, 2.0f, 3.0f));
+    Mat44 post_tm = Mat44::sTranslation(Vec3(-42.5f, -4.25f, 12.0f));
+    Mat44 crate_tm(Vec4(0, 1, 0, 0), Vec4(-1, 0, 0, 0), Vec4(0, 0, 1, 0), Vec4(4, 5, 6, 1));
+    """
+    found = bodies(text, "jolt-cpp")
+    assert found["post"].shape == Cylinder(0.25 - 0.02, 0.85 - 0.02, "y", 0.02)
+    assert found["crate"].shape == Box((1, 2, 3))
+    assert_at(found["crate"], (4, 5, 6), TURNED)
+    rounded = read(text, choices={"convex radius": "0.05"})
+    assert rounded.scene.body("crate").shape == Box((0.95, 1.95, 2.95), 0.05)
+
+
+def test_jolt_hull_with_a_convex_radius_keeps_its_size() -> None:
+    found = bodies(
+        """
+        Array<Vec3> points = { Vec3(-1, -1, -1), Vec3(1, -1, -1), Vec3(-1, 1, -1), Vec3(1, 1, -1),
+            Vec3(-1, -1, 1), Vec3(1, -1, 1), Vec3(-1, 1, 1), Vec3(1, 1, 1) };
+        ConvexHullShapeSettings rock(points, 0.25f);
+        TriangleShape tri(Vec3(0, 0, 2), Vec3(1, 0, 2), Vec3(0, 1, 2));
+        """,
+        "jolt-cpp",
+    )
+    rock = found["rock"].shape
+    assert isinstance(rock, Hull)
+    assert rock.rounding == 0.25
+    assert len(rock.vertices) == 8
+    assert {abs(x) for vertex in rock.vertices for x in vertex} == {0.75}
+    assert found["tri"].shape == Triangle(((0, 0, 2), (1, 0, 2), (0, 1, 2)))
+
+
+def test_jolt_triangle_of_a_query() -> None:
+    found = bodies(
+        """
+        CapsuleShape pill(1.0f, 0.5f);
+        Mat44 pill_tm = Mat44::sTranslation(Vec3(0, 1, 0));
+        const Vec3 k0(0, 0, 0), k1(1, 0, 0), k2(0, 0, 1);
+        CollideConvexVsTriangles job(&pill, Vec3::sOne(), Vec3::sOne(), pill_tm, Mat44::sIdentity(), id, opt, sink);
+        job.Collide(k0, k1, k2, active_edges, SubShapeID());
+        """,
+        "jolt-cpp",
+    )
+    assert_at(found["pill"], (0, 1, 0))
+    assert found["triangle"].shape == Triangle(((0, 0, 0), (1, 0, 0), (0, 0, 1)))
+
+
+def test_jolt_body_settings() -> None:
+    found = bodies(
+        """
+        BodyCreationSettings settings(new SphereShape(0.5f), RVec3(0.0_r, 3.25_r, 0), Quat::sIdentity(),
+            EMotionType::Dynamic, 1);
+        BodyID ball = bi.CreateAndAddBody(settings, EActivation::Activate);
+        BodyCreationSettings more(new CapsuleShape(1.5f, 0.5f), RVec3(1, 2, 3),
+            Quat(0, 0, sqrt(0.5f), sqrt(0.5f)), EMotionType::Static, 0);
+        BodyID pill = bi.CreateAndAddBody(more, EActivation::Activate);
+        """,
+        "jolt-cpp",
+    )
+    assert_at(found["ball"], (0, 3.25, 0))
+    assert found["pill"].shape == Capsule(0.5, 1.5, "y")
+    assert_at(found["pill"], (1, 2, 3), TURNED)
+
+
+def test_box3d_one_pose_belongs_to_the_second_shape() -> None:
+    text = """
+    b3BoxHull still = b3MakeBoxHull(0.5f, 0.5f, 0.5f);
+    b3Sphere moved = {{0.0f, 0.0f, 0.25f}, 0.5f};
+    b3Transform rel = {{1.25f, 0.0f, 0.0f}, b3Quat_identity};
+    """
+    found = bodies(text, "box3d-c")
+    assert_at(found["still"], (0, 0, 0))
+    assert_at(found["moved"], (1.25, 0, 0.25))
+    assert_at(read(text, choices={"pose of": "first shape"}).scene.body("still"), (1.25, 0, 0))
+
+
+def test_box3d_body_definitions_are_used_again() -> None:
+    found = bodies(
+        """
+        b3BodyDef def = b3DefaultBodyDef();
+        def.position = (b3Vec3){ 0.0f, 1.0f, 0.0f };
+        b3BodyId lower = b3CreateBody(world, &def);
+        b3BoxHull crate = b3MakeCubeHull(0.5f);
+        b3ShapeDef shapeDef = b3DefaultShapeDef();
+        b3CreateHullShape(lower, &shapeDef, &crate.base);
+        def.position = (b3Vec3){ 0.0f, 3.0f, 0.0f };
+        def.rotation = b3MakeQuatFromAxisAngle(b3Vec3_axisZ, 0.5f * B3_PI);
+        b3BodyId upper = b3CreateBody(world, &def);
+        b3Capsule pill = { .center1 = {0, -1, 0}, .center2 = {0, 1, 0}, .radius = 0.25f };
+        b3CreateCapsuleShape(upper, &shapeDef, &pill);
+        """,
+        "box3d-c",
+    )
+    assert_at(found["crate"], (0, 1, 0))
+    assert_at(found["pill"], (0, 3, 0), TURNED)
+
+
+def test_libccd_takes_full_sizes() -> None:
+    found = bodies(
+        """
+        ccd_box_t box;
+        ccd_vec3_t axis;
+        ccd_quat_t rot;
+        CCD_BOX(box);
+        CCD_CYL(cyl);
+        box.x = box.y = 1.; box.z = 3.;
+        cyl.radius = 0.4; cyl.height = 0.7;
+        ccdVec3Set(&axis, 0., 0., 1.);
+        ccdQuatSetAngleAxis(&rot, M_PI / 2., &axis);
+        ccdQuatCopy(&box.quat, &rot);
+        ccdVec3Set(&cyl.pos, .6, 0., .5);
+        """,
+        "libccd-c",
+    )
+    assert found["box"].shape == Box((0.5, 0.5, 1.5))
+    assert_at(found["box"], (0, 0, 0), TURNED)
+    assert found["cyl"].shape == Cylinder(0.4, 0.35, "z")
+
+
+def test_parry_one_shape_in_two_places() -> None:
+    found = bodies(
+        """
+        use parry3d::{query::contact, shape::Cuboid};
+        let near = Isometry3::new(Vector3::y(), zero());
+        let home = Isometry3::identity();
+        let (lo, hi) = (Point3::new(-0.5, -1.0, -0.25), Point3::new(0.5, 1.0, 0.25));
+        let brick = ShapeHandle::new(Cuboid::new(AABB::new(lo, hi).half_extents()));
+        let c = contact(&near, &brick, &home, &brick.clone(), PREDICTION).unwrap().unwrap();
+        """,
+        "rust",
+    )
+    assert found["brick (near)"].shape == found["brick (home)"].shape == Box((0.5, 1, 0.25))
+    assert_at(found["brick (near)"], (0, 1, 0))
+
+
+def test_parry_rotation_vectors_and_end_points() -> None:
+    found = bodies(
+        """
+        let (a, b) = (Vector::new(0.0, -5.0, 0.0), Vector::new(0.0, 5.0, 0.0));
+        let pill = Capsule::new(a, b, 0.5);
+        let drum = Cylinder::new(2.0, 1.0f32);
+        let pill_pose = Pose::new(Vector::new(4.0, 4.0, 0.0), Vector::new(0.0, 0.0, std::f32::consts::FRAC_PI_2));
+        let drum_pose = Pose::from_parts(Vector::Y, Quat::from_rotation_z(90.0_f32.to_radians()));
+        """,
+        "rust",
+    )
+    assert found["pill"].shape == Capsule(0.5, 5, "y")
+    assert_at(found["pill"], (4, 4, 0), TURNED)
+    assert found["drum"].shape == Cylinder(1, 2, "y")
+    assert_at(found["drum"], (0, 1, 0), TURNED)
+
+
+def test_rapier_builders() -> None:
+    found = bodies(
+        """
+        let body = RigidBodyBuilder::dynamic().translation(vector![0.0, 1.0, 0.0]).build();
+        let handle = bodies.insert(body);
+        let part = ColliderBuilder::cuboid(0.5, 0.25, 1.0).translation(vector![0.0, 0.5, 0.0]).friction(0.7).build();
+        colliders.insert_with_parent(part, handle, &mut bodies);
+        let rail = ColliderBuilder::capsule_x(2.0, 0.25).position(Isometry3::translation(0.0, -1.0, 0.0)).build();
+        """,
+        "rust",
+    )
+    assert_at(found["part"], (0, 1.5, 0))
+    assert found["rail"].shape == Capsule(0.25, 2, "x")
+    assert_at(found["rail"], (0, -1, 0))
+
+
+def test_glam_matrices_are_by_columns() -> None:
+    found = bodies(
+        """
+        let crate_a = Cuboid { half_extents: Vec3::splat(0.5) };
+        let ball_b = Ball { radius: 0.25 };
+        let t_a = Mat4::from_cols_array(&[0.0, 1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0,
+            0.0, 0.0, 1.0, 0.0, 4.0, 5.0, 6.0, 1.0]);
+        let t_b = Mat4::IDENTITY;
+        """,
+        "rust",
+    )
+    assert_at(found["crate_a"], (4, 5, 6), TURNED)
+    assert_at(found["ball_b"], (0, 0, 0))
+
+
+def test_python_slices_of_matrices() -> None:
+    found = bodies(
+        """
+        from scipy.spatial.transform import Rotation as R
+        import numpy as np
+        pose = np.eye(4)
+        pose[:3, :3] = R.from_euler("xyz", [0, 0, 90], degrees=True).as_matrix()
+        pose[:3, 3] = [1, 2, 3]
+        crate = trimesh.creation.box(extents=[1, 2, 3], transform=pose)
+        drum = colliders.Cylinder(np.eye(4), 0.5, 2.0)
+        """,
+        "python",
+    )
+    assert_at(found["crate"], (1, 2, 3), TURNED)
+    assert found["crate"].shape == Box((0.5, 1, 1.5))
+    assert_at(found["drum"], (0, 0, 0))
+
+
+def test_python_fcl_takes_w_first() -> None:
+    found = bodies(
+        """
+        import fcl
+        t = fcl.Transform(np.array([0.7071067811865476, 0, 0, 0.7071067811865476]), np.array([0.0, 1.0, 2.0]))
+        crate = fcl.CollisionObject(fcl.Box(1, 2, 3), t)
+        cone = fcl.CollisionObject(fcl.Cone(1, 2), fcl.Transform(np.eye(3), [1, 0, 0]))
+        fcl.distance(crate, cone, request, result)
+        """,
+        "python",
+    )
+    assert_at(found["crate"], (0, 1, 2), TURNED)
+    assert_at(found["cone"], (1, 0, 0))
+
+
+def test_dust_in_a_quaternion_survives() -> None:
+    found = bodies(
+        """
+        h = 0.25
+        builder = newton.ModelBuilder()
+        clean = builder.add_body(xform=wp.transform(p=wp.vec3(h, 2 * h, 0.0), q=wp.quat(0.0, 0.0, 0.6, 0.8)))
+        builder.add_shape_box(body=clean, hx=h, hy=h, hz=h)
+        dusty = builder.add_body(xform=wp.transform(p=wp.vec3(-h, 0.0, 0.0), q=wp.quat(1e-14, 0.0, 0.6, 0.8)))
+        builder.add_shape_box(body=dusty, hx=h, hy=h, hz=h)
+        """,
+        "python",
+    )
+    assert found["clean"].shape == Box((0.25, 0.25, 0.25))
+    assert found["dusty"].pose.rotation != found["clean"].pose.rotation
+    assert_at(found["dusty"], (-0.25, 0, 0), found["clean"].pose.rotation)
+
+
+def test_the_order_of_bare_quaternions_is_asked() -> None:
+    text = """
+    box_half_extents = [0.5, 0.4, 0.3]
+    box_pos = [0.1, 0.2, 0.3]
+    box_quat = [0.5, 0.5, 0.5, -0.5]
+    sphere_radius = 0.25
+    sphere_pos = [1.0, 0.0, 0.0]
+    """
+    imported = read(text, "python")
+    assert [one.what for one in imported.questions] == ["quaternion"]
+    assert imported.scene.body("box").shape == Box((0.5, 0.4, 0.3))
+    assert_at(imported.scene.body("sphere"), (1, 0, 0))
+    other = read(text, "python", choices={"quaternion": "wxyz"})
+    assert other.scene.body("box").pose.rotation != imported.scene.body("box").pose.rotation
+    assert other.questions == ()
+
+
+def test_printed_arrays_have_the_names_before_them() -> None:
+    found = bodies(
+        """
+>>> verts_a
+array([[0., 0., 0.],
+       [1., 0., 0.],
+       [0., 1., 0.],
+       [0., 0., 1.]])
+>>> verts_b
+array([[5., 0., 0.], [6., 0., 0.], [5., 1., 0.], [5., 0., 1.]])
+        """,
+        "python",
+    )
+    assert isinstance(found["verts_a"].shape, Hull)
+    assert found["verts_b"].shape == Hull(((5, 0, 0), (6, 0, 0), (5, 1, 0), (5, 0, 1)))
+
+
+def test_csharp_stores_points_by_axis() -> None:
+    found = bodies(
+        """
+        var cloud2 = new float[3, 4] { { 0.0f, 1f, 2f, 3f }, { 5.5f, -0.0f, 0f, 1f }, { 7f, 8f, 9f, 1e1f } };
+        double[][] points = new double[][] { new double[] {0, 0, 0}, new[] {1.0, 0, 0},
+            new[] {0, 1.0, 0}, new[] {0, 0, 1.0} };
+        """,
+        "csharp",
+    )
+    assert found["cloud2"].shape == Hull(((0, 5.5, 7), (1, -0.0, 8), (2, 0, 9), (3, 1, 10)))
+    assert found["points"].shape == Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
+
+
+def test_c_arrays_flat_and_nested() -> None:
+    found = bodies(
+        """
+        int main() {
+          gkFloat vrtx1[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+          gkFloat vrtx2[4][3] = { 2, 0, 0,  3, 0, 0,  2, 1, 0,  2, 0, 1 };
+          bd1.coord = vrtx1; bd1.numpoints = 4;
+        }
+        """,
+        "c",
+    )
+    assert found["vrtx2"].shape == Hull(((2, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1)))
+
+
+def test_unity_euler_angles_scale_and_height() -> None:
+    imported = read(
+        """
+        using UnityEngine;
+        public class Repro : MonoBehaviour {
+            void Start() {
+                var crate = GameObject.CreatePrimitive(PrimitiveType.Cube);
+                crate.transform.localScale = new Vector3(2f, 4f, 6f);
+                crate.transform.rotation = Quaternion.Euler(0f, 0f, 90f);
+                var go = new GameObject("pill");
+                var pill = go.AddComponent<CapsuleCollider>();
+                pill.radius = 0.5f; pill.height = 3f; pill.direction = 2;
+                go.transform.position = Vector3.up * 2f;
+            }
+        }
+        """
+    )
+    assert imported.notation == "unity"
+    assert "left-handed" in imported.warnings[0]
+    pill = imported.scene.body("pill")
+    assert pill.shape == Capsule(0.5, 1, "z")
+    assert_at(pill, (0, 2, 0), UPRIGHT)
+
+
+def test_unity_turns_about_z_then_x_then_y() -> None:
+    found = bodies(
+        """
+        var go = new GameObject();
+        var crate = go.AddComponent<BoxCollider>();
+        crate.size = new Vector3(1f, 2f, 3f);
+        go.transform.eulerAngles = new Vector3(90f, 90f, 0f);
+        """,
+        "unity",
+    )
+    assert_at(found["crate"], (0, 0, 0), ((0, 1, 0), (0, 0, -1), (-1, 0, 0)))
+
+
+def test_assumptions_name_their_reasons() -> None:
+    imported = read("PxBoxGeometry a(1, 2, 3);\nPxCapsuleGeometry b(0.5, 1);")
+    known = assumed(imported)
+    assert (known["sizes"], known["height"], known["axis"]) == ("half", "half", "x")
+    why = {one.what: one.why for one in imported.assumptions}
+    assert why["sizes"] == "PxBoxGeometry takes half extents"
+    assert imported.facts[0].body == "a"
+    span = next(fact.span for fact in imported.facts if fact.field == "half extents")
+    assert imported.context.text[span.start : span.end] == "1, 2, 3"
+    full = read(imported.context.text, choices={"sizes": "full", "axis": "z"})
+    assert full.scene.body("a").shape == Box((0.5, 1, 1.5))
+    assert full.scene.body("b").shape == Capsule(0.5, 1, "z")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "JPH::CapsuleShape rod(1.5f, 0.25f);\nJPH::SphereShape ball(0.5f);\n"
+        "Mat44 tf = Mat44::sTranslation("
+        "Vec3(0, rod.GetHalfHeightOfCylinder() + rod.GetRadius() + ball.GetRadius(), 0));\n"
+        "CollisionDispatch::sCollideShapeVsShape(&rod, &ball, Vec3::sOne(), Vec3::sOne(), Mat44::sIdentity(), tf);\n",
+        "btCapsuleShape* rod = new btCapsuleShape(0.25, 3);\nbtSphereShape* ball = new btSphereShape(0.5);\n"
+        "btTransform rodTr, ballTr;\nrodTr.setIdentity();\nballTr.setIdentity();\n"
+        "ballTr.setOrigin(btVector3(0, rod->getHalfHeight() + rod->getRadius() + ball->getRadius(), 0));\n",
+    ],
+)
+def test_places_computed_from_the_sizes_of_shapes(text: str) -> None:
+    rod, ball = read(text).scene.bodies
+    assert_at(rod, (0.0, 0.0, 0.0))
+    assert_at(ball, (0.0, 2.25, 0.0))

@@ -1,0 +1,163 @@
+"""Half-spaces in hunts are infinite: the closed form is never blamed, the slab that gjkscope cuts them to always is."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gjkscope
+from gjkscope.app.ask.solvers.half_spaces import any_half_space, both_half_spaces, with_wide_half_space
+from gjkscope.app.ask.solvers.pair_block import block_of, pose_array
+from gjkscope.app.command_line.main import run_command
+from gjkscope.app.judge.hunting.chunks import HuntPlan, drawn_chunk
+from gjkscope.app.judge.hunting.contact_families import CONTACT_FAMILIES, Feature, features_of
+from gjkscope.app.judge.hunting.families import FAMILIES, truth_of
+from gjkscope.app.judge.hunting.hunt import HuntReport
+from gjkscope.app.judge.hunting.symptoms import Symptom
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import format_scene, load
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.query import query, result_only
+from gjkscope.engine.shapes.bounds import bounding_sphere
+from gjkscope.engine.shapes.kinds import Box, HalfSpace, Hull, Sphere
+from tests.app.judge.hunting import planted
+
+KINDS = (
+    "halfspace",
+    "box",
+    "sphere",
+    "capsule",
+    "cylinder",
+    "cone",
+    "ellipsoid",
+    "hull",
+    "triangle",
+    "segment",
+    "point",
+)
+COUNT = 300 * len(FAMILIES)
+PATIENT = 10.0  # seconds for an answer
+BESIDE = Pose(position=(40.0, 0.25, -7.0))
+
+
+def hunted(solver: Callable[..., Any], **options: Any) -> HuntReport:
+    address = f"{planted.__file__}:{solver.__name__}"
+    return gjkscope.hunt(address, **{"kinds": KINDS, "count": COUNT, "chunk": 300, "timeout": PATIENT} | options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"sizes": (1e-3, 1e4)}, {"gaps": (-50.0, 50.0)}, {"gaps": (-1e5, 1e5)}],
+    ids=["ordinary", "of all sizes", "deep or far", "very deep or very far"],
+)
+def test_the_closed_form_is_never_blamed(options: dict[str, Any]) -> None:
+    report = hunted(planted.knows_half_spaces, **options)
+    assert report.tried > 1000
+    assert report.found == ()
+
+
+def test_verdicts_of_the_closed_form_are_never_blamed() -> None:
+    assert hunted(planted.knows_half_spaces_by_verdict).found == ()
+
+
+@pytest.mark.parametrize(
+    "solver", [planted.takes_half_spaces_for_slabs, planted.takes_half_spaces_for_slabs_by_verdict]
+)
+def test_answers_for_the_slab_are_wrong(solver: Callable[..., Any], tmp_path: Path) -> None:
+    report = hunted(solver, kinds=("halfspace", "sphere"), count=300, output=tmp_path)
+    [found] = report.found
+    assert found.key == (Symptom.NOT_INVARIANT, ("halfspace", "sphere"))
+    assert found.group.simplest.law == "the half-space, which is infinite, drawn a thousand times smaller"
+    [outcome] = gjkscope.replay_pairs(f"{planted.__file__}:{solver.__name__}", tmp_path, timeout=PATIENT)
+    assert outcome.fault == "not invariant"
+    assert gjkscope.replay_pairs(planted.knows_half_spaces, tmp_path, timeout=PATIENT)[0].fault is None
+
+
+def test_a_wrong_depth_is_found_and_its_scene_shows_the_infinite_half_space(tmp_path: Path) -> None:
+    report = hunted(planted.sinks_half_spaces, kinds=("halfspace", "box"), count=900, output=tmp_path)
+    assert {one.key[0] for one in report.found} >= {Symptom.WRONG_DEPTH, Symptom.WRONG_DISTANCE}
+    for path in tmp_path.glob("wrong-*.json"):
+        scene = load(path)
+        a, b = scene.bodies
+        right = planted.knows_half_spaces(a.shape, pose_array(a.pose), b.shape, pose_array(b.pose))
+        assert right is not None
+        assert result_only(a.shape, a.pose, b.shape, b.pose).signed_distance == pytest.approx(right["signed_distance"])
+        assert run_command(["query", str(path)]) in (0, 1)
+
+
+@pytest.mark.parametrize("number", range(len(FAMILIES)))
+def test_the_half_spaces_that_are_drawn_answer_as_infinite_ones(number: int) -> None:
+    family, block = drawn_chunk(HuntPlan("none", ("halfspace", "ellipsoid", "hull"), chunk=60), number)
+    assert not both_half_spaces(block).any(), family
+    block = block.only(np.flatnonzero(any_half_space(block)))
+    assert block.size or family == "coincident"
+    truth = truth_of(block).signed_distance
+    for i in range(block.size):
+        a, pose_a, b, pose_b = (*block.pair(i)[:1], block.poses_a[i], block.side_b[i], block.poses_b[i])
+        right = planted.knows_half_spaces(a, pose_a, b, pose_b)
+        assert right is not None
+        size = max(
+            np.abs(block.poses_a[i, :3, 3]).max(), np.abs(block.poses_b[i, :3, 3]).max(), 2 * _reach(a), 2 * _reach(b)
+        )
+        assert truth[i] == pytest.approx(right["signed_distance"], abs=1e-6 * size), family
+
+
+def _reach(shape: gjkscope.Shape) -> float:
+    return bounding_sphere(shape, Pose())[1]
+
+
+def test_a_hull_away_from_its_origin_is_covered() -> None:
+    hull = Hull(tuple((x, y - 3, z) for x in (30, 31) for y in (0, 1) for z in (0, 1)))
+    wide = with_wide_half_space((HalfSpace(), Pose(), hull, Pose()))
+    assert query(*wide).signed_distance == pytest.approx(-3)
+
+
+def test_a_half_space_that_reaches_far_enough_stays() -> None:
+    pair = (Sphere(0.5), Pose(position=(2, 0.25, 0)), HalfSpace(), Pose())
+    assert with_wide_half_space(pair) == pair
+
+
+def test_a_pair_beside_the_slab_is_replayed_as_infinite(tmp_path: Path) -> None:
+    path = tmp_path / "beside.json"
+    bodies = (Body("A", HalfSpace(2)), Body("B", Sphere(0.5), PositionOrientation(BESIDE.position)))
+    path.write_text(format_scene(Scene("beside", bodies)))
+    [right] = gjkscope.replay_pairs(planted.knows_half_spaces, path, timeout=PATIENT)
+    [wrong] = gjkscope.replay_pairs(lambda a, pose_a, b, pose_b: 37.5, path, timeout=PATIENT)
+    assert (right.fault, wrong.fault) == (None, "wrong verdict")
+    near = hunted(planted.knows_half_spaces, near=path, count=300)
+    assert (near.tried, near.found) == (300, ())
+
+
+def test_two_half_spaces_are_not_judged(tmp_path: Path) -> None:
+    path = tmp_path / "two.json"
+    path.write_text(format_scene(Scene("two", (Body("A", HalfSpace()), Body("B", HalfSpace())))))
+    [outcome] = gjkscope.replay_pairs(lambda a, pose_a, b, pose_b: 1.0, path)
+    assert (outcome.is_skipped, outcome.words) == (True, "not judged: both shapes are half-spaces")
+    with pytest.raises(ValueError, match="near: both shapes are half-spaces"):
+        gjkscope.hunt(planted.is_right, near=path)
+    with pytest.raises(ValueError, match=r"kinds: two half-spaces have no least depth; .* halfspace,box"):
+        gjkscope.hunt(planted.is_right, kinds=["halfspace"])
+
+
+def test_bodies_rest_on_the_plane_of_a_half_space_in_contact_hunts() -> None:
+    for feature in Feature:
+        assert features_of(HalfSpace(), feature).directions.tolist() == [[0, 1, 0]]
+    kinds, count = ("halfspace", "box", "hull"), 24 * len(CONTACT_FAMILIES)
+    report = hunted(planted.has_exact_contacts, kinds=kinds, count=count, chunk=24, contacts=True)
+    assert report.tried > count / 2
+    assert report.found == ()
+    turned = hunted(planted.turns_normals_by_a_degree, kinds=("halfspace", "box"), count=48, chunk=24, contacts=True)
+    assert (Symptom.TILTED_NORMAL, ("box", "halfspace")) in {one.key for one in turned.found}
+
+
+def test_an_engine_is_not_blamed_for_the_slab_that_its_adapter_gives_it() -> None:
+    report = gjkscope.hunt("fcl", kinds=("halfspace", "box"), count=200, chunk=200, timeout=PATIENT)
+    assert not any(one.group.simplest.law and "half-space" in one.group.simplest.law for one in report.found)
+
+
+def test_the_wide_half_space_is_a_box_that_keeps_its_plane() -> None:
+    wide = with_wide_half_space((HalfSpace(1, rounding=0.1), Pose(), Box((1, 1, 1)), Pose(position=(100, 1, 0))))
+    assert wide[0] == HalfSpace(112, rounding=0.1)
+    assert block_of([wide]).size == 1

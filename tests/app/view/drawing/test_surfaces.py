@@ -1,0 +1,252 @@
+"""Surfaces: closed, outward, on the shape, with the shape's own normals."""
+
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from gjkscope.app.view.drawing.surfaces import SURFACES_KEPT, Surface, drawn_hull, surface, surface_at
+from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.pose import Pose, apply, rotation_from_quaternion
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import IDENTITY
+from tests.engine.kinds import CLOUD, CORNERS, POSES, SHAPES, shape_name
+
+Floats = npt.NDArray[np.float64]
+
+MOST_TRIANGLES = 3000
+TURN = rotation_from_quaternion((0.3, -0.5, 0.2, 0.7))
+
+SOLID = [shape for shape in SHAPES if shape.rounding > 0 or not isinstance(shape, Point | Segment)]
+CUBE = tuple((x, y, z) for x, y, z in product((-1.0, 1.0), repeat=3))
+
+solid = pytest.mark.parametrize("shape", SOLID, ids=shape_name)
+
+
+def check(skin: Surface) -> None:
+    """Check that it is closed and faces outward, with unit normals that agree with the triangles."""
+    _, corners = np.unique(skin.positions.reshape(-1, 3), axis=0, return_inverse=True)
+    sides = corners.reshape(-1, 3)[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).tolist()
+    assert sorted(sides) == sorted(side[::-1] for side in sides), "the surface is not closed"
+    assert volume(skin) >= 0
+    assert np.linalg.norm(skin.normals, axis=2) == pytest.approx(1, abs=1e-14)
+    a, b, c = skin.positions.transpose(1, 0, 2)
+    areas = np.cross(b - a, c - a)
+    assert (np.einsum("ij,ikj->ik", areas, skin.normals) > 0).all(), "a normal looks inward"
+
+
+def volume(skin: Surface) -> float:
+    a, b, c = (skin.positions - skin.positions[0, 0]).transpose(1, 0, 2)
+    return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6
+
+
+def extent(skin: Surface) -> float:
+    return float(np.ptp(skin.positions.reshape(-1, 3), axis=0).max())
+
+
+def beyond(shape: Shape, points: Floats, directions: Floats) -> Floats:
+    """How far each point lies inside the shape's supporting plane in its direction; 0 on the surface."""
+    core = convex(shape, Pose())
+    heights = [np.dot(support(core, (x, y, z))[0], (x, y, z)) + core.radius for x, y, z in directions.tolist()]
+    return np.asarray(heights - np.einsum("ij,ij->i", points, directions))
+
+
+@solid
+def test_surfaces_are_closed_and_face_outward(shape: Shape) -> None:
+    skin = surface(shape)
+    check(skin)
+    assert 0 < len(skin.positions) < MOST_TRIANGLES
+
+
+@solid
+def test_each_corner_is_the_support_point_of_its_normal(shape: Shape) -> None:
+    """So it is on the surface, and the normal is the shape's normal there."""
+    skin = surface(shape)
+    inside = beyond(shape, skin.positions.reshape(-1, 3)[::7], skin.normals.reshape(-1, 3)[::7])
+    # At the tip of a cone each triangle has the normal of its own middle: off by half a segment, which is harmless.
+    assert np.abs(inside).max() <= 1e-14 * extent(skin)
+
+
+@solid
+def test_surfaces_fill_the_shape(shape: Shape) -> None:
+    """In no direction does the shape extend visibly further than its surface."""
+    skin = surface(shape)
+    directions = np.random.default_rng(1).normal(size=(60, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    reach = (skin.positions.reshape(-1, 3) @ directions.T).max(axis=0)
+    missing = beyond(shape, directions * reach[:, None], directions)
+    assert missing.min() >= -1e-14 * extent(skin)
+    assert missing.max() <= 0.005 * extent(skin)
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [
+        (Box((1, 2, 3)), 48.0),
+        (Sphere(1.0), 4 / 3 * np.pi),
+        (Ellipsoid((1, 2, 3)), 8 * np.pi),
+        (Cylinder(0.5, 1.0, "x"), 0.5 * np.pi),
+        (Cone(0.5, 1.0, "z"), 0.5 * np.pi / 3),
+        (Capsule(0.5, 1.0), 0.5 * np.pi + np.pi / 6),
+        (Box((1, 1, 1), 0.5), 8 + 6 * 4 * 0.5 + 12 * 2 * np.pi / 16 + np.pi / 6),
+        (Triangle(CORNERS), 0.0),
+    ],
+    ids=str,
+)
+def test_volumes_match_the_formulas(shape: Shape, expected: float) -> None:
+    assert volume(surface(shape)) == pytest.approx(expected, rel=0.01, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"),
+    [
+        (Point(), 0),
+        (Segment((0, 0, 0), (1, 2, 3)), 1),
+        (Triangle(CORNERS), 3),
+        (Triangle(((0, 0, 0), (1, 1, 1), (3, 3, 3))), 1),
+        (Triangle(((1, 1, 1), (1, 1, 1), (1, 1, 1))), 0),
+        (Box((1, 2, 3)), 12),
+        (Box((1, 2, 3), 0.1), 24),
+        (Sphere(1), 3 * 48),
+        (Ellipsoid((1, 2, 3)), 3 * 48),
+        (Capsule(1, 2), 2 * 48),
+        (Cylinder(1, 2), 2 * 48),
+        (Cylinder(1, 2, "y", 0.1), 4 * 48),
+        (Cone(1, 2), 48),
+        (Hull(CUBE), 12),
+        (Hull(((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0))), 4),
+        (Hull(((0, 0, 0),)), 0),
+    ],
+    ids=str,
+)
+def test_the_number_of_edges_of_each_kind(shape: Shape, count: int) -> None:
+    assert surface(shape).edges.shape == (count, 2, 3)
+
+
+def test_the_edges_of_a_box_are_its_twelve_edges() -> None:
+    starts, ends = surface(Box((1, 2, 3))).edges.transpose(1, 0, 2)
+    assert (np.abs(starts) == [1, 2, 3]).all()
+    assert (np.count_nonzero(starts - ends, axis=1) == 1).all()
+    assert len({tuple(edge) for edge in np.concatenate([starts, ends], axis=1).tolist()}) == 12
+
+
+def test_a_round_shape_with_an_axis_lies_along_it() -> None:
+    for axis, index in zip("xyz", range(3), strict=True):
+        for kind in (Capsule, Cylinder, Cone):
+            reach = np.ptp(surface(kind(0.1, 5.0, axis)).positions.reshape(-1, 3), axis=0)
+            assert reach.argmax() == index
+        tip = surface(Cone(1.0, 2.0, axis)).positions.reshape(-1, 3)[:, index]
+        assert np.count_nonzero(tip == 2.0) == 48
+        assert np.count_nonzero(tip == -2.0) > 48
+
+
+def cube_mesh(hole: bool = False) -> Mesh:
+    squares = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    faces = [triangle for a, b, c, d in squares for triangle in ((a, b, c), (a, c, d))]
+    return Mesh(CUBE, tuple(faces[2:] if hole else faces))
+
+
+def test_a_mesh_is_drawn_unchanged_and_flat_between_its_creases() -> None:
+    skin = surface(cube_mesh())
+    check(skin)
+    assert (len(skin.positions), len(skin.edges)) == (12, 12)
+    assert np.abs(skin.normals).max(axis=2) == pytest.approx(1)
+
+
+def test_a_mesh_shows_its_boundary() -> None:
+    skin = surface(cube_mesh(hole=True))
+    assert len(skin.positions) == 10
+    assert len(skin.edges) == 12
+
+
+def test_a_fine_round_mesh_is_shaded_smooth() -> None:
+    ball = surface(Sphere(1.0))
+    points, numbers = np.unique(ball.positions.reshape(-1, 3), axis=0, return_inverse=True)
+    mesh = Mesh(tuple(map(tuple, points.tolist())), tuple(map(tuple, numbers.reshape(-1, 3).tolist())))
+    skin = surface(mesh)
+    check(skin)
+    assert len(skin.edges) == 0
+    assert np.abs(skin.normals - ball.positions).max() < 0.03
+
+
+def test_a_mesh_with_rounding_or_without_faces_is_drawn_as_its_hull() -> None:
+    check(surface(Mesh(CUBE, cube_mesh().faces, rounding=0.25)))
+    assert volume(surface(Mesh(CUBE, ()))) == pytest.approx(8)
+
+
+def test_an_exact_difference_is_flat_and_a_sampled_one_smooth() -> None:
+    boxes = minkowski_difference(Box((1, 1, 1)), IDENTITY, Box((0.5, 0.5, 0.5)), TURN)
+    skin = drawn_hull(boxes.hull, boxes.smooth)
+    check(skin)
+    assert np.array_equal(skin.normals[:, 0], skin.normals[:, 1])
+    assert len(skin.edges) == len(boxes.hull.edges)
+    round_box = minkowski_difference(Sphere(0.5), IDENTITY, Box((1, 1, 1)), TURN)
+    skin = drawn_hull(round_box.hull, round_box.smooth)
+    check(skin)
+    assert len(skin.edges) == 0
+    assert not np.array_equal(skin.normals[:, 0], skin.normals[:, 1])
+    # On the flat sides the normals are those of the box.
+    largest = np.linalg.norm(np.cross(*np.diff(skin.positions, axis=1).transpose(1, 0, 2)), axis=1) > 1.9
+    assert np.count_nonzero(largest) == 12
+    assert np.abs(skin.normals[largest] @ np.array(TURN)).max(axis=2) == pytest.approx(1, abs=1e-3)
+
+
+def test_a_sampled_rim_stays_sharp() -> None:
+    can = minkowski_difference(Cylinder(0.5, 1.0), TURN, Point(), IDENTITY)
+    skin = drawn_hull(can.hull, can.smooth)
+    check(skin)
+    along = skin.normals @ np.array(TURN)[:, 1]
+    assert np.minimum(np.abs(along), np.abs(np.abs(along) - 1)).max() < 0.02
+    assert len(skin.edges) >= 2 * 64
+
+
+@pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
+def test_placing_a_surface_applies_the_pose(pose: Pose) -> None:
+    local = surface(Hull(CLOUD))
+    there = surface_at(local, pose)
+    for kind, exact in (("positions", pose), ("normals", Pose(pose.rotation)), ("edges", pose)):
+        mine = getattr(there, kind).reshape(-1, 3)[::5]
+        expected = [apply(exact, (x, y, z)) for x, y, z in getattr(local, kind).reshape(-1, 3)[::5].tolist()]
+        assert mine == pytest.approx(np.array(expected), abs=4 * np.spacing(1 + np.abs(exact.position).max()))
+
+
+def test_a_surface_is_cached_and_read_only() -> None:
+    assert 2 * len(SHAPES) < SURFACES_KEPT
+    first = surface(Sphere(0.7))
+    assert surface(Sphere(0.7)) is first
+    with pytest.raises(ValueError, match="read-only"):
+        first.positions[0] = 0
+
+
+@pytest.mark.parametrize("scale", [1e-12, 1e-6, 1e6, 1e12])
+def test_size_does_not_matter(scale: float) -> None:
+    cloud = Hull(tuple((x * scale, y * scale, z * scale) for x, y, z in CUBE), scale / 3)
+    for shape in (
+        Box((scale, scale, 2 * scale), scale / 10),
+        Cone(scale, scale),
+        Ellipsoid((scale, 2 * scale, scale)),
+        cloud,
+    ):
+        check(surface(shape))
+
+
+@pytest.mark.parametrize("rounding", [1e-3, 1e-9, 1e-14, 1e-16])
+def test_a_tiny_rounding_is_harmless(rounding: float) -> None:
+    skin = surface(Box((1, 1, 1), rounding))
+    check(skin)
+    assert volume(skin) == pytest.approx(8, rel=2 * 3 * rounding + 1e-12)
