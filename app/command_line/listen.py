@@ -22,19 +22,7 @@ from gjkscope.app.bring.capture.listening.listener import (
     why_not_listening,
 )
 from gjkscope.app.bring.capture.records import CaptureError
-from gjkscope.app.command_line.console import (
-    CONTRADICTED,
-    DONE,
-    CliCommand,
-    Interrupt,
-    Parser,
-    UsageError,
-    interruptible,
-    print_line,
-    print_note,
-    seconds_argument,
-    whole_number,
-)
+from gjkscope.app.command_line import console
 from gjkscope.app.command_line.preparing import announced, compiling_shown
 from gjkscope.app.command_line.scan import tolerance_argument, wrong_row
 from gjkscope.app.judge.captures.live import LiveBlock, LiveReader, judge_block
@@ -60,7 +48,9 @@ def run_listen(words: list[str]) -> int:
     except OSError as fault:
         remedy = "; choose another with --port" if fault.errno == EADDRINUSE else ""
         where = f"{options.host}:{options.port}"
-        raise UsageError(f"{where}: cannot listen on this address: {why_not_listening(fault)}{remedy}") from None
+        raise console.UsageError(
+            f"{where}: cannot listen on this address: {why_not_listening(fault)}{remedy}"
+        ) from None
     session = _Session(listener, options)
     try:
         session.run()
@@ -68,15 +58,15 @@ def run_listen(words: list[str]) -> int:
         listener.close()
     session.finish()
     if listener.write_fault is not None:
-        raise UsageError(listener.write_fault)
-    return CONTRADICTED if session.tally.has_found else DONE
+        raise console.UsageError(listener.write_fault)
+    return console.CONTRADICTED if session.tally.has_found else console.DONE
 
 
-COMMAND = CliCommand("listen", "", SUMMARY, run_listen)
+COMMAND = console.CliCommand("listen", "", SUMMARY, run_listen)
 
 
-def _parser() -> Parser:
-    parser = Parser(
+def _parser() -> console.Parser:
+    parser = console.Parser(
         "gjkscope listen",
         description=f"{SUMMARY}  The engine calls gjkscope_connect and gjkscope_stream (gjkscope header), or "
         "gjkscope.Recorder.connect.  Ctrl+C ends it.",
@@ -103,7 +93,7 @@ def _parser() -> Parser:
         default=TOLERANCE,
         help="the error that is allowed, relative to the size of the pair (default: %(default)g)",
     )
-    parser.add_argument("--seconds", metavar="S", type=seconds_argument, help="end after this time")
+    parser.add_argument("--seconds", metavar="S", type=console.seconds_argument, help="end after this time")
     return parser
 
 
@@ -121,7 +111,7 @@ class _Session:
 
     def run(self) -> None:
         """Listens until Ctrl+C, or whatever else ends it."""
-        with interruptible() as interrupt:
+        with console.interruptible() as interrupt:
             self._note(f"listening on {self._listener.address}")
             if not self._listener.is_loopback:
                 self._note("warning: other machines can connect, and nothing is encrypted")
@@ -132,7 +122,7 @@ class _Session:
                 self._take(self._listener.take(WAIT))
                 self._status.show(lambda: self.tally.words(self._listener.dropped))
 
-    def _prepare(self, interrupt: Interrupt) -> None:
+    def _prepare(self, interrupt: console.Interrupt) -> None:
         """Waits until answers can be judged, and says why if that takes long; Ctrl+C ends it."""
         with announced(self._note), compiling_shown() as report:
             worker = Thread(target=batch.prepare, kwargs={"report": report}, daemon=True)
@@ -144,7 +134,7 @@ class _Session:
         """Says how it went."""
         self._status.clear()
         summary = self.tally.summary(self._listener.dropped)
-        self._note(summary) if self._options.json else print_line(summary)
+        self._note(summary) if self._options.json else console.print_line(summary)
 
     def _take(self, taken: TakenRecords | ConnectionEvent | None) -> None:
         if isinstance(taken, ConnectionEvent):
@@ -184,7 +174,7 @@ class _Session:
         for wrong in found.wrong:
             self._status.clear()
             by = block.capture.by
-            print_line(json.dumps(wrong_entry(wrong, by)) if self._options.json else wrong_row(wrong))
+            console.print_line(json.dumps(wrong_entry(wrong, by)) if self._options.json else wrong_row(wrong))
         for number in block.capture.unplaced.numbers.tolist():
             self._note(f"pair {number}: a transform is not finite")
         if self._options.stop and (found.wrong or len(block.capture.unplaced.numbers)):
@@ -199,7 +189,7 @@ class _Session:
             try:
                 write_atomically(path, format_scene(scene).encode())
             except OSError as fault:
-                raise UsageError(f"{path}: cannot be written: {fault.strerror or fault}") from None
+                raise console.UsageError(f"{path}: cannot be written: {fault.strerror or fault}") from None
             self._note(f"wrote {path}")
 
     def _scene_path(self, wrong: WrongPair) -> Path:
@@ -210,7 +200,7 @@ class _Session:
 
     def _note(self, line: str) -> None:
         self._status.clear()
-        print_note(line)
+        console.print_note(line)
 
 
 def _fulfil(future: Future[T], work: Callable[[], T]) -> None:
@@ -237,7 +227,7 @@ class _StatusLine:
             print(f"\r{words()}\x1b[K", end="", file=sys.stderr, flush=True)
             self._is_shown = True
         else:
-            print_note(words())
+            console.print_note(words())
 
     def clear(self) -> None:
         if self._is_shown:
@@ -246,7 +236,7 @@ class _StatusLine:
 
 
 def _port(text: str) -> int:
-    number = whole_number(text)
+    number = console.whole_number(text)
     if number is None or number > MOST_PORT:
         raise argparse.ArgumentTypeError(f"must be a whole number from 0 to {MOST_PORT}, got {text!r}")
     return number

@@ -7,19 +7,7 @@ from pathlib import Path
 
 from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.command_line.console import (
-    DONE,
-    CliCommand,
-    Parser,
-    UsageError,
-    missing_library,
-    print_line,
-    progress_bar,
-    range_argument,
-    scaled_size,
-    size_argument,
-    whole_number,
-)
+from gjkscope.app.command_line import console
 from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
 from gjkscope.app.scenes.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.share.export.picture import as_camera, at_step, picture_state
@@ -37,22 +25,24 @@ def render_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     options = _parser().parse_args(words)
     if options.output.suffix.lower() not in (PNG, SVG):
-        raise UsageError(f"{options.output}: pictures are written as PNG or SVG; the name must end with .png or .svg")
-    size = scaled_size(options.size, options.scale, "--scale")
+        raise console.UsageError(
+            f"{options.output}: pictures are written as PNG or SVG; the name must end with .png or .svg"
+        )
+    size = console.scaled_size(options.size, options.scale, "--scale")
     state = _state(options)
     if options.steps is None:
         outputs = [(options.output, _at_step(state, options.step, options.scene))]
     else:
         outputs = _sequence(state, options)
     _write(outputs, options, size)
-    return DONE
+    return console.DONE
 
 
-COMMAND = CliCommand("render", "SCENE -o OUT.png|.svg", SUMMARY, render_command_line)
+COMMAND = console.CliCommand("render", "SCENE -o OUT.png|.svg", SUMMARY, render_command_line)
 
 
-def _parser() -> Parser:
-    parser = Parser("gjkscope render", description=SUMMARY)
+def _parser() -> console.Parser:
+    parser = console.Parser("gjkscope render", description=SUMMARY)
     parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene or mesh file; - is standard input")
     parser.add_argument(
         "-o",
@@ -85,7 +75,7 @@ def _parser() -> Parser:
         help=f"{', '.join(ViewSide)}, or the text of a camera copied in the window",
     )
     parser.add_argument(
-        "--size", default=PICTURE_SIZE, type=size_argument, metavar="WxH", help="in pixels (default: 1280x800)"
+        "--size", default=PICTURE_SIZE, type=console.size_argument, metavar="WxH", help="in pixels (default: 1280x800)"
     )
     add_engine_options(parser)
     parser.add_argument("--theme", default=Theme.DARK, choices=[theme.value for theme in Theme], help="default: dark")
@@ -103,12 +93,12 @@ def _parser() -> Parser:
 
 def _step(text: str) -> int | str:
     """The number of a step; any other text is returned as it is, for `at_step` to judge."""
-    number = whole_number(text)
+    number = console.whole_number(text)
     return text if number is None else number
 
 
 def _steps(text: str) -> tuple[int, int] | str:
-    return text if text == ALL else range_argument(text)
+    return text if text == ALL else console.range_argument(text)
 
 
 def _camera(text: str) -> ViewSide | OrbitCamera:
@@ -136,9 +126,9 @@ def _at_step(state: State, step: int | str, path: Path) -> State:
     try:
         return at_step(state, step)
     except NotApplicable as fault:
-        raise UsageError(f"{path}: --{fault}") from None
+        raise console.UsageError(f"{path}: --{fault}") from None
     except ValueError as fault:
-        raise UsageError(f"--{fault}") from None
+        raise console.UsageError(f"--{fault}") from None
 
 
 def _sequence(state: State, options: argparse.Namespace) -> list[tuple[Path, State]]:
@@ -146,7 +136,7 @@ def _sequence(state: State, options: argparse.Namespace) -> list[tuple[Path, Sta
     last = last_step(_at_step(state, "last", options.scene))
     first, final = (0, last) if options.steps == ALL else options.steps
     if final > last:
-        raise UsageError(f"--steps: the last step is {last}, got {first}:{final}")
+        raise console.UsageError(f"--steps: the last step is {last}, got {first}:{final}")
     output, digits = options.output, len(str(last))
     numbers = range(first, final + 1)
     return [
@@ -159,14 +149,14 @@ def _write(outputs: Sequence[tuple[Path, State]], options: argparse.Namespace, s
     try:
         from gjkscope.app.view.renderer.context import NoGraphics  # query must not load OpenGL
 
-        with progress_bar() as show, _painter(options, size) as painted:
+        with console.progress_bar() as show, _painter(options, size) as painted:
             for done, (path, state) in enumerate(outputs):
                 show("Rendering", done, len(outputs), path.name)
                 _save(path, painted(state))
     except ImportError as fault:
-        raise missing_library(fault) from None
+        raise console.missing_library(fault) from None
     except NoGraphics as fault:
-        raise UsageError(str(fault)) from None
+        raise console.UsageError(str(fault)) from None
 
 
 @contextmanager
@@ -189,5 +179,5 @@ def _save(path: Path, data: bytes) -> None:
     try:
         write_atomically(path, data)
     except OSError as fault:
-        raise UsageError(f"{path}: cannot be written: {fault.strerror or fault}") from None
-    print_line(str(path))
+        raise console.UsageError(f"{path}: cannot be written: {fault.strerror or fault}") from None
+    console.print_line(str(path))

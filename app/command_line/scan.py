@@ -9,17 +9,7 @@ from gjkscope.app.ask.solvers.tolerance import Tolerance
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.bring.capture.reader import Capture, missing_words, read_capture
 from gjkscope.app.bring.capture.records import CaptureError
-from gjkscope.app.command_line.console import (
-    CONTRADICTED,
-    DONE,
-    CliCommand,
-    Parser,
-    UsageError,
-    number_argument,
-    print_line,
-    print_note,
-    whole_argument,
-)
+from gjkscope.app.command_line import console
 from gjkscope.app.command_line.preparing import prepare_to_judge
 from gjkscope.app.judge.captures.scanning import (
     ScanResult,
@@ -49,27 +39,27 @@ def run_scan(words: list[str]) -> int:
     try:
         capture = read_capture(options.file)
     except CaptureError as fault:
-        raise UsageError(f"{options.file}: {fault}") from None
+        raise console.UsageError(f"{options.file}: {fault}") from None
     prepare_to_judge()
     found = scan_capture(capture, tolerance, options.top, processors())
     if options.output is not None:
         _write_scenes(found, capture, options.file, tolerance, options.output)
     for entry in found.wrong:
-        print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else wrong_row(entry))
+        console.print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else wrong_row(entry))
     for line in _remarks(capture):
-        print_note(line) if options.json else print_line(line)
+        console.print_note(line) if options.json else console.print_line(line)
     if not (found.answered or len(capture.unplaced.numbers)):
-        raise UsageError(f"{options.file}: nothing was judged: {_why_nothing(capture)}")
+        raise console.UsageError(f"{options.file}: nothing was judged: {_why_nothing(capture)}")
     summary = _summary(found, capture)
-    print_note(summary) if options.json else print_line(summary)
-    return CONTRADICTED if found.found or len(capture.unplaced.numbers) else DONE
+    console.print_note(summary) if options.json else console.print_line(summary)
+    return console.CONTRADICTED if found.found or len(capture.unplaced.numbers) else console.DONE
 
 
-COMMAND = CliCommand("scan", "FILE.gjkcap", SUMMARY, run_scan)
+COMMAND = console.CliCommand("scan", "FILE.gjkcap", SUMMARY, run_scan)
 
 
-def _parser() -> Parser:
-    parser = Parser(
+def _parser() -> console.Parser:
+    parser = console.Parser(
         "gjkscope scan",
         description=f"{SUMMARY}  Lists the wrong ones, worst first.",
         epilog="Exit status: 0 if nothing is wrong, 1 if anything is, 2 for unusable input, such as a capture of which "
@@ -80,7 +70,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--top",
         metavar="N",
-        type=whole_argument,
+        type=console.whole_argument,
         default=TOP,
         help="how many to list, 0 for all (default: %(default)s)",
     )
@@ -102,7 +92,7 @@ def _write_scenes(found: ScanResult, capture: Capture, source: Path, tolerance: 
             scene = captured_scene(wrong, capture.by, source.name, tolerance)
             write_atomically(folder / scene_file_name(rank, wrong), format_scene(scene).encode())
     except OSError as fault:
-        raise UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
+        raise console.UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
 
 
 def wrong_row(wrong: WrongPair) -> str:
@@ -143,7 +133,7 @@ def _why_nothing(capture: Capture) -> str:
 
 def tolerance_argument(text: str) -> float:
     """An error relative to the size of a pair."""
-    number = number_argument(text)
+    number = console.number_argument(text)
     if not 0 < number < 1:
         raise argparse.ArgumentTypeError(f"must be > 0 and < 1, got {text!r}")
     return number

@@ -10,20 +10,7 @@ from typing import TYPE_CHECKING
 from gjkscope.app.ask.runs.choices import CHOICES
 from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.state.actions import (
-    Action,
-    LeaveDemo,
-    Notify,
-    OpenDemo,
-    OpenLesson,
-    OpenScene,
-    ShowRecording,
-    ShowRun,
-    ShowTask,
-    Tick,
-    is_manual,
-    update,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.inspection.comparison import awaited, awaiting
 from gjkscope.app.state.inspection.traces import awaited_run
 from gjkscope.app.state.model import Demo, DemoPlayback, State, Task
@@ -32,28 +19,10 @@ from gjkscope.app.state.model.notifications import NotificationLog
 from gjkscope.app.state.persistence.journal_file import JournalFile, KeptJournal, OrphanedJournal
 from gjkscope.app.teach.demos.file import step_location
 from gjkscope.app.view.panels.requests import Outcome, ToggleRecording
+from gjkscope.app.window import effects
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.decomposing import DecompositionJob
 from gjkscope.app.window.demo_file import DemoFileWatch
-from gjkscope.app.window.effects import (
-    HANDLERS,
-    Clipboard,
-    cancel_decomposition,
-    end_capture,
-    end_demo_file,
-    end_live,
-    finish_export,
-    follow_capture,
-    follow_decomposition,
-    follow_demo_file,
-    follow_hunt,
-    follow_live,
-    follow_presentation,
-    follow_take,
-    offer_recovery,
-    open_read_file,
-    report_damaged_journals,
-)
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording, TakeJob
@@ -75,7 +44,7 @@ class Session:
     def __init__(
         self,
         state: State,
-        clipboard: Clipboard,
+        clipboard: effects.Clipboard,
         paint: Paint,
         journal: JournalFile | None = None,
         wake: Callable[[], None] | None = None,
@@ -122,14 +91,14 @@ class Session:
     def perform(self, outcomes: Iterable[Outcome]) -> None:
         """Applies the actions and runs the effects that the user requested, in order."""
         for outcome in outcomes:
-            if isinstance(outcome, Action):
+            if isinstance(outcome, actions.Action):
                 self.act(outcome)
-            elif type(outcome) in HANDLERS:
-                HANDLERS[type(outcome)](self, outcome)
+            elif type(outcome) in effects.HANDLERS:
+                effects.HANDLERS[type(outcome)](self, outcome)
 
-    def act(self, action: Action) -> None:
+    def act(self, action: actions.Action) -> None:
         """Applies an action, and passes it on to the recording, the notifications and the journal."""
-        if isinstance(action, OpenDemo):
+        if isinstance(action, actions.OpenDemo):
             self.perform([ToggleRecording(on=False)])  # a recording cannot continue into another demo
         before, self.state = self.state, self._after(action)
         if self.recording is not None:
@@ -138,15 +107,17 @@ class Session:
         if self.journal is not None:
             self.journal.follow(before.mine, action, self.state.mine)
 
-    def _after(self, action: Action) -> State:
+    def _after(self, action: actions.Action) -> State:
         """The state after an action.  A demo that fails during playback is closed; the error gives its line."""
         state, show = self.state, self.state.show
         if show is None or show.taken_over:
-            return is_manual(state, action)
+            return actions.is_manual(state, action)
         try:
-            return is_manual(state, action)
+            return actions.is_manual(state, action)
         except Exception as fault:  # no demo may crash the window, whatever exception it causes
-            return update(update(state, LeaveDemo()), _demo_fault(show, show.tick + 1, "performed", fault))
+            return actions.update(
+                actions.update(state, actions.LeaveDemo()), _demo_fault(show, show.tick + 1, "performed", fault)
+            )
 
     def stop_demo(self, fault: Exception, drawn: State) -> bool:
         """Closes the demo if one is playing, because a frame of it cannot be drawn; returns whether one was.
@@ -158,12 +129,12 @@ class Session:
         if show is None or show.taken_over:
             return False
         if drawn.lesson is not None and drawn.page is not None:
-            self.perform([LeaveDemo(), OpenLesson(drawn.lesson.lesson, drawn.lesson.page)])
+            self.perform([actions.LeaveDemo(), actions.OpenLesson(drawn.lesson.lesson, drawn.lesson.page)])
             self.act(_demo_fault(show, show.tick, "drawn", fault))
             return True
         path = None if drawn.modified else drawn.file.path
         notification = _demo_fault(show, show.tick, "drawn", fault)
-        self.perform([LeaveDemo(), OpenScene(drawn.document.scene, path), notification])
+        self.perform([actions.LeaveDemo(), actions.OpenScene(drawn.document.scene, path), notification])
         return True
 
     def pass_time(self, seconds: float) -> None:
@@ -176,10 +147,10 @@ class Session:
             if self.recording is not None:
                 self.recording.pass_tick(self.state)
             if self.state.animating:
-                self.act(Tick(1 / TICKS))
+                self.act(actions.Tick(1 / TICKS))
         shown = self.state.shell.recording
         if self.recording is not None and shown is not None and self.recording.seconds != shown.seconds:
-            self.act(ShowRecording(self.recording.seconds))
+            self.act(actions.ShowRecording(self.recording.seconds))
 
     @property
     def pause(self) -> float | None:
@@ -199,20 +170,20 @@ class Session:
         reading = self.reading
         if reading is not None and reading.job.wait(0):
             self.reading = None
-            open_read_file(self, reading)
+            effects.open_read_file(self, reading)
         while self.exports and self.exports[0].wait(0):
-            finish_export(self)
+            effects.finish_export(self)
         job = awaited(self.state)
         known = self.runs.request("run", *job) if job else None
         if known is not None and known.current:
-            self.act(ShowRun())
-        follow_take(self)
-        follow_decomposition(self)
-        follow_hunt(self)
-        follow_capture(self)
-        follow_live(self)
-        follow_presentation(self)
-        follow_demo_file(self)
+            self.act(actions.ShowRun())
+        effects.follow_take(self)
+        effects.follow_decomposition(self)
+        effects.follow_hunt(self)
+        effects.follow_capture(self)
+        effects.follow_live(self)
+        effects.follow_presentation(self)
+        effects.follow_demo_file(self)
         self._update_task()
 
     def render_export(self) -> bool:
@@ -234,7 +205,7 @@ class Session:
         shown = seconds >= WAIT_IN_FRAME or self.state.shell.leaving
         shown_task = Task(words, int(seconds), self._percent()) if words and shown else None
         if shown_task != self.state.shell.task:
-            self.act(ShowTask(shown_task))
+            self.act(actions.ShowTask(shown_task))
 
     def _current_task(self) -> tuple[object, str]:
         """The background job on display, and its label; this is the one that Cancel applies to."""
@@ -260,9 +231,9 @@ class Session:
         """
         self.close()
         if damaged:
-            report_damaged_journals(self, damaged)
+            effects.report_damaged_journals(self, damaged)
         self.orphaned_journals = list(journals)
-        offer_recovery(self)
+        effects.offer_recovery(self)
 
     def close(self) -> None:
         """Releases the journals that were not decided on, which the next run offers again; ends a hunt and judging."""
@@ -271,13 +242,15 @@ class Session:
         self.orphaned_journals = []
         if self.hunting is not None:
             self.hunting.end()
-        end_live(self)
-        end_demo_file(self)
-        end_capture(self)
-        cancel_decomposition(self)
+        effects.end_live(self)
+        effects.end_demo_file(self)
+        effects.end_capture(self)
+        effects.cancel_decomposition(self)
 
 
-def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> Notify:
+def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> actions.Notify:
     """Says that the step in progress at `tick` could not be `done`, and where it is defined."""
     place = step_location(show.demo, tick, show.path)
-    return Notify(f"{place}: cannot be {done}: {fault or type(fault).__name__}. The demo was stopped.", is_error=True)
+    return actions.Notify(
+        f"{place}: cannot be {done}: {fault or type(fault).__name__}. The demo was stopped.", is_error=True
+    )

@@ -15,43 +15,10 @@ from gjkscope.app.scenes.cameras.camera import ViewSide
 from gjkscope.app.scenes.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.app.state import actions as do
+from gjkscope.app.state import model
 from gjkscope.app.state.actions.bodies import PROPERTIES
 from gjkscope.app.state.actions.capture import CAPTURE_RATES
 from gjkscope.app.state.actions.motion import RATES
-from gjkscope.app.state.model import (
-    AxisFilter,
-    AxisOrigin,
-    CapturePhase,
-    CaptureRun,
-    CaptureTable,
-    ComparedRun,
-    Demo,
-    FileDialog,
-    Gizmo,
-    HuntPhase,
-    HuntRun,
-    HuntSetup,
-    ImportDialog,
-    InkColor,
-    InkTool,
-    Layout,
-    Lesson,
-    LiveLink,
-    Nudges,
-    PairFilter,
-    Picture,
-    ProbeSide,
-    Purpose,
-    Recovery,
-    Snap,
-    State,
-    Task,
-    Theme,
-    ThenQuit,
-    TickTable,
-    View,
-    Visibility,
-)
 from gjkscope.app.state.model.direction import (
     AxisTarget,
     BodyTarget,
@@ -73,15 +40,15 @@ from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
 from gjkscope.engine.simulation.simulation import Rules
 from gjkscope.engine.vectors import Mat3, Vec3
 
-Generator = Callable[[Random, State], do.Action]
+Generator = Callable[[Random, model.State], do.Action]
 
 # Three pairs in the ticks 4 and 7.
-CAPTURED = CaptureRun(
-    CapturePhase.DONE,
+CAPTURED = model.CaptureRun(
+    model.CapturePhase.DONE,
     "run.gjkcap",
     total=3,
     done=3,
-    table=CaptureTable(
+    table=model.CaptureTable(
         np.arange(3),
         np.array([4, 4, 7], np.uint64),
         np.array([[7, 8], [8, 9], [7, 9]], np.uint64),
@@ -92,7 +59,7 @@ CAPTURED = CaptureRun(
         np.array([2, 7, 2], np.uint8),
         np.array([0.0, 0.5, 0.0]),
         (Sphere(0.5),),
-        TickTable(
+        model.TickTable(
             np.array([4, 7], np.uint64), np.array([0, 2, 3]), np.arange(3), np.array([1, 0]), np.array([0.5, 0.0])
         ),
         lambda rows: np.tile(np.eye(4), (len(rows), 2, 1, 1)),
@@ -116,15 +83,15 @@ SHORT_DEMO = """{"gjkdemo": 1, "name": "short", "scene": "boxes-overlap", "start
     {"do": "act", "action": {"is": "LockAxis", "axis": 0}}]}"""
 
 
-def random_action(kind: type[do.Action], random: Random, state: State) -> do.Action:
+def random_action(kind: type[do.Action], random: Random, state: model.State) -> do.Action:
     """An action of that kind that makes sense in the state, or nearly so."""
     return GENERATORS[kind](random, state)
 
 
-def of(kind: type[do.Action], *parts: Callable[[Random, State], Any]) -> None:
+def of(kind: type[do.Action], *parts: Callable[[Random, model.State], Any]) -> None:
     """Registers a generator: the action made of what each of `parts` gives."""
 
-    def generate(random: Random, state: State) -> do.Action:
+    def generate(random: Random, state: model.State) -> do.Action:
         return kind(*(part(random, state) for part in parts))
 
     GENERATORS[kind] = generate
@@ -137,7 +104,7 @@ def iteration(random: Random) -> Iteration:
     return Iteration(tuple(vertices), direction, random.choice([None, (0.1, 0.2, 0.3)]))
 
 
-def report(random: Random, state: State) -> Reported:
+def report(random: Random, state: model.State) -> Reported:
     """A report of an engine about the selected pair."""
     contact = ReportedPoint((0.1, 0.2, random.random()), random.choice([None, 0.1]))
     return Reported(
@@ -153,70 +120,70 @@ def report(random: Random, state: State) -> Reported:
 
 
 @cache
-def lesson() -> Lesson:
+def lesson() -> model.Lesson:
     return read_lesson(contents()[0].path)
 
 
 @cache
-def demo() -> Demo:
+def demo() -> model.Demo:
     return parse_demo(SHORT_DEMO)
 
 
-def body(random: Random, state: State) -> str:
+def body(random: Random, state: model.State) -> str:
     return random.choice([*state.document.scene.names, "nobody"])
 
 
-def body_or_none(random: Random, state: State) -> str | None:
+def body_or_none(random: Random, state: model.State) -> str | None:
     return random.choice([*state.document.scene.names, None])
 
 
-def pair(random: Random, state: State) -> tuple[str, ...]:
+def pair(random: Random, state: model.State) -> tuple[str, ...]:
     return tuple(random.sample(state.document.scene.names, 2))
 
 
-def point(random: Random, _: State) -> Vec3:
+def point(random: Random, _: model.State) -> Vec3:
     return (random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2))
 
 
-def placement(random: Random, state: State) -> PositionOrientation | Planar:
+def placement(random: Random, state: model.State) -> PositionOrientation | Planar:
     x, y, z = point(random, state)
     return Planar((x, y), z) if state.document.scene.is_plane else PositionOrientation((x, y, z))
 
 
-def rotation(random: Random, _: State) -> Mat3:
+def rotation(random: Random, _: model.State) -> Mat3:
     c, s = random.choice([(0.6, 0.8), (0.8, 0.6), (0.0, 1.0), (1.0, 0.0)])
     return ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0))
 
 
-def one_of(*values: Any) -> Callable[[Random, State], Any]:
+def one_of(*values: Any) -> Callable[[Random, model.State], Any]:
     return lambda random, _: random.choice(values)
 
 
-def number(low: float, high: float) -> Callable[[Random, State], float]:
+def number(low: float, high: float) -> Callable[[Random, model.State], float]:
     return lambda random, _: random.uniform(low, high)
 
 
-def whole(low: int, high: int) -> Callable[[Random, State], int]:
+def whole(low: int, high: int) -> Callable[[Random, model.State], int]:
     return lambda random, _: random.randint(low, high)
 
 
-def maybe(part: Callable[[Random, State], Any]) -> Callable[[Random, State], Any]:
+def maybe(part: Callable[[Random, model.State], Any]) -> Callable[[Random, model.State], Any]:
     return lambda random, state: random.choice([None, part(random, state)])
 
 
-def view(random: Random, _: State) -> View:
-    return random.choice(list(View))
+def view(random: Random, _: model.State) -> model.View:
+    return random.choice(list(model.View))
 
 
-def shape(random: Random, state: State) -> Any:
+def shape(random: Random, state: model.State) -> Any:
     return Box((random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)))
 
 
-def scene(random: Random, state: State) -> Scene:
+def scene(random: Random, state: model.State) -> Scene:
     return random.choice([OTHER_SCENE, do.NEW_SCENE, do.NEW_PLANE_SCENE, state.authored_scene])
 
 
-def moved_scene(random: Random, state: State) -> Scene:
+def moved_scene(random: Random, state: model.State) -> Scene:
     """The same bodies at another moment."""
     one = random.choice(state.document.scene.bodies)
     placed = (
@@ -225,41 +192,41 @@ def moved_scene(random: Random, state: State) -> Scene:
     return state.document.scene.with_body(replace(one, placement=placed))
 
 
-def shape_field(random: Random, state: State) -> do.Action:
+def shape_field(random: Random, state: model.State) -> do.Action:
     one = random.choice(state.document.scene.bodies)
     name = random.choice([field.name for field in fields(one.shape)])
     value = getattr(one.shape, name)
     return do.SetShapeField(one.name, name, value * 1.25 if isinstance(value, float) else value)
 
 
-def own_property(random: Random, state: State) -> do.Action:
+def own_property(random: Random, state: model.State) -> do.Action:
     one, name = random.choice(state.document.scene.bodies), random.choice(sorted(PROPERTIES))
     values = {"color": "#4080c0", "mass": 2.0, "rounding": 0.05}
     return do.SetProperty(one.name, name, values.get(name, (0.1, 0.2, 0.3)))
 
 
-def drag_to(random: Random, state: State) -> do.Action:
+def drag_to(random: Random, state: model.State) -> do.Action:
     drag = state.gesture.drag
     at = drag.grabbed if drag is not None else (0.0, 0.0, 0.0)
     x, y, z = point(random, state)
     return do.DragTo((at[0] + x / 4, at[1] + y / 4, at[2] + z / 4), random.choice([None, 3]), random.random() < 0.2)
 
 
-def bring_back(random: Random, state: State) -> do.Action:
+def bring_back(random: Random, state: model.State) -> do.Action:
     brought = scene(random, state)
     return do.RestoreJournal(brought, (brought.bodies[1].name, brought.bodies[0].name))
 
 
-def restore(random: Random, state: State) -> do.Action:
+def restore(random: Random, state: model.State) -> do.Action:
     records = (state.run, state.display, replace(state.tools, seed=random.randrange(9)), state.appearance)
     return do.Restore(tuple(random.sample(records, 2)))
 
 
-def camera(random: Random, state: State) -> Any:
+def camera(random: Random, state: model.State) -> Any:
     return state.view.cameras.world.orbited(random.uniform(-90, 90), random.uniform(-90, 90))
 
 
-def target(random: Random, state: State) -> Target | None:
+def target(random: Random, state: model.State) -> Target | None:
     named, number = body(random, state), random.randrange(12)
     kinds = (BodyTarget(named), CornerTarget(named, (number,)), FaceTarget(named, number), AxisTarget(number))
     return random.choice([None, *kinds, PlaceTarget(point(random, state)), WitnessTarget(named)])
@@ -292,7 +259,10 @@ of(do.PullTo, body, point, one_of(None, 2), ON)
 of(do.TurnTo, body, rotation, ON)
 of(do.LockAxis, whole(0, 2))
 of(do.DragOnGround, ON)
-of(do.SetSnap, lambda random, _: Snap(random.random() < 0.5, random.choice([0.1, 0.25]), random.choice([15.0, 45.0])))
+of(
+    do.SetSnap,
+    lambda random, _: model.Snap(random.random() < 0.5, random.choice([0.1, 0.25]), random.choice([15.0, 45.0])),
+)
 of(do.AddBody, one_of(*sorted(set(SHAPE_TYPES) - {"mesh"})))
 of(do.DuplicateBody, body)
 of(do.DeleteBody, body)
@@ -316,7 +286,7 @@ of(do.ChooseAlgorithm, one_of(*CHOICES))
 of(do.SetOptions, lambda random, _: Options(random.random() < 0.5, random.random() < 0.5))
 of(
     do.CompareWith,
-    maybe(lambda random, _: ComparedRun(random.choice(sorted(ALGORITHMS)), swapped=random.random() < 0.5)),
+    maybe(lambda random, _: model.ComparedRun(random.choice(sorted(ALGORITHMS)), swapped=random.random() < 0.5)),
 )
 of(do.ExchangeRuns)
 of(do.InspectRun, ON)
@@ -325,7 +295,7 @@ of(do.AddReports, lambda random, state: (report(random, state),))
 of(do.EditReport, NUMBERED, lambda random, state: report(random, state))
 of(do.DeleteReport, NUMBERED)
 of(do.ShowReport, one_of(None, "FCL", "coal"))
-of(do.SetNudges, lambda random, _: Nudges(1e-3, 1e-9, random.randint(1, 9), random.randint(1, 9)))
+of(do.SetNudges, lambda random, _: model.Nudges(1e-3, 1e-9, random.randint(1, 9), random.randint(1, 9)))
 of(do.ShowRun)
 of(do.CancelRun)
 of(do.LookForRun)
@@ -339,8 +309,8 @@ of(do.GoToLast)
 of(do.BuildDifference)
 of(do.ScrubTo, number(0, 9))
 of(do.ShowProbe, ON)
-of(do.HoldProbe, lambda random, _: random.choice((None, *ProbeSide)))
-of(do.MoveProbe, lambda random, _: random.choice(tuple(ProbeSide)), point)
+of(do.HoldProbe, lambda random, _: random.choice((None, *model.ProbeSide)))
+of(do.MoveProbe, lambda random, _: random.choice(tuple(model.ProbeSide)), point)
 of(do.ScatterProbe, lambda random, _: random.choice((0, 5, 20)))
 of(do.ClearTrail)
 of(do.GoToLine, maybe(NUMBERED))
@@ -398,8 +368,8 @@ of(do.ShowRecording, one_of(1, 2, 12))
 of(do.Present, ON)
 of(do.PresentBy, one_of(1, -1, 2))
 of(do.ShowBlack, ON)
-of(do.ChooseInk, one_of(None, *InkTool))
-of(do.ChooseInkColor, one_of(*InkColor))
+of(do.ChooseInk, one_of(None, *model.InkTool))
+of(do.ChooseInkColor, one_of(*model.InkColor))
 of(do.BeginStroke, view, PLACE)
 of(do.ExtendStroke, PLACE)
 of(do.EraseInk, view, PLACE)
@@ -429,8 +399,11 @@ of(do.AnswerPrediction, NUMBERED)
 of(do.CheckOrigin)
 of(do.ClosePrediction)
 of(do.HoverView, maybe(view))
-of(do.FilterAxes, lambda random, _: AxisFilter(random.choice(list(AxisOrigin)), random.choice(["", "edge"])))
-of(do.ChooseTheme, one_of(*Theme))
+of(
+    do.FilterAxes,
+    lambda random, _: model.AxisFilter(random.choice(list(model.AxisOrigin)), random.choice(["", "edge"])),
+)
+of(do.ChooseTheme, one_of(*model.Theme))
 of(do.Lecture, ON)
 of(do.AskEngines, ON)
 of(do.SetUiScale, number(0.5, 2.5))
@@ -441,9 +414,9 @@ of(do.Pan, view, number(-90, 90), number(-90, 90), number(100, 900))
 of(do.Zoom, view, number(-3, 3))
 of(do.FrameAll, number(0.5, 2))
 of(do.FrameBody, view, body, number(0.5, 2))
-of(do.SetVisible, one_of(*field_names(Visibility)), ON)
-of(do.ChooseGizmo, one_of(*Gizmo, None))
-of(do.ChooseLayout, one_of(*Layout))
+of(do.SetVisible, one_of(*field_names(model.Visibility)), ON)
+of(do.ChooseGizmo, one_of(*model.Gizmo, None))
+of(do.ChooseLayout, one_of(*model.Layout))
 of(do.LinkCameras, ON)
 of(do.ShowUpwards, ON)
 of(do.LookFrom, view, one_of(*ViewSide))
@@ -460,29 +433,32 @@ of(do.SetGravity, one_of((0.0, 0.0, 0.0), (0.0, -9.81, 0.0)))
 of(do.SetRules, lambda random, _: Rules(continuous=random.random() < 0.5, policy=random.choice(("exact", "jolt"))))
 of(do.SetResponse, one_of("push-out", "impulses"))
 of(do.SetMotionRate, one_of(*RATES))
-of(do.OfferRecovery, one_of(Recovery(3, "pair", "1 May, 14:32")))
+of(do.OfferRecovery, one_of(model.Recovery(3, "pair", "1 May, 14:32")))
 of(do.RememberFile, one_of("a.json", "b.json"))
 of(do.ForgetFiles, one_of(("a.json",), ()))
 of(do.Notify, one_of("Saved", "Not saved"), ON)
-of(do.ShowTask, one_of(None, Task("Reading big.obj", 3)))
+of(do.ShowTask, one_of(None, model.Task("Reading big.obj", 3)))
 of(do.AwaitExports)
 of(do.DismissMessage, one_of("Saved", "Not saved"))
-of(do.ShowDialog, one_of(FileDialog(Purpose.OPEN, "scenes")))
-of(do.SetPicture, one_of(Picture(4), Picture(1, transparent=True)))
-of(do.AskUnsaved, one_of(ThenQuit()))
+of(do.ShowDialog, one_of(model.FileDialog(model.Purpose.OPEN, "scenes")))
+of(do.SetPicture, one_of(model.Picture(4), model.Picture(1, transparent=True)))
+of(do.AskUnsaved, one_of(model.ThenQuit()))
 of(do.CloseDialog)
 of(do.ShowPalette)
 of(do.ShowHelp)
 of(do.ShowStart)
 of(do.BrowseExamples, one_of("fcl", ""))
-of(do.ShowImport, one_of(ImportDialog(), ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),))))
+of(do.ShowImport, one_of(model.ImportDialog(), model.ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),))))
 of(do.ShowHunt)
-of(do.SetHunt, one_of(HuntSetup(), HuntSetup("fcl", kinds=("box",), pairs=0)))
-of(do.ShowHuntRun, one_of(HuntRun(HuntPhase.STARTING), HuntRun(HuntPhase.DONE, "fcl", 500, found=())))
+of(do.SetHunt, one_of(model.HuntSetup(), model.HuntSetup("fcl", kinds=("box",), pairs=0)))
+of(
+    do.ShowHuntRun,
+    one_of(model.HuntRun(model.HuntPhase.STARTING), model.HuntRun(model.HuntPhase.DONE, "fcl", 500, found=())),
+)
 of(do.ShowCapture)
-of(do.OpenCapture, one_of(CaptureRun(CapturePhase.READING, "run.gjkcap"), CAPTURED))
+of(do.OpenCapture, one_of(model.CaptureRun(model.CapturePhase.READING, "run.gjkcap"), CAPTURED))
 of(do.ShowCaptureRun, one_of(None, CAPTURED, replace(CAPTURED, done=3)))
-of(do.SetPairFilter, one_of(PairFilter(), PairFilter("7", only_wrong=True, descending=False)))
+of(do.SetPairFilter, one_of(model.PairFilter(), model.PairFilter("7", only_wrong=True, descending=False)))
 of(do.SelectCapturedPair, one_of(None, 0, 2), one_of(None, 4))
 of(do.GoToCaptureTick, whole(-1, 9))
 of(do.StepCaptureTick, whole(-2, 2))
@@ -495,7 +471,10 @@ of(do.SetLivePort, whole(-1, 70000))
 of(do.BreakOnWrong, ON)
 of(do.FollowLive, ON)
 of(do.TraceLive, one_of(None, (1, 2)))
-of(do.ShowLiveLink, one_of(None, LiveLink("127.0.0.1:1"), LiveLink("127.0.0.1:1", "127.0.0.1:2", "engine", 5, 1.0)))
+of(
+    do.ShowLiveLink,
+    one_of(None, model.LiveLink("127.0.0.1:1"), model.LiveLink("127.0.0.1:1", "127.0.0.1:2", "engine", 5, 1.0)),
+)
 of(do.ShowLiveTick, whole(0, 9))
 of(do.ShowLivePair, moved_scene)
 of(do.SearchFor, one_of("gjk", ""), whole(0, 2))

@@ -11,62 +11,51 @@ import numpy as np
 import pytest
 
 from gjkscope.app.state.actions import ChooseAlgorithm, GoToStep
-from tests.web.painted import (
-    EXAMPLES,
-    SIZE,
-    Shot,
-    both,
-    browser,
-    differing,
-    drawn_by_window,
-    firefox_screenshot,
-    page,
-    screenshot,
-)
+from tests.web import painted
 
 MOST = 0.002  # the part of the pixels that may differ visibly: ends of thin lines, smoothed differently
 
 
 @pytest.fixture(scope="module")
 def driver() -> Iterator[Any]:
-    with browser(2 * SIZE[0] + 40, SIZE[1] + 200) as driver:
+    with painted.browser(2 * painted.SIZE[0] + 40, painted.SIZE[1] + 200) as driver:
         yield driver
 
 
-def drawn(driver: Any, folder: Path, shots: list[Shot], before: str = "", after: str = "") -> np.ndarray:
+def drawn(driver: Any, folder: Path, shots: list[painted.Shot], before: str = "", after: str = "") -> np.ndarray:
     """The views in the browser, without labels; `before` and `after` are scripts around the drawing."""
     path = folder / "page.html"
-    path.write_text(page(shots, after, before), encoding="utf-8")
-    picture = screenshot(driver, path, without_labels=True)
+    path.write_text(painted.page(shots, after, before), encoding="utf-8")
+    picture = painted.screenshot(driver, path, without_labels=True)
     assert [entry["message"] for entry in driver.get_log("browser")] == []
     return picture
 
 
-def in_window(shots: list[Shot]) -> np.ndarray:
-    return np.concatenate([drawn_by_window(shot) for shot in shots], axis=1)
+def in_window(shots: list[painted.Shot]) -> np.ndarray:
+    return np.concatenate([painted.drawn_by_window(shot) for shot in shots], axis=1)
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", painted.EXAMPLES)
 def test_it_draws_what_the_window_does(driver: Any, tmp_path: Path, name: str) -> None:
-    shots = EXAMPLES[name]()
+    shots = painted.EXAMPLES[name]()
     window = in_window(shots)
     assert window.std() > 10, "there is something to see"
-    assert differing(drawn(driver, tmp_path, shots), window) < MOST
+    assert painted.differing(drawn(driver, tmp_path, shots), window) < MOST
 
 
 @pytest.mark.parametrize("name", ["epa", "light"])
 def test_firefox_draws_it_as_well(tmp_path: Path, name: str) -> None:
-    shots, path = EXAMPLES[name](), tmp_path / "page.html"
-    path.write_text(page(shots, "labels.element.hidden = true;"), encoding="utf-8")
-    width, height = len(shots) * SIZE[0], SIZE[1]
-    shown = firefox_screenshot(path, (width, height))
-    assert differing(shown[:height, :width], in_window(shots)) < MOST
+    shots, path = painted.EXAMPLES[name](), tmp_path / "page.html"
+    path.write_text(painted.page(shots, "labels.element.hidden = true;"), encoding="utf-8")
+    width, height = len(shots) * painted.SIZE[0], painted.SIZE[1]
+    shown = painted.firefox_screenshot(path, (width, height))
+    assert painted.differing(shown[:height, :width], in_window(shots)) < MOST
 
 
 def test_another_step_is_another_picture(driver: Any, tmp_path: Path) -> None:
-    shown = drawn(driver, tmp_path, both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3)))
-    other = in_window(both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(0)))
-    assert differing(shown, other) > 3 * MOST
+    shown = drawn(driver, tmp_path, painted.both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(3)))
+    other = in_window(painted.both("boxes-overlap", ChooseAlgorithm("epa"), GoToStep(0)))
+    assert painted.differing(shown, other) > 3 * MOST
 
 
 @pytest.mark.parametrize(
@@ -80,9 +69,9 @@ def test_devices_that_lack_something_draw_it_as_well(driver: Any, tmp_path: Path
 WebGL2RenderingContext.prototype.getExtension = function (name) {{
   return name.startsWith("{missing}") ? null : known.call(this, name);
 }};"""
-    shots = EXAMPLES["epa"]()
+    shots = painted.EXAMPLES["epa"]()
     shown, window = drawn(driver, tmp_path, shots, without), in_window(shots)
-    assert differing(shown, window) < most
+    assert painted.differing(shown, window) < most
     assert np.abs(shown.mean(axis=(0, 1)) - window.mean(axis=(0, 1))).max() < 6
 
 
@@ -95,14 +84,14 @@ stage.addEventListener("webglcontextrestored", () => states.push("restored"));
 canvas.getContext("2d").clearRect(0, 0, canvas.width, canvas.height);
 lose.loseContext();
 renderer.draw(requests);"""
-    shots = EXAMPLES["boxes"]()
+    shots = painted.EXAMPLES["boxes"]()
     whole = drawn(driver, tmp_path, shots)
     path = tmp_path / "page.html"
-    path.write_text(page(shots, lose), encoding="utf-8")
+    path.write_text(painted.page(shots, lose), encoding="utf-8")
     driver.get(path.as_uri())
     wait = "const done = arguments[0]; setTimeout(() => done(states), 400)"
     assert driver.execute_async_script(wait) == ["lost", "restored"]
-    assert differing(screenshot(driver, None, without_labels=True), whole) == 0
+    assert painted.differing(painted.screenshot(driver, None, without_labels=True), whole) == 0
 
 
 def test_many_renderers_share_a_page(driver: Any, tmp_path: Path) -> None:
@@ -124,11 +113,11 @@ for (const each of [...others, twin, renderer]) each.dispose();
 const again = new DrawListRenderer(canvas);
 again.resize(canvas.width, canvas.height, 1);
 again.draw(requests);"""
-    shots = EXAMPLES["boxes"]()
+    shots = painted.EXAMPLES["boxes"]()
     shown = drawn(driver, tmp_path, shots, after=many)
     assert driver.execute_script("return different") == 0
     assert driver.execute_script("return again.stage !== renderer.stage")
-    assert differing(shown, in_window(shots)) < MOST
+    assert painted.differing(shown, in_window(shots)) < MOST
 
 
 def test_nothing_is_left_behind_by_many_lists(driver: Any, tmp_path: Path) -> None:
@@ -140,7 +129,7 @@ for (let i = 0; i < 700; i++) {
   counts.push(renderer.stage.painter.cache.rows.size);
 }
 renderer.draw(requests);"""
-    drawn(driver, tmp_path, EXAMPLES["boxes"](), after=many)
+    drawn(driver, tmp_path, painted.EXAMPLES["boxes"](), after=many)
     early, late = driver.execute_script("return [counts[350], counts[699]]")
     assert 200 < late <= early
 
@@ -152,8 +141,8 @@ def test_titles_and_labels_follow_the_requests(driver: Any, tmp_path: Path) -> N
 requests[0].drawList.labels = [];
 labels.draw([{ ...requests[0], title: "Minkowski difference A − B" }]);"""
     path = tmp_path / "page.html"
-    path.write_text(page(EXAMPLES["boxes"](), rename), encoding="utf-8")
-    screenshot(driver, path)
+    path.write_text(painted.page(painted.EXAMPLES["boxes"](), rename), encoding="utf-8")
+    painted.screenshot(driver, path)
     words = "return [...labels.element.querySelectorAll('div')].map((element) => element.textContent)"
     assert driver.execute_script(words) == ["Minkowski difference A − B"]
 
@@ -175,8 +164,8 @@ for (const steady of [0, 1]) {
   }
 }"""
     path = tmp_path / "page.html"
-    path.write_text(page(EXAMPLES["boxes"](), turn), encoding="utf-8")
-    screenshot(driver, path)
+    path.write_text(painted.page(painted.EXAMPLES["boxes"](), turn), encoding="utf-8")
+    painted.screenshot(driver, path)
     restless, steady = driver.execute_script("return moves")
     assert steady < 0.8 * restless
 
@@ -186,8 +175,8 @@ def test_the_labels_are_text(driver: Any, tmp_path: Path) -> None:
     rename = f"""requests[0].drawList.labels[0].text = {hostile!r}.replaceAll("&lt;", "<");
 labels.draw(requests);"""
     path = tmp_path / "page.html"
-    path.write_text(page(EXAMPLES["boxes"](), rename.replace("</", "<\\/")), encoding="utf-8")
-    screenshot(driver, path)
+    path.write_text(painted.page(painted.EXAMPLES["boxes"](), rename.replace("</", "<\\/")), encoding="utf-8")
+    painted.screenshot(driver, path)
     texts = driver.execute_script("return [...document.querySelectorAll('.gjkscope-label')].map((e) => e.textContent)")
     assert hostile in texts
     assert driver.execute_script("return document.querySelectorAll('img').length") == 0

@@ -9,21 +9,9 @@ from msgspec import Struct
 from gjkscope.app.base.records import replace
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
+from gjkscope.engine.registry import records
 from gjkscope.engine.registry.algorithms import ALGORITHMS, DEMONSTRATIONS, PLANAR_ALGORITHMS
 from gjkscope.engine.registry.listing import Listing, Registry
-from gjkscope.engine.registry.records import (
-    Algorithm,
-    BroadPhase,
-    ContactSearch,
-    DifferenceConstruction,
-    ManifoldMethod,
-    Procedure,
-    PushOutMethod,
-    ReportedRun,
-    SlideMethod,
-    SolverMethod,
-    TerrainPushOut,
-)
 from gjkscope.engine.result import Trace
 
 
@@ -50,17 +38,17 @@ class Choice(NamedTuple):
     options: tuple[str, ...] = ()  # the fields of `Options` that it supports
 
 
-GROUPS: dict[type[Procedure], Group] = {
-    Algorithm: Group.PAIR,
-    BroadPhase: Group.BROAD,
-    PushOutMethod: Group.PUSH_OUT,
-    TerrainPushOut: Group.PUSH_OUT,
-    ManifoldMethod: Group.CONTACTS,
-    ContactSearch: Group.MOTION,
-    SlideMethod: Group.SLIDE,
-    SolverMethod: Group.IMPULSES,
-    ReportedRun: Group.REPORT,
-    DifferenceConstruction: Group.DIFFERENCE,
+GROUPS: dict[type[records.Procedure], Group] = {
+    records.Algorithm: Group.PAIR,
+    records.BroadPhase: Group.BROAD,
+    records.PushOutMethod: Group.PUSH_OUT,
+    records.TerrainPushOut: Group.PUSH_OUT,
+    records.ManifoldMethod: Group.CONTACTS,
+    records.ContactSearch: Group.MOTION,
+    records.SlideMethod: Group.SLIDE,
+    records.SolverMethod: Group.IMPULSES,
+    records.ReportedRun: Group.REPORT,
+    records.DifferenceConstruction: Group.DIFFERENCE,
 }
 
 
@@ -77,16 +65,16 @@ def _lessons(dimension: int) -> dict[str, Choice]:
     return {name: choice._replace(group=Group.LESSON) for name, choice in found.items()}
 
 
-PUSH_OUTS = PROCEDURES.of_kind(PushOutMethod)
-TERRAIN_PUSH_OUTS = PROCEDURES.of_kind(TerrainPushOut)
-CONTACT_SEARCHES = PROCEDURES.of_kind(ContactSearch)
-MANIFOLD_METHODS = PROCEDURES.of_kind(ManifoldMethod)
-SLIDES = PROCEDURES.of_kind(SlideMethod)
-REPORTED_RUNS = PROCEDURES.of_kind(ReportedRun)
-CONSTRUCTIONS = PROCEDURES.of_kind(DifferenceConstruction)
+PUSH_OUTS = PROCEDURES.of_kind(records.PushOutMethod)
+TERRAIN_PUSH_OUTS = PROCEDURES.of_kind(records.TerrainPushOut)
+CONTACT_SEARCHES = PROCEDURES.of_kind(records.ContactSearch)
+MANIFOLD_METHODS = PROCEDURES.of_kind(records.ManifoldMethod)
+SLIDES = PROCEDURES.of_kind(records.SlideMethod)
+REPORTED_RUNS = PROCEDURES.of_kind(records.ReportedRun)
+CONSTRUCTIONS = PROCEDURES.of_kind(records.DifferenceConstruction)
 
 # Of these, one procedure takes both dimensions.
-_IN_PLANE = (BroadPhase, PushOutMethod, DifferenceConstruction)
+_IN_PLANE = (records.BroadPhase, records.PushOutMethod, records.DifferenceConstruction)
 
 CHOICES_OF: dict[int, dict[str, Choice]] = {
     2: _choices(PLANAR_ALGORITHMS)
@@ -108,7 +96,7 @@ ALL_ALGORITHMS = ALGORITHMS | PLANAR_ALGORITHMS
 (REPORT,) = REPORTED_RUNS
 (RESOLVE,) = PUSH_OUTS
 (CONSTRUCT,) = CONSTRUCTIONS
-(IMPULSES,) = PROCEDURES.of_kind(SolverMethod)
+(IMPULSES,) = PROCEDURES.of_kind(records.SolverMethod)
 
 
 def can_be_compared(name: str) -> bool:

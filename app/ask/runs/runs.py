@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from gjkscope.app.ask.runs import choices
 from gjkscope.app.ask.runs.answers import (
     advance_to_contact,
     hull_note_on,
@@ -14,18 +15,6 @@ from gjkscope.app.ask.runs.answers import (
     placed_bodies,
     push_apart,
     terrain_push_outs,
-)
-from gjkscope.app.ask.runs.choices import (
-    ALL_ALGORITHMS,
-    CHOICES,
-    CONSTRUCTIONS,
-    MANIFOLD_METHODS,
-    SLIDES,
-    TERRAIN_PUSH_OUTS,
-    AnyRun,
-    Group,
-    Run,
-    names_in,
 )
 from gjkscope.app.ask.runs.contacts import FoundContacts, contacts_of_bodies, hull_note_of, judged_found, refusal_of
 from gjkscope.app.ask.runs.parts import deciding_bodies
@@ -56,14 +45,14 @@ from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
 from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import Vec3, norm, sub
 
-Found = tuple[Run | None, str | None]
+Found = tuple[choices.Run | None, str | None]
 """A run, or None and the reason why there is none."""
 
 # Above these limits a run takes longer than a frame, so it waits until the bodies stop moving.
 LIVE_BODIES = 60
 LIVE_VERTICES = 64  # of both shapes together: about 200 axes, which take 6 ms
 LIVE_TRIANGLES = 200
-OVER_VERTICES = tuple(name for name, one in ALL_ALGORITHMS.listings.items() if one.visits_features)
+OVER_VERTICES = tuple(name for name, one in choices.ALL_ALGORITHMS.listings.items() if one.visits_features)
 LATER = "it takes too long to run while a body moves"
 WORKING = "it is still running"
 CANCELLED = "it was cancelled"
@@ -120,12 +109,12 @@ class OffTerrain(NamedTuple):
 
 def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
     """Whether the run takes longer than a frame but is within `most_bodies`."""
-    if CHOICES[name].group is Group.BROAD:
+    if choices.CHOICES[name].group is choices.Group.BROAD:
         return LIVE_BODIES < len(scene.bodies) <= most_bodies(name)
     a, b = (body.shape for body in bodies)
-    if name in SLIDES:
+    if name in choices.SLIDES:
         return True
-    if name in TERRAIN_PUSH_OUTS:
+    if name in choices.TERRAIN_PUSH_OUTS:
         return sum(len(shape.faces) for shape in (a, b) if isinstance(shape, Mesh)) > LIVE_TRIANGLES
     return name in OVER_VERTICES and not has_few_vertices(a, b)
 
@@ -143,8 +132,8 @@ def has_few_vertices(*shapes: Shape) -> bool:
 def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:
     """The run of a choice other than a pair algorithm."""
     count = len(scene.bodies)
-    if CHOICES[name].group is Group.BROAD and count > (most := most_bodies(name)):
-        return None, f"{CHOICES[name].title} is shown for up to {most} bodies, and there are {count}"
+    if choices.CHOICES[name].group is choices.Group.BROAD and count > (most := most_bodies(name)):
+        return None, f"{choices.CHOICES[name].title} is shown for up to {most} bodies, and there are {count}"
     function, *arguments = question_of(name, scene, bodies)
     found: Found = function(*arguments)
     return found
@@ -152,24 +141,24 @@ def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:
 
 def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Job:
     """The function and arguments that compute the run."""
-    if CHOICES[name].group is Group.BROAD:
+    if choices.CHOICES[name].group is choices.Group.BROAD:
         return _broad, name, Identity(scene)
-    if name in SLIDES:
+    if name in choices.SLIDES:
         return slid, name, *bodies, scene.gravity
     return _OF_PAIR[type(PROCEDURES[name])], name, *bodies
 
 
-@lru_cache(maxsize=len(names_in(Group.BROAD)))
+@lru_cache(maxsize=len(choices.names_in(choices.Group.BROAD)))
 def _broad(name: str, scene: Identity) -> Found:
     trace = broad_phase(name, placed_bodies(scene.value))
-    return Run(name, trace.steps, trace, scene.value.names), None
+    return choices.Run(name, trace.steps, trace, scene.value.names), None
 
 
 @lru_cache(maxsize=8)
 def _resolved(name: str, a: Body, b: Body) -> Found:
     a, b = deciding_bodies(a, b)
     done = push_apart(name, a, b)
-    return Run(name, done.steps, Moved((a, b), done), (a.name, b.name)), None
+    return choices.Run(name, done.steps, Moved((a, b), done), (a.name, b.name)), None
 
 
 @lru_cache(maxsize=8)
@@ -181,7 +170,7 @@ def _off_terrain(name: str, a: Body, b: Body) -> Found:
     runs = terrain_push_outs(body, terrain)
     chosen = runs.pop(name)
     found = OffTerrain(body, terrain, chosen, tuple(runs.values()))
-    return Run(name, chosen.steps, found, (body.name, terrain.name)), None
+    return choices.Run(name, chosen.steps, found, (body.name, terrain.name)), None
 
 
 def _body_and_terrain(a: Body, b: Body) -> tuple[Body, Body] | None:
@@ -198,7 +187,7 @@ def slid(name: str, a: Body, b: Body, gravity: Vec3) -> Found:
         return None, NO_TERRAIN
     body, terrain = both
     try:
-        done: Slide = SLIDES[name].run(
+        done: Slide = choices.SLIDES[name].run(
             body.shape,
             body.pose,
             body.velocity,
@@ -209,16 +198,16 @@ def slid(name: str, a: Body, b: Body, gravity: Vec3) -> Found:
         )
     except ValueError as fault:
         return None, str(fault)
-    return Run(name, done.steps, Slid(body, terrain, done), (body.name, terrain.name)), None
+    return choices.Run(name, done.steps, Slid(body, terrain, done), (body.name, terrain.name)), None
 
 
 def all_slides(body: Body, terrain: Body, gravity: Vec3) -> dict[str, SlideMeasures]:
     """What happens under each policy, by the names of the procedures."""
-    found = {name: slid(name, body, terrain, gravity)[0] for name in SLIDES}
+    found = {name: slid(name, body, terrain, gravity)[0] for name in choices.SLIDES}
     return {name: run.whole.slide.measures for name, run in found.items() if run is not None}
 
 
-def pushed(run: Run) -> dict[str, Vec3]:
+def pushed(run: choices.Run) -> dict[str, Vec3]:
     """The final positions of the bodies that a push-out moves, by name; empty for other runs."""
     match run.whole:
         case Moved((a, b), resolution):
@@ -230,7 +219,7 @@ def pushed(run: Run) -> dict[str, Vec3]:
     return {body.name: pose.position for body, pose in after.items() if pose != body.pose}
 
 
-def hull_note_of_run(run: AnyRun) -> str:
+def hull_note_of_run(run: choices.AnyRun) -> str:
     """ "of its hull" if the run took a mesh that is not convex as its hull; terrains keep their triangles."""
     if isinstance(run, Trace):
         return hull_words(run.result)
@@ -268,26 +257,26 @@ def _advanced(name: str, a: Body, b: Body) -> Found:
         done = advance_to_contact(name, a, b)
     except ValueError as fault:
         return None, str(fault)
-    return Run(name, done.steps, Advanced((a, b), done), (a.name, b.name)), None
+    return choices.Run(name, done.steps, Advanced((a, b), done), (a.name, b.name)), None
 
 
 @lru_cache(maxsize=8)
 def _constructed(name: str, a: Body, b: Body) -> Found:
     a, b = deciding_bodies(a, b)
     try:
-        done: Construction = CONSTRUCTIONS[name].run(a.shape, a.pose, b.shape, b.pose)
+        done: Construction = choices.CONSTRUCTIONS[name].run(a.shape, a.pose, b.shape, b.pose)
     except ValueError as fault:
         return None, str(fault)
-    return Run(name, done.steps, Constructed((a, b), done), (a.name, b.name)), None
+    return choices.Run(name, done.steps, Constructed((a, b), done), (a.name, b.name)), None
 
 
 @lru_cache(maxsize=8)
 def _touched(name: str, a: Body, b: Body) -> Found:
-    method = MANIFOLD_METHODS[name]
+    method = choices.MANIFOLD_METHODS[name]
     if (refusal := refusal_of(method, a, b)) is not None:
         return None, refusal
     found = contacts_of_bodies(method, a, b)
-    return Run(name, found.manifold.steps, Contacts((a, b), found), (a.name, b.name)), None
+    return choices.Run(name, found.manifold.steps, Contacts((a, b), found), (a.name, b.name)), None
 
 
 @lru_cache(maxsize=8)

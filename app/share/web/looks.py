@@ -13,25 +13,11 @@ import numpy.typing as npt
 
 from gjkscope.app.share.web.arrays import ArrayStore, RowTable, as_places
 from gjkscope.app.share.web.surfaces import SurfaceEntry, SurfaceStore
-from gjkscope.app.view.drawing.drawlist import (
-    Arrows,
-    ChangingBatch,
-    Color,
-    DrawList,
-    Edges,
-    Extent,
-    Floats,
-    Label,
-    Lines,
-    Outline,
-    Points,
-    Skin,
-    Triangles,
-)
+from gjkscope.app.view.drawing import drawlist
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3
 
-KINDS = {"triangles": Triangles, "lines": Lines, "arrows": Arrows, "points": Points}
+KINDS = {"triangles": drawlist.Triangles, "lines": drawlist.Lines, "arrows": drawlist.Arrows, "points": drawlist.Points}
 ROW_WIDTHS = {"triangles": 6, "lines": 3, "arrows": 3, "points": 2}
 COLORS = slice(6, 10)  # the columns of a batch's rows
 
@@ -52,7 +38,7 @@ class LookWriter:
         self._batches: dict[tuple[int, ...], int] = {}
         self._looks: dict[str, int] = {}
 
-    def add(self, dark: DrawList, light: DrawList) -> int:
+    def add(self, dark: drawlist.DrawList, light: drawlist.DrawList) -> int:
         """The number of the look that is drawn by one list in the dark theme and by the other in the light one."""
         if dark is light or _differ_in_colors(dark, light):
             return self._number_of(self._look(dark, light))
@@ -77,7 +63,7 @@ class LookWriter:
     def _number_of(self, look: Look) -> int:
         return self._looks.setdefault(json.dumps(look), len(self._looks))
 
-    def _look(self, dark: DrawList, light: DrawList) -> Look:
+    def _look(self, dark: drawlist.DrawList, light: drawlist.DrawList) -> Look:
         anchor = np.array(dark.anchor)
         look: Look = {
             "anchor": list(dark.anchor),
@@ -92,7 +78,7 @@ class LookWriter:
             look[name] = [self._batch(name, *two, anchor) for two in both]
         return {name: value for name, value in look.items() if value not in ([], -1)}
 
-    def _skin(self, dark: Skin, light: Skin, anchor: Floats) -> list[int]:
+    def _skin(self, dark: drawlist.Skin, light: drawlist.Skin, anchor: drawlist.Floats) -> list[int]:
         entry = self._surfaces.surface(dark.surface)
         flags = dark.casts_shadow + 2 * dark.shell
         return [
@@ -103,17 +89,17 @@ class LookWriter:
             flags,
         ]
 
-    def _edges(self, dark: Edges, light: Edges, anchor: Floats) -> list[int]:
+    def _edges(self, dark: drawlist.Edges, light: drawlist.Edges, anchor: drawlist.Floats) -> list[int]:
         entry = self._surfaces.line_set(dark.ends)
         style = self._style(dark.color, light.color, dark.width, dark.dash)
         return [entry.number, self._pose(dark.pose, entry, anchor), style, int(dark.layer)]
 
-    def _outline(self, dark: Outline, light: Outline, anchor: Floats) -> list[int]:
+    def _outline(self, dark: drawlist.Outline, light: drawlist.Outline, anchor: drawlist.Floats) -> list[int]:
         entry = self._surfaces.outlined(dark)
         style = self._style(dark.color, light.color, dark.width)
         return [entry.number, self._pose(dark.pose, entry, anchor), style, int(dark.layer)]
 
-    def _label(self, dark: Label, light: Label, anchor: Floats) -> list[Any]:
+    def _label(self, dark: drawlist.Label, light: drawlist.Label, anchor: drawlist.Floats) -> list[Any]:
         extent, pose = -1, -1
         if dark.extent is not None:
             entry = self._surfaces.extent(dark.extent)
@@ -128,37 +114,39 @@ class LookWriter:
             pose,
         ]
 
-    def _batch(self, name: str, dark: ChangingBatch, light: ChangingBatch, anchor: Floats) -> int:
+    def _batch(
+        self, name: str, dark: drawlist.ChangingBatch, light: drawlist.ChangingBatch, anchor: drawlist.Floats
+    ) -> int:
         """The number of a batch: its layer, and an array that leads to the rows in the table of its kind."""
         columns = [self._points.indices_of(as_places(dark.rows[:, :3] - anchor))]
-        if isinstance(dark, Lines | Arrows):
+        if isinstance(dark, drawlist.Lines | drawlist.Arrows):
             columns.append(self._points.indices_of(as_places(dark.rows[:, 3:6] - anchor)))
         styles = self._styles.indices_of(_styles(dark.rows, light.rows))
         rows = np.stack([*columns, styles], axis=1).reshape(-1, ROW_WIDTHS[name])
         key = (int(dark.layer), self._arrays.add_differences(self._rows[name].indices_of(rows)))
         return self._batches.setdefault(key, len(self._batches))
 
-    def _point(self, place: Vec3 | None, anchor: Floats) -> int:
+    def _point(self, place: Vec3 | None, anchor: drawlist.Floats) -> int:
         return -1 if place is None else self._points.index_of(np.array(place) - anchor)
 
-    def _pose(self, pose: Pose, entry: SurfaceEntry, anchor: Floats) -> int:
+    def _pose(self, pose: Pose, entry: SurfaceEntry, anchor: drawlist.Floats) -> int:
         """The index of a pose relative to the anchor, for points relative to the middle of the entry."""
         rotation = np.array(pose.rotation)
         position = np.array(pose.position) + rotation @ entry.middle - anchor
         return self._poses.index_of([*rotation.reshape(-1), *position])
 
-    def _style(self, dark: Color, light: Color, *numbers: float) -> int:
+    def _style(self, dark: drawlist.Color, light: drawlist.Color, *numbers: float) -> int:
         return self._styles.index_of([*dark, *light, *numbers, *[0.0] * (3 - len(numbers))])
 
 
-def _styles(dark: Floats, light: Floats) -> Floats:
+def _styles(dark: drawlist.Floats, light: drawlist.Floats) -> drawlist.Floats:
     """The styles of the rows, (n, 11)."""
     numbers = dark[:, COLORS.stop :]
     missing = np.zeros((len(dark), 3 - numbers.shape[1]))
     return np.concatenate([dark[:, COLORS], light[:, COLORS], numbers, missing], axis=1)
 
 
-def _differ_in_colors(dark: DrawList, light: DrawList) -> bool:
+def _differ_in_colors(dark: drawlist.DrawList, light: drawlist.DrawList) -> bool:
     """Whether the lists are the same but for their colours."""
     if (dark.anchor, dark.focus) != (light.anchor, light.focus):
         return False
@@ -170,19 +158,19 @@ def _differ_in_colors(dark: DrawList, light: DrawList) -> bool:
     return len(batches[0]) == len(batches[1]) and all(map(_same_places, *batches))
 
 
-def _colorless(part: Skin | Edges | Outline | Label) -> tuple[object, ...]:
+def _colorless(part: drawlist.Skin | drawlist.Edges | drawlist.Outline | drawlist.Label) -> tuple[object, ...]:
     """The part without its colour; arrays by identity."""
     values = (getattr(part, name) for name in part.__struct_fields__ if name != "color")
     return tuple(map(_comparable, values))
 
 
 def _comparable(value: object) -> object:
-    if isinstance(value, Extent):
+    if isinstance(value, drawlist.Extent):
         return id(value.places), value.pose
     return id(value) if isinstance(value, np.ndarray) else value
 
 
-def _same_places(one: ChangingBatch, other: ChangingBatch) -> bool:
+def _same_places(one: drawlist.ChangingBatch, other: drawlist.ChangingBatch) -> bool:
     if type(one) is not type(other) or one.layer != other.layer or one.rows.shape != other.rows.shape:
         return False
     first, second = (np.delete(batch.rows, COLORS, axis=1) for batch in (one, other))

@@ -8,18 +8,8 @@ from gjkscope.app.ask.runs.progress import StepEvent, main_event
 from gjkscope.app.ask.runs.record_text import MISSING, changed, part_of, value_text
 from gjkscope.app.state.inspection.traces import inspect
 from gjkscope.app.state.model import State
+from gjkscope.app.view.words import records
 from gjkscope.app.view.words.field import field_of
-from gjkscope.app.view.words.records import (
-    HIDDEN,
-    SHOWN_ABOVE,
-    WORKINGS,
-    axes_of,
-    brief,
-    is_table,
-    one_line,
-    parts,
-    summary,
-)
 from gjkscope.app.view.words.simplex import WEIGHT
 from gjkscope.app.view.words.verdict import certificate_words, distance_text, distance_words, proof_mark
 from gjkscope.engine import gjk
@@ -96,23 +86,23 @@ def finite_number(value: float) -> float | None:
 def _names(record: Any) -> list[str]:
     if isinstance(record, gjk.State | plane_gjk.State):
         return list(OF_GJK)
-    return [name for name in record._fields if name not in (*SHOWN_ABOVE, *HIDDEN, *WORKINGS)]
+    return [name for name in record._fields if name not in (*records.SHOWN_ABOVE, *records.HIDDEN, *records.WORKINGS)]
 
 
 def _rows(record: Any, before: Any, names: list[str], depth: int) -> Iterator[list[Any]]:
     """Rows of label, text, tool tip, whether the value is new in this step, and depth."""
     for name in names:
         value, old, field = getattr(record, name), part_of(before, name), field_of(record, name)
-        text = one_line(name, value)
+        text = records.one_line(name, value)
         is_new = old is not MISSING and changed(value, old)
         if text is not None:
             shown = f"{text} {field.unit}" if field.unit and isinstance(value, float) else text
             exact = value_text(value) if isinstance(value, float | tuple) else ""
             yield [field.label, shown, "\n".join(filter(None, (field.definition, exact))), is_new, depth]
-        elif not is_table(value):
-            yield [field.label, summary(value), field.definition, is_new, depth]
+        elif not records.is_table(value):
+            yield [field.label, records.summary(value), field.definition, is_new, depth]
             if hasattr(value, "_fields") and depth < DEEPEST:
-                yield from _rows(value, old, [part for part, _ in parts(value)], depth + 1)
+                yield from _rows(value, old, [part for part, _ in records.parts(value)], depth + 1)
 
 
 def _tables(step: Any) -> Iterator[Words]:
@@ -120,7 +110,7 @@ def _tables(step: Any) -> Iterator[Words]:
         yield _simplex(step)
         return
     for name in _names(step):
-        if is_table(getattr(step, name)):
+        if records.is_table(getattr(step, name)):
             yield _table(step, name)
 
 
@@ -129,9 +119,9 @@ def _simplex(step: gjk.State | plane_gjk.State) -> Words:
     vertices: Sequence[Any] = (
         step.simplex.vertices[: step.simplex.size] if isinstance(step, gjk.State) else step.simplex
     )
-    axes = axes_of(vertices)
+    axes = records.axes_of(vertices)
     rows = [
-        [f"w{vertex.birth}", short(weight, 3), *map(brief, vertex.point)]
+        [f"w{vertex.birth}", short(weight, 3), *map(records.brief, vertex.point)]
         for vertex, weight in zip(vertices, step.weights, strict=False)
     ]
     return {
@@ -146,9 +136,9 @@ def _table(record: Any, name: str) -> Words:
     """A list of records as a table: its title, column titles, and the first rows."""
     rows, field = getattr(record, name), field_of(record, name)
     of_vertices = hasattr(rows[0], "birth") and hasattr(rows[0], "point")
-    fields = axes_of(rows) if of_vertices else tuple(field_of(rows[0], part) for part in rows[0]._fields)
+    fields = records.axes_of(rows) if of_vertices else tuple(field_of(rows[0], part) for part in rows[0]._fields)
     texts = [
-        [f"w{row.birth}", *map(brief, row.point)] if of_vertices else [str(i), *map(brief, row)]
+        [f"w{row.birth}", *map(records.brief, row.point)] if of_vertices else [str(i), *map(records.brief, row)]
         for i, row in enumerate(rows[:MOST_ROWS])
     ]
     return {

@@ -6,24 +6,13 @@ from pathlib import Path
 from gjkscope.app.ask.runs.choices import CHOICES, is_offered
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Body, Pair, Planar, PositionOrientation, Scene
+from gjkscope.app.state import model
 from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.actions.comparison import beside_report
 from gjkscope.app.state.actions.history import edited_at_once, with_opened
 from gjkscope.app.state.actions.playback import at_last, with_steps
 from gjkscope.app.state.actions.tools import restore_tools, set_aside
 from gjkscope.app.state.actions.views import in_view
-from gjkscope.app.state.model import (
-    Document,
-    FileDialog,
-    ImportDialog,
-    Message,
-    Picture,
-    Recovery,
-    SceneFile,
-    State,
-    Task,
-    Unsaved,
-)
 from gjkscope.app.state.model.ownership import Of, with_parts
 from gjkscope.engine.plane.shapes.kinds import Box2, Polygon
 from gjkscope.engine.shapes.kinds import Box
@@ -80,7 +69,7 @@ class RestoreJournal(Action, frozen=True):
 class OfferRecovery(Action, frozen=True):
     """Prompts to restore changes that were never saved."""
 
-    recovery: Recovery
+    recovery: model.Recovery
     recorded = False
 
 
@@ -109,7 +98,7 @@ class Notify(Action, frozen=True):
 class ShowTask(Action, frozen=True):
     """Shows the progress of a background task; None hides it."""
 
-    task: Task | None
+    task: model.Task | None
     passing = True
     recorded = False
 
@@ -131,21 +120,21 @@ class DismissMessage(Action, frozen=True):
 class ShowDialog(Action, frozen=True):
     """Opens a file dialog, or updates its folder, name, prompt or error."""
 
-    dialog: FileDialog
+    dialog: model.FileDialog
     recorded = False
 
 
 class SetPicture(Action, frozen=True):
     """Sets the options for exporting pictures."""
 
-    picture: Picture
+    picture: model.Picture
     recorded = False
 
 
 class AskUnsaved(Action, frozen=True):
     """Prompts to save before an action that would lose unsaved changes."""
 
-    question: Unsaved
+    question: model.Unsaved
     recorded = False
 
 
@@ -155,13 +144,13 @@ class CloseDialog(Action, frozen=True):
     recorded = False
 
 
-def initial_state(scene: Scene, path: str | None = None) -> State:
+def initial_state(scene: Scene, path: str | None = None) -> model.State:
     """The state of a newly opened scene: first pair selected, last step shown, everything in view.
 
     Raises `ValueError` if the scene has fewer than two bodies, as there is no pair.
     """
     pair = first_pair(scene)
-    state = State(Document(scene, pair, selected=pair[0]), SceneFile(path, saved=scene))
+    state = model.State(model.Document(scene, pair, selected=pair[0]), model.SceneFile(path, saved=scene))
     return at_last(in_view(used(state, path)))
 
 
@@ -177,14 +166,14 @@ def first_pair(scene: Scene) -> Pair:
 
 
 @updates(OpenScene)
-def _open_scene(state: State, action: OpenScene) -> State:
+def _open_scene(state: model.State, action: OpenScene) -> model.State:
     state, opened = set_aside(state), initial_state(action.scene, action.path)
     restored = with_offered_run(restore_tools(with_parts(used(state, action.path), opened, Of.SCENE)))
     shown = beside_report(at_last(with_steps(restored)))
     return with_opened(state, shown, "open") if state.file.imported is not None else shown
 
 
-def with_offered_run(state: State) -> State:
+def with_offered_run(state: model.State) -> model.State:
     """The state with the default algorithm, and a message, if the chosen one has no version of this dimension."""
     dimension, run = state.document.scene.dimension, state.run
     if run.comparison is not None and not is_offered(run.comparison.algorithm, dimension):
@@ -196,20 +185,20 @@ def with_offered_run(state: State) -> State:
 
 
 @updates(ImportScene)
-def _import_scene(state: State, action: ImportScene) -> State:
+def _import_scene(state: model.State, action: ImportScene) -> model.State:
     state = set_aside(state)
     opened = _open_scene(state, OpenScene(action.scene))
     cameras = replace(opened.view.cameras, scene_z_up=action.z_up)
-    opened = replace(opened, file=SceneFile(imported=action.scene), view=replace(opened.view, cameras=cameras))
+    opened = replace(opened, file=model.SceneFile(imported=action.scene), view=replace(opened.view, cameras=cameras))
     return with_opened(state, opened, "import")
 
 
 @updates(MarkSaved)
-def _mark_saved(state: State, action: MarkSaved) -> State:
-    return replace(used(state, action.path), file=SceneFile(action.path, action.scene))
+def _mark_saved(state: model.State, action: MarkSaved) -> model.State:
+    return replace(used(state, action.path), file=model.SceneFile(action.path, action.scene))
 
 
-def used(state: State, path: str | None) -> State:
+def used(state: model.State, path: str | None) -> model.State:
     """The state with that file at the top of the recent files."""
     if not path:
         return state
@@ -219,7 +208,7 @@ def used(state: State, path: str | None) -> State:
 
 
 @updates(RestoreJournal)
-def _bring_back(state: State, action: RestoreJournal) -> State:
+def _bring_back(state: model.State, action: RestoreJournal) -> model.State:
     document = replace(state.document, scene=action.scene, pair=action.pair, selected=action.pair[0])
     at_rest = replace(edited_at_once(state, "restore changes", document), motion=replace(state.motion, simulation=None))
     shown = at_last(with_steps(with_offered_run(at_rest)))
@@ -227,54 +216,54 @@ def _bring_back(state: State, action: RestoreJournal) -> State:
 
 
 @updates(OfferRecovery)
-def _offer_recovery(state: State, action: OfferRecovery) -> State:
+def _offer_recovery(state: model.State, action: OfferRecovery) -> model.State:
     return replace(state, shell=replace(state.shell, recovery=action.recovery))
 
 
 @updates(RememberFile)
-def _remember_file(state: State, action: RememberFile) -> State:
+def _remember_file(state: model.State, action: RememberFile) -> model.State:
     return used(state, action.path)
 
 
 @updates(ForgetFiles)
-def _forget_files(state: State, action: ForgetFiles) -> State:
+def _forget_files(state: model.State, action: ForgetFiles) -> model.State:
     return replace(state, preferences=replace(state.preferences, recent_files=_others(state, set(action.paths))))
 
 
-def _others(state: State, paths: Collection[str]) -> tuple[str, ...]:
+def _others(state: model.State, paths: Collection[str]) -> tuple[str, ...]:
     return tuple(path for path in state.preferences.recent_files if path not in paths)
 
 
 @updates(Notify)
-def _tell(state: State, action: Notify) -> State:
+def _tell(state: model.State, action: Notify) -> model.State:
     return state.with_message(action.text, action.is_error)
 
 
 @updates(ShowTask)
-def _show_task(state: State, action: ShowTask) -> State:
+def _show_task(state: model.State, action: ShowTask) -> model.State:
     return replace(state, shell=replace(state.shell, task=action.task))
 
 
 @updates(AwaitExports)
-def _await_exports(state: State, _: AwaitExports) -> State:
+def _await_exports(state: model.State, _: AwaitExports) -> model.State:
     return replace(state, shell=replace(state.shell, leaving=True, dialog=None))
 
 
 @updates(DismissMessage)
-def _dismiss_message(state: State, action: DismissMessage) -> State:
-    def kept(message: Message | None) -> Message | None:
+def _dismiss_message(state: model.State, action: DismissMessage) -> model.State:
+    def kept(message: model.Message | None) -> model.Message | None:
         return None if message is None or message.text == action.text else message
 
     return replace(state, shell=replace(state.shell, message=kept(state.shell.message), fault=kept(state.shell.fault)))
 
 
 @updates(ShowDialog)
-def _show_dialog(state: State, action: ShowDialog) -> State:
+def _show_dialog(state: model.State, action: ShowDialog) -> model.State:
     return replace(state, shell=replace(state.shell, dialog=action.dialog, unsaved=None))
 
 
 @updates(SetPicture)
-def _set_picture(state: State, action: SetPicture) -> State:
+def _set_picture(state: model.State, action: SetPicture) -> model.State:
     return (
         replace(state, preferences=replace(state.preferences, picture=action.picture))
         if 1 <= action.picture.scale <= LARGEST_SCALE
@@ -283,16 +272,16 @@ def _set_picture(state: State, action: SetPicture) -> State:
 
 
 @updates(AskUnsaved)
-def _ask_unsaved(state: State, action: AskUnsaved) -> State:
+def _ask_unsaved(state: model.State, action: AskUnsaved) -> model.State:
     return replace(state, shell=replace(state.shell, unsaved=action.question, dialog=None))
 
 
 @updates(CloseDialog)
-def _close_dialog(state: State, _: CloseDialog) -> State:
+def _close_dialog(state: model.State, _: CloseDialog) -> model.State:
     """Closes what is open; a prompt or a file dialog over the import dialog leaves that open."""
     shell = state.shell
     is_over = shell.dialog is not None or shell.unsaved is not None or shell.recovery is not None
-    overlay = shell.overlay if isinstance(shell.overlay, ImportDialog) and is_over else None
+    overlay = shell.overlay if isinstance(shell.overlay, model.ImportDialog) and is_over else None
     return replace(
         state, shell=replace(shell, dialog=None, unsaved=None, overlay=overlay, recovery=None, leaving=False)
     )

@@ -5,23 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from gjkscope.app.share.export.snippet import identifier
-from gjkscope.app.state.actions import (
-    BeginPunchIn,
-    EndGesture,
-    EndPunchIn,
-    LeaveDemo,
-    Notify,
-    OpenTake,
-    PauseRecording,
-    PlayDemo,
-    RememberFile,
-    Say,
-    SeekDemo,
-    ShowDialog,
-    ShowRecording,
-    TypeCaption,
-    WantCaption,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.model import Demo, FileDialog, PunchIn, Purpose, ThenDemo
 from gjkscope.app.state.model.demo import format_time
 from gjkscope.app.teach.demos.file import SUFFIX, DemoError, write_demo
@@ -39,7 +23,7 @@ DRAFT_SECONDS = 1.0  # that a caption is shown which was not finished when the r
 def _record(session: Host, request: ToggleRecording) -> None:
     if request.on and session.recording is None:
         into = session.state.show is not None and session.state.page is None
-        _begin(session, BeginPunchIn() if into else LeaveDemo())
+        _begin(session, actions.BeginPunchIn() if into else actions.LeaveDemo())
     elif not request.on and session.recording is not None:
         _show_draft(session)
         _stop(session, session.recording.demo(session.state))
@@ -48,27 +32,29 @@ def _record(session: Host, request: ToggleRecording) -> None:
 @handles(RecordOver)
 def _record_over(session: Host, request: RecordOver) -> None:
     if session.recording is None and session.state.show is not None:
-        _begin(session, BeginPunchIn(request.first, request.last))
+        _begin(session, actions.BeginPunchIn(request.first, request.last))
 
 
-def _begin(session: Host, departure: BeginPunchIn | LeaveDemo) -> None:
+def _begin(session: Host, departure: actions.BeginPunchIn | actions.LeaveDemo) -> None:
     finish_take(session)
-    session.perform([EndGesture(), ShowRecording(0), departure])
+    session.perform([actions.EndGesture(), actions.ShowRecording(0), departure])
     session.recording = LiveRecording(session.state)
-    session.act(WantCaption(on=True))
+    session.act(actions.WantCaption(on=True))
 
 
 def _show_draft(session: Host) -> None:
     """Shows a caption that is only half typed, long enough to be found on the track."""
     recording = session.state.shell.recording
     if recording is not None and recording.draft.strip():
-        session.perform([TypeCaption(""), PauseRecording(on=False), Say(recording.draft.strip())])
+        session.perform(
+            [actions.TypeCaption(""), actions.PauseRecording(on=False), actions.Say(recording.draft.strip())]
+        )
         session.pass_time(DRAFT_SECONDS)
 
 
 def _stop(session: Host, raw: Demo) -> None:
     punch, session.recording = session.state.punch, None
-    session.perform([ShowRecording(None), EndPunchIn()])
+    session.perform([actions.ShowRecording(None), actions.EndPunchIn()])
     if session.state.preferences.raw_takes:
         _finish(session, punch, raw)
         return
@@ -123,10 +109,10 @@ def _keep(session: Host, demo: Demo, remark: str, opens: bool) -> None:
     except DemoError as reason:
         fault = f"Not saved. {reason}"
     if opens:
-        session.act(OpenTake(demo, path))
+        session.act(actions.OpenTake(demo, path))
     if path is not None:
-        session.act(RememberFile(path))
-        session.act(Notify(f"Recorded {format_time(demo.length)} min: {path}.{remark}"))
+        session.act(actions.RememberFile(path))
+        session.act(actions.Notify(f"Recorded {format_time(demo.length)} min: {path}.{remark}"))
     else:
         report_error(session, fault)
         _browse(session, demo)
@@ -138,7 +124,7 @@ def _follow_demo(session: Host, request: ResumeDemo) -> None:
     # In a solution of a lesson or in a take, the user's scene is not shown, and is kept.
     is_kept = session.state.page is not None or (show is not None and show.before is not None)
     if not needs_prompt(session, request.discard or is_kept, ThenDemo(request.tick)):
-        session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
+        session.act(actions.PlayDemo(True) if request.tick is None else actions.SeekDemo(request.tick))
 
 
 @handles(BrowseDemo)
@@ -151,7 +137,9 @@ def _browse_demo(session: Host, _: BrowseDemo) -> None:
 
 
 def _browse(session: Host, demo: Demo) -> None:
-    session.act(ShowDialog(FileDialog(Purpose.DEMO, str(scene_folder(session)), f"{identifier(demo.name)}{SUFFIX}")))
+    session.act(
+        actions.ShowDialog(FileDialog(Purpose.DEMO, str(scene_folder(session)), f"{identifier(demo.name)}{SUFFIX}"))
+    )
 
 
 def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
@@ -166,8 +154,8 @@ def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
     if session.state.show is not None:
         mark_saved(session, str(path))
     else:
-        session.act(RememberFile(str(path)))
-    session.act(Notify(f"Saved {path.name}"))
+        session.act(actions.RememberFile(str(path)))
+    session.act(actions.Notify(f"Saved {path.name}"))
 
 
 def _at_hand(session: Host) -> Demo | None:
@@ -184,4 +172,4 @@ def _copy_film_command(session: Host, _: CopyFilmCommand) -> None:
         return
     film = Path(show.path).name.removesuffix(SUFFIX) + ".mp4"
     session.clipboard.set_clipboard_text(shlex.join(["gjkscope", "record", show.path, "-o", film]))
-    session.act(Notify("Copied the command"))
+    session.act(actions.Notify("Copied the command"))

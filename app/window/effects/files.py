@@ -6,48 +6,10 @@ from pathlib import Path
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
-from gjkscope.app.state.actions import (
-    NEW_PLANE_SCENE,
-    NEW_SCENE,
-    AwaitExports,
-    CancelRun,
-    EndGesture,
-    LeaveDemo,
-    MarkSaved,
-    Notify,
-    OpenDemo,
-    OpenLesson,
-    OpenScene,
-    ReshapeBody,
-    ShowDialog,
-    ShowImport,
-)
-from gjkscope.app.state.model import (
-    Demo,
-    FileDialog,
-    ImportDialog,
-    Purpose,
-    State,
-    ThenBrowse,
-    ThenNew,
-    ThenQuit,
-    ThenRead,
-    Unsaved,
-)
+from gjkscope.app.state import actions, model
 from gjkscope.app.teach.lessons.contents import entry_of
 from gjkscope.app.teach.lessons.file import LessonError, read_lesson
-from gjkscope.app.view.panels.requests import (
-    BrowseFiles,
-    CancelTask,
-    NewScene,
-    Quit,
-    ReadLesson,
-    ReadScene,
-    ReloadMesh,
-    SaveScene,
-    ToggleRecording,
-    resume_request,
-)
+from gjkscope.app.view.panels import requests
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.capturing import open_capture
 from gjkscope.app.window.effects.decomposing import cancel_decomposition
@@ -66,14 +28,19 @@ from gjkscope.app.window.effects.takes import restore_draft
 from gjkscope.app.window.reading import CaptureFile, ReadJob, may_be_scene, read_files
 
 
-@handles(NewScene)
-def _create_new(session: Host, request: NewScene) -> None:
-    if not needs_prompt(session, request.discard, ThenNew(request.dimension)):
-        session.perform([LeaveDemo(), OpenScene(NEW_PLANE_SCENE if request.dimension == 2 else NEW_SCENE)])
+@handles(requests.NewScene)
+def _create_new(session: Host, request: requests.NewScene) -> None:
+    if not needs_prompt(session, request.discard, model.ThenNew(request.dimension)):
+        session.perform(
+            [
+                actions.LeaveDemo(),
+                actions.OpenScene(actions.NEW_PLANE_SCENE if request.dimension == 2 else actions.NEW_SCENE),
+            ]
+        )
 
 
-@handles(ReadScene)
-def _read(session: Host, request: ReadScene) -> None:
+@handles(requests.ReadScene)
+def _read(session: Host, request: requests.ReadScene) -> None:
     if needs_prompt(session, request.discard or not may_be_scene(request.paths), _unsaved_prompt(request)):
         return
     if session.reading is not None:
@@ -105,25 +72,25 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     if isinstance(found, CaptureFile):
         open_capture(session, found)
         return
-    if isinstance(found, Demo):
-        session.act(OpenDemo(found, request.paths[0]))
+    if isinstance(found, model.Demo):
+        session.act(actions.OpenDemo(found, request.paths[0]))
         restore_draft(session)
         return
-    if isinstance(found, ImportDialog):
-        session.act(ShowImport(replace(found, discard=request.discard and not is_text)))
+    if isinstance(found, model.ImportDialog):
+        session.act(actions.ShowImport(replace(found, discard=request.discard and not is_text)))
         return
     has_file = not request.is_example and not is_mesh_file(request.paths[0])
     try:
-        session.perform([LeaveDemo(), OpenScene(found, request.paths[0] if has_file else None)])
+        session.perform([actions.LeaveDemo(), actions.OpenScene(found, request.paths[0] if has_file else None)])
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return
     note = session.state.shell.message  # that the algorithm does not support the new pair
-    session.act(Notify(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
+    session.act(actions.Notify(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
 
 
-@handles(SaveScene)
-def _write(session: Host, request: SaveScene) -> None:
+@handles(requests.SaveScene)
+def _write(session: Host, request: requests.SaveScene) -> None:
     path = request.path or session.state.file.path
     if path is None:
         _browse(session, save=True, discard=True, then=request.then)
@@ -137,14 +104,14 @@ def _write(session: Host, request: SaveScene) -> None:
     except SceneError as fault:
         report_in_dialog(session, dialog, f"Not saved. {fault}")
         return
-    session.act(MarkSaved(scene, path))
+    session.act(actions.MarkSaved(scene, path))
     where = ", with the initial poses" if session.state.motion.tick > 0 else ""
-    session.act(Notify(f"Saved {Path(path).name}{where}"))
+    session.act(actions.Notify(f"Saved {Path(path).name}{where}"))
     if request.then is not None:
-        session.perform([resume_request(request.then)])
+        session.perform([requests.resume_request(request.then)])
 
 
-def _changed_by_others(state: State, path: str) -> bool:
+def _changed_by_others(state: model.State, path: str) -> bool:
     """Whether the scene's file has changed since it was last read or saved."""
     return (
         path == state.file.path
@@ -154,38 +121,42 @@ def _changed_by_others(state: State, path: str) -> bool:
     )
 
 
-def _ask_whether_to_replace(session: Host, path: Path, then: Unsaved | None) -> None:
+def _ask_whether_to_replace(session: Host, path: Path, then: model.Unsaved | None) -> None:
     fault = "Another program has changed this file since it was opened: replace it, or choose another name."
     folder = str(path.absolute().parent)
-    session.act(ShowDialog(FileDialog(Purpose.SAVE, folder, path.name, replacing=True, then=then, fault=fault)))
+    session.act(
+        actions.ShowDialog(
+            model.FileDialog(model.Purpose.SAVE, folder, path.name, replacing=True, then=then, fault=fault)
+        )
+    )
 
 
-@handles(BrowseFiles)
-def _browse_files(session: Host, request: BrowseFiles) -> None:
+@handles(requests.BrowseFiles)
+def _browse_files(session: Host, request: requests.BrowseFiles) -> None:
     _browse(session, request.save, request.discard)
 
 
-def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = None) -> None:
-    if needs_prompt(session, save or discard, ThenBrowse()):
+def _browse(session: Host, save: bool, discard: bool, then: model.Unsaved | None = None) -> None:
+    if needs_prompt(session, save or discard, model.ThenBrowse()):
         return
     state = session.state
     name = (Path(state.file.path).name if state.file.path else f"{state.document.scene.name}.json") if save else ""
-    purpose = Purpose.SAVE if save else Purpose.OPEN
-    session.act(ShowDialog(FileDialog(purpose, str(scene_folder(session)), name, then=then)))
+    purpose = model.Purpose.SAVE if save else model.Purpose.OPEN
+    session.act(actions.ShowDialog(model.FileDialog(purpose, str(scene_folder(session)), name, then=then)))
 
 
-@handles(ReadLesson)
-def _read_lesson(session: Host, request: ReadLesson) -> None:
+@handles(requests.ReadLesson)
+def _read_lesson(session: Host, request: requests.ReadLesson) -> None:
     try:
         lesson = read_lesson(entry_of(request.name).path)
     except LessonError as fault:
         report_error(session, str(fault))
         return
-    session.act(OpenLesson(lesson, request.page))
+    session.act(actions.OpenLesson(lesson, request.page))
 
 
-@handles(ReloadMesh)
-def _read_mesh_again(session: Host, request: ReloadMesh) -> None:
+@handles(requests.ReloadMesh)
+def _read_mesh_again(session: Host, request: requests.ReloadMesh) -> None:
     body = session.state.document.scene.body(request.body)
     try:
         mesh = reload_mesh(body, session.state.file.path or "")
@@ -193,13 +164,13 @@ def _read_mesh_again(session: Host, request: ReloadMesh) -> None:
         report_error(session, str(fault))
         return
     if mesh == body.shape:
-        session.act(Notify(f"{body.mesh_file} has not changed"))
+        session.act(actions.Notify(f"{body.mesh_file} has not changed"))
     else:
-        session.perform([ReshapeBody(request.body, mesh, body.mesh_file), EndGesture()])
+        session.perform([actions.ReshapeBody(request.body, mesh, body.mesh_file), actions.EndGesture()])
 
 
-@handles(CancelTask)
-def _cancel(session: Host, _: CancelTask) -> None:
+@handles(requests.CancelTask)
+def _cancel(session: Host, _: requests.CancelTask) -> None:
     """Cancels the first job, which is the one on display."""
     if session.reading is not None:
         session.reading.job.cancel()
@@ -211,25 +182,25 @@ def _cancel(session: Host, _: CancelTask) -> None:
     elif session.decomposing is not None:
         cancel_decomposition(session)
     else:
-        session.act(CancelRun())
+        session.act(actions.CancelRun())
 
 
-@handles(Quit)
-def _quit(session: Host, request: Quit) -> None:
-    if needs_prompt(session, request.discard, ThenQuit()):
+@handles(requests.Quit)
+def _quit(session: Host, request: requests.Quit) -> None:
+    if needs_prompt(session, request.discard, model.ThenQuit()):
         return
     dialog = session.state.shell.dialog
-    session.perform([ToggleRecording(on=False)])
+    session.perform([requests.ToggleRecording(on=False)])
     finish_take(session)
     if session.state.shell.dialog is not dialog:
         return  # the recording could not be saved, and a dialog asks for another place
     if session.exports and not request.at_once:
-        session.act(AwaitExports())
+        session.act(actions.AwaitExports())
         return
     cancel_all_exports(session)
     session.finished = True
 
 
-def _unsaved_prompt(request: ReadScene) -> Unsaved:
+def _unsaved_prompt(request: requests.ReadScene) -> model.Unsaved:
     """The request as it is kept while the prompt about unsaved changes is open."""
-    return ThenRead(request.paths, request.is_example)
+    return model.ThenRead(request.paths, request.is_example)

@@ -7,96 +7,75 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.state.actions import EditTake, MarkTakeSaved, Notify, PlayDemo, ShowEditing, StepEdits
 from gjkscope.app.state.model import Demo, PunchIn
 from gjkscope.app.teach.demos.file import DemoError, write_demo
-from gjkscope.app.teach.demos.takes.edit import (
-    TakeError,
-    added_caption,
-    closed_pauses,
-    cut,
-    moved_caption,
-    pauses,
-    punched,
-    retimed,
-    stretched,
-    with_caption,
-)
-from gjkscope.app.view.panels.requests import (
-    BrowseDemo,
-    ClosePauses,
-    CutSpan,
-    MoveCaption,
-    RetimeTake,
-    SaveTake,
-    SetCaption,
-    StepTakeEdits,
-    StretchSpan,
-)
+from gjkscope.app.teach.demos.takes import edit
+from gjkscope.app.view.panels import requests
 from gjkscope.app.window.drafts import drop_draft, keep_draft, kept_draft, set_draft_aside
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 
 
-@handles(CutSpan)
-def _cut_span(session: Host, _: CutSpan) -> None:
+@handles(requests.CutSpan)
+def _cut_span(session: Host, _: requests.CutSpan) -> None:
     show = session.state.show
     if show is None or show.edits.span is None:
         report_error(session, "Nothing is selected: drag over the sections of the track to select the time to cut")
         return
     first, last = show.edits.span
     tick = show.tick if show.tick < first else max(show.tick - (last - first), first)
-    _edit(session, "Cut", lambda demo: cut(demo, first, last), tick)
+    _edit(session, "Cut", lambda demo: edit.cut(demo, first, last), tick)
 
 
-@handles(ClosePauses)
-def _close_pauses(session: Host, _: ClosePauses) -> None:
+@handles(requests.ClosePauses)
+def _close_pauses(session: Host, _: requests.ClosePauses) -> None:
     show = session.state.show
     if show is None:
         return
     longest = show.edits.longest_pause
-    removed = sum(max(min(last, show.tick) - first - longest, 0) for first, last in pauses(show.demo, longest))
-    _edit(session, "Close pauses", lambda demo: closed_pauses(demo, longest), show.tick - removed)
+    removed = sum(max(min(last, show.tick) - first - longest, 0) for first, last in edit.pauses(show.demo, longest))
+    _edit(session, "Close pauses", lambda demo: edit.closed_pauses(demo, longest), show.tick - removed)
 
 
-@handles(SetCaption)
-def _set_caption(session: Host, request: SetCaption) -> None:
+@handles(requests.SetCaption)
+def _set_caption(session: Host, request: requests.SetCaption) -> None:
     text, number = request.text.strip(), request.number
     if number is not None:
         words = "Change caption" if text else "Remove caption"
-        _edit(session, words, lambda demo: with_caption(demo, number, text), request.tick)
+        _edit(session, words, lambda demo: edit.with_caption(demo, number, text), request.tick)
     elif text:
-        _edit(session, "Add caption", lambda demo: added_caption(demo, request.tick, text), request.tick)
+        _edit(session, "Add caption", lambda demo: edit.added_caption(demo, request.tick, text), request.tick)
 
 
-@handles(MoveCaption)
-def _move_caption(session: Host, request: MoveCaption) -> None:
-    _edit(session, "Move caption", lambda demo: moved_caption(demo, request.number, request.tick), request.tick)
+@handles(requests.MoveCaption)
+def _move_caption(session: Host, request: requests.MoveCaption) -> None:
+    _edit(session, "Move caption", lambda demo: edit.moved_caption(demo, request.number, request.tick), request.tick)
 
 
-@handles(RetimeTake)
-def _retime(session: Host, request: RetimeTake) -> None:
-    _edit(session, "Change timing", lambda demo: retimed(demo, request.tick, request.to), request.to)
+@handles(requests.RetimeTake)
+def _retime(session: Host, request: requests.RetimeTake) -> None:
+    _edit(session, "Change timing", lambda demo: edit.retimed(demo, request.tick, request.to), request.to)
 
 
-@handles(StretchSpan)
-def _stretch(session: Host, request: StretchSpan) -> None:
+@handles(requests.StretchSpan)
+def _stretch(session: Host, request: requests.StretchSpan) -> None:
     show = session.state.show
     if show is not None and show.edits.span is not None:
         first, last = show.edits.span
-        _edit(session, "Change speed", lambda demo: stretched(demo, first, last, request.to - first), request.to)
+        _edit(session, "Change speed", lambda demo: edit.stretched(demo, first, last, request.to - first), request.to)
 
 
-@handles(StepTakeEdits)
-def _step(session: Host, request: StepTakeEdits) -> None:
+@handles(requests.StepTakeEdits)
+def _step(session: Host, request: requests.StepTakeEdits) -> None:
     session.act(StepEdits(request.by))
     _keep(session)
 
 
-@handles(SaveTake)
-def _save(session: Host, _: SaveTake) -> None:
+@handles(requests.SaveTake)
+def _save(session: Host, _: requests.SaveTake) -> None:
     show = session.state.show
     if show is None:
         return
     has_others = session.demo_file is not None and session.demo_file.has_others
     if show.path is None or has_others or _is_shipped(show.path):
-        session.perform([BrowseDemo()])
+        session.perform([requests.BrowseDemo()])
         return
     try:
         write_demo(show.demo, show.path)
@@ -121,7 +100,7 @@ def punch_in(session: Host, punch: PunchIn, take: Demo) -> bool:
     """Puts the recording into the open demo; returns whether that was possible."""
     end = punch.end(take.length)
     words = "Insert recording" if end == punch.first else "Record over"
-    return _edit(session, words, lambda demo: punched(demo, punch.first, end, take), punch.first)
+    return _edit(session, words, lambda demo: edit.punched(demo, punch.first, end, take), punch.first)
 
 
 def restore_draft(session: Host) -> None:
@@ -159,7 +138,7 @@ def _edit(session: Host, words: str, change: Callable[[Demo], Demo], tick: int) 
     assert show is not None
     try:
         demo = change(show.demo)
-    except TakeError as fault:
+    except edit.TakeError as fault:
         report_error(session, str(fault))
         return False
     if demo is not show.demo:

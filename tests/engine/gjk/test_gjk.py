@@ -28,19 +28,7 @@ from gjkscope.engine.shapes.kinds import (
 )
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, row_times, scale, sub, unit
-from tests.engine.samples import (
-    FAMILIES,
-    ROUNDING,
-    Pair,
-    moved,
-    pairs,
-    random_direction,
-    random_pair,
-    random_pose,
-    random_rotation,
-    scaled,
-    swapped,
-)
+from tests.engine import samples
 
 COUNT = 250  # pairs of each family
 FEWER = 60  # of each family under each change of viewpoint
@@ -61,28 +49,28 @@ def ask(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
     return gjk.trace(shape_a, pose_a, shape_b, pose_b).result
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", samples.FAMILIES)
 class TestClosedForms:
     def test_the_family_overlaps_often_and_not_always(self, family: str) -> None:
         """An oracle that only ever sees one verdict proves nothing about the other."""
-        share = sum(pair.overlaps for pair in pairs(family, COUNT)) / COUNT
+        share = sum(pair.overlaps for pair in samples.pairs(family, COUNT)) / COUNT
         assert 0.3 <= share <= 0.7
 
     def test_the_distance_matches_the_formula(self, family: str) -> None:
-        for pair in pairs(family, COUNT):
-            assert_agrees(pair, ask(*pair.arguments), ROUNDING * pair.extent)
+        for pair in samples.pairs(family, COUNT):
+            assert_agrees(pair, ask(*pair.arguments), samples.ROUNDING * pair.extent)
 
     def test_witnesses_and_normal_certify_the_distance(self, family: str) -> None:
         """Independent of the formula: the witnesses are points of the shapes, and the normal's plane separates them."""
-        for pair in pairs(family, FEWER):
+        for pair in samples.pairs(family, FEWER):
             result = ask(*pair.arguments)
             if result.signed_distance is not None:
-                assert_certified(*pair.arguments, result, ROUNDING * pair.extent)
+                assert_certified(*pair.arguments, result, samples.ROUNDING * pair.extent)
 
     def test_swapping_a_and_b_negates_the_answer(self, family: str) -> None:
-        for pair in pairs(family, FEWER):
-            here, there = ask(*pair.arguments), ask(*swapped(pair).arguments)
-            assert_agrees(swapped(pair), there, ROUNDING * pair.extent)
+        for pair in samples.pairs(family, FEWER):
+            here, there = ask(*pair.arguments), ask(*samples.swapped(pair).arguments)
+            assert_agrees(samples.swapped(pair), there, samples.ROUNDING * pair.extent)
             assert there.verdict == here.verdict
             if not pair.overlaps and family != "box_box_aligned":  # parallel faces have many nearest pairs
                 assert there.normal == pytest.approx(neg(known(here.normal)), abs=NORMAL)
@@ -91,23 +79,23 @@ class TestClosedForms:
 
     @pytest.mark.parametrize("factor", [1e-60, 1e-6, 1e6, 1e60])
     def test_the_unit_of_length_does_not_matter(self, family: str, factor: float) -> None:
-        for pair in pairs(family, FEWER):
-            other = scaled(pair, factor)
-            assert_agrees(other, ask(*other.arguments), ROUNDING * other.extent)
+        for pair in samples.pairs(family, FEWER):
+            other = samples.scaled(pair, factor)
+            assert_agrees(other, ask(*other.arguments), samples.ROUNDING * other.extent)
 
     def test_a_rigid_motion_only_moves_the_answer(self, family: str) -> None:
         random = Random(1)
-        for pair in pairs(family, FEWER):
-            elsewhere = moved(pair, random_pose(random))
-            assert_agrees(elsewhere, ask(*elsewhere.arguments), ROUNDING * pair.extent)
+        for pair in samples.pairs(family, FEWER):
+            elsewhere = samples.moved(pair, samples.random_pose(random))
+            assert_agrees(elsewhere, ask(*elsewhere.arguments), samples.ROUNDING * pair.extent)
 
     def test_far_from_the_origin_only_coordinate_resolution_is_lost(self, family: str) -> None:
-        for pair in pairs(family, FEWER):
-            result = ask(*moved(pair, Pose(position=(FAR, -FAR, FAR))).arguments)
+        for pair in samples.pairs(family, FEWER):
+            result = ask(*samples.moved(pair, Pose(position=(FAR, -FAR, FAR))).arguments)
             assert_agrees(pair, result, FAR_ROUNDING)
 
 
-def assert_agrees(pair: Pair, result: Result, tolerance: float) -> None:
+def assert_agrees(pair: samples.Pair, result: Result, tolerance: float) -> None:
     """Check the verdict, the distance if the algorithm reports one, and the bounds in any case."""
     assert result.verdict == (Verdict.PENETRATING if pair.overlaps else Verdict.SEPARATED)
     assert result.upper >= pair.signed_distance - tolerance
@@ -133,7 +121,7 @@ def assert_certified(
     aside = NORMAL * core + sqrt(2 * core * max(result.upper - result.lower, 0))
     assert sub(witness_b, witness_a) == pytest.approx(scale(normal, distance), abs=aside + tolerance)
     random = Random(2)
-    for direction in (normal, neg(normal), *(random_direction(random) for _ in range(10))):
+    for direction in (normal, neg(normal), *(samples.random_direction(random) for _ in range(10))):
         assert dot(direction, witness_a) <= height(shape_a, pose_a, direction) + tolerance
         assert dot(direction, witness_b) <= height(shape_b, pose_b, direction) + tolerance
 
@@ -156,16 +144,16 @@ def test_any_two_kinds_are_certified_or_bounded() -> None:
     """Every kind against every kind, rounded or not: a distance comes with its proof, and a bound is never violated."""
     random, separated, kinds = Random(3), 0, set()
     for _ in range(700):
-        shape_a, pose_a, shape_b, pose_b = pair = random_pair(random)
+        shape_a, pose_a, shape_b, pose_b = pair = samples.random_pair(random)
         result = ask(*pair)
         extent = norm(sub(pose_b.position, pose_a.position)) + 4
-        assert result.lower <= result.upper + ROUNDING * extent
+        assert result.lower <= result.upper + samples.ROUNDING * extent
         if result.signed_distance is not None:
             # Curved shapes may stop once the bounds are within the tolerance of a verdict.
-            assert_certified(*pair, result, ROUNDING * extent + max(result.upper - result.lower, 0))
-        for direction in (random_direction(random) for _ in range(5)):
+            assert_certified(*pair, result, samples.ROUNDING * extent + max(result.upper - result.lower, 0))
+        for direction in (samples.random_direction(random) for _ in range(5)):
             apart = -height(shape_a, pose_a, direction) - height(shape_b, pose_b, neg(direction))
-            assert apart <= result.upper + ROUNDING * extent, "a plane shows a wider gap than the upper bound"
+            assert apart <= result.upper + samples.ROUNDING * extent, "a plane shows a wider gap than the upper bound"
         separated += result.verdict == Verdict.SEPARATED
         kinds.add((type(shape_a), type(shape_b)))
     assert 0.3 <= separated / 700 <= 0.7
@@ -265,7 +253,7 @@ Run = tuple[Arguments, Trace]
 def runs() -> list[Run]:
     """Random shapes of all kinds plus the special positions: together they reach every exit except the limit."""
     random = Random(4)
-    arguments = [random_pair(random) for _ in range(400)] + [pair for pair, _ in SPECIAL.values()]
+    arguments = [samples.random_pair(random) for _ in range(400)] + [pair for pair, _ in SPECIAL.values()]
     return [(pair, trace(*pair, "gjk")) for pair in arguments]
 
 
@@ -424,7 +412,7 @@ def test_the_limit_is_reported_and_never_taken_for_a_gap(monkeypatch: pytest.Mon
     monkeypatch.setattr(gjk, "ITERATION_LIMIT", 2)
     random, verdicts = Random(5), set()
     for _ in range(300):
-        pair = random_pair(random, 0.9)
+        pair = samples.random_pair(random, 0.9)
         result, truth = ask(*pair), None
         assert result.steps <= 3
         if result.exit == Exit.ITERATION_LIMIT:
@@ -444,9 +432,9 @@ def test_no_pair_reaches_the_limit() -> None:
     for _ in range(80):
         flat = Ellipsoid((1, random.uniform(0.01, 1), random.uniform(0.5, 1)))
         gap = 10.0 ** random.uniform(-12, 0)
-        pose_b = random_pose(random, 0.1)
+        pose_b = samples.random_pose(random, 0.1)
         core_a, core_b = convex(flat, HERE), convex(flat, pose_b)
-        n = random_direction(random)
+        n = samples.random_direction(random)
         meet = sub(support(core_a, n)[0], support(core_b, neg(n))[0])
         placed = pose_b._replace(position=along(add(pose_b.position, meet), n, gap))
         result = ask(flat, HERE, flat, placed)
@@ -462,12 +450,12 @@ def test_rounding_never_proves_overlap_of_needles_and_collinear_hulls() -> None:
         a, b = needle(random), needle(random)
         meet = sub(scale(add(a[0], a[1]), 0.5), scale(add(b[0], b[1]), 0.5))
         gap = random.choice((0, 1e-17, 1e-14, 1e-12, 1e-8, 1e-5, 0.1))
-        place = Pose(position=along(meet, random_direction(random), gap))
+        place = Pose(position=along(meet, samples.random_direction(random), gap))
         one = ask(Hull(tuple(a)), HERE, Hull(tuple(b)), place)
         other = ask(Hull(tuple(b)), place, Hull(tuple(a)), HERE)
-        assert max(one.lower, other.lower) <= min(one.upper, other.upper) + 2 * ROUNDING
+        assert max(one.lower, other.lower) <= min(one.upper, other.upper) + 2 * samples.ROUNDING
         # They share a point, or miss each other by at most the gap.
-        assert one.lower <= gap + ROUNDING
+        assert one.lower <= gap + samples.ROUNDING
 
 
 def test_a_needle_across_a_segment_is_no_deeper_than_their_separating_plane_allows() -> None:
@@ -490,12 +478,12 @@ def test_a_needle_across_a_segment_is_no_deeper_than_their_separating_plane_allo
     depth = min(
         height(segment, HERE, direction) + height(thin, place, neg(direction)) for direction in (normal, neg(normal))
     )
-    assert -ask(segment, HERE, thin, place).upper <= depth + ROUNDING
+    assert -ask(segment, HERE, thin, place).upper <= depth + samples.ROUNDING
 
 
 def needle(random: Random) -> list[Vec3]:
     """Two to six points along a line, off it by up to a hundredth."""
-    turn, thickness = random_rotation(random), random.choice((0, 10.0 ** random.uniform(-17, -2)))
+    turn, thickness = samples.random_rotation(random), random.choice((0, 10.0 ** random.uniform(-17, -2)))
     off = [
         (random.uniform(-1, 1), thickness * random.uniform(-1, 1), thickness * random.uniform(-1, 1)) for _ in "123456"
     ]

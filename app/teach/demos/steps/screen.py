@@ -9,18 +9,7 @@ from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.cameras.easing import EASES
 from gjkscope.app.scenes.file_models import NotNegative
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.state.actions import (
-    ChooseLayout,
-    ChooseTheme,
-    FadeEarlierViews,
-    KeepViews,
-    Lecture,
-    OpenScene,
-    Say,
-    SetVisible,
-    ShowHeader,
-    ShowVerdict,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.model import Cue, Layout, Motion, State, Theme, Visibility
 from gjkscope.app.state.model.demo import TICKS, DemoMark
 from gjkscope.app.teach.demos.steps.sound import SOUND_KEY_ABOUT, SpokenStep
@@ -46,7 +35,7 @@ class CaptionStep(SpokenStep):
         yield from super().marks(start)
 
     def begin(self, state: State) -> Motion:
-        return instant(Say(self.text))
+        return instant(actions.Say(self.text))
 
 
 class OpenStep(Step):
@@ -78,14 +67,14 @@ class OpenStep(Step):
         self._found = scene
 
     def begin(self, state: State) -> Motion:
-        kept = [KeepViews()] if self._fading else []
-        return instant(*kept, OpenScene(self._found))
+        kept = [actions.KeepViews()] if self._fading else []
+        return instant(*kept, actions.OpenScene(self._found))
 
 
 def _earlier_fading(_: State) -> Motion:
     """The cross-fade from the views that were kept."""
     ease = EASES["smooth"]
-    return lambda _, part: [FadeEarlierViews(1 - ease(part))]
+    return lambda _, part: [actions.FadeEarlierViews(1 - ease(part))]
 
 
 class ViewsStep(Step):
@@ -114,11 +103,11 @@ class ViewsStep(Step):
                     near = did_you_mean(name, known)
                     raise ValueError(f"{key}: must be among {', '.join(known)}, got {name!r}{near}")
         return instant(
-            *([ChooseLayout(self.layout)] if self.layout is not None else []),
-            *([ChooseTheme(self.theme)] if self.theme is not None else []),
-            *([Lecture(self.lecture)] if self.lecture is not None else []),
-            *([ShowHeader(self.header == "shown")] if self.header is not None else []),
-            *([ShowVerdict(self.verdict == "shown")] if self.verdict is not None else []),
-            *(SetVisible(name, True) for name in self.visible),
-            *(SetVisible(name, False) for name in self.hidden),
+            *([actions.ChooseLayout(self.layout)] if self.layout is not None else []),
+            *([actions.ChooseTheme(self.theme)] if self.theme is not None else []),
+            *([actions.Lecture(self.lecture)] if self.lecture is not None else []),
+            *([actions.ShowHeader(self.header == "shown")] if self.header is not None else []),
+            *([actions.ShowVerdict(self.verdict == "shown")] if self.verdict is not None else []),
+            *(actions.SetVisible(name, True) for name in self.visible),
+            *(actions.SetVisible(name, False) for name in self.hidden),
         )

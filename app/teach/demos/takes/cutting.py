@@ -13,35 +13,7 @@ from gjkscope.app.state.actions.demo_playback import moved_by
 from gjkscope.app.state.model import Cue, Demo, State
 from gjkscope.app.state.model.demo import joined_spans, with_spans
 from gjkscope.app.teach.demos.file import steps_of
-from gjkscope.app.teach.demos.takes.captions import (
-    captions_of,
-    is_heard,
-    is_instant,
-    shown_caption,
-    shows_for_seconds,
-    value_in,
-    wait_of,
-    with_inner_steps,
-    with_value,
-)
-from gjkscope.app.teach.demos.takes.timeline import (
-    StepPiece,
-    StepSpan,
-    TakeError,
-    Words,
-    before_step,
-    before_tick,
-    document_of,
-    draft,
-    edited_demo,
-    in_seconds,
-    repaired,
-    restoring,
-    shows_same,
-    spans,
-    state_at,
-    uncaptioned,
-)
+from gjkscope.app.teach.demos.takes import captions, timeline
 
 LASTING = ("chapter", "notes")
 """Steps without effect on the state that apply until the next of their kind."""
@@ -54,14 +26,14 @@ OF_TIME = ("seconds", "delay", "skip", "beats", "say")
 class Parts(NamedTuple):
     """The steps of a demo around a span of ticks: those before it, those inside, without duration, and the rest."""
 
-    before: list[StepPiece]
-    inside: list[Words]
-    after: list[StepPiece]
+    before: list[timeline.StepPiece]
+    inside: list[timeline.Words]
+    after: list[timeline.StepPiece]
 
 
 def cut(demo: Demo, first: int, last: int) -> Demo:
     """The demo without these ticks; the state that follows is the one that it was."""
-    return edited_demo(demo, cut_steps(demo, first, last), times=partial(after_cut, first=first, last=last))
+    return timeline.edited_demo(demo, cut_steps(demo, first, last), times=partial(after_cut, first=first, last=last))
 
 
 def after_cut(tick: int, first: int, last: int) -> int:
@@ -69,28 +41,30 @@ def after_cut(tick: int, first: int, last: int) -> int:
     return tick - max(min(tick, last) - first, 0)
 
 
-def cut_steps(demo: Demo, first: int, last: int) -> list[Words]:
+def cut_steps(demo: Demo, first: int, last: int) -> list[timeline.Words]:
     """The steps of the demo without these ticks."""
     check_ticks(demo, first, last)
     parts = parts_around(demo, first, last)
-    goal = (parts.after[0].origin if parts.after else None) or before_step(demo, len(spans(demo)))
+    goal = (parts.after[0].origin if parts.after else None) or timeline.before_step(demo, len(timeline.spans(demo)))
     inside = _needed(demo, parts, goal.state)
-    pieces = [*parts.before, *map(StepPiece, inside)]
+    pieces = [*parts.before, *map(timeline.StepPiece, inside)]
     following = [piece._replace(origin=None) for piece in parts.after]
     if following:
         following[0] = parts.after[0]
-    joined = _with_seam(demo, repaired(demo, [*pieces, *following], None if following else goal), first, last)
+    joined = _with_seam(demo, timeline.repaired(demo, [*pieces, *following], None if following else goal), first, last)
     if len(following) > 1:
         joined[1 - len(following) :] = parts.after[1:]
-    return [piece.step for piece in repaired(demo, joined, before_step(demo, len(spans(demo))))]
+    return [
+        piece.step for piece in timeline.repaired(demo, joined, timeline.before_step(demo, len(timeline.spans(demo))))
+    ]
 
 
 def check_ticks(demo: Demo, first: int, last: int) -> None:
     """Raises `TakeError` unless these are ticks of the demo, in order."""
     if not 0 <= first < last <= demo.length:
-        raise TakeError(f"The span must lie within the demo, 0 to {in_seconds(demo.length):g} s")
+        raise timeline.TakeError(f"The span must lie within the demo, 0 to {timeline.in_seconds(demo.length):g} s")
     if last - first == demo.length:
-        raise TakeError("Nothing would be left of the demo")
+        raise timeline.TakeError("Nothing would be left of the demo")
 
 
 def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Parts:
@@ -100,12 +74,12 @@ def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Pa
     """
     parts = Parts([], [], [])
     steps = _without_captions(demo, first, last)
-    for i, (span, model) in enumerate(zip(spans(demo), steps_of(demo), strict=True)):
+    for i, (span, model) in enumerate(zip(timeline.spans(demo), steps_of(demo), strict=True)):
         span = span._replace(step=steps[i])
         if span.last <= first and (span.first < first or divided):
-            parts.before.append(StepPiece(span.step))
+            parts.before.append(timeline.StepPiece(span.step))
         elif span.first >= last:
-            parts.after.append(StepPiece(span.step, before_step(demo, i)))
+            parts.after.append(timeline.StepPiece(span.step, timeline.before_step(demo, i)))
         elif span.first >= first and span.last <= last:
             parts.inside.extend(_at_once(span, model))
         elif span.step["do"] == "recorded" and not model.skip and not model.delay:
@@ -113,18 +87,18 @@ def parts_around(demo: Demo, first: int, last: int, divided: bool = False) -> Pa
         elif span.first < first and divided and last < span.last:
             _divide(demo, i, model, first, last, parts)
         elif span.first < first:
-            parts.before.append(StepPiece(_shortened(span, model, first, last)))
-        elif is_instant(model) and not is_heard(model) and span.step["do"] != "caption":
+            parts.before.append(timeline.StepPiece(_shortened(span, model, first, last)))
+        elif captions.is_instant(model) and not captions.is_heard(model) and span.step["do"] != "caption":
             parts.inside.extend(_at_once(span, model))
-            rest = {"do": "wait", "seconds": in_seconds(span.last - last)}
-            parts.after.append(StepPiece(rest, before_tick(demo, last)))
+            rest = {"do": "wait", "seconds": timeline.in_seconds(span.last - last)}
+            parts.after.append(timeline.StepPiece(rest, timeline.before_tick(demo, last)))
         else:
-            parts.after.append(StepPiece(_shortened(span, model, first, last), before_step(demo, i)))
+            parts.after.append(timeline.StepPiece(_shortened(span, model, first, last), timeline.before_step(demo, i)))
     _note_captions(parts.after)
     return parts
 
 
-def _note_captions(after: list[StepPiece]) -> None:
+def _note_captions(after: list[timeline.StepPiece]) -> None:
     """Marks the pieces up to a caption that begins at the end of the cut."""
     for i, piece in enumerate(after):
         if piece.step["do"] == "caption":
@@ -133,73 +107,77 @@ def _note_captions(after: list[StepPiece]) -> None:
             return
 
 
-def _without_captions(demo: Demo, first: int, last: int) -> list[Words]:
+def _without_captions(demo: Demo, first: int, last: int) -> list[timeline.Words]:
     """The steps, with those that show a caption between these ticks only waiting instead.
 
     The caption that is shown at the end of the cut stays if it is inside of a step that stays.
     """
-    steps: list[Words] = document_of(demo)["steps"]
-    inside = [one for one in captions_of(demo) if first <= one.tick < last and not one.is_recorded]
+    steps: list[timeline.Words] = timeline.document_of(demo)["steps"]
+    inside = [one for one in captions.captions_of(demo) if first <= one.tick < last and not one.is_recorded]
     for caption in inside:
-        keys, span = caption.keys[1:], spans(demo)[int(caption.keys[1])]
+        keys, span = caption.keys[1:], timeline.spans(demo)[int(caption.keys[1])]
         stays = span.first < first or last < span.last
-        if caption is inside[-1] and stays and shown_caption(state_at(demo, last)) == caption.text:
+        if caption is inside[-1] and stays and captions.shown_caption(timeline.state_at(demo, last)) == caption.text:
             continue
-        steps = with_value(steps, keys, wait_of(value_in(steps, keys)))
+        steps = captions.with_value(steps, keys, captions.wait_of(captions.value_in(steps, keys)))
     return steps
 
 
-def _at_once(span: StepSpan, model: Any) -> list[Words]:
+def _at_once(span: timeline.StepSpan, model: Any) -> list[timeline.Words]:
     """The step without duration: it jumps to its end."""
-    if span.step["do"] in ("recorded", "wait", "pause", "say") or shows_for_seconds(model):
+    if span.step["do"] in ("recorded", "wait", "pause", "say") or captions.shows_for_seconds(model):
         return []
-    if model.moves or is_instant(model.model_copy(update={"skip": [], "delay": 0.0})):
+    if model.moves or captions.is_instant(model.model_copy(update={"skip": [], "delay": 0.0})):
         return [{key: value for key, value in span.step.items() if key not in OF_TIME}]
     return [_shortened(span, model, span.first, span.last)] if span.length else [span.step]
 
 
-def _divide_recording(demo: Demo, span: StepSpan, first: int, last: int, parts: Parts) -> None:
+def _divide_recording(demo: Demo, span: timeline.StepSpan, first: int, last: int, parts: Parts) -> None:
     """Divides recorded actions: those inside are dropped."""
     start, end = max(first - span.first, 0), min(last, span.last) - span.first
     actions = span.step["actions"]
     if span.first < first:
         earlier = [one for one in actions if one["tick"] < start]
-        parts.before.append(StepPiece(span.step | {"seconds": in_seconds(start), "actions": earlier}))
+        parts.before.append(timeline.StepPiece(span.step | {"seconds": timeline.in_seconds(start), "actions": earlier}))
     if span.last > last:
         later = [one | {"tick": one["tick"] - end} for one in actions if one["tick"] >= end]
-        rest = span.step | {"seconds": in_seconds(span.length - end), "actions": later}
-        parts.after.append(StepPiece(rest, before_tick(demo, last)))
+        rest = span.step | {"seconds": timeline.in_seconds(span.length - end), "actions": later}
+        parts.after.append(timeline.StepPiece(rest, timeline.before_tick(demo, last)))
 
 
 def _divide(demo: Demo, number: int, model: Any, first: int, last: int, parts: Parts) -> None:
     """Divides a step into two: the first jumps to its end, and the second over its beginning."""
-    span = spans(demo)[number]
-    parts.before.append(StepPiece(_shortened(span, model, first, span.last)))
-    if not is_instant(model) or is_heard(model):
-        parts.after.append(StepPiece(_shortened(span, model, span.first, last), before_step(demo, number)))
+    span = timeline.spans(demo)[number]
+    parts.before.append(timeline.StepPiece(_shortened(span, model, first, span.last)))
+    if not captions.is_instant(model) or captions.is_heard(model):
+        parts.after.append(
+            timeline.StepPiece(_shortened(span, model, span.first, last), timeline.before_step(demo, number))
+        )
         return
     rest = span.step if span.step["do"] == "caption" else {"do": "wait"}
-    parts.after.append(StepPiece(rest | {"seconds": in_seconds(span.last - last)}, before_tick(demo, last)))
+    parts.after.append(
+        timeline.StepPiece(rest | {"seconds": timeline.in_seconds(span.last - last)}, timeline.before_tick(demo, last))
+    )
 
 
-def _shortened(span: StepSpan, model: Any, first: int, last: int) -> Words:
+def _shortened(span: timeline.StepSpan, model: Any, first: int, last: int) -> timeline.Words:
     """The step without its time between these ticks."""
     start, end = max(first, span.first) - span.first, min(last, span.last) - span.first
-    if is_instant(model) and not is_heard(model):
-        return span.step | {"seconds": in_seconds(span.length - (end - start))}
+    if captions.is_instant(model) and not captions.is_heard(model):
+        return span.step | {"seconds": timeline.in_seconds(span.length - (end - start))}
     waits = model.waits
     delay = waits - (min(end, waits) - min(start, waits))
     low, high = (with_spans(max(tick - waits, 0), model.skips) for tick in (start, end))
     left_out = joined_spans([*model.skips, (low, high)])
-    words = span.step | {"skip": [[in_seconds(a), in_seconds(b)] for a, b in left_out]}
-    return words | {"delay": in_seconds(delay)} if waits else words
+    words = span.step | {"skip": [[timeline.in_seconds(a), timeline.in_seconds(b)] for a, b in left_out]}
+    return words | {"delay": timeline.in_seconds(delay)} if waits else words
 
 
-def _needed(demo: Demo, parts: Parts, goal: State) -> list[Words]:
+def _needed(demo: Demo, parts: Parts, goal: State) -> list[timeline.Words]:
     """Those of the steps inside that lead to the state after the cut; none of them if they do not lead there."""
-    made = draft(demo, [*(piece.step for piece in parts.before), *parts.inside, {"do": "wait", "seconds": 1}])
+    made = timeline.draft(demo, [*(piece.step for piece in parts.before), *parts.inside, {"do": "wait", "seconds": 1}])
     count = len(parts.before)
-    start = before_step(made, count).state
+    start = timeline.before_step(made, count).state
     cues = [[cue for cue in made.cues if cue.place[1] == count + i] for i in range(len(parts.inside))]
     kept = list(range(len(cues)))
     if _leads(start, cues, goal):
@@ -214,7 +192,7 @@ def _needed(demo: Demo, parts: Parts, goal: State) -> list[Words]:
         kept = []
     lasting = {step["do"]: i for i, step in enumerate(parts.inside) if step["do"] in LASTING}
     needed = [parts.inside[i] for i in sorted({*kept, *lasting.values()})]
-    want, have = shown_caption(goal), shown_caption(start)
+    want, have = captions.shown_caption(goal), captions.shown_caption(start)
     is_replaced = bool(parts.after) and parts.after[0].is_recaptioned
     return needed if want == have or is_replaced else [*needed, {"do": "caption", "text": want}]
 
@@ -227,23 +205,23 @@ def _leads(state: State, steps: list[list[Cue]], goal: State) -> bool:
                 state = moved_by(state, cue.begin(state), 1.0)
     except ValueMismatch:  # a step that needs another
         return False
-    return shows_same(uncaptioned(state), uncaptioned(goal))
+    return timeline.shows_same(timeline.uncaptioned(state), timeline.uncaptioned(goal))
 
 
-def _with_seam(demo: Demo, pieces: list[StepPiece], first: int, last: int) -> list[StepPiece]:
+def _with_seam(demo: Demo, pieces: list[timeline.StepPiece], first: int, last: int) -> list[timeline.StepPiece]:
     """The pieces, which show at tick `first` what the demo shows at tick `last`."""
-    made = draft(demo, [piece.step for piece in pieces])
+    made = timeline.draft(demo, [piece.step for piece in pieces])
     if first >= made.length:
         return pieces
-    missing = restoring(state_at(made, first), state_at(demo, last))
+    missing = timeline.restoring(timeline.state_at(made, first), timeline.state_at(demo, last))
     if not missing:
         return pieces
-    known = zip(spans(made), steps_of(made), pieces, strict=True)
-    sewn: list[StepPiece] = []
+    known = zip(timeline.spans(made), steps_of(made), pieces, strict=True)
+    sewn: list[timeline.StepPiece] = []
     for span, model, piece in known:
         if not span.first <= first < span.last:
             sewn.append(piece)
             continue
-        head, *rest = with_inner_steps(span, model, first - span.first, missing)
-        sewn += [StepPiece(head, piece.origin), *map(StepPiece, rest)]
+        head, *rest = captions.with_inner_steps(span, model, first - span.first, missing)
+        sewn += [timeline.StepPiece(head, piece.origin), *map(timeline.StepPiece, rest)]
     return sewn

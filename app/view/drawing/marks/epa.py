@@ -5,6 +5,7 @@ from math import isfinite
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.cut import frame, square
+from gjkscope.app.view.drawing.marks import simplex
 from gjkscope.app.view.drawing.marks.polytope import (
     Depth,
     DrawnPolytope,
@@ -15,18 +16,6 @@ from gjkscope.app.view.drawing.marks.polytope import (
     draw_polytope,
 )
 from gjkscope.app.view.drawing.marks.sight import Sight
-from gjkscope.app.view.drawing.marks.simplex import (
-    PLANE,
-    MarkedVertex,
-    SearchMotion,
-    draw_direction,
-    draw_found_support,
-    draw_new,
-    draw_simplex,
-    draw_support_plane,
-    draw_supports,
-    mean_of_vertices,
-)
 from gjkscope.app.view.drawing.timing import stage
 from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import epa_face_name
@@ -42,7 +31,7 @@ def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float
     """Draws the support points; none for a seed, which makes no search."""
     if sight.visible.supports and step.aim != epa.SearchReason.SEED and sight.shows("support"):
         origin = sight.bodies[0].pose.position
-        draw_supports(builder, step.support, step.direction, origin, sight, radius, _search(sight))
+        simplex.draw_supports(builder, step.support, step.direction, origin, sight, radius, _search(sight))
 
 
 def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
@@ -51,7 +40,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
         _draw_as_of_beat(builder, step, sight, radius)
         return
     if not step.faces:
-        draw_simplex(builder, step.vertices)
+        simplex.draw_simplex(builder, step.vertices)
         return
     shown = step.chosen if step.chosen >= 0 else step.nearest
     if sight.face is not None and sight.face < len(step.faces):
@@ -65,10 +54,10 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
         draw_depth(builder, Depth(foot, face.distance, step.normal, -step.lower), sight, radius)
     if step.aim == epa.SearchReason.SEED:
         return
-    draw_direction(builder, mean_of_vertices(_searched(step)), step.direction, radius)
+    simplex.draw_direction(builder, simplex.mean_of_vertices(_searched(step)), step.direction, radius)
     if step.direction != step.normal:  # otherwise `draw_depth` has drawn this plane
-        draw_support_plane(builder, step.support, step.direction, sight, radius)
-    draw_new(builder, step.support)
+        simplex.draw_support_plane(builder, step.support, step.direction, sight, radius)
+    simplex.draw_new(builder, step.support)
 
 
 def _draw_as_of_beat(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
@@ -77,7 +66,7 @@ def _draw_as_of_beat(builder: Builder, step: epa.State, sight: Sight, radius: fl
     if before.faces:
         draw_polytope(builder, _growing(step, sight))
     else:
-        draw_simplex(builder, before.vertices)
+        simplex.draw_simplex(builder, before.vertices)
     if step.chosen >= 0 and not sight.shows("faces"):
         face = step.faces[step.chosen]
         draw_foot(builder, scale(face.normal, face.distance), face.distance, stage(sight.part("face"), 0.4, 1.0))
@@ -86,14 +75,14 @@ def _draw_as_of_beat(builder: Builder, step: epa.State, sight: Sight, radius: fl
     if sight.shows("outcome") and step.chosen >= 0:
         face = step.faces[step.chosen]
         draw_foot(builder, scale(face.normal, face.distance), face.distance, sight.part("outcome"))
-    search, middle = _search(sight), mean_of_vertices(_searched(step) if step.chosen >= 0 else before.vertices)
-    draw_support_plane(builder, step.support, step.direction, sight, radius, search, middle)
-    draw_direction(builder, middle, step.direction, radius, search)
+    search, middle = _search(sight), simplex.mean_of_vertices(_searched(step) if step.chosen >= 0 else before.vertices)
+    simplex.draw_support_plane(builder, step.support, step.direction, sight, radius, search, middle)
+    simplex.draw_direction(builder, middle, step.direction, radius, search)
     is_joined = sight.shows("faces") and sight.part("faces") == 1 and bool(step.visible)
     if is_joined:
-        draw_new(builder, step.support)
+        simplex.draw_new(builder, step.support)
     elif search.appeared > 0:
-        draw_found_support(builder, step.support, middle, search.appeared)
+        simplex.draw_found_support(builder, step.support, middle, search.appeared)
     if search.appeared == 1 and sight.is_at("support") and sight.visible.planes:
         _label_bound(builder, step, radius)
 
@@ -103,17 +92,17 @@ def _label_bound(builder: Builder, step: epa.State, radius: float) -> None:
     height, through = dot(step.direction, step.support.point), step.support.point
     if height >= 0:
         _, u, v = frame(step.direction)
-        corner = square(through, u, v, PLANE * radius, PLANE * radius)[0]
+        corner = square(through, u, v, simplex.PLANE * radius, simplex.PLANE * radius)[0]
         builder.label(f"at most {number(height)} m deep", corner, palette.TEXT, 5, away_from=through)
 
 
-def _search(sight: Sight) -> SearchMotion:
+def _search(sight: Sight) -> simplex.SearchMotion:
     """The arrow grows along the face's normal before the plane sweeps."""
     found = sight.part("support")
-    return SearchMotion(stage(found, 0.0, 0.25), None, stage(found, 0.25, 1.0), sight.past("support"))
+    return simplex.SearchMotion(stage(found, 0.0, 0.25), None, stage(found, 0.25, 1.0), sight.past("support"))
 
 
-def _searched(step: epa.State) -> list[MarkedVertex]:
+def _searched(step: epa.State) -> list[simplex.MarkedVertex]:
     """The corners of the face that was searched, else all vertices."""
     return [step.vertices[i] for i in step.faces[step.chosen].corners] if step.chosen >= 0 else list(step.vertices)
 

@@ -3,20 +3,9 @@
 from math import isfinite
 
 from gjkscope.app.view.drawing.builder import Builder
+from gjkscope.app.view.drawing.marks import simplex
 from gjkscope.app.view.drawing.marks.polytope import Depth, DrawnPolytope, draw_depth, draw_polytope
 from gjkscope.app.view.drawing.marks.sight import Sight
-from gjkscope.app.view.drawing.marks.simplex import (
-    draw_closest,
-    draw_direction,
-    draw_dropped,
-    draw_new,
-    draw_path,
-    draw_refused,
-    draw_simplex,
-    draw_support_plane,
-    draw_supports,
-    mean_of_vertices,
-)
 from gjkscope.engine import exact
 from gjkscope.engine.exact.steps import ExactPhase
 from gjkscope.engine.result import Exit
@@ -27,7 +16,7 @@ STEPS = (exact.State,)
 
 def draw_in_world(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
     if sight.visible.supports:
-        draw_supports(builder, step.support, step.direction, ZERO, sight, radius)
+        simplex.draw_supports(builder, step.support, step.direction, ZERO, sight, radius)
 
 
 def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
@@ -36,25 +25,25 @@ def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius
         _draw_depth(builder, step, sight, radius)
     else:
         _draw_distance(builder, step, sight, radius)
-    draw_support_plane(builder, step.support, step.direction, sight, radius)
+    simplex.draw_support_plane(builder, step.support, step.direction, sight, radius)
 
 
 def _draw_distance(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
     if sight.visible.path:
-        draw_path(builder, [one.closest for one in sight.so_far if one.phase == ExactPhase.DISTANCE], radius)
+        simplex.draw_path(builder, [one.closest for one in sight.so_far if one.phase == ExactPhase.DISTANCE], radius)
     everyone = (*step.before, step.support) if step.support not in step.before else step.before
     dropped = [vertex for vertex in everyone if vertex not in step.simplex]
     found = step.support in step.simplex or step.exit == Exit.RUNNING
     if found:
-        draw_dropped(builder, dropped, everyone)
-        draw_new(builder, step.support)
+        simplex.draw_dropped(builder, dropped, everyone)
+        simplex.draw_new(builder, step.support)
     else:
-        draw_refused(builder, step.support, "no nearer")
-    draw_simplex(builder, step.simplex)
+        simplex.draw_refused(builder, step.support, "no nearer")
+    simplex.draw_simplex(builder, step.simplex)
     tail = sight.so_far[-2].closest if len(sight.so_far) > 1 else step.closest
-    draw_direction(builder, tail, step.direction, radius)
+    simplex.draw_direction(builder, tail, step.direction, radius)
     if step.closest != ZERO:
-        draw_closest(builder, step.closest, 0.0)
+        simplex.draw_closest(builder, step.closest, 0.0)
 
 
 def _draw_depth(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
@@ -70,5 +59,5 @@ def _draw_depth(builder: Builder, step: exact.State, sight: Sight, radius: float
     if isfinite(step.lower):
         foot = scale(unit(cross(sub(q, p), sub(r, p))), -step.upper)
         draw_depth(builder, Depth(foot, -step.upper, step.normal, -step.lower), sight, radius)
-    draw_direction(builder, mean_of_vertices([vertices[i] for i in searched]), step.direction, radius)
-    draw_new(builder, step.support)
+    simplex.draw_direction(builder, simplex.mean_of_vertices([vertices[i] for i in searched]), step.direction, radius)
+    simplex.draw_new(builder, step.support)

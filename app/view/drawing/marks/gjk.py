@@ -4,24 +4,10 @@ from gjkscope.app.scenes.cameras.easing import point_between
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
+from gjkscope.app.view.drawing.marks import simplex
 from gjkscope.app.view.drawing.marks.regions import draw_regions
 from gjkscope.app.view.drawing.marks.segments import draw_between
 from gjkscope.app.view.drawing.marks.sight import Sight
-from gjkscope.app.view.drawing.marks.simplex import (
-    SearchMotion,
-    draw_closest,
-    draw_direction,
-    draw_dropped,
-    draw_found_support,
-    draw_new,
-    draw_next_direction,
-    draw_path,
-    draw_refused,
-    draw_simplex,
-    draw_support_plane,
-    draw_supports,
-    mean_of_vertices,
-)
 from gjkscope.app.view.drawing.timing import stage
 from gjkscope.engine import gjk
 from gjkscope.engine.result import Exit
@@ -36,7 +22,7 @@ def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float
     """Draws the support points and, while the search runs, the closest points found so far."""
     if sight.visible.supports:
         origin = sight.bodies[0].pose.position
-        draw_supports(builder, step.support, step.direction, origin, sight, radius, _search(sight))
+        simplex.draw_supports(builder, step.support, step.direction, origin, sight, radius, _search(sight))
     found = step if sight.part("feature") == 1 and (sight.beat is None or step.exit == Exit.RUNNING) else sight.before
     if sight.visible.witnesses and found is not None and found.exit == Exit.RUNNING:
         _draw_closest_so_far(builder, found, sight.bodies[0])
@@ -47,19 +33,21 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     search, start = _search(sight), _start(step, sight)
     if sight.visible.regions and sight.shows("feature"):
         draw_regions(builder, step, sight.region, radius, stage(sight.part("feature"), 0.3, 0.8))
-    draw_support_plane(builder, step.support, step.direction, sight, radius, search, start)
+    simplex.draw_support_plane(builder, step.support, step.direction, sight, radius, search, start)
     if sight.visible.path:
-        draw_path(builder, [one.closest for one in sight.so_far[: None if sight.part("feature") == 1 else -1]], radius)
+        simplex.draw_path(
+            builder, [one.closest for one in sight.so_far[: None if sight.part("feature") == 1 else -1]], radius
+        )
     _draw_vertices(builder, step, sight, search)
     _draw_direction(builder, step, sight, radius, start)
     _draw_closest(builder, step, sight)
     if sight.beat is None and sight.after is not None and step.exit == Exit.RUNNING:
-        draw_next_direction(builder, step.closest, sight.after.direction, radius)
+        simplex.draw_next_direction(builder, step.closest, sight.after.direction, radius)
 
 
-def _search(sight: Sight) -> SearchMotion:
+def _search(sight: Sight) -> simplex.SearchMotion:
     previous = sight.before.direction if sight.before is not None else None
-    return SearchMotion(sight.part("direction"), previous, sight.part("support"), sight.past("support"))
+    return simplex.SearchMotion(sight.part("direction"), previous, sight.part("support"), sight.past("support"))
 
 
 def _start(step: gjk.State, sight: Sight) -> Vec3:
@@ -70,7 +58,7 @@ def _start(step: gjk.State, sight: Sight) -> Vec3:
     return sub(a, b)
 
 
-def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: SearchMotion) -> None:
+def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: simplex.SearchMotion) -> None:
     """Draws the simplex with the new vertex, as soon as it is found, and what is dropped of it."""
     before = step.before.vertices[: step.before.size]
     candidate = step.candidate.vertices[: step.candidate.size]
@@ -79,17 +67,17 @@ def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: Sear
         kept = step.simplex.vertices[: step.simplex.size]
         dropped = [vertex for vertex in candidate if vertex not in kept]
         if sight.is_at("feature"):
-            draw_simplex(builder, candidate, step.support, stage(sight.part("feature"), 0.0, 0.4))
+            simplex.draw_simplex(builder, candidate, step.support, stage(sight.part("feature"), 0.0, 0.4))
         else:
-            draw_dropped(builder, dropped, candidate, sight.part("drop"))
-            draw_simplex(builder, kept)
-        draw_new(builder, step.support)
+            simplex.draw_dropped(builder, dropped, candidate, sight.part("drop"))
+            simplex.draw_simplex(builder, kept)
+        simplex.draw_new(builder, step.support)
         return
-    draw_simplex(builder, before)
+    simplex.draw_simplex(builder, before)
     if sight.beat is None or sight.shows("outcome"):
-        draw_refused(builder, step.support, "no nearer", sight.part("outcome"))
+        simplex.draw_refused(builder, step.support, "no nearer", sight.part("outcome"))
     elif search.appeared > 0:
-        draw_found_support(builder, step.support, mean_of_vertices(before), search.appeared)
+        simplex.draw_found_support(builder, step.support, simplex.mean_of_vertices(before), search.appeared)
 
 
 def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: float, start: Vec3) -> None:
@@ -102,8 +90,8 @@ def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: flo
     else:
         tail = start
     if search.turned < 1 and step.iteration > 0:
-        draw_next_direction(builder, start, step.direction, radius, name="")
-    draw_direction(builder, tail, step.direction, radius, search)
+        simplex.draw_next_direction(builder, start, step.direction, radius, name="")
+    simplex.draw_direction(builder, tail, step.direction, radius, search)
 
 
 def _draw_closest(builder: Builder, step: gjk.State, sight: Sight) -> None:
@@ -111,10 +99,10 @@ def _draw_closest(builder: Builder, step: gjk.State, sight: Sight) -> None:
     moved = stage(sight.part("feature"), 0.6, 1.0)
     if moved == 1:
         if step.exit != Exit.ORIGIN_ENCLOSED:
-            draw_closest(builder, step.closest, gjk.rounding(step))
+            simplex.draw_closest(builder, step.closest, gjk.rounding(step))
     elif step.iteration > 0:
         place = point_between(step.closest_before, step.closest, moved)
-        draw_closest(builder, place, gjk.rounding(step), moving=moved > 0)
+        simplex.draw_closest(builder, place, gjk.rounding(step), moving=moved > 0)
 
 
 def _draw_closest_so_far(builder: Builder, step: gjk.State, body_a: Body) -> None:

@@ -4,21 +4,9 @@ from gjkscope.app.scenes.cameras.easing import point_between
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.drawlist import PointStyle
+from gjkscope.app.view.drawing.marks import simplex
 from gjkscope.app.view.drawing.marks.beliefs import draw_beliefs
 from gjkscope.app.view.drawing.marks.sight import Sight
-from gjkscope.app.view.drawing.marks.simplex import (
-    MarkedVertex,
-    SearchMotion,
-    draw_direction,
-    draw_dropped,
-    draw_found_support,
-    draw_new,
-    draw_refused,
-    draw_simplex,
-    draw_support_plane,
-    draw_supports,
-    mean_of_vertices,
-)
 from gjkscope.app.view.drawing.origin import hull_chord
 from gjkscope.app.view.drawing.timing import stage
 from gjkscope.engine import mpr
@@ -33,7 +21,7 @@ EXIT_RING = 13.0  # pixels
 def draw_in_world(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
     if sight.visible.supports:
         origin = sight.bodies[0].pose.position
-        draw_supports(builder, step.support, step.direction, origin, sight, radius, _search(step, sight))
+        simplex.draw_supports(builder, step.support, step.direction, origin, sight, radius, _search(step, sight))
 
 
 def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
@@ -41,7 +29,7 @@ def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: 
     search, tail = _search(step, sight), _tail(step)
     if sight.visible.beliefs and sight.shows("portal"):
         draw_beliefs(builder, step, radius)
-    draw_support_plane(builder, step.support, step.direction, sight, radius, search, tail)
+    simplex.draw_support_plane(builder, step.support, step.direction, sight, radius, search, tail)
     grown = stage(sight.part("direction"), 0.0, 0.6) if step.phase == mpr.MprPhase.FIRST else 1.0
     _draw_ray(builder, step, grown, radius)
     if sight.visible.difference and grown == 1:
@@ -49,26 +37,26 @@ def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: 
     _draw_portal(builder, step, sight, search)
     if sight.before is not None:
         tail = point_between(_tail(sight.before), tail, search.turned)
-    draw_direction(builder, tail, step.direction, radius, search)
+    simplex.draw_direction(builder, tail, step.direction, radius, search)
 
 
 def draw_known(builder: Builder, step: mpr.State, radius: float) -> None:
     """Draws what a question about the step's search shows: the ray, and the portal that the step begins with."""
     _draw_ray(builder, step, 1.0, radius)
-    draw_simplex(builder, step.before)
+    simplex.draw_simplex(builder, step.before)
 
 
-def _search(step: mpr.State, sight: Sight) -> SearchMotion:
+def _search(step: mpr.State, sight: Sight) -> simplex.SearchMotion:
     turned = sight.part("direction")
     if step.phase == mpr.MprPhase.FIRST:
         turned = stage(turned, 0.6, 1.0)  # the direction is that of the ray, which grows first
     previous = sight.before.direction if sight.before is not None else None
-    return SearchMotion(turned, previous, sight.part("support"), sight.past("support"))
+    return simplex.SearchMotion(turned, previous, sight.part("support"), sight.past("support"))
 
 
 def _tail(step: mpr.State) -> Vec3:
     """Where the search direction starts: the middle of the portal, or v0."""
-    return mean_of_vertices(step.before) if step.before else step.interior.point
+    return simplex.mean_of_vertices(step.before) if step.before else step.interior.point
 
 
 def _draw_ray(builder: Builder, step: mpr.State, grown: float, radius: float) -> None:
@@ -90,39 +78,39 @@ def _draw_exit(builder: Builder, step: mpr.State, sight: Sight) -> None:
         builder.point(scale(step.ray, inside[1]), palette.TEXT, EXIT_RING, PointStyle.RING)
 
 
-def _draw_refining(builder: Builder, step: mpr.State, dropped: MarkedVertex, refined: float) -> None:
+def _draw_refining(builder: Builder, step: mpr.State, dropped: simplex.MarkedVertex, refined: float) -> None:
     """Draws the portal while its dropped vertex gives its corner to the new one: the corner moves between them."""
     kept = [vertex for vertex in step.before if vertex in step.portal]
     corner = point_between(dropped.point, step.support.point, refined)
     builder.polygon([*(vertex.point for vertex in kept), corner], palette.faded(palette.CHOSEN, 0.45))
     builder.path([*(vertex.point for vertex in kept), corner], palette.CHOSEN, 3.5, closed=True)
-    draw_simplex(builder, kept)
+    simplex.draw_simplex(builder, kept)
     builder.point(corner, palette.CHOSEN, 12)
     builder.label(
-        f"w{step.support.birth}", step.support.point, palette.CHOSEN_TEXT, 8, away_from=mean_of_vertices(kept)
+        f"w{step.support.birth}", step.support.point, palette.CHOSEN_TEXT, 8, away_from=simplex.mean_of_vertices(kept)
     )
 
 
-def _draw_portal(builder: Builder, step: mpr.State, sight: Sight, search: SearchMotion) -> None:
+def _draw_portal(builder: Builder, step: mpr.State, sight: Sight, search: simplex.SearchMotion) -> None:
     """Draws the portal; the new vertex joins it once the ray is tested, and then one may be dropped."""
     if not sight.shows("portal"):
-        draw_simplex(builder, step.before)
+        simplex.draw_simplex(builder, step.before)
         if search.appeared > 0:
-            draw_found_support(builder, step.support, mean_of_vertices(step.before), search.appeared)
+            simplex.draw_found_support(builder, step.support, simplex.mean_of_vertices(step.before), search.appeared)
         return
     everyone = (*step.before, step.support) if step.support in step.portal else step.before
     dropped = [vertex for vertex in step.before if vertex not in step.portal]
     if sight.is_at("portal"):
-        draw_simplex(builder, everyone, step.support, sight.part("portal"))
+        simplex.draw_simplex(builder, everyone, step.support, sight.part("portal"))
     else:
         refined = sight.part("drop")
-        draw_dropped(builder, dropped, step.before, refined)
+        simplex.draw_dropped(builder, dropped, step.before, refined)
         if len(dropped) == 1 and refined < 1:
             _draw_refining(builder, step, dropped[0], refined)
         else:
-            draw_simplex(builder, step.portal)
+            simplex.draw_simplex(builder, step.portal)
     if step.support in step.portal:
-        draw_new(builder, step.support)
+        simplex.draw_new(builder, step.support)
     elif step.support != step.interior:
         appeared = sight.part("outcome") if sight.is_at("outcome") else 1.0
-        draw_refused(builder, step.support, "no further", appeared)
+        simplex.draw_refused(builder, step.support, "no further", appeared)

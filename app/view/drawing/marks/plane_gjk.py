@@ -3,21 +3,9 @@
 from gjkscope.app.scenes.cameras.easing import point_between
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
+from gjkscope.app.view.drawing.marks import simplex
 from gjkscope.app.view.drawing.marks.segments import draw_between
 from gjkscope.app.view.drawing.marks.sight import Sight
-from gjkscope.app.view.drawing.marks.simplex import (
-    SearchMotion,
-    draw_closest,
-    draw_direction,
-    draw_dropped,
-    draw_found_support,
-    draw_new,
-    draw_refused,
-    draw_simplex,
-    draw_support_plane,
-    draw_supports,
-    mean_of_vertices,
-)
 from gjkscope.app.view.drawing.planar.regions import draw_lost_region, draw_region_areas
 from gjkscope.app.view.drawing.planar.strokes import arrow_room, draw_closest_path, placed_in_space
 from gjkscope.app.view.drawing.timing import stage
@@ -38,7 +26,7 @@ def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float
     origin = sight.bodies[0].pose.position
     if sight.visible.supports:
         direction = in_space(step.direction)
-        draw_supports(builder, placed_in_space(step.support), direction, origin, sight, radius, _search(sight))
+        simplex.draw_supports(builder, placed_in_space(step.support), direction, origin, sight, radius, _search(sight))
     found = step if sight.part("feature") == 1 and (sight.beat is None or step.exit == Exit.RUNNING) else sight.before
     if sight.visible.witnesses and found is not None and found.exit == Exit.RUNNING:
         _draw_closest_so_far(builder, found, in_plane(origin))
@@ -49,7 +37,9 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     search, start = _search(sight), _start(step, sight)
     if sight.visible.regions and sight.shows("feature"):
         _draw_regions(builder, step, sight.region, radius, stage(sight.part("feature"), 0.2, 1.0))
-    draw_support_plane(builder, placed_in_space(step.support), in_space(step.direction), sight, radius, search, start)
+    simplex.draw_support_plane(
+        builder, placed_in_space(step.support), in_space(step.direction), sight, radius, search, start
+    )
     if sight.visible.path:
         shown = sight.so_far[: None if sight.part("feature") == 1 else -1]
         draw_closest_path(builder, [one.closest for one in shown])
@@ -58,9 +48,9 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     _draw_closest(builder, step, sight)
 
 
-def _search(sight: Sight) -> SearchMotion:
+def _search(sight: Sight) -> simplex.SearchMotion:
     previous = in_space(sight.before.direction) if sight.before is not None else None
-    return SearchMotion(sight.part("direction"), previous, sight.part("support"), sight.past("support"))
+    return simplex.SearchMotion(sight.part("direction"), previous, sight.part("support"), sight.past("support"))
 
 
 def _start(step: gjk.State, sight: Sight) -> Vec3:
@@ -71,7 +61,7 @@ def _start(step: gjk.State, sight: Sight) -> Vec3:
     return sub(a, b)
 
 
-def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: SearchMotion) -> None:
+def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: simplex.SearchMotion) -> None:
     """Draws the simplex with the new vertex, as soon as it is found, and what is dropped of it."""
     before, everyone = (
         [placed_in_space(vertex) for vertex in step.before],
@@ -81,18 +71,18 @@ def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: Sear
     if sight.shows("feature") and found in everyone:
         kept = [placed_in_space(vertex) for vertex in step.simplex]
         if sight.is_at("feature"):
-            draw_simplex(builder, everyone, found, stage(sight.part("feature"), 0.0, 0.3))
+            simplex.draw_simplex(builder, everyone, found, stage(sight.part("feature"), 0.0, 0.3))
         else:
             dropped = [vertex for vertex in everyone if vertex not in kept]
-            draw_dropped(builder, dropped, everyone, sight.part("drop"))
-            draw_simplex(builder, kept)
-        draw_new(builder, found)
+            simplex.draw_dropped(builder, dropped, everyone, sight.part("drop"))
+            simplex.draw_simplex(builder, kept)
+        simplex.draw_new(builder, found)
         return
-    draw_simplex(builder, before)
+    simplex.draw_simplex(builder, before)
     if sight.beat is None or sight.shows("outcome"):
-        draw_refused(builder, found, "no nearer", sight.part("outcome"))
+        simplex.draw_refused(builder, found, "no nearer", sight.part("outcome"))
     elif search.appeared > 0:
-        draw_found_support(builder, found, mean_of_vertices(before), search.appeared)
+        simplex.draw_found_support(builder, found, simplex.mean_of_vertices(before), search.appeared)
 
 
 def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: float, start: Vec3) -> None:
@@ -104,7 +94,7 @@ def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: flo
         tail = point_between(in_space(sight.before.closest_before), start, search.turned)
     direction = in_space(step.direction)
     tail, share = arrow_room(builder, tail, direction, radius)
-    draw_direction(builder, tail, direction, share * radius, search)
+    simplex.draw_direction(builder, tail, direction, share * radius, search)
 
 
 def _draw_closest(builder: Builder, step: gjk.State, sight: Sight) -> None:
@@ -112,10 +102,10 @@ def _draw_closest(builder: Builder, step: gjk.State, sight: Sight) -> None:
     moved, rounding = stage(sight.part("feature"), 0.6, 1.0), gjk.plane_rounding(step)
     if moved == 1:
         if step.exit != Exit.ORIGIN_ENCLOSED:
-            draw_closest(builder, in_space(step.closest), rounding)
+            simplex.draw_closest(builder, in_space(step.closest), rounding)
     elif step.iteration > 0:
         place = point_between(in_space(step.closest_before), in_space(step.closest), moved)
-        draw_closest(builder, place, rounding, moving=moved > 0)
+        simplex.draw_closest(builder, place, rounding, moving=moved > 0)
 
 
 def _draw_closest_so_far(builder: Builder, step: gjk.State, origin: Vec2) -> None:

@@ -9,21 +9,10 @@ from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.app.scenes.titles import engine_of_example, scene_title
 from gjkscope.app.state.actions import RECENT_FILES, BrowseExamples, ForgetFiles, ShowHunt
 from gjkscope.app.state.model import Purpose, State
+from gjkscope.app.view.panels import requests
 from gjkscope.app.view.panels.commands import captures
 from gjkscope.app.view.panels.commands.command import Command, Listed
 from gjkscope.app.view.panels.commands.recording import edits_demo
-from gjkscope.app.view.panels.requests import (
-    BrowseExport,
-    BrowseFiles,
-    BrowseText,
-    CopyQuery,
-    CopySnippet,
-    NewScene,
-    Quit,
-    ReadScene,
-    SaveScene,
-    SaveTake,
-)
 from gjkscope.engine.sequences.deferred import Deferred
 
 EXPORT = "File/Export"
@@ -53,7 +42,7 @@ def _example(path: Path, menu: str) -> Command:
     title, origin = scene_title(path.stem)
     return Command(
         title,
-        ReadScene((str(path),), is_example=True),
+        requests.ReadScene((str(path),), is_example=True),
         menu,
         "open",
         help=partial(_about, path),
@@ -77,7 +66,7 @@ def _recent(number: int) -> Command:
 
     return Command(
         title,
-        lambda state: ReadScene((path(state),)),
+        lambda state: requests.ReadScene((path(state),)),
         RECENT,
         "files",
         enabled=lambda state: _is_there(path(state)),
@@ -106,24 +95,24 @@ def _can_be_saved(state: State) -> bool:
 
 
 def _export(title: str, purpose: Purpose, help_: str, also: str = "") -> Command:
-    return Command(title, BrowseExport(purpose), EXPORT, "export", help=help_, also=also)
+    return Command(title, requests.BrowseExport(purpose), EXPORT, "export", help=help_, also=also)
 
 
 COMMANDS: tuple[Listed, ...] = (
-    Command("New", NewScene(), "File", "open", keys=("Ctrl+N",), help="A new scene with two cubes"),
+    Command("New", requests.NewScene(), "File", "open", keys=("Ctrl+N",), help="A new scene with two cubes"),
     Command(
         "New 2D scene",
-        NewScene(2),
+        requests.NewScene(2),
         "File",
         "open",
         keys=("Ctrl+Shift+N",),
         help="A new scene in the plane, with a triangle and a square",
         also="plane, flat, polygon, dimension",
     ),
-    Command("Open…", BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
+    Command("Open…", requests.BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
     Command(
         "Import…",
-        BrowseText(),
+        requests.BrowseText(),
         "File",
         "open",
         keys=("Ctrl+I",),
@@ -166,13 +155,13 @@ COMMANDS: tuple[Listed, ...] = (
     *captures.COMMANDS,
     Command(
         "Save",
-        lambda state: SaveTake() if edits_demo(state) else SaveScene(),
+        lambda state: requests.SaveTake() if edits_demo(state) else requests.SaveScene(),
         "File",
         "save",
         keys=("Ctrl+S",),
         enabled=_can_be_saved,
     ),
-    Command("Save as…", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
+    Command("Save as…", requests.BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
     _export(
         "Picture…",
         Purpose.PICTURE,
@@ -212,12 +201,12 @@ COMMANDS: tuple[Listed, ...] = (
     ),
     Command(
         "Copy test",
-        CopySnippet(),
+        requests.CopySnippet(),
         EXPORT,
         "copy",
         help="A pytest test of the current algorithm and pair",
         also="pytest",
     ),
-    Command("Copy command", CopyQuery(), EXPORT, "copy", help="The gjkscope query command line for this pair"),
-    Command("Quit", Quit(), "File", "quit", keys=("Ctrl+Q",)),
+    Command("Copy command", requests.CopyQuery(), EXPORT, "copy", help="The gjkscope query command line for this pair"),
+    Command("Quit", requests.Quit(), "File", "quit", keys=("Ctrl+Q",)),
 )

@@ -1,18 +1,7 @@
 """Learn commands, which open a lesson and turn its pages, and Help commands: start page, help and command palette."""
 
 from gjkscope.app.ask.runs.choices import Group, group_of
-from gjkscope.app.state.actions import (
-    BuildDifference,
-    ClearTrail,
-    ExploreLesson,
-    LeaveLesson,
-    ResumeLesson,
-    ScatterProbe,
-    ShowHelp,
-    ShowPalette,
-    ShowProbe,
-    ShowStart,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.model import State
 from gjkscope.app.teach.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.view.panels.commands.command import Command, Listed
@@ -83,7 +72,7 @@ COMMANDS: tuple[Listed, ...] = (
     Deferred(_lessons),
     Command(
         "Construct A − B",
-        BuildDifference(),
+        actions.BuildDifference(),
         "Learn",
         "construct",
         checked=lambda state: group_of(state.run.algorithm) is Group.DIFFERENCE,
@@ -92,20 +81,20 @@ COMMANDS: tuple[Listed, ...] = (
     ),
     Command(
         "Probe a − b",
-        lambda state: ShowProbe(not state.probe.probing),
+        lambda state: actions.ShowProbe(not state.probe.probing),
         "Learn",
         "construct",
         checked=lambda state: state.probe.probing,
         help="Drag a point a of A and a point b of B; their difference leaves a trail",
         also="minkowski difference points trail scatter",
     ),
-    Command("Scatter points", ScatterProbe(300), "Learn", "construct", enabled=_probes, help=SCATTER_HELP),
-    Command("Clear trail", ClearTrail(), "Learn", "construct", enabled=lambda state: bool(state.probe.trail)),
+    Command("Scatter points", actions.ScatterProbe(300), "Learn", "construct", enabled=_probes, help=SCATTER_HELP),
+    Command("Clear trail", actions.ClearTrail(), "Learn", "construct", enabled=lambda state: bool(state.probe.trail)),
     _turn("Next page", 1, "Page down"),
     _turn("Previous page", -1, "Page up"),
     Command(
         "Explore freely",
-        lambda state: ExploreLesson() if state.page is not None else ResumeLesson(),
+        lambda state: actions.ExploreLesson() if state.page is not None else actions.ResumeLesson(),
         "Learn",
         "pages",
         ("F6",),
@@ -116,13 +105,13 @@ COMMANDS: tuple[Listed, ...] = (
     Command("Restart page", _again, "Learn", "pages", enabled=_is_open, help="Resets the page's scene"),
     Command(
         "Exit lesson",
-        LeaveLesson(),
+        actions.LeaveLesson(),
         "Learn",
         "leave",
         enabled=_is_open,
         help="Returns to your own scene, breakpoints and view settings",
     ),
-    Command("Start here", ShowStart(), "Help", "start", help="First steps, examples and recent files"),
-    Command("Shortcuts, mouse, colours", ShowHelp(), "Help", "help", ("F1",)),
-    Command("Find command…", ShowPalette(), "Help", "help", ("Ctrl+P", "Ctrl+Shift+P")),
+    Command("Start here", actions.ShowStart(), "Help", "start", help="First steps, examples and recent files"),
+    Command("Shortcuts, mouse, colours", actions.ShowHelp(), "Help", "help", ("F1",)),
+    Command("Find command…", actions.ShowPalette(), "Help", "help", ("Ctrl+P", "Ctrl+Shift+P")),
 )

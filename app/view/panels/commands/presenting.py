@@ -3,20 +3,7 @@
 Its keys, which other commands have outside of it, are in `app/view/panels/presenting/keys.py`.
 """
 
-from gjkscope.app.state.actions import (
-    Action,
-    BeatBy,
-    ChooseInk,
-    ClearInk,
-    EndGesture,
-    PlayDemo,
-    Present,
-    PresentBy,
-    ShowBlack,
-    ShowNotes,
-    StorePlace,
-    UndoStroke,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.actions.presenting import program_neighbour
 from gjkscope.app.state.inspection.beats import is_complete
 from gjkscope.app.state.inspection.comparison import end, position
@@ -46,7 +33,7 @@ def next_stop(state: State) -> Outcome:
         return _moved(state, 1)
     page = page_after(*_open_page(state)) if state.page is not None else None
     if page is None or (_goes_through_steps(state) and not _is_at_end(state)):
-        return BeatBy(1)
+        return actions.BeatBy(1)
     return ReadLesson(*page)
 
 
@@ -58,7 +45,7 @@ def previous_stop(state: State) -> Outcome:
         return _moved(state, -1)
     page = before(*_open_page(state)) if state.page is not None else None
     if page is None or (_goes_through_steps(state) and not _is_at_start(state)):
-        return BeatBy(-1)
+        return actions.BeatBy(-1)
     return ReadLesson(*page)
 
 
@@ -73,7 +60,7 @@ def _has_shown_solution(state: State) -> bool:
 
 def _moved(state: State, count: int) -> Outcome:
     is_changed = state.show is not None and state.show.taken_over
-    return ResumePresentation(count) if is_changed else PresentBy(count)
+    return ResumePresentation(count) if is_changed else actions.PresentBy(count)
 
 
 def _open_page(state: State) -> tuple[str, int]:
@@ -99,17 +86,17 @@ def _is_at_start(state: State) -> bool:
     return position(state) <= position(state.page.first)
 
 
-def toggled_tool(state: State, tool: InkTool) -> Action:
-    return ChooseInk(None if state.presenting.tool is tool else tool)
+def toggled_tool(state: State, tool: InkTool) -> actions.Action:
+    return actions.ChooseInk(None if state.presenting.tool is tool else tool)
 
 
-def left_presentation(state: State) -> list[Action]:
+def left_presentation(state: State) -> list[actions.Action]:
     """What Escape does: it puts the tool down or shows the views again, and otherwise ends the presentation."""
     if state.presenting.tool is not None:
-        return [ChooseInk(None)]
+        return [actions.ChooseInk(None)]
     if state.presenting.black:
-        return [ShowBlack(on=False)]
-    return [PlayDemo(playing=False), EndGesture(), Present(on=False)]
+        return [actions.ShowBlack(on=False)]
+    return [actions.PlayDemo(playing=False), actions.EndGesture(), actions.Present(on=False)]
 
 
 def _is_on(state: State) -> bool:
@@ -134,7 +121,7 @@ def _bookmark(number: int) -> tuple[Command, Command]:
     return (
         Command(
             f"Set bookmark {number}",
-            StorePlace(number),
+            actions.StorePlace(number),
             f"{PRESENTING}/Set bookmark",
             "bookmarks",
             enabled=_is_on,
@@ -160,7 +147,7 @@ def _bookmark_words(state: State, number: int) -> str:
 COMMANDS = (
     Command(
         "Present",
-        lambda state: Present(not state.presenting.on),
+        lambda state: actions.Present(not state.presenting.on),
         MENU,
         "present",
         keys=("F5",),
@@ -173,7 +160,7 @@ COMMANDS = (
     Command("Previous stop", previous_stop, PRESENTING, "stops", enabled=_is_on, note="Page up"),
     Command(
         "Black screen",
-        lambda state: ShowBlack(not state.presenting.black),
+        lambda state: actions.ShowBlack(not state.presenting.black),
         PRESENTING,
         "stops",
         enabled=_is_on,
@@ -183,11 +170,11 @@ COMMANDS = (
     _tool("Laser pointer", InkTool.LASER, "hold L", "A glowing dot at the mouse pointer; holding L shows it as well"),
     _tool("Pen", InkTool.PEN, "P", "Draws over the views; strokes stay over their scene until they are cleared"),
     _tool("Eraser", InkTool.ERASER, "E", "Erases whole strokes"),
-    Command("Undo stroke", UndoStroke(), PRESENTING, "ink", enabled=_is_on, note="Ctrl+Z"),
-    Command("Clear strokes", ClearInk(), PRESENTING, "ink", enabled=_is_on, note="C"),
+    Command("Undo stroke", actions.UndoStroke(), PRESENTING, "ink", enabled=_is_on, note="Ctrl+Z"),
+    Command("Clear strokes", actions.ClearInk(), PRESENTING, "ink", enabled=_is_on, note="C"),
     Command(
         "Notes window",
-        lambda state: ShowNotes(not state.presenting.notes),
+        lambda state: actions.ShowNotes(not state.presenting.notes),
         PRESENTING,
         "notes",
         enabled=_is_on,

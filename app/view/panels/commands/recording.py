@@ -4,33 +4,11 @@ import json
 from pathlib import Path
 
 from gjkscope.app.base.resources import resource
-from gjkscope.app.state.actions import (
-    BoundSpan,
-    DraftCaption,
-    ExtendSpan,
-    KeepRawInput,
-    LeaveDemo,
-    PauseRecording,
-    PauseToType,
-    PlayDemo,
-    ShowEditing,
-    TakeOver,
-    WantCaption,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.model import State
 from gjkscope.app.teach.demos.file import SUFFIX, is_demo_file
+from gjkscope.app.view.panels import requests
 from gjkscope.app.view.panels.commands.command import Command, Listed
-from gjkscope.app.view.panels.requests import (
-    BrowseDemo,
-    ClosePauses,
-    CopyFilmCommand,
-    CutSpan,
-    Outcome,
-    ReadScene,
-    RecordOver,
-    ResumeDemo,
-    ToggleRecording,
-)
 from gjkscope.engine.sequences.deferred import Deferred
 
 MENU = "Record"
@@ -64,16 +42,16 @@ def _can_have_caption(state: State) -> bool:
     return _is_recorded(state) or _is_editable(state)
 
 
-def _pause(state: State) -> Outcome:
-    return PauseRecording(state.shell.recording is not None and not state.shell.recording.paused)
+def _pause(state: State) -> requests.Outcome:
+    return actions.PauseRecording(state.shell.recording is not None and not state.shell.recording.paused)
 
 
-def _record_over(state: State) -> Outcome:
+def _record_over(state: State) -> requests.Outcome:
     span = state.show.edits.span if state.show is not None else None
-    return RecordOver(*span) if span is not None else ToggleRecording(on=True)
+    return requests.RecordOver(*span) if span is not None else requests.ToggleRecording(on=True)
 
 
-def _editing(title: str, does: Outcome, keys: str) -> Command:
+def _editing(title: str, does: requests.Outcome, keys: str) -> Command:
     """A command of the editor, available while its track is shown."""
     return Command(title, does, EDITING, "span", (keys,), edits_demo)
 
@@ -83,21 +61,21 @@ def _latest(state: State) -> str:
     return next((path for path in state.preferences.recent_files if is_demo_file(path) and Path(path).is_file()), "")
 
 
-def _play(state: State) -> Outcome:
-    return PlayDemo(False) if state.show is not None and state.show.playing else ResumeDemo()
+def _play(state: State) -> requests.Outcome:
+    return actions.PlayDemo(False) if state.show is not None and state.show.playing else requests.ResumeDemo()
 
 
 def _demos() -> tuple[Command, ...]:
     """One command per bundled demo, sorted by name."""
     paths = resource("assets", "demos").glob(f"*{SUFFIX}")
     named = sorted((json.loads(path.read_text(encoding="utf-8"))["name"], str(path)) for path in paths)
-    return tuple(Command(name, ReadScene((path,), is_example=True), DEMOS, "play") for name, path in named)
+    return tuple(Command(name, requests.ReadScene((path,), is_example=True), DEMOS, "play") for name, path in named)
 
 
 COMMANDS: tuple[Listed, ...] = (
     Command(
         "Record",
-        lambda state: ToggleRecording(on=state.shell.recording is None),
+        lambda state: requests.ToggleRecording(on=state.shell.recording is None),
         MENU,
         "record",
         keys=("F9",),
@@ -118,7 +96,7 @@ COMMANDS: tuple[Listed, ...] = (
     ),
     Command(
         "Write caption",
-        lambda state: WantCaption(on=True) if _is_recorded(state) else DraftCaption(),
+        lambda state: actions.WantCaption(on=True) if _is_recorded(state) else actions.DraftCaption(),
         MENU,
         "record",
         keys=("F4",),
@@ -129,7 +107,7 @@ COMMANDS: tuple[Listed, ...] = (
     ),
     Command(
         "Pause while typing captions",
-        lambda state: PauseToType(not state.preferences.pauses_to_type),
+        lambda state: actions.PauseToType(not state.preferences.pauses_to_type),
         MENU,
         "how",
         checked=lambda state: state.preferences.pauses_to_type,
@@ -137,7 +115,7 @@ COMMANDS: tuple[Listed, ...] = (
     ),
     Command(
         "Keep raw input",
-        lambda state: KeepRawInput(not state.preferences.raw_takes),
+        lambda state: actions.KeepRawInput(not state.preferences.raw_takes),
         MENU,
         "how",
         checked=lambda state: state.preferences.raw_takes,
@@ -145,7 +123,7 @@ COMMANDS: tuple[Listed, ...] = (
     ),
     Command(
         "Edit demo",
-        lambda state: ShowEditing(not edits_demo(state)),
+        lambda state: actions.ShowEditing(not edits_demo(state)),
         MENU,
         "edit",
         keys=("Ctrl+F9",),
@@ -154,14 +132,14 @@ COMMANDS: tuple[Listed, ...] = (
         help="Cut, change captions and timing, record over a part, on the playback bar",
         also="edit take, cut, trim, captions",
     ),
-    _editing("Start span here", BoundSpan(end=False), "Shift+I"),
-    _editing("End span here", BoundSpan(end=True), "Shift+O"),
-    _editing("Extend span back", ExtendSpan(-NUDGE), "Shift+Left"),
-    _editing("Extend span forward", ExtendSpan(NUDGE), "Shift+Right"),
-    Command("Cut span", CutSpan(), EDITING, "cut", ("Ctrl+X",), _has_span, help="Removes the selected time"),
+    _editing("Start span here", actions.BoundSpan(end=False), "Shift+I"),
+    _editing("End span here", actions.BoundSpan(end=True), "Shift+O"),
+    _editing("Extend span back", actions.ExtendSpan(-NUDGE), "Shift+Left"),
+    _editing("Extend span forward", actions.ExtendSpan(NUDGE), "Shift+Right"),
+    Command("Cut span", requests.CutSpan(), EDITING, "cut", ("Ctrl+X",), _has_span, help="Removes the selected time"),
     Command(
         "Close pauses",
-        ClosePauses(),
+        requests.ClosePauses(),
         EDITING,
         "cut",
         enabled=edits_demo,
@@ -176,11 +154,11 @@ COMMANDS: tuple[Listed, ...] = (
         help="Records the selected time again, or from the playhead on; what comes before and after is kept",
         also="punch in",
     ),
-    Command("Save demo as…", BrowseDemo(), MENU, "edit", help="Saves the open demo or the latest recording"),
+    Command("Save demo as…", requests.BrowseDemo(), MENU, "edit", help="Saves the open demo or the latest recording"),
     Deferred(_demos),
     Command(
         "Play latest recording",
-        lambda state: ReadScene((_latest(state),)),
+        lambda state: requests.ReadScene((_latest(state),)),
         MENU,
         "play",
         enabled=lambda state: bool(_latest(state)),
@@ -195,14 +173,19 @@ COMMANDS: tuple[Listed, ...] = (
         enabled=_is_shown,
         says=lambda state: "Pause demo" if state.show is not None and state.show.playing else "Play demo",
     ),
-    Command("Restart demo", ResumeDemo(0), MENU, "play", enabled=_is_shown),
+    Command("Restart demo", requests.ResumeDemo(0), MENU, "play", enabled=_is_shown),
     Command(
-        "Take over", TakeOver(), MENU, "play", enabled=_is_shown, help="Pauses the demo so that you can take control"
+        "Take over",
+        actions.TakeOver(),
+        MENU,
+        "play",
+        enabled=_is_shown,
+        help="Pauses the demo so that you can take control",
     ),
-    Command("Exit demo", LeaveDemo(), MENU, "play", enabled=_is_shown, help="Keeps the demo's scene open"),
+    Command("Exit demo", actions.LeaveDemo(), MENU, "play", enabled=_is_shown, help="Keeps the demo's scene open"),
     Command(
         "Copy video command",
-        CopyFilmCommand(),
+        requests.CopyFilmCommand(),
         MENU,
         "film",
         enabled=_is_shown,

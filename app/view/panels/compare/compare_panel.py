@@ -22,19 +22,7 @@ from gjkscope.app.state.inspection.reports import reports_of
 from gjkscope.app.state.inspection.traces import PlacedPair, inspect, pair_of, run_options
 from gjkscope.app.state.model import ComparedRun, State
 from gjkscope.app.view import tones
-from gjkscope.app.view.panels.compare.compare_cells import (
-    JUDGED,
-    NAME,
-    VERDICT,
-    begin_compare_table,
-    cells,
-    draw_distance,
-    draw_verdict_cell,
-    row_selectable,
-    sorted_by,
-    words_room,
-    wrapped_name,
-)
+from gjkscope.app.view.panels.compare import compare_cells
 from gjkscope.app.view.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, timed_row
 from gjkscope.app.view.panels.compare.engine_rows import draw_engine_rows, draw_engine_switch
 from gjkscope.app.view.panels.compare.iterations_panel import draw_first_difference
@@ -83,13 +71,13 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the table; clicking a row chooses its algorithm or compares with it."""
     draw_unread_note(state.document.scene)
     actions = [*_draw_beside(state), *([] if state.document.scene.is_plane else draw_engine_switch(state))]
-    if not begin_compare_table("compare", ui):
+    if not compare_cells.begin_compare_table("compare", ui):
         return actions
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
     actions += draw_report_rows(reports_of(state), state, ui)
     actions += [] if state.document.scene.is_plane else draw_engine_rows(state, ui)
-    groups = sorted_by(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
+    groups = compare_cells.sorted_by(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
     for number, line in enumerate(line for group in groups for line in group):
         imgui.table_next_row()
         actions += _draw_line(line, number, state, ui)
@@ -142,18 +130,18 @@ def _conditions(algorithm: Algorithm, base: Options, names: tuple[str, str]) -> 
 
 
 def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Action]:
-    imgui.table_set_column_index(VERDICT)
+    imgui.table_set_column_index(compare_cells.VERDICT)
     if line.found is None:
         imgui.text_disabled("measuring …")
     elif isinstance(line.found, NotSupported):
         imgui.text_disabled("not applicable")
-        imgui.table_set_column_index(JUDGED)
-        narrow_text(line.found.reason, words_room(), theme.rgba(tones.TEXT_DIM))
+        imgui.table_set_column_index(compare_cells.JUDGED)
+        narrow_text(line.found.reason, compare_cells.words_room(), theme.rgba(tones.TEXT_DIM))
     else:
         imgui.begin_disabled(not line.current)
         _draw_answer(line, line.found, ui)
         imgui.end_disabled()
-    imgui.table_set_column_index(NAME)
+    imgui.table_set_column_index(compare_cells.NAME)
     actions = _draw_name(line, state)
     if _is_chosen(line, state):
         # Again once its answer is there: a horizontal scroll bar may then cover the last row.
@@ -175,7 +163,7 @@ def _draw_name(line: CompareLine, state: State) -> list[Action]:
     imgui.same_line()
     indent = "      " if is_variant else ""
     is_shown = is_chosen or line.comparison == state.run.comparison
-    if not row_selectable(f"{wrapped_name(line.title, indent)}##compare {key}", is_shown):
+    if not compare_cells.row_selectable(f"{compare_cells.wrapped_name(line.title, indent)}##compare {key}", is_shown):
         return actions
     if not is_variant:
         return [ChooseAlgorithm(line.comparison.algorithm)]
@@ -194,12 +182,12 @@ def _is_chosen(line: CompareLine, state: State) -> bool:
 
 def _draw_answer(line: CompareLine, row: ComparisonRow, ui: Ui) -> None:
     verdict = row.result.verdict
-    texts = cells(row)
+    texts = compare_cells.cells(row)
     steps, time, normal = (text.strip() for text, _ in (texts.steps, texts.time, texts.normal))
     help_text = f"{row.result.exit.words}, in step {steps}, {time} ms\nnormal {normal}"
-    draw_verdict_cell(verdict, help_text, hull_words(row.result))
-    draw_distance(*texts.distance, ui)
-    imgui.table_set_column_index(JUDGED)
+    compare_cells.draw_verdict_cell(verdict, help_text, hull_words(row.result))
+    compare_cells.draw_distance(*texts.distance, ui)
+    imgui.table_set_column_index(compare_cells.JUDGED)
     if line.variant is not None:
         _draw_parting(line.variant)
     else:
@@ -227,21 +215,23 @@ def _draw_judgement(judgement: Judgement | None, exit_: Exit) -> None:
     words = explain_judgement(judgement)
     why = f": {exit_.words}" if judgement.standing is Assessment.UNDECIDED else ""
     said = f"{icon} {words if judgement.kind else judgement.standing.value}{why}"
-    narrow_text(said, words_room(), theme.rgba(tone), words)
+    narrow_text(said, compare_cells.words_room(), theme.rgba(tone), words)
     if words and not judgement.kind:
         imgui.same_line()
-        narrow_text(words, words_room(), theme.rgba(tones.TEXT_DIM))
+        narrow_text(words, compare_cells.words_room(), theme.rgba(tones.TEXT_DIM))
 
 
 def _draw_parting(found: VariantRun) -> None:
     if found.incomparable:
-        narrow_text("steps cannot be compared", words_room(), theme.rgba(tones.TEXT_DIM), found.incomparable)
+        narrow_text(
+            "steps cannot be compared", compare_cells.words_room(), theme.rgba(tones.TEXT_DIM), found.incomparable
+        )
     elif found.parting is None:
-        narrow_text("identical decisions in every step", words_room(), theme.rgba(tones.TEXT_DIM))
+        narrow_text("identical decisions in every step", compare_cells.words_room(), theme.rgba(tones.TEXT_DIM))
     else:
         words = f"differs in step {found.parting.step}: {difference_words(found.parting)}"
         tip = explain_difference(found.parting, "", "")
-        narrow_text(words, words_room(), theme.rgba(tones.WARNING), tip)
+        narrow_text(words, compare_cells.words_room(), theme.rgba(tones.WARNING), tip)
 
 
 def _draw_beside(state: State) -> list[Action]:

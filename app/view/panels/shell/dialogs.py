@@ -12,39 +12,11 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes import mesh_file
+from gjkscope.app.state import model
 from gjkscope.app.state.actions import LARGEST_SCALE, CloseDialog, SetPicture, ShowDialog
-from gjkscope.app.state.model import (
-    PICTURE_SIZE,
-    ExampleBrowser,
-    FileDialog,
-    HelpPage,
-    ImportDialog,
-    Message,
-    Palette,
-    Picture,
-    Purpose,
-    StartPage,
-    State,
-    ThenBrowse,
-    ThenDemo,
-    ThenImport,
-    ThenNew,
-    ThenQuit,
-    ThenRead,
-)
 from gjkscope.app.teach.demos.file import SUFFIX, is_demo_file
 from gjkscope.app.view import tones
-from gjkscope.app.view.panels.requests import (
-    DiscardRecovery,
-    Export,
-    Outcome,
-    Quit,
-    ReadScene,
-    RecoverChanges,
-    SaveScene,
-    TakeSolver,
-    resume_request,
-)
+from gjkscope.app.view.panels import requests
 from gjkscope.app.view.panels.shell import command_palette, example_browser, help_window, start_page
 from gjkscope.app.view.panels.toolkit import theme
 from gjkscope.app.view.panels.toolkit.message import draw_message_icon, draw_progress
@@ -52,51 +24,56 @@ from gjkscope.app.view.panels.toolkit.ui import Ui, fitted_size
 from gjkscope.engine.text import counted
 
 DISCARD_VERBS = {
-    ThenNew: "create new",
-    ThenRead: "open",
-    ThenImport: "import",
-    ThenDemo: "continue demo",
-    ThenBrowse: "open",
-    ThenQuit: "quit",
+    model.ThenNew: "create new",
+    model.ThenRead: "open",
+    model.ThenImport: "import",
+    model.ThenDemo: "continue demo",
+    model.ThenBrowse: "open",
+    model.ThenQuit: "quit",
 }
 TITLES = {
-    Purpose.OPEN: "Open scene, mesh or capture",
-    Purpose.IMPORT: "Import file",
-    Purpose.SAVE: "Save scene",
-    Purpose.PICTURE: "Export picture",
-    Purpose.DRAWING: "Export vector picture",
-    Purpose.PAGE: "Export web page",
-    Purpose.MODEL: "Export 3D model",
-    Purpose.SCENE: "Export scene",
-    Purpose.TRACE: "Export trace",
-    Purpose.TEST: "Export test",
-    Purpose.REPORT: "Export bug report",
-    Purpose.DEMO: "Save demo",
-    Purpose.SOLVER: "Choose solver",
-    Purpose.CAPTURE: "Open capture",
+    model.Purpose.OPEN: "Open scene, mesh or capture",
+    model.Purpose.IMPORT: "Import file",
+    model.Purpose.SAVE: "Save scene",
+    model.Purpose.PICTURE: "Export picture",
+    model.Purpose.DRAWING: "Export vector picture",
+    model.Purpose.PAGE: "Export web page",
+    model.Purpose.MODEL: "Export 3D model",
+    model.Purpose.SCENE: "Export scene",
+    model.Purpose.TRACE: "Export trace",
+    model.Purpose.TEST: "Export test",
+    model.Purpose.REPORT: "Export bug report",
+    model.Purpose.DEMO: "Save demo",
+    model.Purpose.SOLVER: "Choose solver",
+    model.Purpose.CAPTURE: "Open capture",
 }
 SUFFIXES = {
-    Purpose.OPEN: (".json", *mesh_file.SUFFIXES, ".gjkcap"),
-    Purpose.IMPORT: ("",),  # any file
-    Purpose.PICTURE: (".png",),
-    Purpose.DRAWING: (".svg",),
-    Purpose.PAGE: (".html",),
-    Purpose.MODEL: (".glb",),
-    Purpose.TEST: (".py",),
-    Purpose.REPORT: (".zip",),
-    Purpose.DEMO: (SUFFIX,),
-    Purpose.SOLVER: ("",),
-    Purpose.CAPTURE: (".gjkcap",),
+    model.Purpose.OPEN: (".json", *mesh_file.SUFFIXES, ".gjkcap"),
+    model.Purpose.IMPORT: ("",),  # any file
+    model.Purpose.PICTURE: (".png",),
+    model.Purpose.DRAWING: (".svg",),
+    model.Purpose.PAGE: (".html",),
+    model.Purpose.MODEL: (".glb",),
+    model.Purpose.TEST: (".py",),
+    model.Purpose.REPORT: (".zip",),
+    model.Purpose.DEMO: (SUFFIX,),
+    model.Purpose.SOLVER: ("",),
+    model.Purpose.CAPTURE: (".gjkcap",),
 }
 ANY_SOLVER = ".py with f(a, pose_a, b, pose_b), .so, .dylib or a program"
 ANY_TEXT = ".xml, .urdf, .sdf, .json, .txt, .cpp, .rs, .py or any other text"
-ANY_FILE = {Purpose.IMPORT: ANY_TEXT, Purpose.SOLVER: ANY_SOLVER}
-VERBS = {Purpose.OPEN: "Open", Purpose.IMPORT: "Open", Purpose.SOLVER: "Choose", Purpose.CAPTURE: "Open"}
+ANY_FILE = {model.Purpose.IMPORT: ANY_TEXT, model.Purpose.SOLVER: ANY_SOLVER}
+VERBS = {
+    model.Purpose.OPEN: "Open",
+    model.Purpose.IMPORT: "Open",
+    model.Purpose.SOLVER: "Choose",
+    model.Purpose.CAPTURE: "Open",
+}
 FILES = (560.0, 320.0)  # width and height of the file list, pixels at 100 % scale
 JSON = (".json",)  # the suffix for every other purpose
 
 
-def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
+def draw_dialogs(state: model.State, ui: Ui) -> list[requests.Outcome]:
     if state.shell.dialog is not None:
         return _modal(TITLES[state.shell.dialog.purpose], _file_dialog, state, ui)
     if state.shell.unsaved is not None:
@@ -105,38 +82,40 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
         return _modal("Saving in progress", _leaving, state, ui)
     if state.shell.recovery is not None:
         return _modal("Restore unsaved changes", _recovery, state, ui)
-    if isinstance(state.shell.overlay, ImportDialog):
+    if isinstance(state.shell.overlay, model.ImportDialog):
         from gjkscope.app.view.panels.importing.import_dialog import draw_import_dialog  # its readers are many modules
 
         return draw_import_dialog(state, state.shell.overlay, ui)
-    if isinstance(state.shell.overlay, Palette):
+    if isinstance(state.shell.overlay, model.Palette):
         return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.shell.overlay, ui))
-    if isinstance(state.shell.overlay, ExampleBrowser):
+    if isinstance(state.shell.overlay, model.ExampleBrowser):
         return _light(
             example_browser.TITLE, partial(example_browser.draw_example_browser, state, state.shell.overlay, ui)
         )
-    if isinstance(state.shell.overlay, StartPage):
+    if isinstance(state.shell.overlay, model.StartPage):
         return _light(start_page.TITLE, partial(start_page.draw_start_page, state, ui))
-    if isinstance(state.shell.overlay, HelpPage):
+    if isinstance(state.shell.overlay, model.HelpPage):
         return _light(help_window.TITLE, partial(help_window.draw_help, state, state.shell.overlay, ui))
     return []
 
 
-def _modal(title: str, contents: Callable[[State, Ui], list[Outcome]], state: State, ui: Ui) -> list[Outcome]:
+def _modal(
+    title: str, contents: Callable[[model.State, Ui], list[requests.Outcome]], state: model.State, ui: Ui
+) -> list[requests.Outcome]:
     if not imgui.is_popup_open(title):
         imgui.open_popup(title)
     center = imgui.get_main_viewport().get_work_center()
     imgui.set_next_window_pos(center, imgui.Cond_.appearing, ImVec2(0.5, 0.5))
     _keep_inside(title)
     visible, stays = imgui.begin_popup_modal(title, True, MODAL_FLAGS)
-    outcomes: list[Outcome] = [] if stays else [CloseDialog()]
+    outcomes: list[requests.Outcome] = [] if stays else [CloseDialog()]
     if visible:
         outcomes += contents(state, ui)
         imgui.end_popup()
     return outcomes
 
 
-def _light(title: str, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
+def _light(title: str, contents: Callable[[], list[requests.Outcome]]) -> list[requests.Outcome]:
     """A frameless window near the top of the screen; a click outside closes it."""
     if not imgui.is_popup_open(title):
         imgui.open_popup(title)
@@ -173,22 +152,22 @@ def _limit_size(width: float, height: float) -> None:
     imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(max(width, 1.0), max(height, 1.0)))
 
 
-def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
+def _file_dialog(state: model.State, ui: Ui) -> list[requests.Outcome]:
     dialog = state.shell.dialog
     assert dialog is not None
-    outcomes: list[Outcome] = []
+    outcomes: list[requests.Outcome] = []
     folder = Path(dialog.folder)
     imgui.text(str(folder))
     imgui.begin_child("files", fitted_size(*FILES, ui), imgui.ChildFlags_.borders)
     outcomes += _listing(dialog, folder)
     imgui.end_child()
     outcomes += _name_field(dialog, ui)
-    if dialog.purpose in (Purpose.PICTURE, Purpose.DRAWING):
-        outcomes += _picture_options(state.preferences.picture, with_scale=dialog.purpose is Purpose.PICTURE)
+    if dialog.purpose in (model.Purpose.PICTURE, model.Purpose.DRAWING):
+        outcomes += _picture_options(state.preferences.picture, with_scale=dialog.purpose is model.Purpose.PICTURE)
     return outcomes + _dialog_buttons(dialog, state, ui)
 
 
-def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
+def _name_field(dialog: model.FileDialog, ui: Ui) -> list[requests.Outcome]:
     kinds = ANY_FILE.get(dialog.purpose) or ", ".join(SUFFIXES.get(dialog.purpose, JSON))
     imgui.text_disabled(f"File name ({kinds})")
     imgui.set_next_item_width(fitted_size(*FILES, ui).x)
@@ -206,27 +185,27 @@ def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
     return _confirmed(dialog)
 
 
-def _picture_options(picture: Picture, with_scale: bool) -> list[Outcome]:
+def _picture_options(picture: model.Picture, with_scale: bool) -> list[requests.Outcome]:
     scale = _picture_scale(picture) if with_scale else picture.scale
     _, transparent = imgui.checkbox("Transparent", picture.transparent)
     imgui.same_line()
     _, words = imgui.checkbox("Show verdict and explanation", picture.words)
-    wanted = Picture(scale, transparent, words)
+    wanted = model.Picture(scale, transparent, words)
     return [SetPicture(wanted)] if wanted != picture else []
 
 
-def _picture_scale(picture: Picture) -> int:
+def _picture_scale(picture: model.Picture) -> int:
     scale = picture.scale
     for times in range(1, LARGEST_SCALE + 1):
         if imgui.radio_button(f"{times}×##scale", picture.scale == times):
             scale = times
         imgui.same_line()
-    width, height = (side * picture.scale for side in PICTURE_SIZE)
+    width, height = (side * picture.scale for side in model.PICTURE_SIZE)
     imgui.text_disabled(f"{width} × {height} pixels")
     return scale
 
 
-def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
+def _dialog_buttons(dialog: model.FileDialog, state: model.State, ui: Ui) -> list[requests.Outcome]:
     size = ImVec2(100 * ui.scale, 0)
     if dialog.replacing:
         imgui.text_colored(theme.rgba(tones.WARNING), f"“{dialog.name}” already exists.")
@@ -244,15 +223,15 @@ def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
 
 
 def _draw_fault(fault: str, ui: Ui) -> None:
-    draw_message_icon(Message(fault, is_error=True))
+    draw_message_icon(model.Message(fault, is_error=True))
     imgui.push_text_wrap_pos(fitted_size(*FILES, ui).x)
     imgui.text_unformatted(fault)
     imgui.pop_text_wrap_pos()
 
 
-def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
+def _listing(dialog: model.FileDialog, folder: Path) -> list[requests.Outcome]:
     """The parent folder, subfolders and matching files.  A click selects a file; a double click confirms it."""
-    outcomes: list[Outcome] = []
+    outcomes: list[requests.Outcome] = []
     outcomes += _folder_row(dialog, f"{icons_fontawesome_6.ICON_FA_ARROW_UP}  ..", folder.parent)
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: entry.name.lower())
@@ -269,14 +248,14 @@ def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
     return outcomes
 
 
-def _folder_row(dialog: FileDialog, label: str, folder: Path) -> list[Outcome]:
+def _folder_row(dialog: model.FileDialog, label: str, folder: Path) -> list[requests.Outcome]:
     clicked, _ = imgui.selectable(label, False, KEEP_OPEN)
     # The first click of a double click opens the folder; the second must not select an entry in it.
     is_second = imgui.get_io().mouse_clicked_last_count[imgui.MouseButton_.left] > 1
     return [ShowDialog(_renamed(dialog, dialog.name, folder))] if clicked and not is_second else []
 
 
-def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
+def _file_row(dialog: model.FileDialog, entry: Path) -> list[requests.Outcome]:
     label = f"{icons_fontawesome_6.ICON_FA_FILE}  {entry.name}"
     flags = KEEP_OPEN | imgui.SelectableFlags_.allow_double_click
     if not imgui.selectable(label, entry.name == dialog.name, flags)[0]:
@@ -286,31 +265,31 @@ def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
     return [ShowDialog(_renamed(dialog, entry.name))]
 
 
-def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]:
+def _confirmed(dialog: model.FileDialog, own_path: str | None = None) -> list[requests.Outcome]:
     """The outcomes of confirming the dialog.  Asks before replacing any file except the scene's own."""
     if not dialog.name.strip():
         return []
     path = Path(dialog.folder) / _from_home(dialog.name.strip())
     if _is_folder(path):
         return [ShowDialog(_renamed(dialog, "", path))]
-    if dialog.purpose in (Purpose.IMPORT, Purpose.CAPTURE):
-        return [ReadScene((str(path),))]
-    if dialog.purpose is Purpose.SOLVER:
-        return [TakeSolver(str(path))]
-    if dialog.purpose is Purpose.OPEN:
-        return [ReadScene((str(path),), discard=True)]  # the prompt to save came before this dialog
+    if dialog.purpose in (model.Purpose.IMPORT, model.Purpose.CAPTURE):
+        return [requests.ReadScene((str(path),))]
+    if dialog.purpose is model.Purpose.SOLVER:
+        return [requests.TakeSolver(str(path))]
+    if dialog.purpose is model.Purpose.OPEN:
+        return [requests.ReadScene((str(path),), discard=True)]  # the prompt to save came before this dialog
     path = _with_suffix(path, dialog.purpose)
     if _is_there(path) and not dialog.replacing and str(path) != own_path:
         return [ShowDialog(replace(_renamed(dialog, path.name, path.parent), replacing=True))]
-    if dialog.purpose is Purpose.SAVE:
-        return [SaveScene(str(path), dialog.then)]
-    return [Export(dialog.purpose, str(path))]
+    if dialog.purpose is model.Purpose.SAVE:
+        return [requests.SaveScene(str(path), dialog.then)]
+    return [requests.Export(dialog.purpose, str(path))]
 
 
-def _with_suffix(path: Path, purpose: Purpose) -> Path:
+def _with_suffix(path: Path, purpose: model.Purpose) -> Path:
     """Appends the file type's default suffix if the name lacks one.  The demo suffix has two parts."""
     usual = SUFFIXES.get(purpose, JSON)[0]
-    if purpose is Purpose.DEMO:
+    if purpose is model.Purpose.DEMO:
         return path if is_demo_file(path) else path.with_name(path.name.removesuffix(JSON[0]) + usual)
     known = path.name.lower().endswith(SUFFIXES.get(purpose, JSON))
     return path if known else path.with_name(path.name + usual)
@@ -328,7 +307,7 @@ def _is_there(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110  as above
 
 
-def _renamed(dialog: FileDialog, name: str, folder: Path | None = None) -> FileDialog:
+def _renamed(dialog: model.FileDialog, name: str, folder: Path | None = None) -> model.FileDialog:
     """The dialog with another name or folder, and without the warnings about the previous one."""
     return replace(dialog, name=name, folder=str(folder or dialog.folder), replacing=False, fault="")
 
@@ -342,7 +321,7 @@ def _first_button(label: str, size: ImVec2) -> bool:
     return pressed
 
 
-def _unsaved(state: State, ui: Ui) -> list[Outcome]:
+def _unsaved(state: model.State, ui: Ui) -> list[requests.Outcome]:
     imgui.text(f"“{state.title}” has unsaved changes.")
     imgui.spacing()
     waiting = state.shell.unsaved
@@ -350,15 +329,15 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
     discard = f"Discard and {DISCARD_VERBS[type(waiting)]}"
     size = ImVec2(max(150 * ui.scale, imgui.calc_text_size(discard).x + 2 * imgui.get_style().frame_padding.x), 0)
     if _first_button("Save", size):
-        return [CloseDialog(), SaveScene(then=waiting)]
+        return [CloseDialog(), requests.SaveScene(then=waiting)]
     imgui.same_line()
     if imgui.button(f"{discard}##discard", size):
-        return [CloseDialog(), resume_request(waiting, discard=True)]
+        return [CloseDialog(), requests.resume_request(waiting, discard=True)]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Cancel", size) else []
 
 
-def _leaving(state: State, ui: Ui) -> list[Outcome]:
+def _leaving(state: model.State, ui: Ui) -> list[requests.Outcome]:
     imgui.text("The window will close when this has finished:")
     if state.shell.task is not None:
         imgui.text_disabled(f"{state.shell.task.words}… {state.shell.task.seconds} s")
@@ -368,10 +347,10 @@ def _leaving(state: State, ui: Ui) -> list[Outcome]:
     if _first_button("Keep open", size):
         return [CloseDialog()]
     imgui.same_line()
-    return [Quit(discard=True, at_once=True)] if imgui.button("Quit now", size) else []
+    return [requests.Quit(discard=True, at_once=True)] if imgui.button("Quit now", size) else []
 
 
-def _recovery(state: State, ui: Ui) -> list[Outcome]:
+def _recovery(state: model.State, ui: Ui) -> list[requests.Outcome]:
     recovery = state.shell.recovery
     assert recovery is not None
     changes = counted(recovery.changes, "unsaved change")
@@ -380,10 +359,10 @@ def _recovery(state: State, ui: Ui) -> list[Outcome]:
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
     if _first_button("Restore", size):
-        return [CloseDialog(), RecoverChanges()]
+        return [CloseDialog(), requests.RecoverChanges()]
     imgui.same_line()
     if imgui.button("Discard", size):
-        return [CloseDialog(), DiscardRecovery()]
+        return [CloseDialog(), requests.DiscardRecovery()]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Ask later", size) else []
 

@@ -6,18 +6,7 @@ import pytest
 
 from gjkscope.app.scenes.cameras.camera import VIEW_ASPECT, OrbitCamera
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
-from gjkscope.app.state.actions import (
-    BeginDrag,
-    BeginOriginDrag,
-    DragOrigin,
-    DragTo,
-    EndGesture,
-    FrameAll,
-    Tick,
-    Undo,
-    initial_state,
-    update,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.actions.views import MOST_BACKED, around_origin, shows
 from gjkscope.app.state.inspection.extents import difference_ball, framed_ball, framed_difference_ball
 from gjkscope.app.state.model import State, View
@@ -29,7 +18,7 @@ SIZE = (510, 600)
 
 def pair(b_at: Vec3 = (1.5, 0.2, 0.1)) -> State:
     bodies = (Body("A", Box((1.0, 0.8, 1.2))), Body("B", Sphere(0.7), PositionOrientation(b_at)))
-    return update(initial_state(Scene("pair", bodies)), FrameAll(SIZE[0] / SIZE[1]))
+    return actions.update(actions.initial_state(Scene("pair", bodies)), actions.FrameAll(SIZE[0] / SIZE[1]))
 
 
 def origin_pixel(state: State) -> tuple[float, float]:
@@ -38,8 +27,8 @@ def origin_pixel(state: State) -> tuple[float, float]:
 
 
 def dragged(state: State, point: Vec3) -> State:
-    for action in (BeginDrag("A", ZERO), DragTo(point), EndGesture()):
-        state = update(state, action)
+    for action in (actions.BeginDrag("A", ZERO), actions.DragTo(point), actions.EndGesture()):
+        state = actions.update(state, action)
     return state
 
 
@@ -50,7 +39,7 @@ def test_a_drag_that_ends_moves_no_pixel_of_the_origin(point: Vec3) -> None:
     state = dragged(state, point)
     assert state.view.approach is not None, "the view zooms out"
     while state.view.approach is not None:
-        state = update(state, Tick(1 / 60))
+        state = actions.update(state, actions.Tick(1 / 60))
         assert origin_pixel(state) == pytest.approx(before, abs=0.01)
     assert shows(state.view.cameras.difference, difference_ball(state), VIEW_ASPECT)
 
@@ -66,26 +55,26 @@ def test_the_view_zooms_out_no_further_than_the_limit() -> None:
     before = state.view.cameras.difference
     state = dragged(state, (60.0, 0.0, 0.0))
     while state.view.approach is not None:
-        state = update(state, Tick(1 / 60))
+        state = actions.update(state, actions.Tick(1 / 60))
     assert state.view.cameras.difference.distance <= MOST_BACKED * before.distance * (1 + 1e-12)
 
 
 def test_an_undo_that_cannot_keep_the_origin_shows_everything() -> None:
     start = pair((9.0, 0.0, 0.0))
-    state = update(dragged(start, (60.0, 0.0, 0.0)), FrameAll(SIZE[0] / SIZE[1]))
-    state = update(state, Undo())
+    state = actions.update(dragged(start, (60.0, 0.0, 0.0)), actions.FrameAll(SIZE[0] / SIZE[1]))
+    state = actions.update(state, actions.Undo())
     assert shows(state.view.cameras.difference, difference_ball(state))
 
 
 def test_after_a_drag_of_the_origin_the_world_view_follows_a_and_an_undo_shows_a_b() -> None:
     start = pair()
     state = start
-    for action in (BeginOriginDrag(), DragOrigin((0.0, -4.0, 0.0)), EndGesture()):
-        state = update(state, action)
+    for action in (actions.BeginOriginDrag(), actions.DragOrigin((0.0, -4.0, 0.0)), actions.EndGesture()):
+        state = actions.update(state, action)
     assert state.view.approach is not None
     assert state.view.approach.view == View.WORLD
     assert shows(state.view.approach.end, framed_ball(state), VIEW_ASPECT)
-    state = update(state, Undo())
+    state = actions.update(state, actions.Undo())
     assert state.document.scene == start.document.scene
     assert shows(state.view.cameras.difference, difference_ball(state), VIEW_ASPECT)
 

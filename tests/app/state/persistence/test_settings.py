@@ -12,19 +12,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 from imgui_bundle import imgui
 
 from gjkscope.app.scenes.cameras.rotations import RotationFormat
-from gjkscope.app.state.actions import (
-    AskEngines,
-    ChooseLayout,
-    ChooseTheme,
-    LinkCameras,
-    RememberCommand,
-    SetRate,
-    SetUiScale,
-    SetVisible,
-    ShowRotationsAs,
-    ShowUpwards,
-    update,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.model import Layout, State, Theme
 from gjkscope.app.state.persistence.kept_file import DAMAGED
 from gjkscope.app.state.persistence.settings import Settings, apply_settings, read_settings, settings_text
@@ -33,23 +21,23 @@ from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
 
 LIKED = (
-    ChooseTheme(Theme.LIGHT),
-    SetUiScale(1.25),
-    ShowRotationsAs(RotationFormat.WXYZ, "YXZ"),
-    ChooseLayout(Layout.THREE),
-    SetVisible("grid", False),
-    SetRate(4.0),
-    LinkCameras(False),
-    ShowUpwards(True),
-    RememberCommand("View/Panels"),
-    AskEngines(True),
+    actions.ChooseTheme(Theme.LIGHT),
+    actions.SetUiScale(1.25),
+    actions.ShowRotationsAs(RotationFormat.WXYZ, "YXZ"),
+    actions.ChooseLayout(Layout.THREE),
+    actions.SetVisible("grid", False),
+    actions.SetRate(4.0),
+    actions.LinkCameras(False),
+    actions.ShowUpwards(True),
+    actions.RememberCommand("View/Panels"),
+    actions.AskEngines(True),
 )
 
 
 def liked() -> State:
     state = start_state()
     for action in LIKED:
-        state = update(state, action)
+        state = actions.update(state, action)
     return state
 
 
@@ -143,7 +131,7 @@ def test_the_panel_layout_is_restored_and_can_be_reset(opened: Opener) -> None:
     assert place("Step")[0] == pytest.approx(moved[0], abs=30)  # the UI scale is different
     assert main.session.state.appearance.theme is Theme.LIGHT
     assert main.session.state.display.layout is Layout.THREE
-    main.session.perform([SetUiScale(1.0)])
+    main.session.perform([actions.SetUiScale(1.0)])
     person.key("P", "ctrl")
     person.run_frames(2)
     main.window.dispatch_event("on_text", "reset layout")
@@ -155,7 +143,7 @@ def test_the_panel_layout_is_restored_and_can_be_reset(opened: Opener) -> None:
 
 def test_settings_are_written_once_nothing_moves(opened: Opener, tmp_path: Path) -> None:
     main, person = opened()
-    main.session.perform([ChooseTheme(Theme.LIGHT)])
+    main.session.perform([actions.ChooseTheme(Theme.LIGHT)])
     person.run_frames(2)
     assert not (tmp_path / NAME).exists()
     person.run_frames(3, dt=0.3)

@@ -33,20 +33,7 @@ from gjkscope.app.state.actions import (
 from gjkscope.app.state.model import Demo, Layout, State, View
 from gjkscope.app.state.model.demo import TICKS, MarkKind
 from gjkscope.app.teach.demos.file import format_demo, parse_demo, read_demo
-from gjkscope.app.teach.demos.takes.edit import (
-    TakeError,
-    added_caption,
-    closed_pauses,
-    cut,
-    moved_caption,
-    pauses,
-    punched,
-    readable,
-    retimed,
-    sections,
-    stretched,
-    with_caption,
-)
+from gjkscope.app.teach.demos.takes import edit
 from gjkscope.app.teach.demos.takes.pauses import reading_ticks
 from gjkscope.app.teach.demos.takes.phrases import WORDS
 from gjkscope.app.teach.demos.takes.recorder import DemoRecorder
@@ -141,14 +128,14 @@ def nested() -> Demo:
 
 
 def test_a_minute_with_faults_becomes_a_clean_film(minute: Demo) -> None:
-    film = readable(minute)
+    film = edit.readable(minute)
     assert len(format_demo(film)) * 10 < len(format_demo(minute))
     kinds = [step["do"] for step in words(film)]
     assert {"orbit", "look", "move", "go", "caption", "algorithm", "views"} <= {*kinds}
     assert "Restore" not in format_demo(film)
     assert "recorded" not in kinds
-    film = with_caption(with_caption(film, 0, "Two boxes"), 1, "Now B moves")
-    film = closed_pauses(cut(film, 35 * TICKS, 42 * TICKS), 2 * TICKS)
+    film = edit.with_caption(edit.with_caption(film, 0, "Two boxes"), 1, "Now B moves")
+    film = edit.closed_pauses(edit.cut(film, 35 * TICKS, 42 * TICKS), 2 * TICKS)
     assert [text for _, text in texts(film)] == ["Two boxes", "Now B moves", "Then SAT"]
     assert 25 * TICKS < film.length < 45 * TICKS
     assert restoring_loosely(state_at(film, film.length), state_at(minute, minute.length)) == []
@@ -157,11 +144,11 @@ def test_a_minute_with_faults_becomes_a_clean_film(minute: Demo) -> None:
 
 
 def test_the_raw_recording_can_be_edited_as_well(minute: Demo) -> None:
-    shorter = cut(minute, 35 * TICKS, 42 * TICKS)
+    shorter = edit.cut(minute, 35 * TICKS, 42 * TICKS)
     assert [text for _, text in texts(shorter)] == ["Two boxs", "Now B mvoes", "Then SAT"]
     assert shows_same(state_at(shorter, 35 * TICKS), state_at(minute, 42 * TICKS))
     assert ends_like(shorter, minute)
-    assert [one.label for one in sections(minute)] == ["Recorded", "Two boxs", "Now B mvoes", "Oops", "Then SAT"]
+    assert [one.label for one in edit.sections(minute)] == ["Recorded", "Two boxs", "Now B mvoes", "Oops", "Then SAT"]
 
 
 @pytest.mark.parametrize("group", range(2))
@@ -175,7 +162,7 @@ def test_any_recording_is_readable_with_the_same_states(group: int) -> None:
         first = update(update(state, EndGesture()), ShowRecording(0))
         recorder, states = recorded(first, drawn(random, first, KINDS[seed % len(KINDS)]))
         raw = recorder.demo("live", len(states) - 1)
-        film = readable(raw)
+        film = edit.readable(raw)
         assert film.length == raw.length, seed
         assert restoring_loosely(state_at(film, film.length), state_at(raw, raw.length)) == [], seed
         assert texts(film) == texts(raw), seed
@@ -189,7 +176,7 @@ def test_a_cut_shows_the_state_that_followed(seed: int, nested: Demo, shipped: D
     demo = nested if seed % 2 else shipped
     first = random.randrange(demo.length - 10)
     last = random.randrange(first + 1, min(demo.length, first + 900))
-    shorter = cut(demo, first, last)
+    shorter = edit.cut(demo, first, last)
     assert shorter.length == demo.length - (last - first)
     for tick in (first, (first + shorter.length) // 2, shorter.length):
         assert shows_same(state_at(shorter, tick), state_at(demo, tick + last - first)), (first, last, tick)
@@ -199,7 +186,7 @@ def test_a_cut_shows_the_state_that_followed(seed: int, nested: Demo, shipped: D
 
 def test_a_cut_in_a_simulation_continues_from_the_bodies_that_followed() -> None:
     demo = parse_demo(SIMULATED)
-    shorter = cut(demo, 30, 80)
+    shorter = edit.cut(demo, 30, 80)
     assert shows_same(state_at(shorter, 30), state_at(demo, 80))
     assert ends_like(shorter, demo)
 
@@ -208,13 +195,13 @@ def test_an_attempt_that_was_undone_leaves_nothing_when_it_is_cut() -> None:
     steps = """{"do": "wait", "seconds": 1}, {"do": "move", "body": "B", "by": [1, 0, 0], "seconds": 1},
         {"do": "act", "action": {"is": "Undo"}, "seconds": 2}, {"do": "go", "step": 0}, {"do": "wait", "seconds": 1}"""
     demo = parse_demo(f'{{"gjkdemo": 1, "name": "u", "scene": "boxes-overlap", "steps": [{steps}]}}')
-    shorter = cut(demo, 50, 200)
+    shorter = edit.cut(demo, 50, 200)
     assert [step["do"] for step in words(shorter)] == ["wait", "wait", "go", "wait"]
     assert ends_like(shorter, demo)
 
 
 def test_cutting_twice_in_a_motion_leaves_one_step(nested: Demo) -> None:
-    shorter = cut(cut(nested, 200, 210), 190, 205)
+    shorter = edit.cut(edit.cut(nested, 200, 210), 190, 205)
     assert [step["skip"] for step in words(shorter) if "skip" in step] == [[[0.17, 0.58]]]
     assert len(words(shorter)) == len(words(nested))
     assert shows_same(state_at(shorter, 190), state_at(nested, 215))
@@ -222,24 +209,24 @@ def test_cutting_twice_in_a_motion_leaves_one_step(nested: Demo) -> None:
 
 def test_a_cut_removes_captions_inside_and_keeps_what_is_shown_at_its_end(nested: Demo) -> None:
     assert texts(nested) == [(0, "One"), (90, "Two"), (240, "Three")]
-    assert texts(cut(nested, 80, 100)) == [(0, "One"), (80, "Two"), (220, "Three")]
-    assert texts(cut(nested, 80, 250)) == [(0, "One"), (80, "Three")]
+    assert texts(edit.cut(nested, 80, 100)) == [(0, "One"), (80, "Two"), (220, "Three")]
+    assert texts(edit.cut(nested, 80, 250)) == [(0, "One"), (80, "Three")]
 
 
 def test_captions_are_edited_added_and_moved(nested: Demo) -> None:
-    assert texts(with_caption(nested, 1, "2")) == [(0, "One"), (90, "2"), (240, "Three")]
-    silent = with_caption(nested, 1, None)
+    assert texts(edit.with_caption(nested, 1, "2")) == [(0, "One"), (90, "2"), (240, "Three")]
+    silent = edit.with_caption(nested, 1, None)
     assert texts(silent) == [(0, "One"), (240, "Three")]
     assert state_at(silent, 150).display.caption is None
     for tick in (30, 61, 130, 200, 280):
-        added = added_caption(nested, tick, "New")
+        added = edit.added_caption(nested, tick, "New")
         assert (tick, "New") in texts(added)
         assert added.length == nested.length
         caption = state_at(added, tick).display.caption
         assert caption is not None
         assert caption.text == "New"
-    assert texts(moved_caption(nested, 2, 260)) == [(0, "One"), (90, "Two"), (260, "Three")]
-    assert moved_caption(nested, 0, 20).length == nested.length
+    assert texts(edit.moved_caption(nested, 2, 260)) == [(0, "One"), (90, "Two"), (260, "Three")]
+    assert edit.moved_caption(nested, 0, 20).length == nested.length
 
 
 def test_pauses_are_closed_but_captions_can_be_read() -> None:
@@ -247,26 +234,26 @@ def test_pauses_are_closed_but_captions_can_be_read() -> None:
     steps = f"""{{"do": "caption", "text": "{text}", "seconds": 12}}, {{"do": "orbit", "yaw": 9, "seconds": 1}},
         {{"do": "wait", "seconds": 3}}, {{"do": "act", "action": {{"is": "LockAxis", "axis": 0}}, "seconds": 3}}"""
     demo = parse_demo(f'{{"gjkdemo": 1, "name": "p", "scene": "boxes-overlap", "steps": [{steps}]}}')
-    assert pauses(demo, 60) == ((16, 12 * TICKS), (13 * TICKS, 19 * TICKS))
-    closed = closed_pauses(demo, 60)
+    assert edit.pauses(demo, 60) == ((16, 12 * TICKS), (13 * TICKS, 19 * TICKS))
+    closed = edit.closed_pauses(demo, 60)
     assert closed.length == reading_ticks(text) + TICKS + 60
     assert ends_like(closed, demo)
 
 
 def test_retiming_moves_what_follows_and_stretches_what_is_inside(nested: Demo) -> None:
-    boundary = sections(nested)[1].last
+    boundary = edit.sections(nested)[1].last
     for to in (boundary - 50, boundary + 33):
-        later = retimed(nested, boundary, to)
+        later = edit.retimed(nested, boundary, to)
         assert later.length == nested.length + to - boundary
-        assert sections(later)[1].last == to
+        assert edit.sections(later)[1].last == to
         assert shows_same(state_at(later, to), state_at(nested, boundary))
         assert ends_like(later, nested)
-    assert stretched(nested, 20, 200, 90).length == nested.length - 90
-    assert ends_like(stretched(nested, 20, 200, 91), nested)
+    assert edit.stretched(nested, 20, 200, 90).length == nested.length - 90
+    assert ends_like(edit.stretched(nested, 20, 200, 91), nested)
 
 
 def test_a_stretched_recording_reaches_the_same_states(minute: Demo) -> None:
-    longer = stretched(minute, 13 * TICKS, 20 * TICKS, 10 * TICKS)
+    longer = edit.stretched(minute, 13 * TICKS, 20 * TICKS, 10 * TICKS)
     assert longer.length == 63 * TICKS
     assert ends_like(longer, minute)
     assert texts(longer)[-1] == (46 * TICKS, "Then SAT")
@@ -275,7 +262,7 @@ def test_a_stretched_recording_reaches_the_same_states(minute: Demo) -> None:
 @pytest.mark.parametrize(("first", "last"), [(0, 60), (30, 100), (100, 100), (200, 215), (150, 330), (0, 330)])
 def test_a_punch_in_keeps_before_and_after(first: int, last: int, nested: Demo) -> None:
     script: dict[float, list[Action]] = {0.2: [Say("Again")], 0.3: [SetVisible("grid", False), ChooseAlgorithm("sat")]}
-    film = punched(nested, first, last, take_of(script, 2 / 3, update(state_at(nested, first), EndGesture())))
+    film = edit.punched(nested, first, last, take_of(script, 2 / 3, update(state_at(nested, first), EndGesture())))
     assert film.length == nested.length - (last - first) + 40
     assert (first + 12, "Again") in texts(film)
     assert not state_at(film, first + 25).display.visible.grid
@@ -287,36 +274,36 @@ def test_a_punch_in_keeps_before_and_after(first: int, last: int, nested: Demo) 
 
 
 def test_edits_that_are_not_possible_say_why(nested: Demo) -> None:
-    with pytest.raises(TakeError, match="Nothing would be left"):
-        cut(nested, 0, nested.length)
-    with pytest.raises(TakeError, match=r"within the demo, 0 to 6 s"):
-        cut(nested, 10, nested.length + 1)
-    with pytest.raises(TakeError, match="no caption 7: the demo has 3"):
-        with_caption(nested, 6, "x")
-    with pytest.raises(TakeError, match="Another caption begins"):
-        added_caption(nested, 240, "x")
-    with pytest.raises(TakeError, match="No section ends at 0:01"):
-        retimed(nested, 99, 120)
-    with pytest.raises(TakeError, match="cut it instead"):
-        stretched(nested, 0, 60, 0)
+    with pytest.raises(edit.TakeError, match="Nothing would be left"):
+        edit.cut(nested, 0, nested.length)
+    with pytest.raises(edit.TakeError, match=r"within the demo, 0 to 6 s"):
+        edit.cut(nested, 10, nested.length + 1)
+    with pytest.raises(edit.TakeError, match="no caption 7: the demo has 3"):
+        edit.with_caption(nested, 6, "x")
+    with pytest.raises(edit.TakeError, match="Another caption begins"):
+        edit.added_caption(nested, 240, "x")
+    with pytest.raises(edit.TakeError, match="No section ends at 0:01"):
+        edit.retimed(nested, 99, 120)
+    with pytest.raises(edit.TakeError, match="cut it instead"):
+        edit.stretched(nested, 0, 60, 0)
 
 
 def test_a_phrase_that_cannot_be_performed_stays_recorded(minute: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if a choice of an algorithm was written as a step that no demo may contain."""
     monkeypatch.setitem(WORDS, (ChooseAlgorithm,), lambda _: [{"do": "algorithm", "name": "gjk in 4D"}])
-    film = readable(minute)
+    film = edit.readable(minute)
     assert [step["do"] for step in words(film)].count("recorded") == 1
     assert {"orbit", "look", "move", "go", "caption", "views"} <= {step["do"] for step in words(film)}
     assert film.length == minute.length
     assert restoring_loosely(state_at(film, film.length), state_at(minute, minute.length)) == []
     monkeypatch.setitem(WORDS, (Say,), lambda _: [{"do": "look", "at": "nobody"}])
-    assert texts(readable(minute)) == texts(minute), "an error that shows only when it is performed"
+    assert texts(edit.readable(minute)) == texts(minute), "an error that shows only when it is performed"
 
 
 def test_the_poster_keeps_its_picture_when_the_time_before_it_changes() -> None:
     demo = parse_demo(NESTED.replace('"name"', '"poster": 3, "name"', 1))
-    assert cut(demo, 30, 90).poster_tick == 180 - 60
-    assert cut(demo, 150, 210).poster_tick == 150
-    assert cut(demo, 60, demo.length).poster_tick == 60
-    assert stretched(demo, 0, 60, 90).poster_tick == 180 + 30
+    assert edit.cut(demo, 30, 90).poster_tick == 180 - 60
+    assert edit.cut(demo, 150, 210).poster_tick == 150
+    assert edit.cut(demo, 60, demo.length).poster_tick == 60
+    assert edit.stretched(demo, 0, 60, 90).poster_tick == 180 + 30
     assert "poster" not in edited_demo(parse_demo(NESTED), words(demo)).document  # type: ignore[operator]

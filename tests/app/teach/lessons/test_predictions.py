@@ -6,46 +6,10 @@ from functools import cache
 import pytest
 
 from gjkscope.app.scenes.scene import Body, Planar, PositionOrientation, Scene
-from gjkscope.app.state.actions import (
-    Action,
-    AnswerPrediction,
-    AskPrediction,
-    BeginOriginDrag,
-    CheckOrigin,
-    ChooseAlgorithm,
-    ClosePrediction,
-    CompareWith,
-    DragOrigin,
-    EndGesture,
-    GoToLast,
-    GoToStep,
-    HoverTarget,
-    NoteDone,
-    OpenDemo,
-    OpenLesson,
-    PlaceBody,
-    SeekDemo,
-    SetOptions,
-    StepBy,
-    TogglePlay,
-    Undo,
-    initial_state,
-    update,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.actions.files import NEW_SCENE
 from gjkscope.app.state.actions.predictions import ANSWER_FIRST, NEXT_FIRST
-from gjkscope.app.state.inspection.predictions import (
-    MOST_TARGETS,
-    Challenge,
-    PredictionError,
-    challenge_of,
-    dragged_answer,
-    explanation,
-    feature_at_origin,
-    open_challenge,
-    origin_shift,
-    place_in_region,
-)
+from gjkscope.app.state.inspection import predictions
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, pair_of, step_record, trace_hash
 from gjkscope.app.state.model import ComparedRun, Prediction, PredictionKind, PredictionTask, State, Subject
 from gjkscope.app.state.model.lesson import progress_key
@@ -96,11 +60,11 @@ def lesson_text(*blocks: str, scene: str = "boxes-vertex-face", algorithm: str =
 @cache
 def opened(*blocks: str, scene: str = "boxes-vertex-face", algorithm: str = "gjk") -> State:
     lesson = parse_lesson(lesson_text(*blocks, scene=scene, algorithm=algorithm), "01-trial")
-    return update(initial_state(NEW_SCENE), OpenLesson(lesson))
+    return actions.update(actions.initial_state(NEW_SCENE), actions.OpenLesson(lesson))
 
 
-def asked(state: State) -> Challenge:
-    challenge = open_challenge(state)
+def asked(state: State) -> predictions.Challenge:
+    challenge = predictions.open_challenge(state)
     assert challenge is not None
     return challenge
 
@@ -112,7 +76,7 @@ def task_of(state: State, part: int = 1) -> PredictionTask:
     return task
 
 
-def a_wrong_target(challenge: Challenge) -> int:
+def a_wrong_target(challenge: predictions.Challenge) -> int:
     return next(i for i in range(len(challenge.targets)) if i not in challenge.right)
 
 
@@ -148,7 +112,7 @@ def test_a_right_answer_shows_the_step_and_counts(state: State) -> None:
     challenge = asked(state)
     assert challenge.right
     for target in challenge.right:
-        after = update(state, AnswerPrediction(target))
+        after = actions.update(state, actions.AnswerPrediction(target))
         assert after.open_prediction is None
         assert current_step(after) == challenge.reveals
         assert step_record(after) == challenge.step
@@ -161,15 +125,17 @@ def test_each_wrong_answer_is_explained_with_its_numbers_and_can_be_tried_again(
     wrong = [i for i in range(len(challenge.targets)) if i not in challenge.right]
     assert wrong
     for target in wrong:
-        after = update(state, AnswerPrediction(target))
-        why = explanation(after)
+        after = actions.update(state, actions.AnswerPrediction(target))
+        why = predictions.explanation(after)
         assert re.search(r"\d", why) or challenge.targets[target].name == "none", why
         assert after.lesson is not None
         assert after.lesson.asked is not None
         assert not after.lesson.asked.may_reveal
         assert asked(after) is challenge
         assert not learned(after)
-    twice = update(update(state, AnswerPrediction(wrong[0])), AnswerPrediction(wrong[-1]))
+    twice = actions.update(
+        actions.update(state, actions.AnswerPrediction(wrong[0])), actions.AnswerPrediction(wrong[-1])
+    )
     assert twice.lesson is not None
     assert twice.lesson.asked is not None
     assert twice.lesson.asked.may_reveal
@@ -181,7 +147,7 @@ def test_the_answer_is_the_trace_s_own() -> None:
         challenge = asked(opened(text, scene=scene, algorithm=algorithm))
         points = [challenge.targets[i].corners[0] for i in challenge.right]
         assert min(norm(sub(point, challenge.step.support.point)) for point in points) < 1e-9, name
-        assert 2 <= len(challenge.targets) <= MOST_TARGETS
+        assert 2 <= len(challenge.targets) <= predictions.MOST_TARGETS
     dropped = asked(opened(KINDS["dropped"][0]))
     kept = {vertex.birth for vertex in algorithm_of(dropped.step).simplex(dropped.step)}  # type: ignore[misc]
     (right,) = dropped.right
@@ -197,7 +163,7 @@ def test_a_support_answer_says_how_far_the_chosen_point_falls_short() -> None:
     target = a_wrong_target(challenge)
     assert challenge.direction is not None
     reach = dot(challenge.direction, challenge.targets[target].corners[0])
-    why = explanation(update(state, AnswerPrediction(target))).replace("−", "-")
+    why = predictions.explanation(actions.update(state, actions.AnswerPrediction(target))).replace("−", "-")
     assert "s_A(d) is the point of A furthest along d" in why
     (short,) = [float(text) for text in re.findall(r"(-?\d[\d.]*) m", why)]
     assert short == pytest.approx(challenge.best - reach, rel=5e-3)
@@ -222,7 +188,7 @@ def shown_texts(state: State) -> list[str]:
     names = state.document.pair
     told = [algorithm_of(step).explain(step, *names) for step in steps]
     told += [algorithm_of(step).headline(step, *names) for step in steps]
-    return [*labels, *told, explanation(state)]
+    return [*labels, *told, predictions.explanation(state)]
 
 
 def test_nothing_shows_the_answer_while_it_is_asked(state: State) -> None:
@@ -234,7 +200,7 @@ def test_nothing_shows_the_answer_while_it_is_asked(state: State) -> None:
     assert inspection.answer.normal is inspection.answer.witness_a is inspection.answer.signed_distance is None
     algorithm = algorithm_of(challenge.step)
     telling = (algorithm.headline(challenge.step, "A", "B"), algorithm.explain(challenge.step, "A", "B"))
-    for wrong in (state, update(state, AnswerPrediction(a_wrong_target(challenge)))):
+    for wrong in (state, actions.update(state, actions.AnswerPrediction(a_wrong_target(challenge)))):
         texts = shown_texts(wrong)
         assert not set(telling) & set(texts)
         assert not any("dropped" in text or "push-out" in text or "gap" in text for text in texts[:-1])
@@ -255,20 +221,20 @@ def test_the_points_do_not_rank_themselves() -> None:
 @pytest.mark.parametrize(
     "action",
     [
-        StepBy(1),
-        GoToStep(3),
-        GoToLast(),
-        TogglePlay(),
-        ChooseAlgorithm("epa"),
-        SetOptions(Options(float32=True)),
-        CompareWith(ComparedRun("epa")),
-        PlaceBody("B", PositionOrientation((5.0, 0.0, 0.0))),
+        actions.StepBy(1),
+        actions.GoToStep(3),
+        actions.GoToLast(),
+        actions.TogglePlay(),
+        actions.ChooseAlgorithm("epa"),
+        actions.SetOptions(Options(float32=True)),
+        actions.CompareWith(ComparedRun("epa")),
+        actions.PlaceBody("B", PositionOrientation((5.0, 0.0, 0.0))),
     ],
     ids=lambda action: type(action).__name__,
 )
-def test_what_would_show_the_answer_is_refused(action: Action) -> None:
+def test_what_would_show_the_answer_is_refused(action: actions.Action) -> None:
     state = opened(KINDS["support"][0])
-    after = update(state, action)
+    after = actions.update(state, action)
     assert after.shell.message is not None
     assert after.shell.message.text == ANSWER_FIRST
     assert (after.document, after.run) == (state.document, state.run)
@@ -277,28 +243,28 @@ def test_what_would_show_the_answer_is_refused(action: Action) -> None:
 def test_earlier_steps_can_be_looked_at() -> None:
     state = opened(KINDS["support"][0])
     assert (current_step(state), last_step(state)) == (1, 1)
-    back = update(state, StepBy(-1))
+    back = actions.update(state, actions.StepBy(-1))
     assert current_step(back) == 0
     assert any(label.text == "w0" for label in difference_drawing(back).labels)
-    again = update(back, StepBy(1))
+    again = actions.update(back, actions.StepBy(1))
     assert current_step(again) == 1
     assert again.shell.message is None
 
 
 def test_recording_an_open_question_keeps_the_hash_of_the_whole_run() -> None:
     state = opened(KINDS["support"][0])
-    assert trace_hash(state) == trace_hash(update(state, ClosePrediction()))
+    assert trace_hash(state) == trace_hash(actions.update(state, actions.ClosePrediction()))
 
 
 def test_show_me_plays_the_answer_and_does_not_count(state: State) -> None:
     challenge = asked(state)
-    closed = update(state, ClosePrediction())
+    closed = actions.update(state, actions.ClosePrediction())
     assert closed.open_prediction is None
     assert not learned(closed)
     solution = task_of(state).solution
-    shown = update(update(closed, OpenDemo(solution)), SeekDemo(solution.length))
+    shown = actions.update(actions.update(closed, actions.OpenDemo(solution)), actions.SeekDemo(solution.length))
     assert step_record(shown) == challenge.step
-    again = update(shown, AskPrediction(1))
+    again = actions.update(shown, actions.AskPrediction(1))
     assert asked(again).prediction is challenge.prediction
     assert again.show is None
 
@@ -306,15 +272,15 @@ def test_show_me_plays_the_answer_and_does_not_count(state: State) -> None:
 def test_the_run_stays_hidden_until_the_last_prediction_of_the_page() -> None:
     state = opened(block(kind="region", at="2"), block(kind="dropped", at="3"))
     (right,) = asked(state).right
-    after = update(state, AnswerPrediction(right))
+    after = actions.update(state, actions.AnswerPrediction(right))
     assert (current_step(after), last_step(after)) == (2, 2)
     assert inspect(after).answer.verdict is Verdict.UNDECIDED
-    refused = update(after, StepBy(1))
+    refused = actions.update(after, actions.StepBy(1))
     assert refused.shell.message is not None
     assert refused.shell.message.text == NEXT_FIRST
-    second = update(after, AskPrediction(2))
+    second = actions.update(after, actions.AskPrediction(2))
     (right,) = asked(second).right
-    done = update(second, AnswerPrediction(right))
+    done = actions.update(second, actions.AnswerPrediction(right))
     assert last_step(done) == 4
     assert learned(done, 1)
     assert learned(done, 2)
@@ -330,19 +296,19 @@ solution: [{"do": "go", "step": "last"}]
 ```"""
     state = opened(block(kind="region", at="2"), task)
     assert current_step(state) == last_step(state) == 1
-    assert not learned(update(state, NoteDone(2)), 2)
+    assert not learned(actions.update(state, actions.NoteDone(2)), 2)
     (right,) = asked(state).right
-    answered = update(state, AnswerPrediction(right))
-    assert not learned(update(answered, NoteDone(2)), 2)
-    assert learned(update(update(answered, GoToLast()), NoteDone(2)), 2)
+    answered = actions.update(state, actions.AnswerPrediction(right))
+    assert not learned(actions.update(answered, actions.NoteDone(2)), 2)
+    assert learned(actions.update(actions.update(answered, actions.GoToLast()), actions.NoteDone(2)), 2)
 
 
 def test_a_page_asks_again_only_what_is_not_done() -> None:
     state = opened(block(kind="region", at="2"), block(kind="dropped", at="3"))
     (right,) = asked(state).right
-    after = update(state, AnswerPrediction(right))
+    after = actions.update(state, actions.AnswerPrediction(right))
     assert after.lesson is not None
-    again = update(after, OpenLesson(after.lesson.lesson))
+    again = actions.update(after, actions.OpenLesson(after.lesson.lesson))
     assert again.lesson is not None
     assert again.lesson.asked is not None
     assert again.lesson.asked.part == 2
@@ -351,7 +317,7 @@ def test_a_page_asks_again_only_what_is_not_done() -> None:
 def test_the_target_under_the_pointer_is_highlighted() -> None:
     state = opened(KINDS["region"][0])
     edge = next(i for i, target in enumerate(asked(state).targets) if target.name == "edge w0 w2")
-    labels = [label.text for label in difference_drawing(update(state, HoverTarget(edge))).labels]
+    labels = [label.text for label in difference_drawing(actions.update(state, actions.HoverTarget(edge))).labels]
     assert "edge w0 w2" in labels
     assert "edge w0 w2" not in [label.text for label in difference_drawing(state).labels]
 
@@ -365,8 +331,10 @@ APART, OVERLAPPING = (3.2, 0.7, 0.0), (1.2, 1.3, 0.0)
 def plane_state(algorithm: str, place: Vec3) -> State:
     quad = Body("A", Polygon(((0, 0), (2, 0), (2.5, 1), (1, 2))), Planar())
     triangle = Body("B", Polygon(((0, 0), (1, 0), (0.3, 1))), Planar(place[:2]))
-    state = update(initial_state(Scene("two polygons", (quad, triangle), dimension=2)), ChooseAlgorithm(algorithm))
-    return update(state, GoToStep(0))
+    state = actions.update(
+        actions.initial_state(Scene("two polygons", (quad, triangle), dimension=2)), actions.ChooseAlgorithm(algorithm)
+    )
+    return actions.update(state, actions.GoToStep(0))
 
 
 @pytest.mark.parametrize(
@@ -382,7 +350,7 @@ def plane_state(algorithm: str, place: Vec3) -> State:
     ],
 )
 def test_every_kind_can_be_asked_in_2d(prediction: Prediction, algorithm: str, place: Vec3) -> None:
-    challenge = challenge_of(prediction, plane_state(algorithm, place))
+    challenge = predictions.challenge_of(prediction, plane_state(algorithm, place))
     assert challenge.right
     assert all(target.why == "" for i, target in enumerate(challenge.targets) if i in challenge.right)
     assert all(target.why for i, target in enumerate(challenge.targets) if i not in challenge.right)
@@ -394,10 +362,10 @@ def test_every_region_of_a_triangle_has_a_place_for_the_origin(goal: str) -> Non
     state = plane_state("gjk", OVERLAPPING)
     prediction = Prediction("?", PredictionKind.DRAG_ORIGIN, 2, "!", goal=goal)
     if goal == "INTERIOR":
-        with pytest.raises(PredictionError, match="the origin is already in INTERIOR"):
-            challenge_of(prediction, state)
+        with pytest.raises(predictions.PredictionError, match="the origin is already in INTERIOR"):
+            predictions.challenge_of(prediction, state)
         return
-    place = place_in_region(challenge_of(prediction, state), pair_of(state))
+    place = predictions.place_in_region(predictions.challenge_of(prediction, state), pair_of(state))
     assert place[2] == 0
 
 
@@ -407,8 +375,13 @@ DRAG = block(kind="drag-origin", at="2", region="EDGE_AB")
 
 
 def released(state: State, shift: tuple[float, float, float]) -> State:
-    for action in (BeginOriginDrag(), DragOrigin(shift), EndGesture(follows=False), CheckOrigin()):
-        state = update(state, action)
+    for action in (
+        actions.BeginOriginDrag(),
+        actions.DragOrigin(shift),
+        actions.EndGesture(follows=False),
+        actions.CheckOrigin(),
+    ):
+        state = actions.update(state, action)
     return state
 
 
@@ -416,14 +389,17 @@ def test_the_origin_dragged_into_the_region_is_the_answer() -> None:
     state = opened(DRAG)
     solution = task_of(state).solution
     assert solution.document is None or solution.length > 0
-    shown = update(update(update(state, ClosePrediction()), OpenDemo(solution)), SeekDemo(solution.length))
+    shown = actions.update(
+        actions.update(actions.update(state, actions.ClosePrediction()), actions.OpenDemo(solution)),
+        actions.SeekDemo(solution.length),
+    )
     moved = sub(state.document.pair_bodies[0].pose.position, shown.document.pair_bodies[0].pose.position)
     after = released(state, moved)
     assert after.open_prediction is None
     assert learned(after)
     labels = {label.text for label in difference_drawing(after).labels}
     assert {"nearest: edge w0 w1", "w0", "w1", "w2"} <= labels, "GJK, which starts elsewhere now, would rename them"
-    further = update(after, DragOrigin((5.0, 0.0, 0.0)))
+    further = actions.update(after, actions.DragOrigin((5.0, 0.0, 0.0)))
     assert not any(label.text == "nearest: edge w0 w1" for label in difference_drawing(further).labels)
 
 
@@ -431,12 +407,12 @@ def test_the_next_drag_can_answer_the_next_question() -> None:
     state = opened(DRAG, block(kind="drag-origin", at="2", region="VERTEX_A"))
     assert state.lesson is not None
     page = state.lesson.shown.first
-    wanted = (challenge_of(task_of(state, part).prediction, page) for part in (1, 2))
-    places = [place_in_region(challenge, pair_of(page)) for challenge in wanted]
+    wanted = (predictions.challenge_of(task_of(state, part).prediction, page) for part in (1, 2))
+    places = [predictions.place_in_region(challenge, pair_of(page)) for challenge in wanted]
     first = released(state, places[0])
     assert learned(first, 1)
     assert asked(first).prediction.goal == "VERTEX_A"
-    assert origin_shift(first) == pytest.approx(neg(places[0])), "the origin stays where it is"
+    assert predictions.origin_shift(first) == pytest.approx(neg(places[0])), "the origin stays where it is"
     second = released(first, sub(places[1], places[0]))
     assert learned(second, 2)
     assert second.open_prediction is None
@@ -447,13 +423,13 @@ def test_an_origin_in_another_region_is_explained() -> None:
     wrong = released(state, (3.0, 0.0, 0.0))
     assert wrong.open_prediction is not None
     challenge = asked(wrong)
-    name = feature_at_origin(challenge, wrong).name
-    assert challenge.targets[dragged_answer(challenge, wrong)].name == name
-    assert explanation(wrong).startswith(f"The origin is nearest to {name}, not to edge w0 w1: ")
+    name = predictions.feature_at_origin(challenge, wrong).name
+    assert challenge.targets[predictions.dragged_answer(challenge, wrong)].name == name
+    assert predictions.explanation(wrong).startswith(f"The origin is nearest to {name}, not to edge w0 w1: ")
     assert any(label.text == f"nearest: {name}" for label in difference_drawing(wrong).labels)
-    begun = update(wrong, BeginOriginDrag())
-    assert explanation(begun) == "", "it would say live which region the origin is in"
-    undone = update(wrong, Undo())
+    begun = actions.update(wrong, actions.BeginOriginDrag())
+    assert predictions.explanation(begun) == "", "it would say live which region the origin is in"
+    undone = actions.update(wrong, actions.Undo())
     assert undone.document.scene == state.document.scene
 
 

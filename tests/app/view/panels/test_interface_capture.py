@@ -17,19 +17,7 @@ from gjkscope import Box, Pose, Sphere
 from gjkscope.app.base.records import replace
 from gjkscope.app.judge.hunting import workers
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.app.state.actions import (
-    EndGesture,
-    GoToCaptureTick,
-    PlaceBody,
-    PlayCapture,
-    SetCaptureRate,
-    SetPairFilter,
-    ShowTickBodies,
-    StepCaptureTick,
-    Tick,
-    Undo,
-    update,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.inspection.reports import drawn_report
 from gjkscope.app.state.model import (
     CapturePhase,
@@ -150,7 +138,7 @@ def test_a_click_opens_a_pair_with_its_report_and_undo_returns(bench: Bench, cap
     assert (report.by, report.signed_distance) == ("planted 1.0", 1.625)
     assert scene.expected[0].signed_distance == 1.125
     assert (bench.state.capture.pair, bench.state.capture.tick) == (8, 11)
-    bench.main.session.perform([Undo()])
+    bench.main.session.perform([actions.Undo()])
     assert bench.state.document.scene == before
 
 
@@ -165,9 +153,9 @@ def test_keys_go_to_the_wrong_pairs_and_step_through_ticks(bench: Bench, capture
     bench.main.session.perform([OpenWrongPair(back=True)])
     assert bench.state.capture.pair == 21
     assert not bench.state.capture.shows_tick
-    bench.main.session.perform([StepCaptureTick(1)])
+    bench.main.session.perform([actions.StepCaptureTick(1)])
     assert (bench.state.capture.tick, bench.state.capture.shows_tick) == (14, True)
-    bench.main.session.perform([StepCaptureTick(9)])
+    bench.main.session.perform([actions.StepCaptureTick(9)])
     assert bench.state.capture.tick == 14  # the last
     bench.main.session.perform([OpenCapturedPair(0)])
     assert bench.state.document.scene.name == "right: box and sphere"
@@ -175,7 +163,7 @@ def test_keys_go_to_the_wrong_pairs_and_step_through_ticks(bench: Bench, capture
 
 
 def test_unsaved_changes_are_not_lost(bench: Bench, capture: Path) -> None:
-    bench.main.session.perform([PlaceBody("A", PositionOrientation((0.25, 0.0, 0.0))), EndGesture()])
+    bench.main.session.perform([actions.PlaceBody("A", PositionOrientation((0.25, 0.0, 0.0))), actions.EndGesture()])
     changed = bench.state.document.scene
     opened(bench, capture)
     assert bench.state.document.scene == changed
@@ -225,7 +213,7 @@ def test_captures_that_are_empty_truncated_or_have_one_pair(bench: Bench, captur
         recorder.add(Sphere(1), Pose(), Sphere(1), Pose(position=(3, 0, 0)), signed_distance=1.0)
     run = opened(bench, path)
     assert status_words(run) == "part.bin: nothing wrong of 1 pair"
-    bench.main.session.perform([PlayCapture(True)])
+    bench.main.session.perform([actions.PlayCapture(True)])
     assert not bench.state.capture.player.playing  # one tick does not move
 
 
@@ -246,7 +234,7 @@ def test_a_transform_that_is_not_finite_is_listed_and_cannot_be_opened(
     assert message is not None
     assert message.text == f"Pair {TICKS * EACH - 1} cannot be opened: a transform is not finite"
     assert bench.state.document.scene == scene
-    bench.main.session.perform([GoToCaptureTick(14)])
+    bench.main.session.perform([actions.GoToCaptureTick(14)])
     bench.settle()
     assert f"tick 14: {2 * (EACH - 1)} bodies, {EACH} pairs" in tick_heading(bench.state, run.table)  # type: ignore[arg-type]
 
@@ -263,7 +251,7 @@ def test_filters_are_used_with_the_mouse(bench: Bench, capture: Path) -> None:
     bench.enter("##ids", "")
     bench.enter("##ticks", "11–12")
     assert (bench.state.capture.filter.first_tick, bench.state.capture.filter.last_tick) == (11, 12)
-    bench.main.session.perform([SetPairFilter(PairFilter(status=PairStatus.WRONG_DEPTH))])
+    bench.main.session.perform([actions.SetPairFilter(PairFilter(status=PairStatus.WRONG_DEPTH))])
     bench.settle()
     assert "No pair matches the filters." in bench.words
     bench.press("Clear filters")
@@ -308,13 +296,13 @@ def test_playback_shows_the_bodies_of_each_tick(bench: Bench, capture: Path) -> 
     run = opened(bench, capture)
     table = run.table
     assert table is not None
-    state = update(update(bench.state, SetCaptureRate(30.0)), PlayCapture(True))
+    state = actions.update(actions.update(bench.state, actions.SetCaptureRate(30.0)), actions.PlayCapture(True))
     assert (state.animating, state.capture.shows_tick) == (True, True)
     for _ in range(4):
-        state = update(state, Tick(1 / 60))
+        state = actions.update(state, actions.Tick(1 / 60))
     assert state.capture.tick == 12
     for _ in range(20):
-        state = update(state, Tick(1 / 60))
+        state = actions.update(state, actions.Tick(1 / 60))
     assert (state.capture.tick, state.animating) == (14, False)
     places = [tick_bodies(table, i, None).poses[1, 0, 3] for i in range(TICKS)]
     assert places == [2.0 + i / 8 for i in range(TICKS)]
@@ -335,7 +323,7 @@ def test_wrong_pairs_are_highlighted_in_the_world_view(bench: Bench, capture: Pa
     assert 0 < center[0] < 2.125
     assert 7.5 < radius < 10
     assert low[1] == pytest.approx(-(3**0.5) / 2)  # of the box's ball
-    bench.main.session.perform([GoToCaptureTick(11)])
+    bench.main.session.perform([actions.GoToCaptureTick(11)])
     bench.settle()
     assert "run.gjkcap, tick 11: 12 bodies, 6 pairs" in bench.words
     camera = bench.state.capture.camera
@@ -347,7 +335,7 @@ def test_wrong_pairs_are_highlighted_in_the_world_view(bench: Bench, capture: Pa
     assert bench.state.view.cameras.world.yaw == start_state().view.cameras.world.yaw
     bench.press("##back to the scene")
     assert not bench.state.capture.shows_tick
-    bench.main.session.perform([ShowTickBodies(True), CloseCapture()])
+    bench.main.session.perform([actions.ShowTickBodies(True), CloseCapture()])
     bench.settle()
     assert not bench.state.capture.shows_tick
 
@@ -398,7 +386,7 @@ def test_a_press_in_the_plot_chooses_a_tick_and_wrong_ones_attract(bench: Bench,
 
 def test_another_tolerance_judges_again(bench: Bench, capture: Path) -> None:
     opened(bench, capture)
-    bench.main.session.perform([SetPairFilter(PairFilter(only_wrong=True)), JudgeCapture(0.05)])
+    bench.main.session.perform([actions.SetPairFilter(PairFilter(only_wrong=True)), JudgeCapture(0.05)])
     run = wait_until_judged(bench)
     assert (run.wrong, run.tolerance) == (1, 0.05)  # times the largest coordinate
     assert bench.state.capture.filter.only_wrong

@@ -12,17 +12,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.judge.hunting import workers
 from gjkscope.app.judge.hunting.random_parts import CONTACT_KINDS, KINDS
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
-from gjkscope.app.state.actions import (
-    EndGesture,
-    ImportScene,
-    PlaceBody,
-    SetHunt,
-    ShowHunt,
-    ShowHuntRun,
-    ShowPanels,
-    Undo,
-    update,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.inspection.reports import drawn_report
 from gjkscope.app.state.model import HuntFinding, HuntPhase, HuntRun, HuntSetup, Purpose, Theme, ThenImport
 from gjkscope.app.state.persistence.action_json import from_json, to_json
@@ -85,7 +75,7 @@ def solver(tmp_path: Path) -> str:
 
 
 def prepare(bench: Bench, setup: HuntSetup) -> None:
-    bench.main.session.perform([SetHunt(setup)])
+    bench.main.session.perform([actions.SetHunt(setup)])
     bench.person.run_frames(2)
 
 
@@ -109,7 +99,7 @@ def pick(bench: Bench, words: str) -> None:
 
 
 def show(bench: Bench, run: HuntRun) -> None:
-    bench.main.session.perform([ShowHuntRun(run)])
+    bench.main.session.perform([actions.ShowHuntRun(run)])
     bench.settle()
 
 
@@ -135,8 +125,8 @@ def test_a_hunt_lists_what_is_wrong_and_a_click_opens_a_pair(bench: Bench, solve
     assert report is not None
     assert report.by == "spheres.py:distance"
     assert not bench.state.worth_saving
-    assert from_json(to_json(ImportScene(depth.scene))) == ImportScene(depth.scene)  # for the journal
-    bench.main.session.perform([Undo()])
+    assert from_json(to_json(actions.ImportScene(depth.scene))) == actions.ImportScene(depth.scene)  # for the journal
+    bench.main.session.perform([actions.Undo()])
     assert bench.state.document.scene == before
 
 
@@ -163,7 +153,7 @@ def test_only_pairs_like_the_open_one(bench: Bench, tmp_path: Path) -> None:
     path = tmp_path / "touches.py"
     path.write_text("def f(a, pose_a, b, pose_b):\n    return {'overlap': type(a).__name__ == 'Capsule'}\n")
     prepare(bench, HuntSetup(f"{path}:f", True, pairs=500, near=True))
-    bench.open(update(bench.state, SetHunt(bench.state.hunt.setup)))
+    bench.open(actions.update(bench.state, actions.SetHunt(bench.state.hunt.setup)))
     bench.press(START)
     run = wait_until_over(bench)
     assert {kind for one in run.found for kind in one.kinds} <= {"box"}  # the types of the open pair
@@ -278,7 +268,7 @@ def test_a_file_can_be_chosen_as_solver(bench: Bench, solver: str) -> None:
 
 def test_unsaved_work_is_not_lost(bench: Bench) -> None:
     show(bench, HuntRun(HuntPhase.DONE, "Solver", 500, failures=31, seconds=1.0, found=(FINDING,)))
-    bench.main.session.perform([PlaceBody("A", PositionOrientation((0.25, 0.0, 0.0))), EndGesture()])
+    bench.main.session.perform([actions.PlaceBody("A", PositionOrientation((0.25, 0.0, 0.0))), actions.EndGesture()])
     bench.person.run_frames(2)
     changed = bench.state.document.scene
     bench.press("##found wrong depth box, sphere")
@@ -323,9 +313,9 @@ def test_a_card_keeps_its_picture_in_another_order(bench: Bench, monkeypatch: py
 
 def test_the_command_shows_the_panel(bench: Bench) -> None:
     bench.front("Steps")
-    bench.main.session.perform([ShowPanels(False)])
+    bench.main.session.perform([actions.ShowPanels(False)])
     bench.person.run_frames(2)
-    bench.main.session.perform([ShowHunt()])
+    bench.main.session.perform([actions.ShowHunt()])
     bench.person.run_frames(2)
     assert bench.state.appearance.panels
     bench.front("Steps")

@@ -9,19 +9,7 @@ import pytest
 from tests.app.interface import Bench, Rect, background_like, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
-from gjkscope.app.state.actions import (
-    BeginDrag,
-    ChooseAlgorithm,
-    DragTo,
-    EndGesture,
-    FrameAll,
-    GoToStep,
-    Orbit,
-    SetRate,
-    TogglePlay,
-    initial_state,
-    update,
-)
+from gjkscope.app.state import actions
 from gjkscope.app.state.inspection.traces import last_step
 from gjkscope.app.state.model import Layout, State, View
 from gjkscope.app.view.drawing.difference import difference_drawing
@@ -80,10 +68,10 @@ class TestScenes:
         assert shown_in_the_middle(bench, View.WORLD) > 0.02
         assert shown_in_the_middle(bench, View.DIFFERENCE) > 0.02
         for step in (0, last_step(state) // 2):
-            bench.main.session.perform([GoToStep(step)])
+            bench.main.session.perform([actions.GoToStep(step)])
             bench.person.run_frames()
             assert f"Step {step} of {last_step(state)}" in bench.words
-        bench.main.session.perform([ChooseAlgorithm("sat")])
+        bench.main.session.perform([actions.ChooseAlgorithm("sat")])
         bench.person.run_frames()
 
     def test_there_are_start_scenes(self) -> None:
@@ -140,18 +128,18 @@ class TestSizes:
         for name in ("_placed", "place_labels"):  # at rest, and while something moves
             monkeypatch.setattr(overlay, name, heeded)
         bench.show(start_state("boxes-overlap"))
-        bench.main.session.perform([BeginDrag("A", ZERO), DragTo((0.01, 0.0, 0.0))])
+        bench.main.session.perform([actions.BeginDrag("A", ZERO), actions.DragTo((0.01, 0.0, 0.0))])
         bench.person.run_frames(2)
         heard.clear()
-        bench.main.session.perform([DragTo((0.02, 0.0, 0.0))])
+        bench.main.session.perform([actions.DragTo((0.02, 0.0, 0.0))])
         bench.person.run_frames(1)
         assert not heard
-        bench.main.session.perform([DragTo((0.03, 0.0, 0.0))])
+        bench.main.session.perform([actions.DragTo((0.03, 0.0, 0.0))])
         bench.person.run_frames(1, overlay.LOOK_AGAIN)
         assert len(heard) > 8
         assert all(wish.kept is not None for wish in heard)
         heard.clear()
-        bench.main.session.perform([EndGesture()])
+        bench.main.session.perform([actions.EndGesture()])
         bench.person.run_frames(1)
         assert len(heard) > 8
         assert all(wish.kept is None for wish in heard)
@@ -189,7 +177,7 @@ class TestIdle:
 
     def test_playback_wakes_the_loop_until_it_ends(self, bench: Bench) -> None:
         bench.sleep_until_idle()
-        bench.main.session.perform([SetRate(4.0), TogglePlay()])
+        bench.main.session.perform([actions.SetRate(4.0), actions.TogglePlay()])
         bench.main.loop.request_redraw()
         began = bench.now
         bench.sleep_until_idle()
@@ -218,7 +206,7 @@ class TestIdle:
         bench.person.run_frames()
         full = pixels()
         for _ in range(len(LEVELS) * SLOW_FRAMES):
-            bench.main.session.perform([Orbit(5.0, 0.0)])
+            bench.main.session.perform([actions.Orbit(5.0, 0.0)])
             bench.person.run_frames(dt=0.1)
         assert pixels() < 0.6 * full
         bench.person.run_frames(3, dt=0.1)
@@ -241,7 +229,7 @@ def extreme(size: float, place: float) -> State:
     hull = Hull(tuple((x * size, y * size, z * size) for x, y, z in corners))
     a = Body("A", Box((size, size, size)), PositionOrientation((place, place, place)))
     b = Body("B", hull, PositionOrientation((place + 2.5 * size, place, place)))
-    return update(initial_state(Scene("extreme", (a, b))), FrameAll(0.8))
+    return actions.update(actions.initial_state(Scene("extreme", (a, b))), actions.FrameAll(0.8))
 
 
 def noting(sent: list[object]) -> Callable[[Geometry, Passes, DrawList], None]:
