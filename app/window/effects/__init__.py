@@ -26,36 +26,3 @@ from gjkscope.app.window.effects.live import end_live, follow_live
 from gjkscope.app.window.effects.presenting import follow_presentation
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
 from gjkscope.app.window.effects.reloading import end_demo_file, follow_demo_file
-
-__all__ = [
-    "HANDLERS",
-    "Clipboard",
-    "cancel_decomposition",
-    "capturing",
-    "clipboard",
-    "decomposing",
-    "demos",
-    "end_capture",
-    "end_demo_file",
-    "end_live",
-    "exporting",
-    "files",
-    "finish_export",
-    "follow_capture",
-    "follow_decomposition",
-    "follow_demo_file",
-    "follow_hunt",
-    "follow_live",
-    "follow_presentation",
-    "follow_take",
-    "hunting",
-    "importing",
-    "live",
-    "offer_recovery",
-    "open_read_file",
-    "presenting",
-    "recovery",
-    "reloading",
-    "report_damaged_journals",
-    "takes",
-]
