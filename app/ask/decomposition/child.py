@@ -8,7 +8,7 @@ to standard error.
 import json
 from typing import IO, Any
 
-from gjkscope.app.ask.solvers.child import private_pipes
+from gjkscope.app.base.processes.pipes import private_pipes
 
 
 def answer(request: IO[bytes], answers: IO[bytes]) -> None:

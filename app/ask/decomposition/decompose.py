@@ -12,7 +12,7 @@ from importlib.util import find_spec
 import numpy as np
 from msgspec import Struct
 
-from gjkscope.app.ask.solvers.line_process import ChildFailure, LineProcess
+from gjkscope.app.base.processes.line_process import ChildFailure, LineProcess
 from gjkscope.app.base.records import replace
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.shapes.kinds import Mesh

@@ -5,7 +5,6 @@ Prints "ready", then answers the requests on standard input (`messages.py`).  Wh
 standard error, and it cannot read the requests.  Ends when its input is closed.
 """
 
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -17,6 +16,7 @@ from gjkscope.app.ask.solvers.libraries import LibraryError, load_library
 from gjkscope.app.ask.solvers.messages import answer_line, parse_request
 from gjkscope.app.ask.solvers.process_solver import READY
 from gjkscope.app.ask.solvers.solver import SolverAnswer, Unsupported
+from gjkscope.app.base.processes.pipes import private_pipes
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
 
@@ -71,16 +71,6 @@ def _loader(kind: str, name: str) -> Callable[[], Ask]:
     if kind == "library":
         return lambda: load_library(name)
     return lambda: load_function(name)
-
-
-def private_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """Standard input and output for us alone: the engine gets an empty input, and standard error for its output."""
-    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    empty = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(empty, 0)
-    os.dup2(2, 1)
-    os.close(empty)
-    return requests, answers
 
 
 def serve_arguments() -> None:

@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from threading import Lock
-from time import monotonic
 
 import numpy as np
 
 from gjkscope.app.ask.solvers.answer_block import PLAIN, AnswerBlock, answer_block, from_packed_line, packed_answer
 from gjkscope.app.ask.solvers.forked import END, BlockRequest, block_line
-from gjkscope.app.ask.solvers.line_process import TIMED_OUT, ChildFailure, LineProcess, Supervised
 from gjkscope.app.ask.solvers.messages import MessageError, parse_answer, printable_line, request_line
 from gjkscope.app.ask.solvers.pair_block import PairBlock
 from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.app.base.processes.line_process import TIMED_OUT, ChildFailure
+from gjkscope.app.base.processes.warm import ChildCommand, WarmProcess
 from gjkscope.engine.cancellation import checkpoint, holding
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
@@ -30,9 +30,6 @@ def child_command(*words: str) -> tuple[str, ...]:
     # -u: what the engine prints before it crashes is not lost in a buffer.
     return (sys.executable, "-u", "-W", "ignore", "-m", "gjkscope.app.ask.solvers.child", *words)
 
-
-ChildCommand = Sequence[str] | Callable[[], Supervised]
-"""What starts the process: a command, or a function."""
 
 MOST_TIMEOUTS = 4  # in a block: after them, its other pairs are not asked about
 NOT_ASKED = SolverAnswer(unsupported="not asked: the solver has timed out too often")
@@ -52,16 +49,13 @@ class ProcessSolver:
     ) -> None:
         """`announces`: whether it prints "ready" once it can answer, so that starting has a limit of its own."""
         self.title = title
-        self._command = command
         self._announces = announces
         self._seconds = seconds
         self._start_seconds = start_seconds
-        self._cwd = cwd
         self._lock = Lock()  # one question at a time
-        self._process: LineProcess | None = None
-        self._is_ready = False
+        # Our own child module has nothing to put in order when it ends.
+        self._process = WarmProcess(command, cwd, is_polite=not announces)
         self._asked = 0  # the id of the last request
-        self._owed: float | None = None  # when the answer to a cancelled request is due
         self._refusal: SolverAnswer | None = None  # why it cannot be started
 
     def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
@@ -101,69 +95,50 @@ class ProcessSolver:
     def start(self) -> None:
         """Starts the process without waiting until it is ready, so that several can start at once."""
         with self._lock:
-            if self._refusal is None and (self._process is None or not self._process.is_running):
-                self._launch()
+            if self._refusal is None:
+                self._start_with(self._process.launch)
 
     def close(self) -> None:
         """Ends the process, also while another thread waits for its answer.  A later `ask` starts it again."""
-        process = self._process
-        if process is not None and self._lock.locked():
-            process.interrupt()  # so that the other thread releases the lock now
+        if self._lock.locked():
+            self._process.interrupt()  # so that the other thread releases the lock now
         with self._lock:
-            self._end()
+            self._process.end()
             self._refusal = None
-
-    def _launch(self) -> None:
-        self._end()
-        try:
-            self._process = LineProcess(self._command, self._cwd)
-        except OSError as fault:
-            self._refusal = SolverAnswer(unsupported=f"cannot be started: {fault.strerror or fault}")
-        self._is_ready = not self._announces
 
     def _start(self) -> None:
         """Starts the process if it is not running, and waits until it is ready."""
-        self._settle()
-        if self._process is None or not self._process.is_running:
-            self._launch()
-        if self._process is None or self._is_ready:
+        self._start_with(self._process.prepare)
+        if self._refusal is not None or not self._announces:
             return
         try:
-            line = self._process.exchange(b"", self._start_seconds)
+            line = self._process.announcement(self._start_seconds)
         except ChildFailure as fault:
             self._refuse(str(fault))
             return
-        if line != READY:
+        if line is not None and line != READY:
             self._refuse(f"printed {line[:80]!r} instead of {READY.decode()!r}")
-        self._is_ready = True
+
+    def _start_with(self, start: Callable[[], None]) -> None:
+        try:
+            start()
+        except OSError as fault:
+            self._refusal = SolverAnswer(unsupported=f"cannot be started: {fault.strerror or fault}")
 
     def _refuse(self, reason: str) -> None:
-        words = self._process.last_words if self._process else ""
-        self._refusal = SolverAnswer(unsupported=printable_line(f"cannot be loaded: {words or reason}"))
-        self._end()
-
-    def _settle(self) -> None:
-        """Waits for the answer to a cancelled request, and discards it."""
-        if self._owed is None or self._process is None or not self._process.is_running:
-            return
-        try:
-            self._process.exchange(b"", max(self._owed - monotonic(), 0.0))
-        except ChildFailure:  # of a request that nobody waits for
-            self._end()
-        self._owed = None
+        words = self._process.last_words or reason
+        self._refusal = SolverAnswer(unsupported=printable_line(f"cannot be loaded: {words}"))
+        self._process.end()
 
     def _answer(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        assert self._process is not None
         checkpoint()  # after this, the process owes an answer
         self._asked += 1
-        self._owed = monotonic() + self._seconds  # unless the exchange ends normally
         try:
-            line = self._process.exchange(request_line(self._asked, a, pose_a, b, pose_b), self._seconds)
-            self._owed = None
+            line = self._process.ask(request_line(self._asked, a, pose_a, b, pose_b), self._seconds)
             return parse_answer(line, self._asked)
         except (ChildFailure, MessageError) as fault:
             answer = self._failure(fault)
-        self._end()
+        self._process.end()
         return answer
 
     def _answers(self, request: BlockRequest) -> Sequence[SolverAnswer | bytes]:
@@ -178,15 +153,14 @@ class ProcessSolver:
                 answers.append(_parsed(line, number))
         except (ChildFailure, MessageError) as fault:
             answers.append(self._failure(fault))
-            self._end()
+            self._process.end()
         except BaseException:  # cancelled: the answers that are still to come would be taken for others
-            self._end()
+            self._process.end()
             raise
         return answers
 
     def _lines(self, request: BlockRequest) -> Iterator[tuple[bytes, int]]:
         """The answers as lines, and the ids that they must have."""
-        assert self._process is not None
         if self._announces:
             line = self._process.exchange(block_line(request), self._seconds + FORK_SECONDS)
             for number in count():
@@ -202,16 +176,8 @@ class ProcessSolver:
             requests = b""
 
     def _failure(self, fault: ChildFailure | MessageError) -> SolverAnswer:
-        assert self._process is not None
         words = f"not an answer: {fault}" if isinstance(fault, MessageError) else str(fault)
         return SolverAnswer(crashed=printable_line(words), note=printable_line(self._process.last_words) or None)
-
-    def _end(self) -> None:
-        if self._process is not None and self._announces:
-            self._process.kill()  # our own child module has nothing to put in order
-        elif self._process is not None:
-            self._process.close()
-        self._process, self._owed, self._is_ready = None, None, False
 
 
 def _parsed(line: bytes, number: int) -> SolverAnswer | bytes:

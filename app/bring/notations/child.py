@@ -2,7 +2,7 @@
 
 Prints "ready".  Then each line on standard input is an `ImportRequest`, a pickle in Base64, and so is each answer.  The
 child limits its own memory and processor time, and the files that it opens; the parent kills it after the time limit.
-It ends when its input is closed, and with its parent (`app/ask/solvers/supervision.py`).
+It ends when its input is closed, and with its parent (`app/base/processes/supervision.py`).
 """
 
 import gc
@@ -16,8 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from gjkscope.app.ask.solvers.child import private_pipes
 from gjkscope.app.ask.solvers.process_solver import READY
+from gjkscope.app.base.processes.pipes import private_pipes
 from gjkscope.app.bring.notations.reading import ImportFault, ReaderFault
 from gjkscope.app.bring.notations.registry import notations
 

@@ -12,15 +12,15 @@ import atexit
 import pickle
 import sys
 from base64 import b64decode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from threading import Lock
-from time import monotonic
 from typing import Any
 
-from gjkscope.app.ask.solvers.line_process import TIMED_OUT, ChildFailure, LineProcess, Supervised
-from gjkscope.app.ask.solvers.local import fork
+from gjkscope.app.base.processes.fork import fork
+from gjkscope.app.base.processes.line_process import TIMED_OUT, ChildFailure
+from gjkscope.app.base.processes.warm import ChildCommand, WarmProcess
 from gjkscope.app.bring.notations.child import Answer, ImportRequest, packed, serve_standard_files
 from gjkscope.app.bring.notations.digits import Extremes, verdict_extremes
 from gjkscope.app.bring.notations.importing import Imported, import_text, recognized
@@ -51,12 +51,9 @@ def one_importer() -> "Importer":
 class Importer:
     """The child process, and the requests to it."""
 
-    def __init__(self, start: Sequence[str] | Callable[[], Supervised] = COMMAND) -> None:
-        self._start = start
+    def __init__(self, start: ChildCommand = COMMAND) -> None:
         self._lock = Lock()  # one request at a time
-        self._process: LineProcess | None = None
-        self._is_ready = False  # whether the child has imported everything
-        self._owed: float | None = None  # when the answer to a cancelled request is due
+        self._process = WarmProcess(start, longest=LONGEST_ANSWER)
 
     def import_text(
         self,
@@ -106,59 +103,30 @@ class Importer:
         """Starts the child without waiting for it, so that the first request finds it warm."""
         if self._lock.acquire(blocking=False):
             try:
-                self._running()
+                self._process.launch()
             finally:
                 self._lock.release()
 
     def close(self) -> None:
         """Ends the child; a later request starts another one."""
         with self._lock:
-            self._end()
-
-    def _running(self) -> LineProcess:
-        if self._process is not None and not self._process.is_running:
-            self._end()
-        if self._process is None:
-            self._process = LineProcess(self._start, longest=LONGEST_ANSWER)
-        return self._process
+            self._process.end()
 
     def _answer(self, request: ImportRequest) -> Answer:
-        self._settle()
-        limit = max(request.seconds, WALL_SECONDS)
         try:
-            process = self._running()
-            if not self._is_ready:
-                process.exchange(b"", START_SECONDS)
-                self._is_ready = True
-            line = process.exchange(packed(request) + b"\n", limit)
+            self._process.prepare()
+            self._process.announcement(START_SECONDS)  # that it has imported everything
+            line = self._process.ask(packed(request) + b"\n", max(request.seconds, WALL_SECONDS))
         except OSError as fault:
             raise ImportFault(f"the process that reads texts cannot be started: {fault.strerror or fault}") from None
         except ChildFailure as fault:
-            words = self._process.last_words if self._process is not None else ""
-            self._end()
+            words = self._process.last_words
+            self._process.end()
             raise _fault_of(str(fault), words, request) from None
-        except BaseException:  # cancelled: the child is warm for the next request, once it has answered
-            self._owed = monotonic() + limit if self._is_ready else None
-            raise
         answer: Answer = pickle.loads(b64decode(line))  # from our own child process
         if isinstance(answer.fault, MemoryError):
-            self._end()
+            self._process.end()
         return answer
-
-    def _settle(self) -> None:
-        """Waits for the answer to a cancelled request."""
-        if self._owed is None or self._process is None:
-            return
-        try:
-            self._process.exchange(b"", max(self._owed - monotonic(), 0.0))
-            self._owed = None
-        except ChildFailure:
-            self._end()
-
-    def _end(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-        self._process, self._owed, self._is_ready = None, None, False
 
 
 def seconds_for(text: str) -> float:

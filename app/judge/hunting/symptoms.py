@@ -3,8 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from gjkscope.app.ask.solvers.line_process import TIMED_OUT
 from gjkscope.app.ask.solvers.solver import SolverAnswer
+from gjkscope.app.base.processes.line_process import TIMED_OUT
 from gjkscope.engine.analysis.reports import JudgedDistance, ReportJudgement
 
 

@@ -156,7 +156,7 @@ def test_a_process_that_is_being_ended_is_not_asked(start: Callable[..., Process
     solver = start(GOOD)
     for _ in range(20):
         assert ask(solver).crashed is None
-        assert solver._process is not None
+        assert solver._process.is_running
         solver._process.interrupt()
 
 
@@ -279,8 +279,8 @@ def test_our_own_exit_ends_the_engines(tmp_path: Path) -> None:
         "engines._solvers['hangs'] = solver\n"
         "pair = (Sphere(1), Pose(), Sphere(1), Pose())\n"
         "threading.Thread(target=solver.ask, args=pair, daemon=True).start()\n"
-        "while solver._process is None or not solver._is_ready: time.sleep(0.01)\n"
-        "print(solver._process._process.pid, flush=True)\n"
+        "while not solver._process._has_announced: time.sleep(0.01)\n"
+        "print(solver._process._process._process.pid, flush=True)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=20)
     assert not Path(f"/proc/{done.stdout.strip()}").exists()

@@ -20,7 +20,7 @@ from threading import Lock
 from time import monotonic
 from typing import IO, NamedTuple, Protocol
 
-from gjkscope.app.ask.solvers import supervision
+from gjkscope.app.base.processes import supervision
 from gjkscope.engine.cancellation import checkpoint
 
 LONGEST_LINE = 1 << 20  # bytes: an answer has less than a kilobyte; hundreds of contact points have some more

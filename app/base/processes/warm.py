@@ -1,0 +1,90 @@
+"""A child process that is kept between requests: started when it is first needed, and again after it has ended."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic
+
+from gjkscope.app.base.processes.line_process import LONGEST_LINE, ChildFailure, LineProcess, Supervised
+
+ChildCommand = Sequence[str] | Callable[[], Supervised]
+"""What starts the process: a command, or a function."""
+
+
+class WarmProcess:
+    """The process, which one thread at a time asks; only `interrupt` may be called by another one meanwhile.
+
+    A cancelled request still gets an answer, which must not be taken for that to the next one: `prepare` waits for it.
+    """
+
+    def __init__(
+        self, start: ChildCommand, cwd: Path | None = None, longest: int = LONGEST_LINE, is_polite: bool = False
+    ) -> None:
+        """`longest` limits a line, in bytes.  `is_polite`: whether `end` lets it finish what it is doing."""
+        self._start = start
+        self._cwd = cwd
+        self._longest = longest
+        self._is_polite = is_polite
+        self._process: LineProcess | None = None
+        self._has_announced = False
+        self._owed: float | None = None  # when the answer to a cancelled request is due
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.is_running
+
+    @property
+    def last_words(self) -> str:
+        """The last line that it wrote to standard error, "" if none."""
+        return self._process.last_words if self._process is not None else ""
+
+    def launch(self) -> None:
+        """Starts it if it is not running, without waiting until it can answer.  Raises `OSError`."""
+        if not self.is_running:
+            self.end()
+            self._process = LineProcess(self._start, self._cwd, self._longest)
+
+    def prepare(self) -> None:
+        """Makes it ready for a request: waits for the answer to a cancelled one, starts it.  Raises `OSError`."""
+        if self._owed is not None and self.is_running:
+            try:
+                self._running.exchange(b"", max(self._owed - monotonic(), 0.0))
+            except ChildFailure:  # of a request that nobody waits for
+                self.end()
+            self._owed = None
+        self.launch()
+
+    def announcement(self, seconds: float) -> bytes | None:
+        """The line with which it says that it can answer; None if it has said so before.  Raises `ChildFailure`."""
+        if self._has_announced:
+            return None
+        line = self._running.exchange(b"", seconds)
+        self._has_announced = True
+        return line
+
+    def ask(self, lines: bytes, seconds: float) -> bytes:
+        """The answer to a request, after `prepare`.  Raises `ChildFailure`, and `Cancelled`."""
+        self._owed = monotonic() + seconds  # unless the exchange ends normally
+        line = self._running.exchange(lines, seconds)
+        self._owed = None
+        return line
+
+    def exchange(self, lines: bytes, seconds: float) -> bytes:
+        """As `LineProcess.exchange`, for a request with several answers: end the process if it is cancelled."""
+        return self._running.exchange(lines, seconds)
+
+    def interrupt(self) -> None:
+        """Ends it while another thread waits for its answer."""
+        process = self._process
+        if process is not None:
+            process.interrupt()
+
+    def end(self) -> None:
+        """Ends it; the next request starts another one."""
+        if self._process is not None:
+            (self._process.close if self._is_polite else self._process.kill)()
+        self._process, self._owed, self._has_announced = None, None, False
+
+    @property
+    def _running(self) -> LineProcess:
+        assert self._process is not None, "prepare starts it"
+        return self._process
