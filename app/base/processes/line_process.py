@@ -85,6 +85,11 @@ class LineProcess:
         self._open = {self._stdout, self._stderr}
 
     @property
+    def pid(self) -> int:
+        """The number of the process, or of its supervisor."""
+        return self._process.pid
+
+    @property
     def last_words(self) -> str:
         """The last line that the child wrote to standard error, "" if none."""
         lines = [line.strip() for line in self._words.decode(errors="replace").splitlines()]

@@ -33,6 +33,11 @@ class WarmProcess:
         return self._process is not None and self._process.is_running
 
     @property
+    def pid(self) -> int | None:
+        """The number of the process, or of its supervisor; None before it is started and after `end`."""
+        return self._process.pid if self._process is not None else None
+
+    @property
     def last_words(self) -> str:
         """The last line that it wrote to standard error, "" if none."""
         return self._process.last_words if self._process is not None else ""

@@ -280,7 +280,7 @@ def test_our_own_exit_ends_the_engines(tmp_path: Path) -> None:
         "pair = (Sphere(1), Pose(), Sphere(1), Pose())\n"
         "threading.Thread(target=solver.ask, args=pair, daemon=True).start()\n"
         "while not solver._process._has_announced: time.sleep(0.01)\n"
-        "print(solver._process._process._process.pid, flush=True)\n"
+        "print(solver._process.pid, flush=True)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=20)
     assert not Path(f"/proc/{done.stdout.strip()}").exists()

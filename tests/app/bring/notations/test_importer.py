@@ -42,8 +42,9 @@ def importer(request: pytest.FixtureRequest, shared: Importer) -> Iterator[Impor
 
 
 def pid_of(importer: Importer) -> int:
-    assert importer._process is not None
-    return importer._process._process.pid
+    pid = importer._process.pid
+    assert pid is not None
+    return pid
 
 
 def is_alive(pid: int) -> bool:
@@ -175,7 +176,6 @@ def test_longer_texts_have_more_time_up_to_ten_seconds() -> None:
 def test_the_window_starts_the_process_before_a_text_is_pasted() -> None:
     start_importer()
     process = module.importer()._process
-    assert process is not None
     assert process.is_running
     module.importer().close()
 
