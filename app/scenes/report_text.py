@@ -17,7 +17,6 @@ Each token is either used or rejected with its position; nothing is guessed.  A 
 a negative signed distance.
 """
 
-import json
 import re
 from math import isnan
 from typing import Any
@@ -27,7 +26,7 @@ from gjkscope.app.base.numbers import with_one_nan
 from gjkscope.app.base.tokens import Kind, Token, quoted, tokenize
 from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
-from gjkscope.app.scenes.scene_file import VERSION, parse_scene
+from gjkscope.app.scenes.scene_file import VERSION, scene_of
 from gjkscope.engine.text import counted, number, vector
 from gjkscope.engine.vectors import Vec3
 
@@ -144,7 +143,7 @@ def _from_json(text: str, pair: Pair, dimension: int) -> tuple[Reported, ...]:
     entries = value if isinstance(value, list) else [value]
     if not entries:
         raise ValueError("must contain a report, got an empty list")
-    usual = {"pair": pair, "by": NAMELESS}
+    usual = {"pair": list(pair), "by": NAMELESS}
     scene = {
         "gjkscope": VERSION,
         "dimension": dimension,
@@ -152,7 +151,7 @@ def _from_json(text: str, pair: Pair, dimension: int) -> tuple[Reported, ...]:
         "shapes": [{"name": name, "type": "point"} for name in pair],
         "reported": [usual | entry if isinstance(entry, dict) else entry for entry in entries],
     }
-    return parse_scene(json.dumps(scene), "JSON").reported
+    return scene_of(scene, "JSON").reported
 
 
 # --- words and numbers ---

@@ -131,7 +131,16 @@ def parse_scene(text: str, source: str = "scene", folder: Path | None = None) ->
     Raises `SceneError`.
     """
     try:
-        return _scene(_validated(read_document(text)), folder)
+        document = read_document(text)
+    except FieldError as fault:
+        raise SceneError(source, fault.place, fault.message) from None
+    return scene_of(document, source, folder)
+
+
+def scene_of(document: object, source: str = "scene", folder: Path | None = None) -> Scene:
+    """The scene that a JSON document describes, as a file would.  Arguments and errors as for `parse_scene`."""
+    try:
+        return _scene(_validated(document), folder)
     except FieldError as fault:
         raise SceneError(source, fault.place, fault.message) from None
 
@@ -211,9 +220,9 @@ def within_reach(scene: Scene, path: Path | str) -> Scene:
     """Returns the scene if its bodies can be displayed and compared.  Raises `SceneError` otherwise."""
     for i, body in enumerate(scene.bodies):
         with np.errstate(over="ignore"):
-            reach = max(abs(number) for corner in aabb(body.shape, body.pose) for number in corner)
-        if not reach <= LARGEST_LENGTH:
-            fault = f"must lie within {LARGEST_LENGTH:g} m of the origin, reaches {reach:.3g} m"
+            reaches = [abs(number) for corner in aabb(body.shape, body.pose) for number in corner]
+        if not all(reach <= LARGEST_LENGTH for reach in reaches):  # also if one is not a number
+            fault = f"must lie within {LARGEST_LENGTH:g} m of the origin, reaches {max(reaches):.3g} m"
             raise SceneError(path, f"shapes[{i}]", fault)
     return scene
 

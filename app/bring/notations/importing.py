@@ -20,8 +20,9 @@ from gjkscope.app.bring.notations.context import NO_SHIFTS, ReadContext
 from gjkscope.app.bring.notations.planes import covering
 from gjkscope.app.bring.notations.reading import Assumption, Fact, ImportFault, ReaderFault, Reading, Unread
 from gjkscope.app.bring.notations.registry import Notation, notations
+from gjkscope.app.scenes.checks import check_all_of
 from gjkscope.app.scenes.scene import Body, Scene
-from gjkscope.app.scenes.scene_file import format_scene, parse_scene, within_reach
+from gjkscope.app.scenes.scene_file import SceneError, within_reach
 from gjkscope.engine.cancellation import Cancelled, checkpoint
 
 LONGEST = 8_000_000  # characters; longer texts are logs or data, not a pair
@@ -177,7 +178,13 @@ def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, conte
         context.warn("only one shape was found: add the other one in the window")
     title = f"imported from {notation.title}"
     scene = Scene(title, bodies, pairs=pairs, reported=reported, dimension=reading.dimension)
-    return within_reach(parse_scene(format_scene(scene), SCENE, context.folder), SCENE)  # validates it
+    try:
+        check_all_of(within_reach(scene, SCENE))
+    except SceneError:
+        raise
+    except ValueError as fault:
+        raise SceneError(SCENE, "", str(fault)) from None
+    return scene
 
 
 def _kept(bodies: tuple[Body, ...], context: ReadContext) -> tuple[Body, ...]:

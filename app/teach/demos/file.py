@@ -25,7 +25,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.suggestions import did_you_mean
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.scenes.scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene, within_reach
+from gjkscope.app.scenes.scene_file import SceneError, format_scene, path_inside, read_scene, scene_of, within_reach
 from gjkscope.app.state.actions import initial_state
 from gjkscope.app.state.actions.beat_time import without_motion
 from gjkscope.app.state.actions.demo_playback import Playhead, advanced_playhead, moved_by, opening
@@ -313,7 +313,7 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
     """A scene that is inline, the name of an example, or a file in the demo's folder."""
     try:
         if isinstance(wanted, dict):
-            return within_reach(parse_scene(json_text(wanted), "scene"), "scene")
+            return within_reach(scene_of(wanted, "scene"), "scene")
         if wanted.endswith(".json"):
             return _scene_beside(wanted, keys, folder)
     except SceneError as fault:

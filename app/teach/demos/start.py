@@ -6,6 +6,7 @@ from typing import Any
 
 from gjkscope.app.ask.runs.choices import ALL_ALGORITHMS, CHOICES, REPORT, can_be_compared
 from gjkscope.app.base.json_document import ValueMismatch
+from gjkscope.app.scenes.checks import check_pair
 from gjkscope.app.state.actions.beats import LONGEST, SHORTEST
 from gjkscope.app.state.actions.breakpoints import fault_in
 from gjkscope.app.state.actions.comparison import LARGEST as LARGEST_NUDGE
@@ -17,7 +18,6 @@ from gjkscope.app.state.actions.motion import RATES
 from gjkscope.app.state.model import State
 from gjkscope.app.state.model.ownership import captured, with_values
 from gjkscope.app.state.persistence.action_json import decode_value
-from gjkscope.app.state.persistence.record_checks import check_pair
 
 STARTS = {
     name: part
