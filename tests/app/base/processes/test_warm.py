@@ -55,9 +55,9 @@ def test_a_fork_has_its_own_standard_files_where_ours_are_closed() -> None:
         "import os, sys\n"
         "for number in (0, 1): os.close(number)\n"
         "from gjkscope.app.ask.solvers.local import local_solver\n"
-        "from gjkscope import Pose, Sphere\n"
+        "from gjkscope import Point, Pose\n"
         "solver = local_solver(lambda *_: 0.25)\n"
-        "answer = solver.ask(Sphere(1.0), Pose(), Sphere(1.0), Pose(position=(3.0, 0.0, 0.0)))\n"
+        "answer = solver.ask(Point(), Pose(), Point(), Pose())\n"
         "sys.stderr.write(repr(answer.signed_distance))\n"
         "solver.close()\n"
     )
