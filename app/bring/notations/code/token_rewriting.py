@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.base.work import spend
+from gjkscope.app.bring.notations.code.arrows import without_named_arrows
 
 _DROPPED = frozenset({"export", "lateinit", "declare", "private", "public", "protected", "readonly", "final", "static"})
 _OPENING = {"(": ")", "[": "]", "{": "}"}
@@ -16,7 +17,7 @@ _AFTER_VALUE = (".", ",", ")", ";", "]", "}")
 
 def common_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens in the common grammar; the last one is END."""
-    return _terminated(_without_callbacks(_plain(tokens)))
+    return _terminated(_without_callbacks(without_named_arrows(_plain(tokens))))
 
 
 def _plain(tokens: Sequence[Token]) -> list[Token]:

@@ -78,6 +78,26 @@ def test_a_cast_moves_its_shape() -> None:
     assert (wall.velocity, ball.velocity) == (ZERO, (624.0, -104.0, 0.0))
 
 
+AT = "const at = (x, y) => ({ x, y });\n"
+POINTS = {
+    "shorthand": AT,
+    "names": "const at = (x, y) => ({ y: y, x: x });\n",
+    "shorthand in another order": "const at = (x, y) => ({ y, x })\n",
+    "block": "const at = (x, y) => {\n  const half = x / 2;\n  return { x: half * 2, y };\n};\n",
+    "function": "function at(x, y) { return { x, y }; }\n",
+}
+
+
+@pytest.mark.parametrize("function", POINTS)
+def test_points_of_functions(function: str) -> None:
+    text = CAST.replace("from = { x: 380, y: 241 }", "from = at(380, 241)")
+    text = text.replace("setTranslation(884.5, 188.5)", "setTranslation(at(884.5, 1).x, at(1, 188.5).y)")
+    wall, ball = two(POINTS[function] + text)
+    assert_placed(wall, 884.5, 188.5, 0.0)
+    assert_placed(ball, 380.0, 241.0, 0.0)
+    assert ball.velocity == (624.0, -104.0, 0.0)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -86,7 +106,7 @@ def test_a_cast_moves_its_shape() -> None:
     ],
 )
 def test_points_of_functions_that_are_not_read_are_refused(old: str, new: str, said: str) -> None:
-    text = "const at = (x, y) => ({ x, y });\n" + CAST.replace(old, new)
+    text = "import { at } from './points.js';\n" + CAST.replace(old, new)
     with pytest.raises(ValueError, match=said):
         import_text(text)
 

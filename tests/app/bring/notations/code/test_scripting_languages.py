@@ -424,3 +424,38 @@ def test_a_shape_beside_the_centre_of_its_body_leaves_other_bodies_where_they_ar
     )
     assert_at(found["a"], (0.0, 0.0, 0.0))
     assert_at(found["b"], (0.0, 3.25, 0.0))
+
+
+ARROWS = """
+const turned = (x, y) => new CANNON.Vec3(-y, x, 0);
+const at = ([x, y, z]) => new CANNON.Vec3(x, y, z);
+const named = ({ z, x }) => new CANNON.Vec3(x, 0, z);
+const ball = radius => {
+  const doubled = radius * 2;
+  return new CANNON.Sphere(doubled);
+};
+const corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]].map(([x, y, z]) => new CANNON.Vec3(x, y, z));
+const shape = new CANNON.ConvexPolyhedron({ vertices: corners });
+const a = new CANNON.Body({ shape: shape, position: POSITION });
+const b = new CANNON.Body({ shape: ball(0.5), position: new CANNON.Vec3(4, 5, 6) });
+"""
+POSITIONS = {
+    "turned(1, -2)": (2.0, 1.0, 0.0),
+    "at([1, 2, 3])": (1.0, 2.0, 3.0),
+    "named({ x: 1, z: 3 })": (1.0, 0.0, 3.0),
+}
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_arrow_functions_are_executed_where_they_are_called(position: str) -> None:
+    found = list(bodies(ARROWS.replace("POSITION", position), "javascript").values())
+    assert found[0].shape == Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    assert_at(found[0], POSITIONS[position])
+    assert found[1].shape == Sphere(1.0)
+    assert_at(found[1], (4.0, 5.0, 6.0))
+
+
+def test_points_that_an_arrow_function_makes_are_mapped() -> None:
+    text = ARROWS.replace("([x, y, z]) => new CANNON.Vec3(x, y, z));", "p => new CANNON.Vec3(p[1], 2 * p[0], p[2]));")
+    found = list(bodies(text.replace("POSITION", "at([1, 2, 3])"), "javascript").values())
+    assert found[0].shape == Hull(((0.0, 0.0, 0.0), (0.0, 2.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
