@@ -1,12 +1,12 @@
-"""A budget for the work that a text from outside may ask for: nothing that people paste may take longer than allowed.
+"""A budget for the work that a pasted text may cause: nothing that people paste may take longer than allowed.
 
     with work_limit(budget_for(text)):
         tokens = tokenize(text)         # each step of a reader calls `spend`
 
 A few characters can describe a lot of work: a list of lists of lists, a string that doubles, loops in loops.  So every
 step of every reader spends units: one for a token, a node of a tree, a statement, or an item of a list that it makes.
-The budget grows linearly with the length of the text.  When it is used up, `spend` raises `OutOfWork`, which is no
-`ValueError`, so that no reader takes it for a part of the text that it may skip.
+The budget grows linearly with the length of the text.  When it is used up, `spend` raises `OutOfWork`, which is not a
+`ValueError`, so that no reader mistakes it for a part of the text that it may skip.
 
 A unit takes two or three microseconds.  What a budget cannot see, such as a slow regular expression, is ended by the
 time limit of the child process (`app/bring/notations/importer.py`).

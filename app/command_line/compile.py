@@ -1,4 +1,4 @@
-"""`gjkscope compile`: compiles what numba compiles, ahead of its first use."""
+"""`gjkscope compile`: compiles the numba functions ahead of their first use."""
 
 from time import perf_counter
 

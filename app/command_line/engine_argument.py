@@ -1,4 +1,4 @@
-"""The engines that a command is to ask: the option `--engines` that `query` and `report` share."""
+"""The engines that a command asks: the option `--engines` that `query` and `report` share."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

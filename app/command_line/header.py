@@ -1,4 +1,4 @@
-"""`gjkscope header`: prints or saves what records the pairs of a running engine, and what reads a stopped one.
+"""`gjkscope header`: prints or saves code that records the pairs of a running engine, or reads those of a stopped one.
 
 To add a client of captures, add a file in `assets/clients/` and a line in `CLIENTS`.  What hooks into an engine is an
 adapter in `assets/clients/adapters/`, at most 130 lines: its first comment says where the narrow phase answers, and how

@@ -1,6 +1,6 @@
 """Says on standard error why a command that judges answers starts slowly: on a new machine it compiles first.
 
-It compiles before it starts processes, which would each compile the same.
+It compiles before it starts processes, each of which would otherwise compile the same code.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Judges the pairs of a capture beside the window: in other processes, and a thread follows them.
+"""Judges the pairs of a capture while the window stays responsive: in other processes, which a thread follows.
 
 `JudgingJob` judges what a `CaptureStore` receives, whatever fills it: `feed` appends the next block, and says whether
 more may come.  A file is fed by `file_feed`.
@@ -99,7 +99,7 @@ class JudgingJob:
         return None if run is before else run
 
     def stop(self) -> None:
-        """Ends judging; what is known stays."""
+        """Stops judging; what is already known is kept."""
         self._stop.set()
         self._abandon()
 
@@ -109,7 +109,7 @@ class JudgingJob:
         self.stop()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Waits until judging is over, and its processes have ended; returns whether that is so."""
+        """Waits until judging is over and its processes have ended; returns whether they have."""
         return self._is_over.wait(seconds)
 
     # --- in the thread ---

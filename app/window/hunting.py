@@ -1,4 +1,4 @@
-"""A hunt beside the window: it runs in other processes, and a thread follows it."""
+"""A hunt that leaves the window responsive: it runs in other processes, and a thread follows it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import wait
@@ -60,7 +60,7 @@ class HuntJob:
         self._abandon()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Waits until the hunt is over, and its processes have ended; returns whether that is so."""
+        """Waits until the hunt is over and its processes have ended; returns whether they have."""
         return self._is_over.wait(seconds)
 
     def _work(self) -> None:

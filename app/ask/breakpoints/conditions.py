@@ -1,8 +1,8 @@
-"""The built-in conditions: where in a run a search stumbles, or first says what is not so.
+"""The built-in conditions: the steps at which a search runs into trouble, or first contradicts the truth.
 
-Each is a function from a run, and the truth about the pair where it asks for that, to the numbers of the steps at
-which it holds.  What a condition asks of a step is read by functions in the record of the algorithm (`Search`); if
-there is none, the condition does not apply to that algorithm.
+Each is a function that takes a run, and the truth about the pair if it needs it, and yields the numbers of the steps at
+which it holds.  A condition reads a step through functions in the record of the algorithm (`Search`); without these,
+the condition does not apply to that algorithm.
 """
 
 from collections.abc import Callable, Iterator

@@ -34,7 +34,7 @@ class DecompositionError(ValueError):
 
 
 class DecompositionOptions(Struct, frozen=True):
-    """What CoACD is asked for.
+    """The parameters of CoACD.
 
     `threshold` is the concavity that a part may keep, relative to the mesh's size, 0.01 … 1: smaller gives more parts.
     `most_parts` limits their number; None is no limit.  The same `seed` gives the same parts.

@@ -1,4 +1,4 @@
-"""The answers about many pairs, in arrays; and how one of them travels between processes in a few bytes."""
+"""Answers about many pairs, in arrays, and a compact encoding of single answers for other processes."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,7 @@
 """Answers blocks of pairs, in forks of the child process, so that a crash costs a fork, not the start of an engine.
 
 The request is one line, "block " and a pickle in Base64.  The answers are lines, one per pair, in order, then "end".
-Where a fork ends, the answer says how, and another one answers the rest, unless too many have timed out.
+When a fork dies, the answer says how, and a new fork answers the remaining pairs, unless too many have timed out.
 
 The time limit is kept by the process that forks: a solver may ignore or block every signal but SIGKILL.
 """

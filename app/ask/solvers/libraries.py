@@ -1,9 +1,9 @@
 """Solvers in shared libraries: `./lib.so` exporting `int gjkscope_solve(const gjkscope_pair *, gjkscope_answer *)`.
 
 The structures are declared in `assets/clients/gjkscope_solver.h`.  The function returns 0 for an answer, which must
-have a distance or a verdict, and 1 for a pair that it does not take.  What it does not compute it leaves as it is: NaN,
-and no verdict.  New fields of the answer come last, and there is room for later ones: a library that was compiled with
-another version of the header works.
+have a distance or a verdict, and 1 for a pair that it does not take.  It leaves what it does not compute unchanged:
+NaN, and no verdict.  New fields of the answer come last, and there is room for later ones: a library that was compiled
+with another version of the header works.
 
 A library that exports `gjkscope_on_iteration` calls it, if it is not NULL, at the end of each iteration.
 """

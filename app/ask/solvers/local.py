@@ -1,4 +1,4 @@
-"""A solver that is a function of this process, even a local one: a fork answers, which may crash and hang."""
+"""A solver that is a function of this process, even a local one: it runs in a fork, which may crash or hang."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,6 +1,6 @@
 """A child process that reads and writes lines: each wait has a time limit, and every way to end has a name.
 
-A supervisor ends it, and whatever it has started, when we say so or end ourselves (`supervision.py`).
+A supervisor ends it and all of its descendants, on request or when we end ourselves (`supervision.py`).
 
 The pipes are not blocking and are read with `select`, without threads: a child that floods its output, never reads its
 input or never ends a line cannot block us.  POSIX only, like the rest of the application.

@@ -1,4 +1,4 @@
-"""The standard input and output of a child process, kept from what it calls."""
+"""Keeps the standard input and output of a child process from the code that it calls."""
 
 import os
 from typing import IO

@@ -1,8 +1,8 @@
-"""Keeps a child process that may do anything under control, with everything that it starts.
+"""Keeps an untrusted child process and everything that it starts under control.
 
 A supervisor is a process between ours and the child.  It waits until the child ends, or until our end of a pipe, its
 lifeline, is written to or closed, as it is when we die, however that happens.  Then it ends the child and all of its
-descendants with SIGKILL, which no process can ignore, and ends as the child did.
+descendants with SIGKILL, which no process can ignore, and exits with the status of the child.
 
 On Linux, orphans among the descendants become children of the supervisor (prctl(2), PR_SET_CHILD_SUBREAPER), so that a
 daemon is found, too; elsewhere, only the child's process group is ended.

@@ -2,8 +2,8 @@
 
 1. The batch computes the truth of all pairs, and finds the answers that are not surely right (`suspects`).
 2. For each suspect, an upper bound of its error follows from the arrays.
-3. Suspects are judged against certified answers in the order of these bounds, until as many wrong ones are known as are
-   wanted and no other suspect can be worse.  An engine that is wrong about a million pairs does not take hours.
+3. Suspects are judged against certified answers in the order of these bounds, until enough wrong ones are known and no
+   remaining suspect can be worse.  So an engine that is wrong about a million pairs does not take hours to judge.
 """
 
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ class ScanResult(NamedTuple):
     found: int  # wrong answers, with those that are not listed
     unjudged: int  # suspects that are not worse than those listed
     answered: int  # pairs with an answer
-    of_meshes: int = 0  # of these, answers that are not judged: about meshes that are not convex
+    of_meshes: int = 0  # answers among these that are not judged: about meshes that are not convex
 
 
 def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int = 1) -> ScanResult:

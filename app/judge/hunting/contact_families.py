@@ -3,9 +3,9 @@
 Each draws a block of pairs that overlap slightly, as in a game that is simulated with small steps: by `SUNK` of the
 smaller radius unless the family says otherwise.  `CONTACT_FAMILIES` lists them, ordinary ones first.
 
-How a body is laid on a feature: the feature has a direction d in the body's frame in which it is the furthest, the
-normal of a face, or the mean of the normals around an edge or a vertex.  B is turned so that its d is opposite to that
-of A, then about it, and moved until it overlaps.
+How a body is laid on a feature: each feature has a direction d, in the body's frame, along which it is furthest: the
+normal of a face, or the mean of the normals around an edge or a vertex.  B is rotated so that its d is opposite to that
+of A, then about d, and moved until it overlaps.
 """
 
 from collections.abc import Callable, Sequence

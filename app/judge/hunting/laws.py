@@ -1,7 +1,7 @@
 """Laws that hold for every pair, whatever its true distance is: a solver that breaks one is wrong about some pair.
 
-A law makes another pair of a given one, and says how the signed distances of the two are related.  Of a solver that
-gives only verdicts, it follows which verdict the other pair must have.
+A law derives another pair from a given one, and says how the signed distances of the two are related.  For a solver
+that gives only verdicts, it implies which verdict the other pair must have.
 """
 
 from collections.abc import Callable

@@ -84,7 +84,7 @@ def background_executor(jobs: int, is_urgent: bool = False) -> Iterator[Backgrou
 
 
 def prepared_title(plan: HuntPlan) -> tuple[str, str | None]:
-    """Starts the solver; returns its title, and why it cannot be used, if that is so."""
+    """Starts the solver; returns its title, and the reason if it cannot be used."""
     solver = solver_of(plan)
     answer = solver.prepared()
     return solver.title, None if answer is None else answer.unsupported

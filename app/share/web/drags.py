@@ -3,11 +3,9 @@
 1. The line leads through the body's own place: along the normal, from overlap through contact to a gap; or from there
    to a chosen point.
 2. The cameras see both ends, and stay where they are.
-3. A page has a limited size.  Of what takes much room, each place has only the last steps, and then there are fewer
-   places.
-
-At its own place, the body has whole runs with the looks of pointed regions and axes, as on any page; elsewhere their
-words.
+3. A page has a limited size.  If runs take too much room, each place keeps only their last steps, and if that is not
+   enough, there are fewer places.  At the body's own place, runs are complete, with the looks of regions and axes under
+   the pointer, as on any page; elsewhere, only with their words.
 """
 
 from collections.abc import Sequence

@@ -9,7 +9,7 @@ An action is a small frozen struct derived from `Action`; the function that appl
     def _select(state: State, action: Select) -> State: ...
 
 msgspec's structs behave like frozen dataclasses, and are defined in a thirtieth of the time.  There are a hundred
-actions, so that otherwise they would delay the first frame by a tenth.
+actions: as dataclasses, they would delay the first frame by a tenth.
 
 To add an action, write both in a module of `app/state/actions/`, and re-export the class in
 `app/state/actions/__init__.py`.  The tests need a sample in `tests/app/state/persistence/test_action_json.py` and a

@@ -1,4 +1,4 @@
-"""Actions that move bodies together: the push-out shown, at once or as far as it has come."""
+"""Actions that move several bodies in one edit: the push-out shown, at once or gradually."""
 
 from collections.abc import Iterable
 

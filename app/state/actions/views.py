@@ -253,7 +253,7 @@ def _shows_middle(state: State) -> bool:
 def _show(state: State, action: SetVisible) -> State:
     if action.what not in field_names(type(state.display.visible)):
         near = did_you_mean(action.what, field_names(type(state.display.visible)))
-        return state.with_message(f"nothing to show is called {action.what!r}{near}", is_error=True)
+        return state.with_message(f"no display option is called {action.what!r}{near}", is_error=True)
     return replace(
         state, display=replace(state.display, visible=replace(state.display.visible, **{action.what: action.shown}))
     )

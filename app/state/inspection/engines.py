@@ -1,7 +1,7 @@
 """What engines answered when they were asked about the selected pair, for Compare and the views.
 
-Answers are kept by what they depend on, like traces: the engine and the placed bodies.  The engines are imported, and
-their processes started, at the first question.
+Answers are cached by what they depend on, as traces are: the engine and the placed bodies.  The engines are imported,
+and their processes started, at the first question.
 """
 
 import sys

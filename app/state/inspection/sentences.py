@@ -1,4 +1,4 @@
-"""The sentence of the step shown, which at the end of a run says so if what it found is about a hull."""
+"""The sentence of the step shown; at the end of a run, it says if the result is about a convex hull."""
 
 from gjkscope.app.ask.runs.runs import hull_note_of_run
 from gjkscope.app.state.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record

@@ -59,9 +59,9 @@ class OpenPrediction(Struct, frozen=True):
 
     @property
     def may_reveal(self) -> bool:
-        """Whether enough attempts have failed to offer the answer."""
+        """Whether there have been enough wrong answers for the right one to be offered."""
         return len(self.wrong) >= ATTEMPTS
 
 
 ATTEMPTS = 2
-"""Wrong answers before the answer is offered."""
+"""The number of wrong answers after which the right one is offered."""

@@ -159,7 +159,7 @@ def _sliders(entry: ShowEntry, state: State) -> tuple[Slider, ...]:
 def _slider(entry: ShowEntry, text: str, state: State) -> Slider:
     found = _SLIDER.fullmatch(text)
     if found is None:
-        raise LessonSyntaxError(entry.line, f"{entry.key}: must be such as B.x from -2 to 2, got {text!r}")
+        raise LessonSyntaxError(entry.line, f"{entry.key}: must have a form such as B.x from -2 to 2, got {text!r}")
     bodies = [body.name for body in state.document.scene.bodies]
     _names(replace_values(entry, [found["body"]]), "body", bodies)
     _names(replace_values(entry, [found["part"]]), "coordinate", PARTS)

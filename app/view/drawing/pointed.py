@@ -1,4 +1,4 @@
-"""Where pointers find what only the drawing places."""
+"""The positions of pointer targets that only the drawing knows."""
 
 from gjkscope.app.state.inspection.extents import world_ball
 from gjkscope.app.state.inspection.traces import inspect

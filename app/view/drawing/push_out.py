@@ -1,7 +1,7 @@
-"""Draws the push-out of A in both views: the least one, and the shown algorithm's own where that is another.
+"""Draws the push-out of A in both views: the shortest one, and that of the algorithm shown if it differs.
 
 The least one is the default algorithm's, as in the headline.  An algorithm such as MPR finds a way out that need not be
-the shortest; the sentence of its last step gives that one, so it is drawn, too, dashed and with its name.
+the shortest; the sentence of its last step gives that one, so it is drawn as well, dashed and with its name.
 """
 
 from gjkscope.app.view.drawing import palette

@@ -80,7 +80,7 @@ class BrowseCapture(Request, frozen=True):
 
 
 class CancelCapture(Request, frozen=True):
-    """Stop judging the pairs of the capture; what is known stays."""
+    """Stop judging the pairs of the capture; what is already known is kept."""
 
 
 class JudgeCapture(Request, frozen=True):

@@ -1,4 +1,4 @@
-"""What is said of a broad phase: its comparisons and the pairs it has found."""
+"""The words for a broad phase: its comparisons and the pairs it has found."""
 
 from gjkscope.app.ask.runs.choices import Run
 from gjkscope.app.scenes.scene import Pair

@@ -1,4 +1,4 @@
-"""The caption that is seen: of a demo, a film or a page."""
+"""The caption on display, from a demo, a film or a page."""
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.state.model import State

@@ -1,4 +1,4 @@
-"""What is said of a simplex: the weights of its vertices and its Voronoi regions."""
+"""The words for a simplex: the weights of its vertices and its Voronoi regions."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar

@@ -25,8 +25,8 @@ GIVEN_UP = (Exit.CYCLE, Exit.ITERATION_LIMIT, Exit.DEGENERATE_INPUT)  # exits of
 SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # exits that prove a shared point
 
 HULL_HELP = (
-    "the mesh is not convex, and this algorithm replaces it by its convex hull: if the hull is apart, the mesh is at\n"
-    "least as far; if it overlaps, the mesh need not. Convex parts (Decompose) give the answer for the mesh"
+    "the mesh is not convex, and this algorithm replaces it by its convex hull: if the hull is separated, the mesh is\n"
+    "at least as far away; if it overlaps, the mesh may not. Convex parts (Decompose) give the answer for the mesh"
 )
 
 NO_PROOF_HELP = {

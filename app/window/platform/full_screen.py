@@ -1,6 +1,6 @@
 """Full screen on X11, as window managers implement it.
 
-pyglet 2.1.19 destroys and recreates the window for it, which loses its place and the handlers of the drop of files.
+pyglet 2.1.19 destroys and recreates the window for it, which loses its position and its file-drop handlers.
 """
 
 from pyglet.libs.x11 import xlib

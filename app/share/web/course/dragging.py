@@ -1,9 +1,9 @@
 """Where a body, or the origin of A − B, can be dragged on a page of a lesson.
 
-The solution of a task shows what is dragged, and where to.  The places are a grid around its way, and for the origin
-also around A − B.  In 2D it lies in the plane of the shapes, else in the plane through the way that is turned towards
-the camera.  The body's own place is one of its nodes.  Around the end of the way, which does the task, a second grid is
-finer.
+The solution of a task shows what is dragged, and where to.  The places form a grid around its path, and for the origin
+also around A − B.  In 2D the grid lies in the plane of the shapes, otherwise in the plane through the path that faces
+the camera.  The body's own place is one of its nodes.  A second, finer grid surrounds the end of the path, which solves
+the task.
 """
 
 from collections.abc import Iterator

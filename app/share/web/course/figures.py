@@ -2,8 +2,8 @@
 
 A page on the web computes nothing, so everything that its reader can reach is recorded: all steps of its runs, the
 positions of its sliders, the places to drag a body to, the motion of its bodies, the choices of its predictions.  The
-conditions of tasks are tried on each of them.  A task that none of them fulfils is solved in the window alone.  The
-solutions of what is dragged or needs the window are recorded as films.
+conditions of tasks are tried on each of them.  A task that none of them fulfils can only be solved in the window.
+Solutions that drag something or need the window are recorded as films.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -43,14 +43,14 @@ CourseProgress = Callable[[str, float, float], None]
 """Receives what is being recorded, the completed amount and the total."""
 
 
-def untold(_title: str, _done: float, _whole: float) -> None:
+def ignore_progress(_title: str, _done: float, _whole: float) -> None:
     """Reports no progress."""
 
 
 def course_files(
     lessons: Sequence[LessonEntry] | None = None,
     museum: Sequence[Exhibit] | None = None,
-    progress: CourseProgress = untold,
+    progress: CourseProgress = ignore_progress,
 ) -> SiteFiles:
     """The website with these lessons and pairs of the museum, by default all; the same ones give the same bytes.
 

@@ -36,7 +36,7 @@ def at_most_an_hour(seconds: float) -> float:
 
 def _from_to(span: list[float]) -> list[float]:
     if len(span) != 2 or not span[0] <= span[1]:
-        raise ValueError("must be two numbers of seconds, the first of them not the larger one")
+        raise ValueError("must be two numbers of seconds, the first not larger than the second")
     return span
 
 

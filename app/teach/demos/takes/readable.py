@@ -1,8 +1,8 @@
 """Readable takes: turns recorded actions into steps that a person would write.
 
 A recording consists of thousands of timed actions.  They become captions, camera moves, moves of bodies, and steps of
-the run; actions without such words stay what they are.  Playing the result must lead to the same states, which is
-checked wherever a phrase begins: what differs is restored there.
+the run; actions that no such step expresses are kept as they are.  Playing the result must lead to the same states,
+which is checked wherever a phrase begins: what differs is restored there.
 """
 
 from typing import NamedTuple

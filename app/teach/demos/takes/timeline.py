@@ -101,7 +101,7 @@ def _plain(known: Identity) -> Demo:
 
 
 def in_seconds(ticks: int) -> float:
-    """Ticks as seconds, with as few decimals as give the same ticks again."""
+    """Ticks as seconds, with the fewest decimals that convert back to the same ticks."""
     return next(value for digits in range(4) if round((value := round(ticks / TICKS, digits)) * TICKS) == ticks)
 
 

@@ -1,4 +1,4 @@
-"""Marks for the clamp of a sphere's centre to a box: the centre's way to the box, one axis at a time."""
+"""Marks for the clamp of a sphere's centre to a box: the centre's path to the box, one axis at a time."""
 
 from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder

@@ -1,6 +1,6 @@
 """Marks for the construction of A − B: copies of −B on A, the differences of vertices, and what −B has swept over.
 
-The difference view shows A as seen from the centre of B, and −B on it, so that A − B grows where the algorithms have
+The difference view shows A as seen from the centre of B, and −B on it, so that A − B grows where the algorithms place
 it.  The world view shows the same copy of −B on A itself, and B's vertices joined to the vertex of A under it: an arrow
 from b to a is the difference a − b.
 """

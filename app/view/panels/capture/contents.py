@@ -86,7 +86,9 @@ def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome
     outcomes = draw_tolerance(run, ui)
     imgui.same_line()
     pressed = imgui.button(f"{label}##capture")
-    tool_tip("Stops judging; what is known stays" if run.is_running else "Closes the capture; the scene stays")
+    tool_tip(
+        "Stops judging; the answers judged so far are kept" if run.is_running else "Closes the capture; the scene stays"
+    )
     if run.is_running:
         imgui.progress_bar(run.progress if run.total else 0.0, ImVec2(-1, BAR * ui.scale), "")
     outcome: Outcome = CancelCapture() if run.is_running else CloseCapture()
@@ -127,6 +129,8 @@ def about_words(run: CaptureRun) -> str:
     """What a tool tip says about the capture."""
     lines = [run.path or run.name, f"Engine: {run.by}"]
     if run.suspects and not run.is_running:
-        lines.append("Suspects are not surely right; they were not compared with certified answers. A click does that.")
+        lines.append(
+            "Suspects may be wrong: they have not been compared with certified answers. Click one to compare it."
+        )
     lines += [f"{pairs:,} pairs cannot be judged: {reason}" for pairs, reason in run.skipped]
     return "\n".join([*lines, *run.remarks])

@@ -14,8 +14,8 @@ TOLERANCE_HELP = (
     "The error that is allowed, relative to the size of the pair. Engines that compute in single precision\n"
     "and stop early need 0.01 %."
 )
-FILE_HELP = "Another choice judges all pairs again."
-LIVE_HELP = "Another choice applies to the pairs that arrive from then on."
+FILE_HELP = "Changing it judges all pairs again."
+LIVE_HELP = "A change applies to the pairs that arrive from then on."
 
 
 def draw_tolerance(run: CaptureRun, ui: Ui) -> list[Outcome]:

@@ -26,8 +26,8 @@ from gjkscope.engine.iterations.steps import State as Iterated
 from gjkscope.engine.text import number
 
 NONE = (
-    "No report about this pair has iterations. A solver or a capture supplies them: the simplex, and if it likes the "
-    "direction and the closest point, of each iteration of its GJK. They are then shown beside ours."
+    "No report about this pair has iterations. A solver or a capture supplies them: for each iteration of its GJK "
+    "the simplex and, optionally, the direction and the closest point. They are then shown beside ours."
 )
 RIGHT, WRONG, UNCHECKED = icons.ICON_FA_CHECK, icons.ICON_FA_XMARK, "–"
 

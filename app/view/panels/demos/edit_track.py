@@ -158,7 +158,7 @@ def _click_section(show: DemoPlayback, layout: TrackLayout, number: int) -> list
 
 
 def _click_caption(show: DemoPlayback, caption: CaptionBlock, number: int) -> list[Outcome]:
-    """Goes to the caption and selects its time when the button is released, or opens it if that is so."""
+    """Selects the caption and its time when the button is released, or opens it if it is selected already."""
     if not imgui.is_item_deactivated():
         return []
     span = (caption.first, caption.last)

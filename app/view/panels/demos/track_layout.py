@@ -1,4 +1,4 @@
-"""Where the parts of a demo are on the track of its editor, and what a press of the mouse takes hold of."""
+"""Where the parts of a demo are on the track of its editor, and which part a mouse press grabs."""
 
 from enum import Enum, auto
 from functools import lru_cache

@@ -110,7 +110,7 @@ def _draw_confirmation() -> bool:
     same_line_if_fits(button_width(CONFIRM))
     confirmed = imgui.small_button(CONFIRM)
     if imgui.is_item_hovered():
-        imgui.set_tooltip("Confirms that what was not read is no part of the pair: answers no longer mention it")
+        imgui.set_tooltip("Confirms that what was not read is not part of the pair: answers no longer mention it")
     return confirmed
 
 

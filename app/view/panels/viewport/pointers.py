@@ -264,7 +264,7 @@ def _dashes(start: float, end: float, length: float) -> Iterator[tuple[float, fl
 
 
 def _draw_circle(canvas: imgui.ImDrawList, one: PlacedPointer, ui: Ui) -> None:
-    """Draws the circle, which is drawn around the target from the top."""
+    """Draws the circle around the target, starting at the top."""
     part = EASES["smooth"](one.mark.presence.shown)
     sweep = 2 * pi * part
     if one.is_behind:

@@ -7,7 +7,7 @@ STEPS = (alternating.State,)
 
 FIELDS = {
     "begin": Field("begin", "m", "where the walk begins; in A's frame"),
-    "on_b": Field("nearest on B", "m", "to the begin; without the margin, in A's frame"),
+    "on_b": Field("nearest on B", "m", "to the start of the walk; without the margin, in A's frame"),
     "on_a": Field("nearest on A", "m", "to that point of B; without the margin, in A's frame"),
     "distance": Field("distance", "m", "between these two points"),
     "earlier_begin": Field("earlier begin", "m", "of the walk before, or of this one if there is none to extrapolate"),

@@ -657,7 +657,7 @@ def test_a_mark_that_does_not_exist_is_named(state: State, name: str) -> None:
     message = refused.shell.message
     assert message is not None
     assert message.is_error
-    assert message.text == f"nothing to show is called {name!r}" + (", did you mean grid?" if name == "gird" else "")
+    assert message.text == f"no display option is called {name!r}" + (", did you mean grid?" if name == "gird" else "")
 
 
 @pytest.mark.parametrize("name", field_names(Visibility))

@@ -175,7 +175,7 @@ def test_leaving_a_demo_leaves_nothing_over_the_views() -> None:
         ({"do": "compare", "with": "sta"}, "with: .*, got 'sta', did you mean sat?"),
         (
             {"do": "act", "action": {"is": "SetVisible", "what": "label", "shown": False}},
-            "nothing to show is called 'label', did you mean labels?",
+            "no display option is called 'label', did you mean labels?",
         ),
         ({"do": "compare"}, "with: missing: the other algorithm"),
         (

@@ -128,7 +128,7 @@ FAULTS = [
     ("controls: steps", "controls: unknown control 'steps', did you mean step? known: step, play"),
     ("algorithms: gjk", "algorithms: needs two or more"),
     ("algorithms: gjk, epo", "algorithms: unknown algorithm 'epo', did you mean epa?"),
-    ("sliders: B.x", "sliders: must be such as B.x from -2 to 2, got 'B.x'"),
+    ("sliders: B.x", "sliders: must have a form such as B.x from -2 to 2, got 'B.x'"),
     ("sliders: C.x from 0 to 1", "sliders: unknown body 'C'; known: A, B"),
     ("sliders: B.w from 0 to 1", "sliders: unknown coordinate 'w'; known: x, y, z, angle"),
     ("sliders: B.x from 1 to 0", "sliders: the first limit must be less than the second"),

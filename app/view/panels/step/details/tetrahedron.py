@@ -1,4 +1,4 @@
-"""A step of GJK by tetrahedra: the faces that were asked, and the rest as a record."""
+"""A step of GJK by tetrahedra: the faces that were tested, and the rest as a record."""
 
 from itertools import zip_longest
 from typing import Any
