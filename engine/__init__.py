@@ -7,7 +7,7 @@ Conventions:
   in the world is R · local + t.  Quaternions are x, y, z, w.
 - A − B = { a − b }; its support is s_A(d) − s_B(−d).  The shapes overlap if it contains the origin.
 - The signed distance is the gap (> 0) or minus the penetration depth (< 0).  The normal is a unit vector from A to B.
-- An invalid argument is a `ValueError` that names the argument, the value and what would be right.
+- An invalid argument raises a `ValueError` that names the argument, its value and what is accepted.
 - Records are immutable.  A quantity that is not known is `None`.
 
 Numbers:
@@ -15,7 +15,7 @@ Numbers:
 - Everything is computed in float64, except where single precision is asked for (`precision`).
 - `Result` says how accurate an answer is, and `Result.certified` what is proved about it.
 - Coordinates beyond about 1e75 m, or all within 1e-77 m, end in `Exit.DEGENERATE_INPUT`, because products of four of
-  them overflow or underflow.  `clamp` and `obb`, and batches where these answer, have no such products.
+  them overflow or underflow.  `clamp` and `obb`, and batches that use them, form no such products.
 - Reaching a limit, and degenerate input, are never reported as separated.
 """
 

@@ -111,9 +111,9 @@ def as_float(value: Any) -> float:
 
 
 def as_index(value: Any) -> int:
-    """The integer as an int.  Raises `TypeError` if it is none."""
+    """The value as an `int`.  Raises `TypeError` if it is not an integer."""
     if isinstance(value, bool):
-        raise TypeError("no whole number")
+        raise TypeError("not a whole number")
     return index(value)
 
 

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from threading import Lock
 from time import monotonic
 
-LOOK_SECONDS = 0.05  # between two looks at whether a computation that waits was cancelled
+LOOK_SECONDS = 0.05  # between two checks for cancellation while waiting
 
 _is_cancelled: ContextVar[Callable[[], bool] | None] = ContextVar("is_cancelled", default=None)
 

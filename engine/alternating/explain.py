@@ -56,7 +56,7 @@ def _ending(step: State, a: str, b: str) -> str:
         return "Where shapes have a point in common, there are no nearest points: EPA measures the depth."
     if step.exit == Exit.ITERATION_LIMIT:
         return (
-            "The walks have become too short to end soon, as the surfaces are nearly parallel. The signed distance is "
+            "The surfaces are nearly parallel, so the walks are too short to converge soon. The signed distance is "
             f"within {interval} m."
         )
     return f"The signed distance of {a} and {b} is within {interval} m."

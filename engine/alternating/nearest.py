@@ -22,7 +22,7 @@ ROLLING = 0.9
 # Newton's method ends with the step that starts this close to the solution: the next error is about its square.
 NEARLY = 2.0**-27
 
-# Its start is at most a factor of √3 away, which takes five steps.  The limit only guards against bugs.
+# Its start is within a factor of √3 of the solution, which takes five steps.  The limit only guards against bugs.
 NEWTON_LIMIT = 32
 
 
@@ -31,7 +31,7 @@ LEAST_SQUARE = 2.0**-1000
 
 
 def has_nearest_point(core: Convex) -> bool:
-    """Whether there are formulas for this kind of core: boxes, those without thickness, and the curved ones."""
+    """Whether there are formulas for this kind of core: for boxes, cores without thickness, and curved cores."""
     flat = core.kind == BOX or core.kind == SPINE or core.kind == POINT
     return flat or core.kind == CYLINDER or core.kind == CONE or core.kind == ELLIPSOID
 
@@ -45,7 +45,7 @@ def has_tiny_size(core: Convex) -> bool:
 
 
 def margin_of(core: Convex) -> float:
-    """The radius of a ball that the core is the sum of a smaller body and; `point_in_core` is that of the smaller one.
+    """The radius of the ball whose sum with a smaller body is the core; `point_in_core` works on the smaller body.
 
     A ball of the ellipsoid's least radius of curvature, c²/a with radii a ≥ b ≥ c, rolls along its inside without
     leaving it (Blaschke, Kreis und Kugel, 1916, §24).

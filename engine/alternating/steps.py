@@ -62,7 +62,7 @@ from gjkscope.engine.vectors import (
 )
 
 # Separated pairs take some four steps, pairs near contact seven, and one in twenty of these more than this many, as the
-# nearest point jumps between two features.  GJK then takes as long as another fifty.
+# nearest point jumps between two features.  GJK then takes as long as fifty more of these steps.
 ITERATION_LIMIT = 40
 
 

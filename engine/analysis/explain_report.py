@@ -38,7 +38,7 @@ def assessment_words(found: ReportJudgement, a: str, b: str) -> str:
     return reasons or (NOT_JUDGED if found.of_mesh else "right" if found.right else "cannot be judged")
 
 
-NOT_JUDGED = "not judged: the answer is of the hull, the engine's of the mesh"
+NOT_JUDGED = "not judged: our answer is for the hull, the engine's is for the mesh"
 
 
 def _crash_words(reason: str) -> str:
@@ -107,7 +107,7 @@ def _distance_words(found: ReportJudgement, distance: JudgedDistance, a: str, b:
         yield f"the signed distance is between {number(distance.lower)} and {number(distance.upper)} m"
     elif abs(said + truth) <= found.tolerance:
         yield "its sign is inverted"
-    elif truth * said <= 0:  # already said if the verdict is wrong too
+    elif truth * said <= 0:  # already stated if the verdict is wrong
         if found.verdict is None or found.verdict.right is not False:
             yield _truth_words(found, a, b)
     else:
@@ -141,7 +141,7 @@ def _normal_words(found: ReportJudgement, normal: JudgedNormal, a: str) -> Itera
 
 
 def _no_direction(normal: JudgedNormal) -> str:
-    """Why a vector is no normal."""
+    """Why a vector is not a normal."""
     return "zero, no direction" if is_finite(normal.said) else "not finite"
 
 
@@ -162,7 +162,7 @@ def _apart_words(witnesses: JudgedWitnesses) -> str:
 
 
 def _contact_words(wrong: list[JudgedContact], count: int) -> Iterator[str]:
-    """A phrase for each way in which contact points are wrong: how many are, and the worst of them."""
+    """A phrase for each kind of fault in the contact points: how many points have it, and the worst of them."""
     if endless := [point for point in wrong if not point.is_finite]:
         yield f"{_of_points(endless, count, HAVE)} numbers that are not finite"
     wrong = [point for point in wrong if point.is_finite]

@@ -13,7 +13,7 @@ Conventions:
 - `changed` holds the locals after the line has run, including the calls in it.  A returned value has the name "return",
   which no local can have.
 - Functions of the engine are entered, except those of the modules in `FORMULAS` and the `start` and `step` of another
-  algorithm, which has its own replay.  A function is entered only from one that is.  Comprehensions and lambdas are
+  algorithm, which has its own replay.  A function is entered only if its caller is.  Comprehensions and lambdas are
   part of their line.
 """
 

@@ -53,8 +53,8 @@ from gjkscope.engine.vectors import ZERO, Vec3, column, dot, neg, norm, scale, s
 # Relative to the size of the pair: engines compute in single precision and stop early.
 TOLERANCE = 1e-6
 
-# Some engines return the largest double, or its negative, where they have no result.  That is as little a number as
-# infinity: bodies end at 1e150 m.
+# Some engines return the largest double, or its negative, where they have no result.  Such a value is no more a
+# distance than infinity: bodies end at 1e150 m.
 NO_RESULT = 1e300
 
 # A wrong normal is flipped if its opposite costs less than this part of it: for two balls, within 35° of the best one.
@@ -86,7 +86,7 @@ class ReportedContact(Protocol):
 
 
 class ReportedAnswer(Protocol):
-    """What an engine reported about a pair, in the conventions of `Result`; `None`: it did not say."""
+    """What an engine reported about a pair, in the conventions of `Result`; `None` means not reported."""
 
     @property
     def verdict(self) -> str | None: ...
@@ -206,7 +206,7 @@ class ReportJudgement(NamedTuple):
     witnesses: JudgedWitnesses | None  #: by their distance from each other
     points: tuple[JudgedContact, ...]  #: a judgement of each contact point
     support_area: JudgedSupport | None  #: how much of it the contact points leave out
-    crashed: str | None  #: how the engine ended instead of an answer
+    crashed: str | None  #: how the engine ended if it gave no answer
     of_mesh: bool = False  #: the truth is of the hull, the engine's answer of the mesh: see `judge_report`
 
     @property
@@ -287,7 +287,7 @@ def judge_report(
 
 
 def is_finite(*said: float | tuple[float, ...] | None) -> bool:
-    """Whether all numbers that an engine said are: neither NaN nor infinite, nor what stands for "no result".
+    """Whether all numbers that an engine reported are finite: not NaN, not infinite, not a stand-in for "no result".
 
     >>> is_finite(0.5, (0.0, 1.0, 0.0), None), is_finite((0.0, float("nan"), 0.0)), is_finite(-1.7e308)
     (True, False, False)
@@ -307,7 +307,7 @@ def _require_plane(report: ReportedAnswer) -> None:
     vectors |= {f"points[{i}].position": point.position for i, point in enumerate(report.points)}
     for name, vector in vectors.items():
         if vector is not None and vector[2] != 0:
-            raise ValueError(f"{name}: of 2D shapes, it must lie in the plane z = 0, got {vector}")
+            raise ValueError(f"{name}: must lie in the plane z = 0 for 2D shapes, got {vector}")
 
 
 class _Pair(NamedTuple):
@@ -361,7 +361,7 @@ def tolerance_unit(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -
 
 
 def _judge_mesh(report: ReportedAnswer, truth: Result, known: _Known, slack: float, pair: _Pair) -> ReportJudgement:
-    """What is wrong with an answer about a mesh whatever the mesh is, given the truth about its hull.
+    """What is wrong with an answer about any mesh with this hull, given the truth about the hull.
 
     Bodies are at least as far apart as their hulls; hulls that overlap say nothing about the bodies in them.
     """

@@ -29,7 +29,7 @@ class Cost(NamedTuple):
     """What a search computed."""
 
     distances: int  #: complete distance queries
-    supports: int  #: pairs of support points beside them
+    supports: int  #: further pairs of support points
 
 
 class SearchResult(NamedTuple):

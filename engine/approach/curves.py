@@ -80,7 +80,7 @@ def measured(step: Any) -> Measured:
 
 
 def _line(time: float, height: float, speed: float, start: float, end: float) -> Curve:
-    """From a height at a time, falling at a speed, as much of it as lies between `start` and `end`."""
+    """The part between `start` and `end` of the line that passes through a height at a time and falls at a speed."""
     times = np.array([max(time, start), max(time, end)])
     return Curve(times, height - speed * (times - time))
 

@@ -142,8 +142,9 @@ def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | N
 
     `broad_phases` says whether to do the same for `broad_phase` and `MovingBoxes`.
 
-    While code is compiled, not while it is loaded, `report` is called with what is being done and the done part of it,
-    0 to 1; at the end with "" and 1.  By default a line on standard error shows this, if that is a terminal.
+    While code is compiled, but not while it is loaded, `report` is called with a description of the current work and
+    the fraction done, 0 to 1; at the end with "" and 1.  By default a line on standard error shows this, if that is a
+    terminal.
 
     Compiling takes half a minute, loading a tenth of a second; broad phases half a second more.  Raises nothing.
 

@@ -22,7 +22,8 @@ SortKeys = npt.NDArray[np.uint16]
 
 TABLES_KEPT = 8  # cache size
 
-# Shapes with this many vertices get cells.  At 256, near pairs then take a tenth less time, at 128 no less.
+# Shapes with this many vertices get cells.  With 256 vertices, pairs near contact then take a tenth less time; with
+# 128, they gain nothing.
 MANY_VERTICES = 200
 # And only after this many pairs, in which they save about as much time as it takes to find them.
 MANY_PAIRS = 250
@@ -73,7 +74,7 @@ Grouper = Callable[[int, int, int], int]
 
 
 class CompiledCode(NamedTuple):
-    """All that a batch calls in machine code."""
+    """All machine code that a batch calls."""
 
     group: Grouper
     solve: Solver
@@ -166,10 +167,10 @@ def as_floats(name: str, value: npt.ArrayLike, shape: str) -> Floats:
 
 
 def columns(count: int) -> Columns:
-    """Room for the results.
+    """Allocates the results as one block.
 
-    All of it is one block: the C library returns many smaller ones to the operating system when they are freed, and new
-    pages take as long as solving spheres and boxes.  A block is kept if one of its size has been freed before.
+    The C library returns many smaller blocks to the operating system when they are freed, and new pages take as long as
+    solving spheres and boxes.  A block is kept if one of its size has been freed before.
     """
     numbers = np.empty((14, count))
     small = numbers[13].view(np.int8)
@@ -187,7 +188,7 @@ def columns(count: int) -> Columns:
 
 
 def _likeness(cores: list[Core]) -> SortKeys:
-    """The rank of each core by its kind and by how many digits the number of its vertices has, in base 2."""
+    """Ranks each core by its kind and by the bit length of its number of vertices."""
     kinds = [(c.kind, len(c.vertices).bit_length()) for c in cores]
     ranks = {kind: rank % 256 for rank, kind in enumerate(sorted(set(kinds)))}
     return np.array([ranks[kind] for kind in kinds], np.uint16)

@@ -115,7 +115,7 @@ def known_to_numba() -> tuple[FunctionType, ...]:
 
 
 def solve(rows: int, first: int, last: int, tolerance: float) -> int:
-    """Solves some pairs, from place `first` up to, excluding, `last` in their order.
+    """Solves some pairs, from place `first` up to but not including `last` in their order.
 
     `rows` is the address of `list_rows(*table, *a, *b, order, *out)`: a `ShapeTable`, two `BatchSide`s, the order of
     the pairs, and `Columns`.  Returns the place of the first pair with an invalid pose, or `last`; no pair after it is

@@ -14,7 +14,7 @@ from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 
 
 def register() -> None:
-    """Makes the chain the way in which compiled code finds a support point in a core's frame."""
+    """Makes compiled code find support points in a core's frame through the chain."""
     (last, function), *others = reversed(SUPPORTS.items())
     chain = _last(last, function)
     for kind, function in others:
@@ -25,7 +25,7 @@ def register() -> None:
 
 
 def _link(number: int, function: Any, others: Any) -> Any:
-    """A function that calls one for cores of this kind, and hands all others on."""
+    """A link of the chain: handles cores of this kind and passes all others on."""
 
     def link(core: Any, direction: Any) -> Any:
         if core.kind == number:

@@ -1,7 +1,6 @@
-"""Compiles the search for the distinct ones among many objects, by their addresses.
+"""Compiles the search for the distinct objects among many, by their addresses.
 
-In NumPy, sorting or a table of hashes takes at least four times as long: a third of the time of solving spheres and
-boxes.
+In NumPy, sorting or hashing takes at least four times as long: a third of the time of solving spheres and boxes.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The highest vertex of a hull, eight vertices at a time: the one place where compiled code has words of its own.
+"""The highest vertex of a hull, eight vertices at a time: the one place where compiled code is written separately.
 
 The compiler makes no vector instructions of the search for a maximum, since it may not assume that no number is NaN;
 for a hull of 256 vertices that is four times slower.  Here the instructions are spelt out: each of `LANES` lanes
@@ -23,7 +23,7 @@ INTEGERS = ir.VectorType(ir.IntType(64), LANES)
 
 
 def register() -> None:
-    """Makes compiled code use it for vertices in `Blocks`."""
+    """Makes compiled code use this search for vertices in `Blocks`."""
     register_jitable(**INLINE)(cell_of)
     overload(support.vertex_support, jit_options=INLINE)(_vertex_support)
 
@@ -60,7 +60,7 @@ range_of = intrinsic(_range_of)
 
 
 def _highest(typing: Any, address: Any, first: Any, last: Any, x: Any, y: Any, z: Any) -> Any:
-    """The vertex furthest along (x, y, z), and its index, in the blocks from `first` up to, excluding, `last`."""
+    """The vertex furthest along (x, y, z), and its index, in the blocks from `first` up to but not including `last`."""
     answer = types.Tuple((types.UniTuple(types.float64, 3), types.intp))
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -1,9 +1,9 @@
 """EPA's lists in compiled code: plain memory that is reused for all pairs.
 
 numba's own lists are counted by reference.  A state of EPA contains several, and each of its copies would change their
-counts, with an atomic instruction each: half of EPA's time.  These here are addresses, which copy like numbers.  An
-array can be `lent` as such a list, for the same reason.  They support what the engine does with its lists: `len`,
-items at indices ≥ 0, `append`, `pop`, `clear`, a heap, a set of numbers.
+counts, with an atomic instruction each: half of EPA's time.  The lists here are addresses, which are copied like
+numbers.  An array can be `lent` as such a list, for the same reason.  They support what the engine does with its lists:
+`len`, items at indices ≥ 0, `append`, `pop`, `clear`, a heap, a set of numbers.
 
 EPA copies its polytope at each step and changes the copy, so that the trace has all polytopes.  The compiled loop keeps
 only the last state, and each step is finished with the old lists before it changes the new ones, so they can be the

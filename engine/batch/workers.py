@@ -19,7 +19,7 @@ def in_threads(work: Callable[[], bool], threads: int) -> list[bool]:
     others = [_kept_threads().submit(work) for _ in range(threads - 1)]
     try:
         own = work()
-    finally:  # whatever happened, nobody writes into the caller's arrays once it has returned
+    finally:  # whatever happened, no thread writes into the caller's arrays once it has returned
         started = [other for other in others if not other.cancel()]
         wait(started)
     return [own, *(other.result() for other in started)]

@@ -79,7 +79,7 @@ class Visit(IntEnum):
 
     ENTERED = 0
     APART = 1  # pruned: the body's box does not meet it
-    EARLIER = 2  # pruned: all bodies in it have asked before
+    EARLIER = 2  # pruned: all bodies in it have already been queried
 
 
 class NodeTest(NamedTuple):
@@ -144,7 +144,7 @@ LEAF_SIZE = 2
 
 
 def planted(boxes: Boxes, order: list[int], has_copies: bool) -> BoxTree:
-    """A tree of the root alone, which holds all bodies; without it if there are none.
+    """A tree with only a root that holds all bodies; without a root if there are no bodies.
 
     The list of cells is part of a longer one, which tells the compiler the type of its items.
     """

@@ -122,7 +122,7 @@ def _middle(step: brute.State, a: str, b: str) -> str:
 
 
 def _contact(step: brute.State, a: str, b: str) -> str:
-    """Why it is contact: how close the shapes are, and how small a movement separates them."""
+    """Why the shapes count as touching: how close they are, and how small a movement separates them."""
     known = step.known
     if known.nearest.distance > 0:
         met = f"are within {number(known.nearest.distance)} m of each other, which counts as contact"

@@ -131,7 +131,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> SurfacePair:
-    """Two placed surfaces.  Raises `NotApplicable` as `trace`."""
+    """Two placed surfaces.  Raises `NotApplicable` as `trace` does."""
     a, b = surface_of(shape_a), surface_of(shape_b)
     if a is None or b is None:
         raise NotApplicable(f"{TAKES}, not {_refused(shape_a if a is None else shape_b)}")

@@ -9,7 +9,7 @@ Ericson, Real-Time Collision Detection, 2005, §5.1.4 (closest point of an orien
    depth.
 4. The radii are subtracted.
 
-The same answer takes GJK some three steps, and EPA six more if the centre is inside.
+GJK takes some three steps to the same answer, and EPA six more if the centre is inside.
 
 How it can fail: in a frame whose axes are not perpendicular, the closest point is not found axis by axis.  A pose may
 be off a rotation by its tolerance; such a box is refused.

@@ -13,7 +13,7 @@ Both are what engines have long described for internal edges of triangle meshes:
 faces beside an edge, which a convex part does not know (Box2D, src/manifold.c, chain segments with ghost vertices;
 Jolt, Physics/Collision/InternalEdgeRemovingCollector.h).
 
-How it can fail: a ghost is sought a `PROBE` beyond the contact.  Parts with a gap wider than that hide it.
+How it can fail: the search for ghosts looks only `PROBE` beyond the contact.  A wider gap between parts hides a ghost.
 """
 
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ PROBE = 1e-3
 # Contact points nearer than this, relative to the pair's size, are one: a solver cannot tell them apart, and parts that
 # share a corner repeat it to within rounding.
 SAME_PLACE = 1e-6
-MOST_NAMED = 4  # seam faults in a sentence
+MOST_NAMED = 4  # seam faults that a sentence names
 
 
 class PartManifold(NamedTuple):
@@ -96,7 +96,7 @@ class _Placed(NamedTuple):
 def part_contacts(
     shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, policy: str = "exact"
 ) -> PartContacts:
-    """The contact points of all parts of two bodies that touch, with those marked that only the seams cause.
+    """The contact points of all touching parts of two bodies; those that only the seams cause are marked.
 
     Arguments and errors are those of `manifold`.
 
@@ -119,7 +119,7 @@ def part_contacts(
 def merged_manifold(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, policy: str) -> Manifold:
     """The steps of the deepest pair of parts, and a last one with the points of all pairs.
 
-    For shapes without parts, `manifold`.
+    For shapes without parts, the result of `manifold`.
     """
     if not is_compound(shape_a, shape_b):
         return manifold(shape_a, pose_a, shape_b, pose_b, policy)

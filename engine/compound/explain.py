@@ -5,7 +5,7 @@ from gjkscope.engine.text import counted, number
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """Which pair of parts was queried, and what that leaves to do."""
+    """Which pair of parts was queried, and which pairs remain."""
     if step.decider is None:
         return f"{_pairs(len(step.waiting))} of {a} and {b}, sorted by the gap of their boxes."
     new = step.measured[-1]
@@ -29,13 +29,13 @@ def explain_decision(found: PartsResult, a: str, b: str) -> str:
     total = len(last.measured) + len(last.waiting)
     queried = "" if not last.waiting else f"; boxes rule out {len(last.waiting)} of {total} pairs"
     depth = found.result.signed_distance
-    warning = " This is the depth of the deepest pair: to move by it may not separate the bodies."
+    warning = " This is the depth of the deepest pair: moving by it may not separate the bodies."
     deep = depth is not None and depth < 0
     return f"Decided by {deciders(found, a, b)}{queried}.{warning if deep else ''}"
 
 
 def deciders(found: PartsResult, a: str, b: str) -> str:
-    """The two that decided: "part 1 of floor and box".  Only a shape with several parts has its part named."""
+    """The two parts that decided: "part 1 of floor and box".  A part is named only if its shape has several."""
     pairs = found.steps[0].waiting
     named_a = _owner(a, found.part_a, {pair.a for pair in pairs})
     return f"{named_a} and {_owner(b, found.part_b, {pair.b for pair in pairs})}"

@@ -24,9 +24,9 @@ class PartPair(NamedTuple):
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def parts_of(shape: Shape) -> tuple[Shape, ...]:
-    """The convex parts of a shape, in its frame; a shape without parts is its only one.
+    """The convex parts of a shape, in its frame; a shape without parts is its own only part.
 
-    So is a mesh that is not convex and has a single part: that is its hull, as which it counts anyway.
+    So is a mesh that is not convex and has a single part: that part is its hull, which replaces the mesh anyway.
 
     >>> from gjkscope import Box, Mesh
     >>> corner = ((0, 0, 0), (1, 0, 0), (0, 1, 0))
@@ -39,7 +39,7 @@ def parts_of(shape: Shape) -> tuple[Shape, ...]:
 
 
 def _has_parts(mesh: Mesh) -> bool:
-    """Whether it has parts that can fill it; without faces, they alone say what it is."""
+    """Whether the shape has parts that can fill it; without faces, the parts alone define it."""
     return len(mesh.parts) > 1 or (len(mesh.parts) == 1 and (not mesh.faces or is_hull(mesh)))
 
 

@@ -4,10 +4,10 @@
 2. Query the first pair that is left.  Its distance is an upper bound on the distance of the bodies.
 3. Stop if the bound of the next pair is no less than that, or if no pair is left.  Repeat from 2.
 
-Departures: engines keep the parts of a body in a tree, and prune it; with tens of parts a sorted list does.
+Departures: engines keep the parts of a body in a tree, and prune it; for tens of parts a sorted list is enough.
 
-How it can fail: the depth of two overlapping bodies is that of their deepest pair.  To move by it separates that pair,
-but not always the others: it is a lower bound on the depth of the bodies.  Parts that only approximate the mesh
+How it can fail: the depth of two overlapping bodies is that of their deepest pair.  Moving by that depth separates that
+pair, but not always the others: it is a lower bound on the depth of the bodies.  Parts that only approximate the mesh
 (a threshold of CoACD) give the distance of the parts, not that of the mesh.
 """
 
@@ -94,7 +94,7 @@ def query_parts(
     algorithm: str | None = None,
     options: Options = DEFAULT,
 ) -> PartsResult:
-    """The signed distance of two bodies, of which meshes with `parts` are the union of these, and who decided it.
+    """The signed distance of two bodies, and the pair of parts that decides it; a mesh with `parts` is their union.
 
     Arguments and errors are those of `query`; 2D shapes have no parts.  The result has no certificate.
 

@@ -20,7 +20,7 @@ def nearest_point(shape: Shape, pose: Pose, point: Vec3) -> Vec3:
     The arguments must be validated; metres, world coordinates.  For a 2D shape z is ignored.
     """
     wanted = (point[0], point[1], 0.0) if shape.dimension == 2 else point
-    # GJK of three dimensions takes 2D shapes as flat ones.
+    # 3D GJK treats 2D shapes as flat.
     found = ALGORITHM.trace(Point(), Pose(position=wanted), shape, pose, DEFAULT).result
     if found.verdict is Verdict.SEPARATED and found.witness_b is not None:
         return found.witness_b

@@ -14,7 +14,7 @@ FEATURES = {0: "a point", 1: "a vertex", 2: "a segment"}  # by the number of cor
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """What is compared, what cuts, and what is left."""
+    """What is compared, which plane clips, and what is left."""
     parts = (_explain_choice(step, a, b), _explain_plane(step, a, b), _explain_result(step, a, b))
     return " ".join(part for part in parts if part)
 
@@ -39,7 +39,7 @@ def headline(step: State, a: str, b: str) -> str:
 
 
 def with_body_names(features: str, a: str, b: str) -> str:
-    """The name of features with those of the shapes: "A e0-1 × B v4" becomes "floor e0-1 × box v4"."""
+    """The names of features, with the shapes' own names: "A e0-1 × B v4" becomes "floor e0-1 × box v4"."""
     return OWNER.sub(lambda owner: a if owner[1] == "A" else b, features)
 
 

@@ -20,7 +20,7 @@ class ContactFault(NamedTuple):
 
 
 def faults(judged: ContactJudgement) -> tuple[ContactFault, ...]:
-    """Phantom points, depth, normal and support area, those that are right too."""
+    """Phantom points, depth, normal and support area, including those that are right."""
     found = [_phantoms(judged)]
     if judged.depth_error is not None:
         wrong = abs(judged.depth_error) > judged.accuracy

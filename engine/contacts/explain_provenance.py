@@ -1,4 +1,4 @@
-"""Describes where contact points come from: the steps that made them, and what nearly made a reported one."""
+"""Describes where contact points come from: the steps that made them, and which one is nearest to a reported point."""
 
 from gjkscope.engine.contacts.explain import with_body_names
 from gjkscope.engine.contacts.provenance import NearPoint, OriginChange, PointEvent, PointHistory, ReportedOrigin
@@ -16,7 +16,7 @@ def history_words(history: PointHistory, a: str, b: str) -> str:
 
 
 def point_origin_words(origin: ReportedOrigin, a: str, b: str, is_phantom: bool = False) -> tuple[str, ...]:
-    """Sentences about a reported point: where it lies, who makes it, and by which steps."""
+    """Sentences about a reported point: where it lies, which policies make it, and by which steps."""
     return _place_words(origin, a, b, is_phantom), _maker_words(origin, a, b)
 
 

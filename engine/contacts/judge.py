@@ -1,17 +1,17 @@
 """Judges a manifold against the exact one, or against the exact distance where a shape is curved.
 
-Four faults, which are what reports of wrong contacts are about:
+It looks for the four faults that reports of wrong contacts describe:
 
 - phantom point: its place on A or on B is further from that body than the pair's depth or gap explains;
 - support area lost: the polygon of the points is smaller than that of the exact manifold, so the body can tip over it;
-  only of faces that are parallel, or nearly so, and overlap everywhere, as others rest on an edge or a vertex;
+  judged only for faces that are parallel, or nearly so, and overlap everywhere, as others rest on an edge or a vertex;
 - depth error: of the deepest point;
 - flipped or tilted normal: by its angle from the exact one.
 
 Spheres, capsules and rounded polytopes have an exact manifold, that of their cores; cylinders, cones and ellipsoids
 have none, so their support area is not judged.
 
-A fifth needs two ticks: `identity_lost` counts points that are where an earlier one was, under another id.
+A fifth fault needs two ticks: `identity_lost` counts points that are where an earlier one was, under another id.
 """
 
 from collections.abc import Iterable, Sequence
@@ -73,7 +73,7 @@ class ContactJudgement(NamedTuple):
 
     @property
     def area_lost(self) -> float | None:
-        """The part of the exact area that is missing, 0 … 1; None if the exact manifold has none that carries."""
+        """The part of the exact area that is missing, 0 … 1; None if no area of the exact manifold bears load."""
         if (
             self.area is None
             or self.exact is None
@@ -102,7 +102,7 @@ def judge_manifold(found: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape
 def judge_by(
     known: ContactTruth, found: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose
 ) -> ContactJudgement:
-    """`judge_manifold` for several manifolds of the same pair: the truth takes longest."""
+    """`judge_manifold` for several manifolds of the same pair: finding the truth takes longest."""
     truth, exact = known
     accuracy = SURFACE_ACCURACY * size_of(shape_a, pose_a, shape_b, pose_b)
     distance = truth.lower if truth.signed_distance is None else truth.signed_distance
@@ -135,7 +135,7 @@ def identity_lost(
 
 
 def contact_truth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> ContactTruth:
-    """The exact distance and manifold of two polytopes; of other shapes the distance in floating point."""
+    """The exact distance and manifold of two polytopes; for other shapes, the distance in floating point."""
     if POLICIES["exact"].applies(shape_a, shape_b):
         exact = manifold(shape_a, pose_a, shape_b, pose_b)
         return ContactTruth(result_only(shape_a, pose_a, shape_b, pose_b, "exact"), exact)
@@ -154,7 +154,7 @@ def _outside(place: Vec3, shape: Shape, pose: Pose) -> float:
 
 
 def is_uneven(points: Sequence[ContactPoint], normal: Vec3) -> bool:
-    """Whether only a part of the area of these exact points carries, as an engine may leave out the rest.
+    """Whether only part of the area of these exact points bears load; an engine may leave out the rest.
 
     Either the faces are not parallel, or they meet within the area: there, the exact polygon is cut by the depth.
     """

@@ -1,4 +1,4 @@
-"""What became of contact points between two ticks: carried along with their bodies, and found again by their ids."""
+"""Matches the contact points of two ticks: points are carried along with their bodies and found again by their ids."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -39,7 +39,7 @@ def carried_points(
 ) -> tuple[ContactPoint, ...]:
     """The points after the bodies have moved: each keeps its place on A and on B.
 
-    Depths are those of the earlier tick: what they are now is for the policy to say, as it knows the normal.
+    Depths are those of the earlier tick: only the policy, which knows the normal, can measure the new ones.
     """
     return tuple(_carried(point, before, after) for point in points)
 

@@ -94,7 +94,7 @@ def contact_of(task: EdgeTask, triangle: int) -> int:
 
 
 def beside_faces(task: EdgeTask, decide: Callable[[EdgeTask, int], Decision]) -> tuple[Decision, ...]:
-    """As `one_by_one`, where contacts along the normal of their triangle are accepted."""
+    """Like `one_by_one`, but accepts contacts along the normal of their triangle."""
 
     def decide_all(task: EdgeTask, contact: int) -> Decision:
         if task.contacts[contact].is_face:

@@ -30,7 +30,7 @@ def headline(step: State, _a: str, _b: str) -> str:
 
 
 def explain_move(step: State, a: str, _b: str) -> str:
-    """How the body came here."""
+    """How the body got here."""
     if step.push_out > 1:
         return f"Push-out {step.push_out} of tick {step.tick}: the contacts of {a} are found again."
     if step.tick == 0:
@@ -65,7 +65,7 @@ def explain_response(step: State, a: str, _b: str) -> str:
         triangle, normal = step.contacts[first.contact].triangle, _normal(step, first.contact)
         return (
             f"Ghost collision: triangle {triangle} takes {number(first.stopped, 4)} m/s from {a} along "
-            f"{vector(normal)}, where the surface goes on and has no such normal."
+            f"{vector(normal)}, where the surface continues and has no such normal."
         )
     pushed = max((one.push for one in step.responses), default=0.0)
     return f"{a} is pushed out by {number(pushed, 3)} m and moves on at {vector(step.velocity)} m/s."

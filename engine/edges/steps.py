@@ -13,7 +13,7 @@ triangle there rises above the plane that is perpendicular to the normal.  On a 
 to ghosts.
 
 How it can fail: as with any discrete test, a fast body passes through the surface.  This is measured: its centre has
-then crossed a triangle from the front to the back.  A body that leaves the mesh over its rim has not.
+then crossed a triangle from the front to the back.  A body that leaves the mesh over its rim does not count.
 """
 
 from math import ceil, isfinite
@@ -40,7 +40,7 @@ MOST_SECONDS = 20.0
 # Box3D 5 mm for bodies of about a metre.
 SLOP = 0.01
 MOST_REPEATS = 16  # push-outs in a tick of a policy that repeats: between walls they would not end
-# A change of velocity below this part of the speed at the start is rounding, and no ghost.
+# A change of velocity below this part of the speed at the start is rounding, not a ghost.
 NO_CHANGE = 1e-9
 # A body that keeps less than this part of its speed at the start has stopped; on a slope, it may keep a little.
 STOPPED = 0.02

@@ -36,7 +36,7 @@ def depth_clause(step: DepthBounded, a: str, b: str) -> str:
 
 
 def contact_clause(step: DepthBounded, a: str, b: str) -> str:
-    """That the shapes touch: their cores have a flat difference, and so a depth of 0."""
+    """States that the shapes touch: the difference of their cores is flat, so the depth is 0."""
     if step.radius == 0:
         return f"{a} and {b} only touch"
     radii = f"{number(step.radius)} m in total"

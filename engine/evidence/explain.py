@@ -37,11 +37,11 @@ def verdict_words(result: Result) -> str:
 
 
 def with_hull_note(sentence: str, note: str) -> str:
-    """The last sentence of a run; it says so if what was found is "of its hull" or "of their hulls", the `note`."""
+    """The last sentence of a run, with a note if the answer is "of its hull" or "of their hulls" (`note`)."""
     if not note:
         return sentence
     meshes = "meshes" if note == OF_HULLS else "mesh"
-    return f"{sentence} This is true {note}; of the {meshes} it need not be."
+    return f"{sentence} This is true {note}, but not necessarily of the {meshes}."
 
 
 def not_certified_words(result: Result) -> str:

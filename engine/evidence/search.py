@@ -74,7 +74,7 @@ def with_certificate(
 
 
 def with_hulls(result: Result, shape_a: Shape, shape_b: Shape) -> Result:
-    """The result, which states which of the shapes the algorithm took as their hulls, though they are not these."""
+    """The result, with a note of the shapes that the algorithm replaced by their hulls although they are not convex."""
     if of_surfaces(result.algorithm):
         return result
     hulled = not is_hull(shape_a), not is_hull(shape_b)
@@ -89,7 +89,7 @@ def hull_words(result: Result) -> str:
 
 
 def hull_note(a: bool, b: bool) -> str:
-    """The note on an answer about two shapes, given which of them were taken as their hulls without being these."""
+    """The note on an answer about two shapes, given which of them were replaced by hulls without being convex."""
     return OF_HULLS if a and b else OF_HULL if a or b else ""
 
 
@@ -153,7 +153,7 @@ def _rounding(distance: float) -> float:
 
 
 def _about_surfaces(result: Result, setting: Setting) -> bool:
-    """Whether the result is about the surface of a mesh: only if even the hulls are apart do they prove it."""
+    """Whether the result is about the surface of a mesh; the hulls prove such a result only if they are apart."""
     concave = not (is_hull(setting.shape_a) and is_hull(setting.shape_b))
     return concave and of_surfaces(result.algorithm) and result.verdict is not Verdict.SEPARATED
 

@@ -213,7 +213,7 @@ def _face_tests(p: Vec3, q: Vec3, r: Vec3, pq: Vec3, pr: Vec3, qr: Vec3) -> Trip
 def _side_test(p: Vec3, q: Vec3, r: Vec3, apex: Vec3, face: Triple, error: float) -> float:
     """The origin's distance from the plane pqr, positive on the side away from `apex`; 0 where rounding hides the side.
 
-    A flat tetrahedron has no inside: there both sides count as outside.  By `error` may a corner be off.
+    A flat tetrahedron has no inside: there both sides count as outside.  A corner may be off by `error`.
     """
     pq, pr, up = sub(q, p), sub(r, p), sub(apex, p)
     n = cross(pq, pr)
@@ -251,7 +251,7 @@ def _foot(p: Vec3, q: Vec3, r: Vec3, face: Triple) -> Vec3:
 
 
 def _reach(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> float:
-    """The largest coordinate of the four points, up to sign."""
+    """The largest absolute coordinate of the four points."""
     return max(
         max(abs(a[0]), abs(a[1]), abs(a[2])),
         max(abs(b[0]), abs(b[1]), abs(b[2])),
@@ -288,7 +288,8 @@ def _inside(a: Vec3, b: Vec3, c: Vec3, d: Vec3, tests: Tests) -> Closest:
 
 
 def _nearest_feature(a: Vec3, b: Vec3, c: Vec3, d: Vec3, count: int, tests: Tests) -> Closest:
-    """The nearest of all features that the origin projects into: what is left when rounding contradicts itself."""
+    """The nearest of all features that the origin projects into: the fallback when rounded tests contradict each
+    other."""
     points = (a, b, c, d)
     best, best_distance = _at_vertex(Region.VERTEX_A, a, tests), norm(a)
     for slot in range(1, count):

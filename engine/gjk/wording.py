@@ -35,7 +35,7 @@ def distance_clause(step: Bounded, a: str, b: str) -> str:
 
 
 def tolerance_clause(step: Bounded) -> str:
-    """That the bounds are as close as was asked for."""
+    """States that the bounds are within the requested tolerance."""
     differ, tolerance = number(step.upper - step.lower, 2), number(step.gap, 2)
     return f"The bounds differ by {differ} m, within the tolerance of {tolerance} m"
 

@@ -448,7 +448,7 @@ def _require_dimension(evidence: Evidence, dimension: int) -> None:
     """Checks that the evidence is about shapes of this dimension."""
     if dimension == 2:
         _require(not evidence.faces, "faces: they prove nothing about 2D shapes, whose evidence is edges")
-        _require(evidence.axis is None or evidence.axis[2] == 0, "axis: of 2D shapes, it must lie in the plane z = 0")
+        _require(evidence.axis is None or evidence.axis[2] == 0, "axis: must lie in the plane z = 0 for 2D shapes")
     else:
         _require(not evidence.edges, "edges: they prove nothing about 3D shapes, whose evidence is faces")
 

@@ -24,10 +24,9 @@ Departures: the query of other shapes is that of this engine, on the true shapes
 by a margin, and has functions of their own for spheres, triangles and planes.  Ids are numbers; Bullet has none, and
 keeps a point's impulse in its slot.
 
-What goes wrong: but for two boxes, a body that lands flat has a single point in its first tick and tips over it before
-others are found.  The breaking distance is relative to the size, but gravity is not: a body that moves further in one
-tick loses the points of the last.  Two boxes have no point before they touch, but for 1e-5 of
-their sizes.
+What goes wrong: except for two boxes, a body that lands flat has a single point in its first tick and tips over it
+before others are found.  The breaking distance is relative to the size, but gravity is not: a body that moves further
+in one tick loses the points of the last.  Two boxes have no point before they touch, but for 1e-5 of their sizes.
 """
 
 from collections.abc import Iterable

@@ -117,7 +117,7 @@ def test_convex_meshes_and_parts_need_no_note(tmp_path: Path, capsys: pytest.Cap
     assert line.startswith("pair  angle–box  separated  signed distance 0.4 m")
 
 
-HOLDS = "This is true of its hull; of the mesh it need not be."
+HOLDS = "This is true of its hull, but not necessarily of the mesh."
 
 
 @pytest.mark.parametrize("asked", ["gjk", "epa", "mpr", "exact", "resolve", "advancement"])
@@ -141,7 +141,7 @@ def test_the_last_step_of_each_algorithm_says_so(tmp_path: Path, capsys: pytest.
 def test_two_meshes_are_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = saved(tmp_path, Body("ring", ring()), Body("angle", angle(), PositionOrientation((9.0, 0.0, 0.0))))
     last = said(["query", path, "--trace"], capsys).splitlines()[-1]
-    assert last.endswith("This is true of their hulls; of the meshes it need not be.")
+    assert last.endswith("This is true of their hulls, but not necessarily of the meshes.")
 
 
 def test_convex_meshes_and_terrains_have_no_such_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

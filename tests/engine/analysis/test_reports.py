@@ -569,7 +569,7 @@ def test_an_answer_about_a_concave_mesh_is_not_judged_by_its_hull(pair: Placed, 
     found = judged_as_mesh(pair, said)
     assert (found.right, found.of_mesh) == (None, True)
     assert explain_report(found, "FCL", "A", "B").endswith(
-        "; not judged: the answer is of the hull, the engine's of the mesh"
+        "; not judged: our answer is for the hull, the engine's is for the mesh"
     )
 
 

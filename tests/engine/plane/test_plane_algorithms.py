@@ -395,8 +395,8 @@ def test_a_certificate_in_the_plane_is_checked_in_the_plane() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"axis": (0.0, 0.0, 1.0)}, "axis: of 2D shapes, it must lie in the plane z = 0"),
-        ({"axis": (0.9, 0.3, 1e-9)}, "axis: of 2D shapes, it must lie in the plane z = 0"),
+        ({"axis": (0.0, 0.0, 1.0)}, "axis: must lie in the plane z = 0 for 2D shapes"),
+        ({"axis": (0.9, 0.3, 1e-9)}, "axis: must lie in the plane z = 0 for 2D shapes"),
         ({"faces": ((0, 1, 2), (0, 2, 1))}, "faces: they prove nothing about 2D shapes, whose evidence is edges"),
         ({"edges": ((0, 1), (1, 2))}, "edges: they do not close up"),
         ({"edges": ((0, 1, 2),)}, "edges: one of them has not two ends"),
@@ -503,7 +503,7 @@ def test_a_report_about_2d_shapes_is_judged_in_the_plane() -> None:
     off = judge_report(replaced(said, witness_a=(2, 0, 0)), truth, *pair)
     assert off.witness_a is not None
     assert (off.witness_a.right, off.witness_a.off_surface) == (False, 1.0)
-    with pytest.raises(ValueError, match=r"^normal: of 2D shapes, it must lie in the plane z = 0, got \(0, 0, 1\)$"):
+    with pytest.raises(ValueError, match=r"^normal: must lie in the plane z = 0 for 2D shapes, got \(0, 0, 1\)$"):
         judge_report(replaced(said, normal=(0, 0, 1)), truth, *pair)
     square = (Box2((1, 1)), plane_pose(), Box2((1, 1)), plane_pose())
     several = judge_report(Reported(("A", "B"), "x", normal=(0, 1, 0)), query(*square), *square)

@@ -37,8 +37,8 @@ def test_reports_about_concave_meshes_are_not_judged_unless_they_are_about_the_h
 
     right, wrong = judged_reports(replace(whole, bodies=bodies))
     assert (right.of_hulls, right.found.right) == (True, None)
-    assert right.words == "FCL reports 1 m; not judged: the answer is of the hull, the engine's of the mesh"
-    assert right.assessment == "not judged: the answer is of the hull, the engine's of the mesh"
+    assert right.words == "FCL reports 1 m; not judged: our answer is for the hull, the engine's is for the mesh"
+    assert right.assessment == "not judged: our answer is for the hull, the engine's is for the mesh"
     assert not wrong.of_hulls
 
     too_near = replace(RIGHT, signed_distance=0.5)

@@ -151,7 +151,7 @@ def test_answers_about_concave_meshes_are_not_judged_by_their_hulls(tmp_path: Pa
         recorder.add(ring(), Pose(), Sphere(0.5), Pose())
     status, found, err = scanned(capsys, path)
     assert (status, found) == (0, [])
-    assert "nothing wrong of 2 answers about 3 pairs; 2 not judged: the answer is of the hull, the engine's" in err
+    assert "nothing wrong of 2 answers about 3 pairs; 2 not judged: our answer is for the hull, the engine's" in err
 
 
 def test_what_contradicts_even_the_hull_is_wrong(tmp_path: Path, capsys: Output) -> None:
