@@ -43,6 +43,7 @@ _SETTINGS = frozenset(
     | {"subdivisions", "contype", "conaffinity", "solref", "solimp", "condim", "energy", "temperature"}
     | {"getclosestpoints", "nconmax", "njmax", "exit", "predict", "maxcontacts", "request", "gjkscope"}
     | {"seconds", "ms", "us", "elapsed", "runtime", "error", "quality", "dataclass"}
+    | {"cpbodynew"}  # mass and moment of inertia
 )
 
 # Words that name a number or a bit mask if they are about one whole number, and may be a name of geometry otherwise:
@@ -53,7 +54,7 @@ _COUNTING = frozenset(
     | {"manifold"}
 )
 
-# What a world is made with, such as its gravity; what is made in it is none of these.
+# What a world is made with, such as its gravity; what is made in it is none of these.  So is pymunk.Body(mass, moment).
 _WORLDS = frozenset({"world", "space"})
 
 # Names of values of any meaning, which say nothing about the number.
@@ -117,7 +118,7 @@ def _is_setting(number: str, names: tuple[str, ...], calls: frozenset[str]) -> b
         words = {word.lower() for word in (*_WORDS.findall(name), name)}
         if words & _SETTINGS or (words & _COUNTING and number.isdecimal()):
             return True
-        if words & _WORLDS and name in calls:
+        if (words & _WORLDS or (name == "Body" and "pymunk" in names)) and name in calls:
             return True
         if words & (_GEOMETRY - _NEUTRAL):
             return False

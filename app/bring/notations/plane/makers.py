@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import atan2, cos, pi, sin
 from typing import Protocol
 
-from gjkscope.app.bring.notations.plane.parsing import ItemsValue, NumberValue, Value
+from gjkscope.app.bring.notations.plane.parsing import ItemsValue, NumberValue, UnknownValue, Value
 from gjkscope.app.bring.notations.plane.placements import ShapeDraft
 from gjkscope.app.bring.notations.plane.points import first_points, item_at, point_in
 from gjkscope.app.scenes.scene import Planar
@@ -266,6 +266,84 @@ def _love_circle(_: Measures, value: ItemsValue) -> ShapeDraft | None:
     return _draft(value, Circle(positive_length(numbers[-1])), Planar(center))
 
 
+def _radius_around(value: ItemsValue, place: int) -> float:
+    """The radius that Chipmunk and pymunk add around a shape, which may be left out."""
+    radius = value.fields.get("radius", item_at(value, place))
+    if radius is None:
+        return 0.0
+    if not isinstance(radius, NumberValue) or radius.value < 0.0:
+        raise value.token.fault(f"{value.last}: the radius must be a number that is not negative")
+    return radius.value
+
+
+def _sized_box(_: Measures, value: ItemsValue) -> ShapeDraft | None:
+    """Chipmunk: cpBoxShapeNew(body, width, height, radius): full sizes."""
+    sizes = _lengths(value, 2)
+    return _draft(value, Box2((sizes[0] / 2, sizes[1] / 2), _radius_around(value, 2))) if sizes else None
+
+
+def _created_box(_: Measures, value: ItemsValue) -> ShapeDraft | None:
+    """pymunk: Poly.create_box(body, (width, height), radius): full sizes, (10, 10) if they are left out."""
+    given = value.fields.get("size", item_at(value, 0))
+    sizes = _lengths(given, 2) if isinstance(given, ItemsValue) else None
+    return _draft(value, Box2((sizes[0] / 2, sizes[1] / 2), _radius_around(value, 1))) if sizes else None
+
+
+def _bounded_box(_: Measures, value: ItemsValue) -> ShapeDraft | None:
+    """cpBoxShapeNew2(body, cpBBNew(left, bottom, right, top), radius), Poly.create_box_bb(body, BB(…), radius)."""
+    bounds = value.fields.get("bb", item_at(value, 0))
+    numbers = [*_numbers(bounds.items)] if isinstance(bounds, ItemsValue) else []
+    if len(numbers) != 4:
+        return None
+    left, bottom, right, top = (number.value for number in numbers)
+    if not (left < right and bottom < top):
+        raise numbers[0].tokens[0].fault("must be the left, bottom, right and top of a box, in this order")
+    half, center = ((right - left) / 2, (top - bottom) / 2), ((left + right) / 2, (bottom + top) / 2)
+    return _draft(value, Box2(half, _radius_around(value, 1)), Planar(center))
+
+
+def _chipmunk_polygon(found: Measures, value: ItemsValue) -> ShapeDraft | None:
+    """cpPolyShapeNew(body, count, points, transform, radius), cpPolyShapeNewRaw(body, count, points, radius)."""
+    points, place = found.points_of(item_at(value, 1)), 2
+    if points is None:
+        return None
+    if value.last == "cpPolyShapeNew":
+        _refuse_moved(value, item_at(value, 2))
+        place = 3
+    return _draft(value, Polygon(first_points(points, item_at(value, 0)), _radius_around(value, place)))
+
+
+def _pymunk_polygon(found: Measures, value: ItemsValue) -> ShapeDraft | None:
+    """pymunk.Poly(body, points, transform, radius)."""
+    draft = _polygon(found, value) if "pymunk" in value.name else None
+    if draft is None or not isinstance(draft.shape, Polygon):
+        return None
+    _refuse_moved(value, value.fields.get("transform", item_at(value, 1)))
+    return draft._replace(shape=Polygon(draft.shape.vertices, _radius_around(value, 2)))
+
+
+def _refuse_moved(value: ItemsValue, transform: Value | None) -> None:
+    """Raises `TextError` for the transform of a polygon's points, unless it is none."""
+    is_kept = isinstance(transform, UnknownValue) and transform.path in _UNMOVED
+    if transform is not None and not is_kept:
+        raise value.token.fault(f"{value.last}: a transform of the points is not read: write the points where they are")
+
+
+def _chipmunk_segment(_: Measures, value: ItemsValue) -> ShapeDraft | None:
+    """cpSegmentShapeNew(body, a, b, radius)."""
+    ends = _pairs(value.items[:2])
+    return _draft(value, Segment2(ends[0], ends[1], _radius_around(value, 2))) if len(ends) == 2 else None
+
+
+def _chipmunk_circle(_: Measures, value: ItemsValue) -> ShapeDraft | None:
+    """cpCircleShapeNew(body, radius, offset)."""
+    radius, offset = _lengths(value, 1), item_at(value, 1)
+    is_centered = isinstance(offset, UnknownValue) and offset.path == ("cpvzero",)
+    center = (0.0, 0.0) if is_centered else point_in(offset)
+    return _draft(value, Circle(radius[0]), Planar(center)) if radius and center is not None else None
+
+
+_UNMOVED = frozenset({("None",), ("cpTransformIdentity",)})
 METHODS: Mapping[str, Maker] = {
     "SetAsBox": _box,
     "Set": _first(_segment, _polygon),
@@ -290,7 +368,15 @@ MAKERS: Mapping[str, Maker] = {
     "PolygonShape": _polygon,
     "ConvexPolygon": _polygon,
     "from_convex_hull": _polygon,
-    "Poly": _polygon,
+    "Poly": _first(_pymunk_polygon, _polygon),
+    "create_box": _created_box,
+    "create_box_bb": _bounded_box,
+    "cpBoxShapeNew": _sized_box,
+    "cpBoxShapeNew2": _bounded_box,
+    "cpCircleShapeNew": _chipmunk_circle,
+    "cpPolyShapeNew": _chipmunk_polygon,
+    "cpPolyShapeNewRaw": _chipmunk_polygon,
+    "cpSegmentShapeNew": _chipmunk_segment,
     "Convex": _polygon,
     "Circle": _circle,
     "CircleShape": _circle,

@@ -1,8 +1,8 @@
 """What parsed code says about shapes of the plane: polygons by lists of points, and the shapes of 2D engines.
 
-Understood are Box2D 2 and 3, planck.js, p2.js, matter.js, SAT.js, pymunk, LÖVE, parry2d and libGDX's Polygon, screen
-rectangles, and lists of points in any language (points.py).  What makes a shape is in makers.py, which shape has which
-pose in placements.py.  Numbers that became no part of a shape or pose are named in a warning.
+Understood are Box2D 2 and 3, planck.js, p2.js, matter.js, SAT.js, pymunk, Chipmunk, LÖVE, parry2d and libGDX's Polygon,
+screen rectangles, and lists of points in any language (points.py).  What makes a shape is in makers.py, which shape has
+which pose in placements.py.  Numbers that became no part of a shape or pose are named in a warning.
 """
 
 import re
@@ -59,6 +59,8 @@ _NOT_GEOMETRY = re.compile(
 _SETTINGS = re.compile(r"(?i)^(b2|cp)?(world|space)(def)?$")  # types of what surrounds the shapes
 _FIXTURE = re.compile(r"(?i)^(?:create|new|add)(?:fixture\w*|shape|collider)$|^b2Create\w+Shape$")
 _CREATE = re.compile(r"^(?:b2)?[Cc]reate(?:Dynamic|Kinematic)?Body$")
+_CHIPMUNK_SHAPE = re.compile(r"^cp\w+ShapeNew")
+_CHIPMUNK_BODY = re.compile(r"^cpBodyNew(?:Static|Kinematic)?$|^cpSpaceAddBody$")
 _OF_OWNER = frozenset({"vertices", "points", "verts", "SetPath", "setVertices", "SetVertices"})
 _COUNTS = frozenset({"count", "m_count", "numVertices", "vertexCount", "n"})
 _COORDINATES = {"x": 0, "y": 1, "0": 0, "1": 1}
@@ -133,8 +135,10 @@ class PlaneShapes:
         if not value.items and not value.fields:  # b2PolygonShape box;
             self._fields[name] = {}
             return True
-        body = variable_of(item_at(value, 0)) if "pymunk" in value.name else ""  # pymunk.Circle(body, 10)
-        draft = make(self, _with_options(value._replace(items=value.items[1:]) if body else value))
+        is_of_body = "pymunk" in value.name or bool(_CHIPMUNK_SHAPE.match(value.last))
+        body = variable_of(item_at(value, 0)) if is_of_body else ""  # pymunk.Circle(body, 10)
+        is_first = bool(body) or bool(_CHIPMUNK_SHAPE.match(value.last))  # cpSpaceGetStaticBody(space)
+        draft = make(self, _with_options(value._replace(items=value.items[1:]) if is_first else value))
         if draft is None:
             self._refuse_unknown(value, body)
             return False
@@ -408,6 +412,7 @@ class PlaneShapes:
     def _take_body(self, value: ItemsValue, name: str, method: str) -> bool:
         """`world.CreateBody(&def)`, `world.createBody({…})`, `pymunk.Body(1)`, `love.physics.newBody(world, 1, 2)`."""
         is_new = method == "newBody" or (method == "Body" and "pymunk" in value.name)
+        is_new = is_new or bool(_CHIPMUNK_BODY.match(method))
         if not name or not (is_new or _CREATE.match(method)):
             return False
         options = next((item for item in value.items if isinstance(item, ItemsValue) and item.fields), None)
@@ -427,6 +432,8 @@ class PlaneShapes:
             return self._place(owner, value, position=point_in(value))
         if owner in ("Body", "Matter") and method in ("setAngle", "setPosition"):
             return self._move_made(value, method)
+        if method in ("cpBodySetPosition", "cpBodySetPos", "cpBodySetAngle"):
+            return self._move_chipmunk(value, method)
         if method in ("setPosition", "SetPosition", "set_position") and owner:
             pair = point_in(value) or point_in(item_at(value, 0))
             return pair is not None and self._place(owner, value, position=pair)
@@ -438,6 +445,15 @@ class PlaneShapes:
             angle = self.angle(value.items[-1]) if pair is not None else None
             return angle is not None and self._place(owner or method, value, pair, angle)
         return False
+
+    def _move_chipmunk(self, value: ItemsValue, method: str) -> bool:
+        """Chipmunk: `cpBodySetPosition(body, cpv(1, 2))`, `cpBodySetAngle(body, 0.5)`."""
+        body, to = variable_of(item_at(value, 0)), item_at(value, 1)
+        if method == "cpBodySetAngle":
+            angle = self.angle(to)
+            return bool(body) and angle is not None and self._place(body, value, angle=angle)
+        at = point_in(to)
+        return bool(body) and at is not None and self._place(body, value, position=at)
 
     def _move_made(self, value: ItemsValue, method: str) -> bool:
         """matter.js: `Body.setAngle(body, 0.5)`, `Body.setPosition(body, {x: 1, y: 2})`."""

@@ -173,6 +173,30 @@ CODE = {
         "floor = pymunk.Segment(space.static_body, (0, 90), (200, 90), 2)",
         [(A, Planar((50, 100), 0.5)), (Segment2((0, 90), (200, 90), 2), Planar())],
     ),
+    "pymunk's boxes": (
+        "a = pymunk.Body(1, 1)\na.position = (1, 2)\nb = pymunk.Body()\nb.position = 3, 4\n"
+        "p = pymunk.Poly.create_box(a, size=(4, 2), radius=0.25)\n"
+        "q = pymunk.Poly.create_box_bb(b, pymunk.BB(-1, -2, 3, 2))\n"
+        "r = pymunk.Poly(b, [(0, 0), (2, 0), (2, 1.5)], None, 0.125)",
+        [
+            (Box2((2, 1), 0.25), Planar((1, 2))),
+            (Box2((2, 2)), Planar((4, 4))),
+            (Polygon(A.vertices, 0.125), Planar((3, 4))),
+        ],
+    ),
+    "Chipmunk": (
+        "cpBody *ground = cpBodyNewStatic();\ncpBodySetPosition(ground, cpv(0, -1));\n"
+        "cpShape *box = cpSpaceAddShape(space, cpBoxShapeNew(ground, 4.0, 2.0, 0.5));\n"
+        "cpBody *ball = cpSpaceAddBody(space, cpBodyNew(1, 2));\ncpBodySetPosition(ball, cpv(1, 0.25));\n"
+        "cpShape *circle = cpCircleShapeNew(ball, 0.5, cpv(0.125, 0));",
+        [(Box2((2, 1), 0.5), Planar((0, -1))), (Circle(0.5), Planar((1.125, 0.25)))],
+    ),
+    "Chipmunk's polygons": (
+        "cpVect verts[] = {cpv(0, 0), cpv(2, 0), cpv(2, 1.5)};\ncpBody *a = cpBodyNew(1.0, 1.0);\na->p = cpv(3, 4);\n"
+        "cpBodySetAngle(a, 0.5);\ncpShape *p = cpPolyShapeNew(a, 3, verts, cpTransformIdentity, 0.25);\n"
+        "cpShape *s = cpSegmentShapeNew(cpSpaceGetStaticBody(space), cpv(0, 90), cpv(200, 90), 2);\n",
+        [(Polygon(A.vertices, 0.25), Planar((3, 4), 0.5)), (Segment2((0, 90), (200, 90), 2), Planar())],
+    ),
     "LÖVE": (
         "-- 32 x 32 pixels\nplayer.body = love.physics.newBody(world, 100, 90, 'dynamic')\n"
         "player.shape = love.physics.newRectangleShape(32, 16)\n"
