@@ -20,7 +20,7 @@ else:
 
 
 def has_fields(kind: object) -> bool:
-    """Whether it is a record of any kind, or a class of them."""
+    """Whether it is a record of any kind, or a class of records."""
     is_struct = isinstance(kind, Struct) or _is_struct(kind)
     return is_struct or dataclasses.is_dataclass(kind) or hasattr(kind, "_field_defaults")
 

@@ -99,7 +99,7 @@ def _collected(crew: Executor, count: int, shelf: _Shelf, memory: Array[c_uint8]
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Holds Ctrl+C back.  A process that is begun here never gets it, not even before `_begin` has run in it."""
+    """Blocks Ctrl+C.  A process that is started here never receives it, not even before `_begin` has run in it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

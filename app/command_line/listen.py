@@ -154,7 +154,7 @@ class _Session:
         return block, judge_block(block, self._tolerance, self._options.stop)
 
     def _unless_ending(self, work: Callable[[], T]) -> T | None:
-        """The result of some work, or None if the command shall end before: a huge shape can take a minute."""
+        """The result of some work, or None if the command must end first: a huge shape can take a minute."""
         future: Future[T] = Future()
         Thread(target=_fulfil, args=(future, work), daemon=True).start()
         while not wait([future], WAIT).done:

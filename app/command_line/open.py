@@ -175,7 +175,7 @@ def opened_state(files: list[Path]) -> State:
 
 
 def _first_state() -> State:
-    """What is open if nothing was asked for: a published algorithm, at the first step of a run that fails."""
+    """What is open by default: a published algorithm, at the first step of a run that fails."""
     state = initial_state(read_bundled(resource(*START_SCENE)))
     for action in (ChooseAlgorithm(START_ALGORITHM), GoToStep(0)):
         state = update(state, action)

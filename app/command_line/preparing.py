@@ -22,7 +22,7 @@ def prepare_to_judge() -> None:
 
 @contextmanager
 def announced(say: Callable[[str], None] = print_note) -> Iterator[None]:
-    """Says so if the block takes long."""
+    """Announces the wait if the block takes long."""
     timer = Timer(PATIENCE, lambda: say(PREPARING))
     timer.daemon = True
     timer.start()

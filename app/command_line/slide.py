@@ -137,7 +137,7 @@ def _lines(body: str, found: dict[str, Slide]) -> Iterator[str]:
 
 
 def _ghost_lines(body: str, done: Slide) -> Iterator[str]:
-    """What the policy made of the contacts in each tick with a ghost collision."""
+    """The policy's decisions on the contacts in each tick with a ghost collision."""
     ghosts = [step for step in done.steps if any(response.is_ghost for response in step.responses)]
     for step in ghosts[:MOST_GHOSTS]:
         yield f"tick {step.tick}: {explain_decisions(step, body, '')} {explain_response(step, body, '')}"

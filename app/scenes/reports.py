@@ -70,7 +70,7 @@ def _numbers_of(point: ReportedContact) -> Iterator[float]:
 
 
 def usable_parts(report: Reported) -> Reported:
-    """The report without what is not finite and without zero normals: what can be drawn and computed with."""
+    """The report without non-finite numbers and zero normals: the part that can be drawn and computed with."""
     return replace(
         report,
         signed_distance=report.signed_distance if is_finite(report.signed_distance) else None,
@@ -119,7 +119,8 @@ def _said(record: Iteration | IterationVertex) -> dict[str, Any]:
 def check_report(report: Reported, names: Collection[str] | None = None) -> None:
     """Raises `ValueError` with the field and what is wrong; with `names`, the pair must be two of these bodies.
 
-    Numbers may be anything that an engine answers, also zero normals, infinity and NaN: that is judged, not refused.
+    Numbers may be anything that an engine answers, including zero normals, infinity and NaN: these are judged, not
+    refused.
     """
     if names is not None and (report.pair[0] == report.pair[1] or not {*report.pair} <= {*names}):
         raise ValueError(f"pair: must be two different bodies among {', '.join(names)[:60]}, got {report.pair!r}")

@@ -323,7 +323,7 @@ class Scene(Displayed):
 
     @property
     def unread_words(self) -> str:
-        """How much of the text was not read that it was imported from, to go with each verdict; empty if all was."""
+        """How much of the imported text was not read, to accompany each verdict; empty if all of it was."""
         return unread_words(self.unread)
 
     @property

@@ -138,7 +138,7 @@ class JudgingJob:
             self._follow(workers, jobs)
 
     def _follow(self, workers: "BackgroundWorkers", jobs: int) -> None:
-        """Until nothing more comes and everything is judged."""
+        """Works until nothing more arrives and everything is judged."""
         preparation = workers.prepare()
         parts: dict[Future[Any], Any] = {}
         doubts: dict[Future[Any], list[DoubtfulPair]] = {}

@@ -42,7 +42,7 @@ class TracedPair(NamedTuple):
 
 
 class ShownLive(NamedTuple):
-    """What the window has shown of a connection, to tell what the user has chosen since."""
+    """What the window has shown of a connection, to detect what the user has chosen since."""
 
     run: CaptureRun | None = None
     tick: int | None = None
@@ -126,7 +126,7 @@ class LiveLine:
         return None
 
     def hang_up(self) -> None:
-        """Ends the present connection; the program may connect again."""
+        """Ends the current connection; the program may connect again."""
         self._listener.hang_up()
 
     def close(self) -> None:

@@ -27,8 +27,7 @@ class Truth(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """`find` yields the steps at which it holds, in order; `searches` tells which searches it supports, None for all
-    algorithms."""
+    """`find` yields the steps at which it holds, in order; `searches` are those it supports; None: all of them."""
 
     title: str
     help_text: str

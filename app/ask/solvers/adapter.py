@@ -11,7 +11,7 @@ from gjkscope.engine.shapes.kinds import Shape
 
 
 class EngineConventions(NamedTuple):
-    """How an engine says what it says, and how the adapter converts it: one sentence each."""
+    """The conventions of an engine's answers, and how the adapter converts them: one sentence each."""
 
     query: str  # the function that is called
     distance: str  # what its number means, also for overlapping shapes
@@ -55,7 +55,7 @@ _REGISTERED: dict[str, Adapter] = {}
 
 
 def register(adapter: Adapter) -> None:
-    """Registers an adapter.  Raises `ValueError` if there is one of that name already."""
+    """Registers an adapter.  Raises `ValueError` if the name is already taken."""
     if adapter.name in _REGISTERED:
         raise ValueError(f"engine {adapter.name!r}: registered twice")
     _REGISTERED[adapter.name] = adapter

@@ -12,7 +12,7 @@ from gjkscope.app.ask.solvers.process_solver import TIME_LIMIT, ProcessSolver, c
 
 
 class AddressError(ValueError):
-    """An address that is no solver; the message says what would be right."""
+    """An address that does not name a solver; the message says what would."""
 
 
 def solver_at(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
@@ -44,7 +44,7 @@ LIBRARIES = (".so", ".dylib")
 
 
 def is_address(name: str) -> bool:
-    """Whether it is the address of a user's own solver rather than the name of an engine."""
+    """Whether this is the address of a user's own solver rather than the name of an engine."""
     return any(mark in name for mark in (":", "/", "\\", "."))
 
 

@@ -95,7 +95,7 @@ def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:
 
 
 def packed_answer(answer: SolverAnswer) -> bytes | None:
-    """The answer in a few bytes; None if it says more than numbers, or any of them is not finite.
+    """The answer in a few bytes; None if it contains more than numbers, or a number that is not finite.
 
     Iterations are left out: blocks are asked without them.
     """

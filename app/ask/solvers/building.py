@@ -133,7 +133,7 @@ def check_half_spaces(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> None:
 
 
 def _check_over_plane(plane: HalfSpace, pose: Pose, other: Shape, other_pose: Pose) -> None:
-    """The other shape must lie over the slab, and its way out through the boundary must be the shortest."""
+    """The other shape must lie over the slab, and its shortest way out must lead through the boundary."""
     if isinstance(other, HalfSpace):
         raise Unsupported("two half-spaces: the engine's are infinite")
     low, high = aabb(other, _pose_seen_from(other_pose, pose))

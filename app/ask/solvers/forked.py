@@ -89,9 +89,9 @@ def _warm_up() -> None:
 
 
 def _run_fork(request: BlockRequest, answer: Answer, output: int, shared: mmap) -> str:
-    """Lets a fork answer the pairs from the one in `shared` on; returns how it ended, in words.
+    """Lets a fork answer the pairs, beginning with the one in `shared`; returns how it ended, in words.
 
-    Whatever it started ends with it, but not what the engine started when it was loaded.
+    Processes that the fork started end with it, but not those that the engine started when it was loaded.
     """
     older = descendants(os.getpid())
     end, held = os.pipe()  # its end is seen when the fork, which holds the other one, ends
@@ -126,7 +126,7 @@ def _wait_for_fork(pid: int, end: int, seconds: float, shared: mmap) -> int | No
 
 
 def _answer_and_exit(request: BlockRequest, answer: Answer, output: int, shared: mmap) -> None:
-    """Runs in the fork and ends it, without the cleaning up that is its parent's."""
+    """Runs in the fork and ends it, without the clean-up that belongs to its parent."""
     status = 1
     try:
         os.setpgid(0, 0)

@@ -26,7 +26,7 @@ TWO_HALF_SPACES = "both shapes are half-spaces"
 
 
 def with_wide_half_spaces(block: PairBlock) -> PairBlock:
-    """The same pairs, in which each half-space reaches beyond the other body; pairs of two half-spaces stay."""
+    """The same pairs, with each half-space extended beyond the other body; pairs of two half-spaces are unchanged."""
     extents = np.array([shape.half_extent if isinstance(shape, HalfSpace) else np.inf for shape in block.shapes])
     if not np.isfinite(extents).any():
         return block

@@ -115,7 +115,7 @@ AXES = {"x": 0, "y": 1, "z": 2}
 
 
 class LibraryError(ValueError):
-    """A library that is no solver; the message says what it lacks."""
+    """A library that is not a solver; the message says what it lacks."""
 
 
 def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:

@@ -37,7 +37,7 @@ VERDICTS = tuple(verdict.value for verdict in Verdict)
 
 
 class MessageError(ValueError):
-    """A line that is not a valid message; the message of the error says why."""
+    """A line that is not a valid message; the text of the error says why."""
 
 
 def request_line(number: int, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> bytes:
@@ -83,7 +83,7 @@ def parse_answer(line: bytes, number: int) -> SolverAnswer:
 
 
 def answer_from(entry: dict[str, Any]) -> SolverAnswer:
-    """The answer with these fields; one that says nothing is no right answer, but none.
+    """The answer with these fields; one that says nothing counts as no answer, not as a right one.
 
     Raises `MessageError`, which names the field.
     """

@@ -47,7 +47,7 @@ class ProcessSolver:
         start_seconds: float = START_LIMIT,
         cwd: Path | None = None,
     ) -> None:
-        """`announces`: whether it prints "ready" once it can answer, so that starting has a limit of its own."""
+        """`announces`: whether it prints "ready" once it can answer; starting then has a time limit of its own."""
         self.title = title
         self._announces = announces
         self._seconds = seconds
@@ -86,7 +86,7 @@ class ProcessSolver:
         return answer_block(answers)
 
     def prepared(self) -> SolverAnswer | None:
-        """Starts the process and waits until it is ready; returns why that is impossible, if it is."""
+        """Starts the process and waits until it is ready; returns the reason if that fails."""
         with holding(self._lock):
             if self._refusal is None:
                 self._start()
@@ -142,7 +142,7 @@ class ProcessSolver:
         return answer
 
     def _answers(self, request: BlockRequest) -> Sequence[SolverAnswer | bytes]:
-        """The answers up to the first pair that the process does not survive, at least one; bytes are packed."""
+        """The answers up to and including the first pair that ends the process; those in bytes are packed."""
         if self._refusal is None:
             self._start()
         if self._refusal is not None:

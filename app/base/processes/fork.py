@@ -36,7 +36,7 @@ class ForkedProcess:
         return self._status
 
     def wait(self, timeout: float | None = None) -> int:
-        """Waits until it has ended.  Raises `subprocess.TimeoutExpired`."""
+        """Waits until the process has ended.  Raises `subprocess.TimeoutExpired`."""
         until = None if timeout is None else monotonic() + timeout
         while (status := self.poll()) is None:
             if until is not None and monotonic() > until:
@@ -61,7 +61,7 @@ def fork(serve: Callable[[], None]) -> Supervised:
 
 
 def _serve_supervised(serve: Callable[[], None], requests: int, answers: int, errors: int, lifeline: int) -> NoReturn:
-    """Runs in the fork, which inherits nothing but the function: our files and signal handlers are not its own."""
+    """Runs in the fork, which keeps nothing but the function: it replaces our files and signal handlers."""
     try:
         os.setsid()
         faulthandler.disable()  # pytest's would report each crash

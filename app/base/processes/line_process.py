@@ -34,7 +34,7 @@ ENDING_LIMIT = supervision.ENDING_LIMIT + 1.0  # seconds for a supervisor to end
 
 
 class ChildFailure(Exception):
-    """The child gave no line; the message says what happened instead: "SIGABRT", "timed out after 5 s"."""
+    """The child sent no line; the message says what happened instead: "SIGABRT", "timed out after 5 s"."""
 
 
 class ChildProcess(Protocol):
@@ -142,7 +142,7 @@ class LineProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether it can be asked: not if it has ended, or is being ended by its supervisor."""
+        """Whether it can take requests: not if it has ended, or its supervisor is ending it."""
         return not self._is_ending and self._process.poll() is None
 
     def interrupt(self) -> None:
@@ -255,7 +255,7 @@ def _start(command: Sequence[str], cwd: Path | None) -> Supervised:
 
 
 def _require_program(name: str, cwd: Path | None) -> None:
-    """Raises `OSError` unless there is such a program: its supervisor could only report that it ended at once."""
+    """Raises `OSError` if there is no such program: its supervisor could only report that it ended at once."""
     place = str(Path(cwd or ".") / name) if os.sep in name else name
     if shutil.which(place) is None:
         is_there = os.sep in name and Path(place).exists()

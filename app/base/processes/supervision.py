@@ -73,7 +73,7 @@ def descendants(pid: int) -> frozenset[int]:
 
 
 def end_descendants(group: int, spared: frozenset[int] = frozenset()) -> None:
-    """Ends a process group and the descendants of this process, but for those that are spared, and collects them."""
+    """Ends a process group and the descendants of this process, except those that are spared, and reaps them."""
     until = monotonic() + ENDING_LIMIT
     while monotonic() < until:
         _kill(group, os.killpg)
@@ -109,7 +109,7 @@ def _run(start: Callable[[], None], supervisor: int) -> NoReturn:
 
 
 def _let_go_of_standard_files() -> None:
-    """Only the child keeps its input and output, so that their other ends see it end."""
+    """Leaves the input and output open in the child only, so that the other ends notice when it ends."""
     empty = os.open(os.devnull, os.O_RDWR)
     for descriptor in range(LEAST_DESCRIPTOR):
         os.dup2(empty, descriptor)
@@ -142,7 +142,7 @@ def _collect(pids: set[int] | frozenset[int]) -> dict[int, int]:
 
 
 def _end_like(status: int | None) -> NoReturn:
-    """Ends as the child did; None: it was killed."""
+    """Ends this process with the status of the child; None: the child was killed."""
     number = signal.SIGKILL if status is None else os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
     if number is not None:
         with contextlib.suppress(OSError):  # SIGKILL cannot be set, and need not be

@@ -11,9 +11,9 @@ ChildCommand = Sequence[str] | Callable[[], Supervised]
 
 
 class WarmProcess:
-    """The process, which one thread at a time asks; only `interrupt` may be called by another one meanwhile.
+    """The process, used by one thread at a time; only `interrupt` may be called from another one meanwhile.
 
-    A cancelled request still gets an answer, which must not be taken for that to the next one: `prepare` waits for it.
+    A cancelled request still gets an answer, which must not be mistaken for the next one: `prepare` waits for it.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class WarmProcess:
             self._process = LineProcess(self._start, self._cwd, self._longest)
 
     def prepare(self) -> None:
-        """Makes it ready for a request: waits for the answer to a cancelled one, starts it.  Raises `OSError`."""
+        """Prepares it for a request: waits for the answer to a cancelled one, or starts it.  Raises `OSError`."""
         if self._owed is not None and self.is_running:
             try:
                 self._running.exchange(b"", max(self._owed - monotonic(), 0.0))

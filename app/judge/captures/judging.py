@@ -34,7 +34,7 @@ class PartJudgement(NamedTuple):
 
 
 class CertifiedAnswer(NamedTuple):
-    """What a certified answer says about one."""
+    """The judgement of one answer by a certified one."""
 
     status: PairStatus
     errors: float

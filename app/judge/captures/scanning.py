@@ -107,7 +107,7 @@ def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_o
 
 
 def _not_judged(capture: Capture, wrong: list[WrongPair]) -> int:
-    """How many answers are neither right nor wrong: about meshes that are not convex, of which only hulls are known."""
+    """The number of answers that cannot be judged: about meshes that are not convex, whose hulls alone are known."""
     counted = are_of_meshes(capture.pairs) & ~is_silent(capture.answers)
     return int(counted.sum()) - sum(not (is_hull(one.pair[0]) and is_hull(one.pair[2])) for one in wrong)
 
@@ -135,7 +135,7 @@ def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterato
 
 
 def _are_worst(wrong: list[WrongPair], top: int, bound: float) -> bool:
-    """Whether `top` of them are at least as bad as any other can be."""
+    """Whether `top` of them are at least as bad as any of the others can be."""
     return sum(_rank(entry.fault) >= bound * (1 - ROUNDING) for entry in wrong) >= top
 
 
@@ -181,9 +181,9 @@ def part_errors(
 
 @np.errstate(all="ignore")  # what is said may be huge
 def _worst(pairs: PairBlock, answers: AnswerBlock, truth: batch.Results, which: Integers) -> Floats:
-    """The largest errors that the suspects can have, metres: one of these parts is wrong.
+    """The largest errors that the suspects can have, metres: some part of each answer is wrong.
 
-    Where the batch has no answer, the error may be anything.
+    Where the batch has no answer, the error is unbounded.
     """
     ball_a, ball_b = _balls(pairs)
     best = truth.signed_distance[which]
@@ -290,7 +290,7 @@ def _scene(asked: CapturedPair | WrongPair, verdict: str, by: str, source: str, 
 
 
 def live_scene(pair: PlacedPair, answer: SolverAnswer, tick: int, by: str) -> Scene:
-    """A pair of a stream as a scene with the engine's answer, if there is one.  It has to be made in no time."""
+    """A pair of a stream as a scene with the engine's answer, if there is one.  This has to be fast."""
     return Scene(
         name=" and ".join(kinds_of(pair)),
         bodies=bodies_of(pair),

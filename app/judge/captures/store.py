@@ -105,7 +105,7 @@ class CaptureStore:
 
     @property
     def doubts(self) -> int:
-        """The number of suspects that were not given out yet."""
+        """The number of suspects that have not been handed out yet."""
         return len(self._doubts)
 
     @property
@@ -133,7 +133,7 @@ class CaptureStore:
                 self._drop(self._size - self._most)
 
     def unjudged(self, most: int) -> UnjudgedPart | None:
-        """The next pairs to judge, all of one block; each is given out once."""
+        """The next pairs to judge, all from one block; each is handed out once."""
         with self._lock:
             begin = self._judged = max(self._judged, self._dropped)
             if begin == self.size:
@@ -146,7 +146,7 @@ class CaptureStore:
         return UnjudgedPart(rows, *block.load(block.numbers[rows - block.first]))
 
     def judge(self, rows: Integers, found: PartJudgement) -> None:
-        """Sets what is known about a part that `unjudged` gave out."""
+        """Sets what is known about a part that `unjudged` handed out."""
         with self._lock:
             kept = np.flatnonzero(rows >= self._dropped)
             places = rows[kept] - self._dropped
@@ -156,7 +156,7 @@ class CaptureStore:
                 heappush(self._doubts, (-float(found.errors[i]), int(rows[i])))
 
     def next_doubt(self) -> DoubtfulPair | None:
-        """The suspect with the greatest error, None if there is none now; each is given out once."""
+        """The suspect with the greatest error, None if there is none now; each is handed out once."""
         with self._lock:
             while self._doubts:
                 row = heappop(self._doubts)[1]
@@ -270,7 +270,7 @@ class CaptureStore:
         heapify(self._doubts)
 
     def _limit_iterations(self) -> None:
-        """Drops iterations until half the limit is left, if there are more: not at each block."""
+        """Drops iterations down to half the limit once it is exceeded, so that this is not needed at each block."""
         limit, size = self._most_iteration_bytes, sum(block.iteration_bytes for block in self._blocks)
         if limit is None or size <= limit:
             return

@@ -122,7 +122,7 @@ def every_failure(
 
 
 def _laws(plan: HuntPlan) -> Iterator[Law]:
-    """Contact hunts have none.  What an adapter does about a narrow half-space is no fault of its engine."""
+    """None in contact hunts.  How an adapter treats a narrow half-space is not a fault of its engine."""
     for law in () if plan.contacts else LAWS:
         if not (law.is_about_half_spaces and plan.solver in adapters()):
             yield law
@@ -177,7 +177,7 @@ def _wrong(
 
 
 def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
-    """Whether it times out again, and not only because the machine was busy."""
+    """Whether it times out again, rather than only because the machine was busy."""
     again = ending_fault(answers_about(plan, block.only(np.array([place]))).answer(0))
     return again is not None and again.symptom is Symptom.HANG
 
@@ -185,7 +185,7 @@ def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
 def _broken(
     plan: HuntPlan, law: Law, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str, most: int
 ) -> Iterator[tuple[int, FoundFailure]]:
-    """Where the answers break a law, among the first pairs that the solver gives a distance or a verdict for."""
+    """The answers that break a law, among the first pairs for which the solver gives a distance or a verdict."""
     says = np.isfinite(answers.signed_distance) | (answers.verdict != NO_VERDICT)
     some = np.flatnonzero(says & np.isfinite(truth.signed_distance) & law.concerns(block))[:most]
     if not len(some):
@@ -246,7 +246,7 @@ def in_groups(failures: list[FoundFailure]) -> dict[GroupKey, FailureGroup]:
 
 
 def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: FailureGroup) -> None:
-    """Adds failures to those that are there; of equally bad or simple ones, the first is kept.
+    """Adds failures to the existing ones; among equally bad or simple ones, the first is kept.
 
     One of an ordinary family is simpler than any other: a failure at ordinary size is worth more than short numbers.
     """

@@ -67,7 +67,7 @@ def judge_pair(
 
 
 def is_judged(answer: SolverAnswer, pair: PlacedPair) -> bool:
-    """Whether an answer can be right: not if it is about a mesh that is not convex, as the truth is of its hull."""
+    """Whether an answer can be judged: not about a mesh that is not convex, as only the truth of its hull is known."""
     return is_about_hull(answer.note) or (is_hull(pair[0]) and is_hull(pair[2]))
 
 

@@ -65,7 +65,7 @@ def swapped(block: PairBlock, normals: Floats) -> PairBlock:
 
 
 def moved(block: PairBlock, normals: Floats) -> PairBlock:
-    """Turned by an angle and about an axis that are nothing special, and moved by about 2 m."""
+    """Rotated by an arbitrary angle about an arbitrary axis, and moved by about 2 m."""
     return block._replace(poses_a=MOTION @ block.poses_a, poses_b=MOTION @ block.poses_b)
 
 

@@ -135,7 +135,7 @@ class _Search:
 
 
 def rests(pair: PlacedPair) -> bool:
-    """Whether the bodies overlap no more than those that are drawn: contacts deep inside are no example of others."""
+    """Whether the bodies overlap no more than drawn ones do: contacts deep inside are not representative."""
     found = truth_of(block_of([pair])).signed_distance[0]
     return bool(found >= -ROOM * SUNK[1] * least_radii(block_of([pair]))[0])
 
@@ -257,7 +257,7 @@ def _simpler_turns(body: Body) -> Iterator[Body]:
 
 
 def _fewer_vertices(shape: Shape) -> Iterator[Shape]:
-    """Without halves, quarters, … and single ones of the vertices of a hull."""
+    """Without halves, quarters, … and finally single vertices of a hull."""
     [*fields] = (field.name for field in ENTRIES[type(shape)].fields if field.kind is FieldKind.POINTS)
     if len(fields) != 1 or len(ENTRIES[type(shape)].fields) != 1:
         return

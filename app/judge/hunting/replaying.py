@@ -44,7 +44,7 @@ def scenes_in(path: Path) -> list[Path]:
 
 
 def replayed(plan: HuntPlan, scenes: Sequence[Path]) -> Iterator[ReplayOutcome]:
-    """The outcomes, as they come.  Raises `SceneError` for a file that is no scene."""
+    """The outcomes, as they come.  Raises `SceneError` for a file that is not a scene."""
     for path in scenes:
         scene = load(path)
         for pair in pairs_of(scene):

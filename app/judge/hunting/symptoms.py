@@ -48,7 +48,7 @@ class Fault(NamedTuple):
 
 
 def ending_fault(answer: SolverAnswer) -> Fault | None:
-    """The fault of an answer that is none: the solver crashed or hung, or its numbers are not finite."""
+    """The fault of a missing answer: the solver crashed or hung, or its numbers are not finite."""
     if answer.crashed is not None:
         return Fault(Symptom.HANG if answer.crashed.startswith(TIMED_OUT) else Symptom.CRASH, 0.0)
     return Fault(Symptom.NOT_FINITE, 0.0) if answer.not_finite is not None else None
@@ -92,7 +92,7 @@ def contact_fault(found: ReportJudgement, size: float) -> Fault | None:
 
 
 def _is_on_the_other_side(distance: JudgedDistance, slack: float) -> bool:
-    """Whether it says that shapes overlap that are apart, or the other way round."""
+    """Whether it reports an overlap of shapes that are apart, or the other way round."""
     return (distance.said > slack and distance.upper < -slack) or (distance.said < -slack and distance.lower > slack)
 
 

@@ -52,7 +52,7 @@ def executor_for(plan: HuntPlan, jobs: int) -> Iterator[Executor]:
 
 
 class BackgroundWorkers:
-    """What does the work beside a window."""
+    """The workers that run beside a window."""
 
     def __init__(self, executor: Executor, abandon: Callable[[], None], doing: Any = None) -> None:
         """`abandon` ends the processes at once; `doing` is the memory shared with them."""

@@ -102,7 +102,7 @@ def found_scene(failure: FoundFailure, one: FoundGroup, solver: str, plan: HuntP
 
 
 def certified_truth(pair: PlacedPair, tolerance: Tolerance) -> tuple[Expected, ...]:
-    """What a scene with the bodies A and B is to expect; nothing if the distance is not certified."""
+    """What a scene with the bodies A and B should expect; nothing if the distance is not certified."""
     truth, size = query(*pair), size_of(*pair)
     if not truth.certified or truth.signed_distance is None:
         return ()

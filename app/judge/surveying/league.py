@@ -86,7 +86,7 @@ def common_pairs(survey: SurveyRecord) -> dict[str, list[int]]:
 
 
 def quantiles(numbers: "np.ndarray[tuple[int], np.dtype[np.float64]]", shares: Iterable[float]) -> tuple[float, ...]:
-    """The least numbers that at least these shares of all numbers do not exceed; none if there are no numbers."""
+    """For each share, the least number that at least this share does not exceed; none if there are no numbers."""
     if not len(numbers):
         return ()
     return tuple(np.quantile(numbers, [*shares], method="inverted_cdf").tolist())

@@ -97,7 +97,7 @@ def block_figures(task: BlockTask) -> BlockFigures:
 
 
 def distance_errors(said: Floats, block: SurveyBlock) -> Floats:
-    """(N,) by how much signed distances miss the truth, or the interval that it is known to be in, over the extent."""
+    """(N,) errors of signed distances over the extent, from the truth or from the interval known to contain it."""
     lower, upper, best = block.truth.lower.copy(), block.truth.upper.copy(), block.truth.signed_distance
     have_met = upper - lower <= TOUCHING * np.maximum(block.extents, np.abs(best))
     lower[have_met] = upper[have_met] = best[have_met]

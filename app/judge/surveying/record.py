@@ -13,7 +13,7 @@ NOT_FINITE = "not_finite"  # the key of an answer with NaN or infinities, which 
 
 
 class SurveyFileError(ValueError):
-    """A file that is no survey; the message says why, on one line."""
+    """A file that is not a survey; the message says why, on one line."""
 
 
 class EngineRecord(Struct, frozen=True):

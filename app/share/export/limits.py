@@ -15,7 +15,7 @@ CENTISECONDS = 100  # a second in the delays of a GIF
 
 
 def film_limits(demo: Demo, look: FilmStyle, fps: int, output: Path | None) -> Iterator[str]:
-    """A sentence about each thing that the film cannot show as it is meant, and the demo's own warnings."""
+    """A sentence about each thing that the film cannot show as intended, and the demo's own warnings."""
     yield from demo.warnings
     if output is not None and output.suffix.lower() == ".gif":
         yield from _gif_limits(fps)

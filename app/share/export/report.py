@@ -156,7 +156,7 @@ def _contact_points(report: Report) -> Iterator[str]:
 
 
 def _of_pair(report: Report, pair: Pair, words: str) -> str:
-    """A line about a pair, with how much of the scene's text was not read."""
+    """A line about a pair, which says how much of the scene's text was not read."""
     return "  ".join(filter(None, (report.path.stem, f"{pair[0]}–{pair[1]}", words, report.scene.unread_words)))
 
 

@@ -40,7 +40,7 @@ def code_block(text: str, language: str = "") -> str:
 
 
 def link_or_code(address: str) -> str:
-    """The address as a link, or as code if it is none."""
+    """The address as a link, or as code if it is not a link."""
     return f"<{address}>" if _LINK.fullmatch(address) else code_span(address)
 
 
@@ -51,7 +51,7 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def folded(title: str, content: str) -> str:
-    """A section that is folded in issues; `title` is a word of ours, not of a scene."""
+    """A section that is folded in issues; `title` is our own text, not a scene's."""
     return f"<details>\n<summary>{title}</summary>\n\n{content}\n\n</details>"
 
 

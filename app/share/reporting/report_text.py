@@ -108,7 +108,7 @@ def _answer(found: Findings) -> Iterator[str]:
 
 
 def _unread(scene: Scene) -> str:
-    """What was not read of the text that the scene was imported from."""
+    """The unread parts of the text that the scene was imported from."""
     return "; ".join(escaped(part.text) for part in scene.unread)
 
 

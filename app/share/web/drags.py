@@ -51,7 +51,7 @@ class DragLine(NamedTuple):
         return replace(self.body, placement=self.body.placement.moved(position))
 
     def shares(self, count: int) -> list[float]:
-        """That many places in order, evenly spaced but for those of contact and of the body itself, which are kept."""
+        """That many places in order, evenly spaced except that those of contact and of the body itself are kept."""
         shares = np.linspace(self.low, self.high, count)
         for kept in (self.contact, 0.0):
             shares[np.abs(shares - kept).argmin()] = kept
@@ -148,7 +148,7 @@ def _recorded(states: Sequence[State], line: DragLine, count: int, steps: int, p
 
 
 def _place(line: DragLine, share: float) -> dict[str, Any]:
-    """Where the body is, in words, and where to take hold of it."""
+    """Where the body is, in words, and where to grab it."""
     body = line.placed(share)
     return {"words": f"{body.name} at {vector(body.pose.position)} m", "grip": list(body.ball[0])}
 

@@ -86,13 +86,13 @@ def film_track(
 
 
 def _captions(film: dict[str, Any]) -> tuple[str, ...]:
-    """What is said, in order, each once."""
+    """The captions in order, each once."""
     words = (frame.get("caption") or frame["sentence"] for frame in film["frames"])
     return tuple(dict.fromkeys(filter(None, words)))
 
 
 def _held(frames: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The frames, each that stays for a while once more at the end of that time, so that it moves only afterwards."""
+    """The frames; one that lasts a while is repeated at the end of that time, so that motion begins only afterwards."""
     for frame in frames:
         until = frame.pop("until", None)
         yield frame

@@ -60,7 +60,7 @@ def notebook_html(value: object) -> str | None:
 
 
 def notebook_text(value: object) -> str | None:
-    """A few lines instead of all fields; None for what is short by itself."""
+    """A few lines instead of all fields; None for objects that are short already."""
     if isinstance(value, Trace):
         return "\n".join(_trace_lines(value))
     if isinstance(value, Comparison):

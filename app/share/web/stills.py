@@ -69,7 +69,7 @@ class StillRecorder:
 
 
 def _drawn(state: State, view: View) -> DrawList:
-    """What the view draws; on a page of a lesson with the labels that it shows, their numbers as it rounds them."""
+    """What the view draws; on a page of a lesson, with the labels that the page shows and its rounding."""
     drawing, page = drawing_of(state, view), state.page
     if page is None:
         return drawing

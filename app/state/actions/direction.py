@@ -185,7 +185,7 @@ def _later(mark: Mark | None, seconds: float) -> Mark | None:
 
 
 def _presence(seconds: float | None, before: Title | Card | PointingMark | None) -> Presence:
-    """As visible as what it replaces, so that a changed text does not fade in again."""
+    """Keeps the visibility of what it replaces, so that a changed text does not fade in again."""
     return Presence(0.0 if before is None else before.presence.shown, seconds)
 
 

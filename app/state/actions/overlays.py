@@ -68,7 +68,7 @@ class ShowPanels(Action, frozen=True):
 
 
 class RaisePanel(Action, frozen=True):
-    """Brings the panel with this title to the front, from the next frame on; None: that is done."""
+    """Brings the panel with this title to the front, from the next frame on; None: the request has been carried out."""
 
     title: str | None
     passing = True

@@ -150,7 +150,7 @@ def _step_by(state: State, action: StepBy) -> State:
 
 
 def _told_the_end(state: State) -> State:
-    """The state with a message that no step follows, and how the run ended."""
+    """The state with a message that this is the last step, and how the run ended."""
     trace = inspect(state).trace
     if trace is None:
         return state

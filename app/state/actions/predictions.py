@@ -155,7 +155,7 @@ def _unpointed(state: State) -> State:
 
 @guards
 def _refuses(before: State, action: Action, after: State) -> str | None:
-    """Why the action is refused while something is hidden before and after it; None if it is not."""
+    """Why the action is refused if something is hidden both before and after it; None if it is not refused."""
     if before.visible_steps is None or after.visible_steps is None or isinstance(action, AskPrediction):
         return None
     prediction = before.open_prediction
@@ -176,7 +176,7 @@ def _refuses(before: State, action: Action, after: State) -> str | None:
 
 
 def _goes_on(state: State, action: Action) -> bool:
-    """Whether the action asks for a step after the last visible one."""
+    """Whether the action requests a step after the last visible one."""
     at, last = current_step(state), last_step(state)
     match action:
         case StepBy(count):

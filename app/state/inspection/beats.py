@@ -22,7 +22,8 @@ def declared_beats(step: Any) -> tuple[Beat, ...]:
 def beat_numbers(state: State) -> tuple[int, ...]:
     """The beats that the step shown passes through, by their number among those declared.
 
-    Of two runs side by side it is the first whose step this is; a run that has ended has no beats left.
+    For two runs side by side, these are the beats of the first run that has this step; a run that has ended has none
+    left.
     """
     run = next((run for run in runs(state) if current_step(run) == position(state)), state)
     step = step_record(run)

@@ -22,12 +22,12 @@ class ListedPairs(NamedTuple):
 
 
 def listed_pairs(table: CaptureTable, shown: PairFilter, tick: int) -> ListedPairs:
-    """As `listed_rows`, with the table: while that grows, a list still shows the rows of an earlier one."""
+    """Like `listed_rows`, with the table: while the table grows, a list still shows the rows of an earlier one."""
     return ListedPairs(table, listed_rows(table, shown, tick))
 
 
 def listed_rows(table: CaptureTable, shown: PairFilter, tick: int) -> Integers:
-    """The rows that the filter lets through, in its order; `tick` is the index of the tick that is shown."""
+    """The rows that pass the filter, in its order; `tick` is the index of the tick that is shown."""
     return _listed(Identity(table), shown, tick if shown.only_tick else -1)
 
 
@@ -41,7 +41,7 @@ def _listed(known: Identity, shown: PairFilter, tick: int) -> Integers:
 
 
 def next_wrong(table: CaptureTable, shown: PairFilter, number: int | None, back: bool = False) -> int | None:
-    """The number of the wrong pair after that one in the list, or before it; from either end it begins again.
+    """The number of the wrong pair after that one in the list, or before it; wraps around at either end.
 
     The tick that is shown does not matter, as opening the pair changes it.
     """
@@ -107,7 +107,7 @@ def _stable(key: npt.NDArray[np.generic], descending: bool) -> Integers:
 
 
 def _keys(table: CaptureTable, rows: Integers, column: PairColumn) -> list[npt.NDArray[np.generic]]:
-    """What is compared, the most important key last; what is not a number counts as the least."""
+    """The sort keys, the most important one last; NaN sorts first."""
     match column:
         case PairColumn.TICK:
             return [table.ticks[rows]]

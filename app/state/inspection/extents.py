@@ -104,7 +104,7 @@ _known: dict[str, BodyExtents] = {}  # the last ones: while a body is dragged, o
 
 
 def body_extents(bodies: tuple[Body, ...]) -> BodyExtents:
-    """The extents of the bodies.  Of ten thousand, those that stay are not looked at again when one moves."""
+    """The extents of the bodies.  When one of ten thousand moves, only its row is computed again."""
     known = _known.get("last")
     if known is None or known.bodies is not bodies:
         _known["last"] = known = _changed(known, bodies) if known else _extents(bodies)

@@ -407,7 +407,7 @@ def place_in_region(challenge: Challenge, pair: PlacedPair) -> Vec3:
 
 
 def _in_space(vector: Sequence[float]) -> Vec3:
-    """The vector; of a 2D step, that of the plane z = 0."""
+    """The vector in space; that of a 2D step lies in the plane z = 0."""
     return vector[0], vector[1], vector[2] if len(vector) > 2 else 0.0
 
 

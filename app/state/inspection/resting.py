@@ -13,7 +13,7 @@ RESTING = 0.1
 
 
 def is_at_rest(body: Body, start: Scene | None) -> bool:
-    """Whether a simulation with impulses has brought the body to rest, apart from what the solver leaves.
+    """Whether a simulation with impulses has brought the body to rest, apart from the solver's residual motion.
 
     `start` is the scene in which the simulation began; None if there is none.
     """
@@ -25,7 +25,7 @@ def is_at_rest(body: Body, start: Scene | None) -> bool:
 
 
 def moving_bodies(state: State) -> int:
-    """How many bodies move, with an arrow that shows it."""
+    """The number of bodies that move, which have an arrow that shows it."""
     simulation = state.motion.simulation
     start = None if simulation is None else simulation.start
     bodies = state.document.scene.bodies

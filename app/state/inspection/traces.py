@@ -68,7 +68,7 @@ class Inspection(Struct, frozen=True, dict=True):
     def certified(self) -> Result:
         """The same result with a certificate, if one is found; shown in the headline.
 
-        Of bodies made of parts there is none: it would prove the distance of the deciding pair only.
+        There is none for bodies made of parts: it would prove the distance of the deciding pair only.
         """
         if self.of_parts and not self.hidden:
             return replace(self.answer, uncertified=MADE_OF_PARTS)
@@ -109,7 +109,7 @@ def _of_state(known: Identity) -> Inspection:
 
 
 def _cut_short(whole: Inspection, count: int) -> Inspection:
-    """The inspection as if the run had got no further than its first `count` steps, without its answer."""
+    """The inspection as if the run had stopped after its first `count` steps, without its answer."""
     trace = None
     if isinstance(whole.trace, Trace) and count > 0:
         trace = Trace(whole.trace.algorithm, whole.trace.steps[:count], _unanswered(whole.trace.algorithm, count))
@@ -121,7 +121,7 @@ def _unanswered(algorithm: str, steps: int) -> Result:
 
 
 def _whole(state: State) -> Inspection:
-    """The inspection, whatever is being asked."""
+    """The complete inspection, even while a prediction is being asked."""
     why_not, of_parts = _why_not(state), is_of_parts(state)
     if why_not is not None:
         return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not, of_parts)

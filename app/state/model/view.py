@@ -74,7 +74,7 @@ class Cameras(Struct, frozen=True):
         return self.z_up if self.scene_z_up is None else self.scene_z_up
 
     def flattened(self, flat: bool) -> "Cameras":
-        """For a 2D scene, or back for a 3D one, with the directions that a new scene is seen from."""
+        """The cameras for a 2D scene, or again for a 3D one, with the directions that a new scene is seen from."""
         if flat:
             return replace(self, flat=True)
         fresh = Cameras()
@@ -86,7 +86,7 @@ class Cameras(Struct, frozen=True):
         return replace(self, flat=False, **turned)  # type: ignore[arg-type]
 
     def upright(self, z_up: bool) -> "Cameras":
-        """With that vertical axis: for the open scene only, if it has an axis of its own."""
+        """The cameras with that vertical axis, for the open scene only if it has an axis of its own."""
         return replace(self, z_up=z_up) if self.scene_z_up is None else replace(self, scene_z_up=z_up)
 
     @property

@@ -75,5 +75,5 @@ def pattern(name: str) -> re.Pattern[str]:
 
 
 def terms_in(text: str, names: Iterable[str]) -> Iterator[str]:
-    """Those of the terms that the text uses."""
+    """The terms among these that the text uses."""
     return (name for name in names if pattern(name).search(text))

@@ -80,7 +80,7 @@ def _computed(entry: BlockEntry, state: State, first: State) -> str:
 
 
 def _check_display(challenge: Challenge, state: State, line: int) -> None:
-    """Checks that the page shows what is asked about, and the answer afterwards."""
+    """Checks that the page shows the subject of the question, and the answer afterwards."""
     views, needed = state.display.layout.views, challenge.view
     if needed not in views:
         name = "the world" if needed.shows_world else "A − B"

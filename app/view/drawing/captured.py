@@ -109,7 +109,7 @@ def _bodies(known: Identity, index: int, pair: int | None) -> PlacedBodies:
 
 
 def _same_pair(table: CaptureTable, rows: Integers, number: int | None) -> Integers:
-    """Which of these rows is the pair with this number, or the same two bodies in another tick; one or none."""
+    """Which of these rows is the pair with this number, or the same two bodies in another tick; at most one."""
     row = table_row(table, number)
     if row is None:
         return np.empty(0, np.int64)

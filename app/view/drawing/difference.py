@@ -58,7 +58,7 @@ def difference_floor(state: State) -> float | None:
 
 
 def _origin_view(state: State) -> OriginView:
-    """What is drawn at the origin; while A − B is being made, or the answer is asked, not where the origin lies."""
+    """What is drawn at the origin; its position is hidden while A − B is being built or a question asks for it."""
     visible, sight = state.display.visible, sight_of(state)
     is_made = probe_points(state) is None and difference_is_shown(sight.step.value)
     axes = (0, 1) if state.document.scene.is_plane else (0, 1, 2)

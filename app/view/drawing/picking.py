@@ -35,7 +35,7 @@ def pick(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float =
 
 
 def _is_over(body: Body, other: Body) -> bool:
-    """Whether a 2D body is picked rather than another at the same place: of two in one plane, the smaller one."""
+    """Whether a 2D body is picked rather than another one at the same place: the smaller of two bodies in one plane."""
     return body.shape.dimension == 2 and body.ball[1] < other.ball[1]
 
 

@@ -58,7 +58,7 @@ def draw_push_out_in_difference(builder: Builder, answer: Result, sight: Sight, 
 
 
 def _own_push_out(sight: Sight, least: Vec3, radius: float) -> Vec3 | None:
-    """The push-out that the run shown found; None if it found none, or the same."""
+    """The push-out found by the run shown; None if it found none, or the same one."""
     run = sight.run.value
     own: Vec3 | None = run.result.push_out if run is not None else None
     return own if own is not None and norm(sub(own, least)) > SAME * radius else None
@@ -69,7 +69,7 @@ def _own_name(sight: Sight) -> str:
 
 
 def _to_scale(tail: Vec3, push: Vec3, radius: float) -> tuple[Vec3, str]:
-    """The tip of the arrow of a push-out, and words if that is not where it should be."""
+    """The tip of the arrow of a push-out, and a note if the arrow is not drawn to scale."""
     if norm(push) >= SHORTEST_ARROW * radius:
         return add(tail, push), ""
     return along(tail, unit(push), STAND_IN_ARROW * radius), " (arrow not to scale)"

@@ -149,7 +149,7 @@ def _open_captured_pair(session: Host, request: OpenCapturedPair) -> None:
 
 
 def _with_table(run: CaptureRun, table: CaptureTable) -> CaptureRun:
-    """After more became known about a pair.  Pairs of a stream that are not kept are still counted as wrong."""
+    """Updates the table when more is known about a pair; wrong pairs of a stream that are not kept still count."""
     before = 0 if run.table is None else int(run.table.is_wrong.sum())
     suspects = int((table.status == PairStatus.SUSPECT).sum())
     return replace(

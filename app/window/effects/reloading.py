@@ -34,7 +34,7 @@ def end_demo_file(session: Host) -> None:
 
 
 def _reload(session: Host, watch: DemoFileWatch, show: DemoPlayback, found: Demo | DemoError) -> None:
-    """Unsaved edits of the demo in the window are kept, and so is a demo whose file has an error."""
+    """Reloads the demo; keeps unsaved edits in the window, and the open demo if its file has an error."""
     name = Path(watch.path).name
     if isinstance(found, DemoError):
         watch.is_broken = True

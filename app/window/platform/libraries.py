@@ -20,7 +20,7 @@ SONAMES = {
 
 
 def find_libraries_at_once() -> None:
-    """To be called before `pyglet.gl` is imported."""
+    """Makes libraries load at once; call it before `pyglet.gl` is imported."""
     if not sys.platform.startswith("linux"):
         return
     search, known = lib.loader.find_library, SONAMES.copy()

@@ -70,7 +70,7 @@ def _taken(window: Any) -> tuple[int, bytes]:
 
 
 def _wait(is_there: Callable[[], Any]) -> bool:
-    """Whether it became true within the time limit."""
+    """Whether the condition became true within the time limit."""
     limit = monotonic() + SECONDS
     while not is_there():
         if monotonic() > limit:

@@ -43,7 +43,7 @@ FIXED = FontStyle("Inconsolata-Medium.ttf", {"font-family": MONO}, float(str(MON
 
 
 class SvgCanvas:
-    """Stands for a draw list of Dear ImGui: the methods that overlays call, with the same arguments."""
+    """Replaces a draw list of Dear ImGui: has the methods that overlays call, with the same arguments."""
 
     def __init__(self, root: Element, definitions: Element, fonts: Fonts) -> None:
         self._groups, self._definitions = [root], definitions

@@ -110,7 +110,7 @@ def _crossing_pairs(overlaps: Overlaps, planes: Floats, tolerance: float) -> lis
 
 
 def _veiled(items: Sequence[Item], relations: Sequence[Relation]) -> list[Item]:
-    """The items, of which edges of shells are fainter behind a translucent facet, as on the far side of a shell."""
+    """The items, with edges of shells fainter behind a translucent facet, as on the far side of a shell."""
     fainter = {back for back, front in relations if isinstance(items[front], VectorFacet) and items[front].color[3] < 1}
     return [
         item._replace(color=(*item.color[:3], VEIL * item.color[3]))
@@ -148,7 +148,7 @@ def _relations(items: Sequence[Item], overlaps: Overlaps, tolerance: float) -> l
 
 
 def _is_outline_of(one: Item, other: Item) -> bool:
-    """Whether one is the outline of the other's surface, which runs between the near and the far side."""
+    """Whether one is the outline of the other's surface; an outline runs between the near and the far side."""
     if isinstance(one, VectorDot) or isinstance(other, VectorDot) or type(one) is type(other):
         return False
     return one.owner == other.owner != 0

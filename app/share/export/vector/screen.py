@@ -66,7 +66,7 @@ class Screen:
         self._owners: dict[tuple[int, Pose], int] = {}  # numbers of surfaces, by the identity of their folds
 
     def items(self, draw_list: DrawList, layers: tuple[Layer, ...]) -> list[Item]:
-        """What of these layers is within the rectangle."""
+        """The items of these layers within the rectangle."""
         found = [*self._facets(draw_list, layers), *self._marks(draw_list, layers)]
         within = shapely.intersects([item.covers for item in found], self._window)
         return list(compress(found, within))

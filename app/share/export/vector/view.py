@@ -56,7 +56,7 @@ def _paint(parent: Element, items: Sequence[Item], scale: float) -> None:
 
 
 def _path_key(item: Item) -> object:
-    """Parts of one face that follow each other become one path; everything else stays alone."""
+    """The key by which consecutive parts of one face are joined into one path; everything else stays separate."""
     return item.face if isinstance(item, VectorFacet) else id(item)
 
 

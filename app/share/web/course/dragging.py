@@ -45,7 +45,7 @@ class Dragging(NamedTuple):
         return update(first, PlaceBody(self.body.name, self.body.placement.moved(position)))
 
     def grip(self, position: Vec3) -> Vec3:
-        """Where it is taken hold of: the middle of the body, or the origin as it lies relative to A − B."""
+        """Where it is grabbed: the middle of the body, or the origin as it lies relative to A − B."""
         shift = sub(position, self.body.pose.position)
         return sub((0.0, 0.0, 0.0), shift) if self.view is View.DIFFERENCE else along(self.body.ball[0], shift, 1.0)
 
@@ -67,7 +67,7 @@ def dragging_of(first: State, solution: Demo) -> Dragging | None:
 
 
 def _way(body: Body, frames: list[State]) -> list[Vec3]:
-    """The positions of the body in the frames; none if it stays, turns or changes its shape."""
+    """The positions of the body in the frames; none if it does not move, rotates or changes its shape."""
     bodies = [next((one for one in state.document.scene.bodies if one.name == body.name), None) for state in frames]
     way = [one.pose.position for one in bodies if one is not None and _only_moved(body, one)]
     return way if len(way) == len(frames) and any(place != body.pose.position for place in way) else []
@@ -94,7 +94,7 @@ def _axes(first: State, view: View, way: Vec3) -> Axes:
 
 
 def _around(way: list[Vec3], margin: float, axes: Axes) -> list[Vec3]:
-    """The places of the way, moved to all four sides."""
+    """The places of the path, moved to all four sides."""
     return [along(place, axis, side) for place in way for axis in axes for side in (-margin, margin)]
 
 

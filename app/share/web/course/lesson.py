@@ -119,7 +119,7 @@ class LessonWriter:
         )
 
     def _window_note(self, number: int, guide: Guide) -> Html:
-        """Says that the page cannot do it, and how to do it in the window."""
+        """A note that the page cannot do this, and how to do it in the window."""
         shown = " “Show me” plays it here." if "film" in guide else ""
         command = element("code", f"gjkscope --lesson {self._entry.number}.{number + 1}")
         return element("p", "Do this in the window: ", command, ".", shown, class_="small")
@@ -196,7 +196,7 @@ def _choice(words: Html, number: int, right: bool) -> Html:
 
 
 def _answer(which: str, why: Html, number: int, right: bool) -> Html:
-    """Why a choice is right or wrong; `which` names it where all are shown, without JavaScript."""
+    """Why a choice is right or wrong; `which` names the choice where all are shown, without JavaScript."""
     name = element("span", which, class_="which")
     return element("div", name, why, class_="good" if right else "bad", data_for=number, hidden=True)
 

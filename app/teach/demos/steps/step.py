@@ -84,17 +84,17 @@ class Step(Strict):
 
     @property
     def skips(self) -> Spans:
-        """The ticks of its own time that it skips."""
+        """The spans of its own time that it skips."""
         spans = [(round(first * TICKS), min(round(last * TICKS), self.length)) for first, last in self.skip]
         return tuple((first, last) for first, last in spans if first < last)
 
     @property
     def whole(self) -> int:
-        """The ticks that it takes among the others."""
+        """The ticks that it occupies in the demo."""
         return self.waits + without_spans(self.length, self.skips)
 
     def placed_cues(self, start: int, place: Place) -> Iterator[Cue]:
-        """The cues, without what the step skips, if its turn is at tick `start`."""
+        """The cues, without what the step skips, if the step starts at tick `start`."""
         begin, skips = start + self.waits, self.skips
         cues = self.cues(begin, place)
         return (_cut(cue, begin, skips) for cue in cues) if skips else cues

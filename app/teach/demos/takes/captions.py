@@ -136,12 +136,12 @@ def _without_text(action: Words) -> Words:
 
 
 def wait_of(step: Words) -> Words:
-    """A step that only waits for as long."""
+    """A step that only waits, for the same time."""
     return {"do": "wait"} | {key: value for key, value in step.items() if key in TIMES}
 
 
 def _without_empty(demo: Demo) -> list[Words]:
-    """The steps, without those that wait for no time."""
+    """The steps, without waits of zero length."""
     return [span.step for span in spans(demo) if span.length > 0 or span.step["do"] != "wait"]
 
 

@@ -32,7 +32,7 @@ class Parts(NamedTuple):
 
 
 def cut(demo: Demo, first: int, last: int) -> Demo:
-    """The demo without these ticks; the state that follows is the one that it was."""
+    """The demo without these ticks; the state that follows is unchanged."""
     return timeline.edited_demo(demo, cut_steps(demo, first, last), times=partial(after_cut, first=first, last=last))
 
 
@@ -198,7 +198,7 @@ def _needed(demo: Demo, parts: Parts, goal: State) -> list[timeline.Words]:
 
 
 def _leads(state: State, steps: list[list[Cue]], goal: State) -> bool:
-    """Whether these steps lead at once to the goal, apart from its caption."""
+    """Whether these steps, without duration, lead to the goal, apart from its caption."""
     try:
         for cues in steps:
             for cue in cues:

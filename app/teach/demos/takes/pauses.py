@@ -61,7 +61,9 @@ def _is_in_still_step(demo: Demo, first: int, last: int) -> bool:
 
 
 def _without_still_time(demo: Demo, closed: list[tuple[int, int]]) -> Demo:
-    """The demo without these ticks, each in a still step: all at once, since what follows has to be played only once.
+    """The demo without these ticks, each in a still step.
+
+    All are removed at once, since what follows then has to be played only once.
 
     Raises `TakeError`.
     """
@@ -94,7 +96,7 @@ def _still(known: Identity) -> tuple[tuple[int, int], ...]:
 
 
 def _changes(demo: Demo) -> Iterator[int]:
-    """The ticks at which the picture or the sound is another than one tick before."""
+    """The ticks at which the picture or the sound differs from that of the tick before."""
     sounds = [(mark.tick, mark.tick + mark.length) for mark in demo.marks_of(MarkKind.SOUND)]
     before = None
     for head in playheads(replace(demo, hashes=())):

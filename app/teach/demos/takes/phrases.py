@@ -133,7 +133,7 @@ def _group(events: Sequence[TakeEvent]) -> Sequence[TakeEvent]:
 
 
 def _subject(event: TakeEvent) -> object:
-    """What the action is about, if actions in quick succession about it are one; None for others."""
+    """What the action is about, if actions on it in quick succession count as one; None for others."""
     action = event.action
     if isinstance(action, DragTo):
         drag = event.before.gesture.drag
@@ -170,7 +170,7 @@ def _act(action: Action) -> Words:
 
 
 def _lasting(group: Sequence[TakeEvent]) -> Words:
-    """How long the events took, if they took time."""
+    """The time that the events took, if any."""
     ticks = group[-1].tick - group[0].tick
     return {"seconds": in_seconds(ticks)} if ticks else {}
 

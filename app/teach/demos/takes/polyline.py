@@ -7,7 +7,7 @@ Place = tuple[float, ...]
 
 
 def kept_corners(points: Sequence[Place], tolerance: float) -> list[int]:
-    """The indices of the points that a polyline within `tolerance` of all points needs; the ends are among them."""
+    """The indices of the points, including both ends, that form a polyline within `tolerance` of all points."""
     kept, waiting = {0, len(points) - 1}, [(0, len(points) - 1)]
     while waiting:
         first, last = waiting.pop()

@@ -59,7 +59,7 @@ def _sections(known: Identity) -> tuple[DemoSection, ...]:
 
 
 def _section(instants: list[StepSpan], span: StepSpan) -> DemoSection:
-    """The section of a step and of those without duration before it: about their caption if there is one.
+    """The section of a step and of the steps without duration before it; named after their caption if there is one.
 
     A wait shows what happened before it.
     """

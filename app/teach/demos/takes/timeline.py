@@ -204,7 +204,7 @@ def _with_hashes(demo: Demo, hashes: Iterable[tuple[int, str]]) -> Demo:
 def repaired(
     demo: Demo, pieces: Iterable[StepPiece], end: Moment | None = None, loosely: bool = False
 ) -> list[StepPiece]:
-    """The pieces, with actions that restore the state wherever one would begin from another than it must.
+    """The pieces, with actions that restore the state wherever a piece would begin from a wrong one.
 
     `end` is the moment whose state the last piece has to end in.  `loosely`: see `restoring_loosely`.
     """

@@ -33,4 +33,4 @@ def draw_in_world(builder: Builder, step: clamp.State, sight: Sight, radius: flo
 
 
 def draw_in_difference(builder: Builder, step: clamp.State, sight: Sight, radius: float) -> None:
-    """Draws nothing: the box is clamped to, not A − B."""
+    """Draws nothing: the point is clamped to the box, not to A − B."""

@@ -61,7 +61,7 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
 
 
 def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: float) -> None:
-    """Draws A as seen from the centre of B, −B on it, and what there is of A − B so far."""
+    """Draws A as seen from the centre of B, −B on it, and the part of A − B built so far."""
     (a, b), built = sight.run.value.whole
     progress = progress_of(step, sight)
     draw_ghost(builder, a, built.pose_a, palette.A, 0.16)
@@ -222,7 +222,7 @@ def _draw_swept(builder: Builder, built: Construction, number: int, progress: fl
 
 
 def _covered() -> Color:
-    """Opaque, so that pieces that overlap look like one."""
+    """An opaque colour, so that overlapping pieces look like one."""
     return palette.DIFFERENCE
 
 

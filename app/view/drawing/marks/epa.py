@@ -61,7 +61,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
 
 
 def _draw_as_of_beat(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
-    """Draws the polytope before the step, and of its expansion what has been shown."""
+    """Draws the polytope before the step, and the part of its expansion that has been shown."""
     before: epa.State = sight.before if sight.before is not None else step
     if before.faces:
         draw_polytope(builder, _growing(step, sight))

@@ -81,7 +81,7 @@ def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: simp
 
 
 def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: float, start: Vec3) -> None:
-    """Draws the direction where it was searched from; in the first step it goes along with the plane."""
+    """Draws the direction from where the search started; in the first step it moves along with the plane."""
     search = _search(sight)
     if step.iteration == 0:
         tail = point_between(start, step.support.point, search.swept)

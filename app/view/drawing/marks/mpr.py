@@ -41,7 +41,7 @@ def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: 
 
 
 def draw_known(builder: Builder, step: mpr.State, radius: float) -> None:
-    """Draws what a question about the step's search shows: the ray, and the portal that the step begins with."""
+    """Draws what a question about the step's search may show: the ray, and the portal that the step begins with."""
     _draw_ray(builder, step, 1.0, radius)
     simplex.draw_simplex(builder, step.before)
 

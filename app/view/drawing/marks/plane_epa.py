@@ -58,7 +58,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
 
 
 def draw_known(builder: Builder, step: epa.State, radius: float) -> None:
-    """Draws what a question about the step's search shows: the polygon that it begins with, and its nearest edge."""
+    """Draws what a question about the step's search may show: the polygon that it begins with, and its nearest edge."""
     draw_expanding_polygon(builder, [placed_in_space(vertex) for vertex in step.before], step.chosen)
     _draw_before_search(builder, step, 1.0)
 

@@ -86,7 +86,7 @@ def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: simp
 
 
 def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: float, start: Vec3) -> None:
-    """Draws the direction where it was searched from; in the first step it goes along with the line."""
+    """Draws the direction from where the search started; in the first step it moves along with the line."""
     search, tail = _search(sight), start
     if step.iteration == 0:
         tail = point_between(start, in_space(step.support.point), search.swept)

@@ -112,7 +112,7 @@ class _ReportMarks:
         builder.label(words, tip, palette.REPORT, 4, away_from=tail)
 
     def _draw_depth(self, position: Vec3, depth: float | None) -> None:
-        """Draws how deep a contact point is, against the normal."""
+        """Draws the depth of a contact point, as a line against the normal."""
         normal = self._report.normal
         if depth is not None and normal is not None and 0 < depth < FAR * self._radius:
             self._builder.line(position, along(position, unit(normal), -depth), palette.REPORT, WIDTH / 2, DASH)

@@ -51,7 +51,7 @@ class Sight(NamedTuple):
     def part(self, beat: str) -> float:
         """How much of a beat has been shown, eased: 0 before it, 1 after it and in a step that is drawn as a whole.
 
-        A drawing shows of each beat this much and no more: never the result of a later beat.  Raises `ValueError` for a
+        A drawing shows only this much of each beat: never the result of a later one.  Raises `ValueError` for a
         beat that the step's algorithm does not declare.
         """
         if self.beat is None:
@@ -71,7 +71,7 @@ class Sight(NamedTuple):
         return self.beat is None or self.beat.names.index(beat) <= self.beat.number
 
     def past(self, beat: str) -> float:
-        """How far the beats after it have taken over: 0 until it ends, and in a step that is drawn as a whole."""
+        """The progress of the beats after it: 0 until it ends, and in a step that is drawn as a whole."""
         if self.beat is None:
             return 0.0
         since = self.beat.number - self.beat.names.index(beat)

@@ -56,7 +56,7 @@ class SearchMotion(NamedTuple):
         return stage(self.found, 0.8, 1.0)
 
     def way(self, direction: Vec3) -> Vec3:
-        """The direction to draw, which turns to `direction`; a unit vector, or zero."""
+        """The direction to draw, as it turns towards `direction`; a unit vector, or zero."""
         to = unit(direction)
         if self.previous is None or to == ZERO or self.previous == ZERO:
             return to
@@ -64,7 +64,7 @@ class SearchMotion(NamedTuple):
 
     @property
     def strength(self) -> float:
-        """The opacity of its planes, relative to that of planes in a whole step; they stand out as they sweep."""
+        """The opacity of its planes, relative to that in a complete step; they are more opaque while they sweep."""
         if 0 < self.found < 1:
             return interpolate(SWEEPING, 1.0, self.appeared)
         return interpolate(1.0, RECEDED, self.receded)
@@ -247,7 +247,7 @@ def draw_new(builder: Builder, vertex: MarkedVertex, appeared: float = 1.0) -> N
 
 
 def draw_found_support(builder: Builder, vertex: MarkedVertex, away_from: Vec3, appeared: float = 1.0) -> None:
-    """Draws a support point that is no vertex of the simplex yet."""
+    """Draws a support point that is not yet a vertex of the simplex."""
     draw_new(builder, vertex, appeared)
     builder.point(vertex.point, palette.SEARCH, 9 * appeared)
     builder.label(f"w{vertex.birth}", vertex.point, palette.SEARCH, 8, away_from=away_from)

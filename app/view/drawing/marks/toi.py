@@ -82,9 +82,10 @@ def _poses(step: State, sight: Sight) -> tuple[Pose, Pose]:
 
 
 def _contact(step: State) -> Vec3 | None:
-    """Where the bodies touch: of the two points, the one that is no arbitrary corner of a face or an edge.
+    """Where the bodies touch: the one of the two points that is not an arbitrary corner of a face or an edge.
 
-    None before contact, and if both are: between parallel faces or two edges, the step has no single point.
+    None before contact, and if both points are arbitrary: between parallel faces or two edges, the step has no single
+    point.
     """
     if step.exit != Exit.FIRST_CONTACT:
         return None

@@ -29,7 +29,7 @@ def square_around(center: Vec2, reach: float) -> tuple[Vec2, Vec2, Vec2, Vec2]:
 
 
 def _kept(start: tuple[Vec2, float], end: tuple[Vec2, float]) -> Iterable[Vec2]:
-    """What is kept of a side without its end: its start if behind the line, and the point where it crosses the line."""
+    """The kept part of a side, without its end: its start if behind the line, and its intersection with the line."""
     (p, before), (q, after) = start, end
     if before <= 0:
         yield p

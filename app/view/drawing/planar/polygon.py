@@ -59,9 +59,9 @@ def draw_pointed_edge(builder: Builder, side: Side, words: str) -> None:
 def draw_least_depth(
     builder: Builder, normal: Vec2, distance: float, is_depth: bool = False, reached: float = 1.0
 ) -> None:
-    """Draws the way to the nearest edge, which the depth is at least as long as, and the circle of that radius.
+    """Draws the segment to the nearest edge, whose length is a lower bound on the depth, and the circle of that radius.
 
-    `is_depth` means that the depth has been proved to be no more than that; `reached` is the part of it to draw.
+    `is_depth` means that the depth is proved to be no larger; `reached` is the part of the segment to draw.
     """
     foot = in_space(scale2(normal, distance))
     draw_circle(builder, ORIGIN2, distance * reached, palette.faded(palette.TEXT, 0.5), 1.2, RING_DASH)

@@ -82,14 +82,14 @@ def arrow_room(builder: Builder, tail: Vec3, direction: Vec3, radius: float) -> 
 
 
 def reach_in_view(builder: Builder, start: Vec3, way: Vec3, radius: float) -> float:
-    """How far one can surely go from `start` along a unit vector within the view; negative if it starts outside."""
+    """A distance from `start` along a unit vector that is certainly within the view; negative if it starts outside."""
     offset, half = sub(start, builder.center), SEEN * radius
     sides = ((half - o * (1 if w > 0 else -1)) / abs(w) for o, w in zip(offset[:2], way[:2], strict=True) if w)
     return min(sides, default=inf)
 
 
 def into_view(builder: Builder, place: Vec3, radius: float) -> Vec3:
-    """The nearest point that is surely in the view, for a label."""
+    """The nearest point that is certainly in the view, for a label."""
     half = SEEN * radius
     x, y = (
         min(max(number, middle - half), middle + half)

@@ -61,7 +61,7 @@ def _draw_introduction(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome]:
-    """The name of the capture, the result so far, the tick, and the button that cancels or closes."""
+    """Draws the name of the capture, the result so far, the tick, and the button that cancels or closes."""
     icons = icons_fontawesome_6
     label = "Cancel" if run.is_running else "Close"
     style, words = imgui.get_style(), status_words(run)

@@ -24,7 +24,7 @@ PYTHON_CALL = "recorder = gjkscope.Recorder.connect({port})"
 
 
 def draw_start(state: State, ui: Ui) -> list[Outcome]:
-    """The button that begins to listen, and the port."""
+    """Draws the button that begins to listen, and the port."""
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_TOWER_BROADCAST} Connect…")
     tool_tip("Listens for an engine that streams its pairs while it runs, on this machine only")
     same_line_if_fits(PORT_WIDTH * ui.scale + imgui.calc_text_size("Port").x)
@@ -36,7 +36,7 @@ def draw_start(state: State, ui: Ui) -> list[Outcome]:
 
 
 def draw_live(state: State, ui: Ui) -> list[Outcome]:
-    """The state of the connection, and what can be done with it.  The window must listen."""
+    """Draws the state of the connection and its controls.  The window must be listening."""
     link = state.live.link
     assert link is not None
     icons, style = icons_fontawesome_6, imgui.get_style()
@@ -61,7 +61,7 @@ def draw_live(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _draw_resume() -> list[Outcome]:
-    """What takes the next connection: while paused, it waits, so that the capture that is shown stays."""
+    """The control that accepts the next connection, which waits while paused, so that the capture shown is kept."""
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_PLAY} Follow##follow")
     tool_tip("Shows the next connection in place of this capture")
     same_line_if_fits(imgui.calc_text_size(PAUSED).x)
@@ -146,7 +146,7 @@ def _draw_break(state: State) -> list[Outcome]:
 
 
 def _draw_calls(state: State, ui: Ui) -> None:
-    """What the engine has to call."""
+    """Draws the calls that the engine has to make."""
     link = state.live.link
     if link is not None and link.remark:
         imgui.push_text_wrap_pos(0)

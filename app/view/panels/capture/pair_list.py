@@ -253,7 +253,7 @@ def _draw_row(table: CaptureTable, row: int, is_selected: bool) -> list[Outcome]
 
 
 def _about_row(table: CaptureTable, row: int, kinds: str) -> str:
-    """What narrow columns cut off."""
+    """The texts that narrow columns cut off."""
     a, b = table.ids[row].tolist()
     lines = [f"Pair {table.numbers[row]:,}: {kinds}, ids {a} and {b}"]
     lines.append(f"{_title(table.status[row])}, error {error_words(int(table.status[row]), float(table.errors[row]))}")

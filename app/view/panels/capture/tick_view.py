@@ -94,7 +94,7 @@ def _draw_heading(state: State, table: CaptureTable, rect: Rect, ui: Ui) -> None
 
 
 def _draw_back_button(rect: Rect, ui: Ui) -> None:
-    """Draws the button over the picture; what it does comes before."""
+    """Draws the button over the picture; its action is handled before."""
     corner, size, style = _back_corner(rect, ui), _back_size(), imgui.get_style()
     end = ImVec2(corner.x + size.x, corner.y + size.y)
     is_hovered = imgui.is_window_hovered() and imgui.is_mouse_hovering_rect(corner, end)
@@ -116,7 +116,7 @@ def _back_size() -> ImVec2:
 
 
 def _framed(state: State, table: CaptureTable, rect: Rect) -> LookAtTick:
-    """A camera that has the bodies of the tick in view, from where the last one looked."""
+    """A camera with the bodies of the tick in view, looking in the direction of the previous one."""
     center, radius, low = tick_ball(table, state.capture.tick_index)
     before = state.capture.camera or replace(OrbitCamera(), z_up=state.view.cameras.world.z_up)
     camera = before.framed(center, radius, max(rect[2] / rect[3], VIEW_ASPECT))

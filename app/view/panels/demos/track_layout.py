@@ -12,7 +12,7 @@ from gjkscope.app.teach.demos.takes.edit import Section, sections
 
 RULER, SECTIONS, CAPTIONS, GAP = 18.0, 26.0, 24.0, 3.0  # heights of the rows, pixels at 100 %
 MARGIN = 12.0  # left and right of the track
-REACH = 5.0  # how near the edge of a block is taken hold of
+REACH = 5.0  # how near to its edge a block is grabbed
 RULER_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600)  # seconds between labels of the ruler
 
 
@@ -58,7 +58,7 @@ class Rows(NamedTuple):
 
 
 class TrackPart(Enum):
-    """What can be taken hold of."""
+    """The parts of the track that can be grabbed."""
 
     TIME = auto()  # the ruler: seek
     SPAN = auto()  # the sections: select a span
@@ -84,7 +84,7 @@ class TrackLayout(NamedTuple):
     captions: tuple[CaptionBlock, ...]
 
     def grab(self, x: float, y: float, reach: float) -> Grab:
-        """What a press at that pixel takes hold of, where edges reach `reach` pixels to either side."""
+        """The part that a press at that pixel grabs; edges can be grabbed within `reach` pixels on either side."""
         if y < self.rows.ruler[1]:
             return Grab(TrackPart.TIME)
         if y < self.rows.sections[1]:

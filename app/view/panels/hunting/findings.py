@@ -177,7 +177,7 @@ def count_words(finding: HuntFinding) -> str:
 
 
 def has_worst(finding: HuntFinding) -> bool:
-    """Whether the other pair is a worse one, and not only the same one before it was simplified."""
+    """Whether the other pair has a greater error, rather than being the same pair before it was simplified."""
     return finding.error > 0 and finding.count > 1
 
 

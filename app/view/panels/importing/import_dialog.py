@@ -243,7 +243,7 @@ def _draw_bottom(
 
 
 def _is_first_time(key: int) -> bool:
-    """Whether this is asked for the first time since the dialog was opened."""
+    """Whether this is the first call with this key since the dialog was opened."""
     storage = imgui.get_state_storage()
     known = storage.get_bool(key)
     storage.set_bool(key, True)

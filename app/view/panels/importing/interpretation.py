@@ -76,7 +76,9 @@ def draw_interpretation(imported: Imported, choices: Sequence[Choice], pointed: 
 def draw_notation_choice(
     found: str, automatic: bool, titles: dict[str, str], choices: Sequence[Choice], is_read: bool, width: float
 ) -> tuple[Choice, ...]:
-    """A list of all notations; another one starts from its own first guess.  Returns the choices after that.
+    """Draws a list of all notations; choosing another one starts from that notation's own first guess.
+
+    Returns the choices after that.
 
     `found` is the notation, empty if none was recognised or, with `is_read` false, while the text is being read.
     """
@@ -121,7 +123,7 @@ def _draw_questions(pane: _Pane, asked: dict[str, list[Assumption]]) -> None:
 
 
 def _draw_assumptions(pane: _Pane, assumed: dict[str, list[Assumption]]) -> None:
-    """What can be changed: other values, or what the user has confirmed."""
+    """Draws what can be changed: alternative values, or what the user has confirmed."""
     open_ones = {
         what: ones for what, ones in assumed.items() if what in pane.choices or any(one.others for one in ones)
     }
@@ -164,7 +166,7 @@ def _draw_switch(pane: _Pane, what: str, ones: Sequence[Assumption], is_open: bo
 
 
 def _asked_words(one: Assumption) -> str:
-    """Why it is asked, and what the preview shows meanwhile."""
+    """The reason for the question, and what the preview shows meanwhile."""
     shown = f"{one.value} is shown"
     return f"{one.why} {shown[0].upper()}{shown[1:]}." if one.why.endswith("?") else f"{one.why}; {shown}"
 
@@ -258,7 +260,7 @@ def _mark(pane: _Pane, spans: Sequence[Span]) -> None:
 
 
 def _draw_warnings(warnings: Sequence[str]) -> None:
-    """Warnings, then what was skipped, which is no cause for concern."""
+    """Draws the warnings, then what was skipped harmlessly."""
     icons, color = icons_fontawesome_6, imgui.get_style_color_vec4(imgui.Col_.text_disabled)
     ordered = sorted(warnings, key=lambda warning: warning.startswith(NOT_DATA))
     imgui.push_text_wrap_pos(0)

@@ -268,7 +268,7 @@ def _dots(state: State, mark: Bookmark, room: float, ui: Ui) -> list[Outcome]:
 
 
 def _leaving(mark: Bookmark, ui: Ui) -> list[Outcome]:
-    """What leads out of the page: exploring, restarting, and the end of the lesson."""
+    """Draws the buttons that leave the page: explore, restart, and exit the lesson."""
     outcomes: list[Outcome] = []
     leaving: tuple[tuple[str, str, Outcome], ...] = (
         (f"Explore freely ({key_of('Explore freely')})", EXPLORE_HELP, ExploreLesson()),

@@ -36,7 +36,7 @@ FLAGS = (
 
 
 def layout_of(state: State, ui: Ui) -> LessonLayout:
-    """Where everything on the open page is; without panels (Tab), or presented, the views fill the window."""
+    """The layout of the open page; without panels (Tab), or in a presentation, the views fill the window."""
     area, page = imgui.get_main_viewport(), state.page
     room = (area.work_pos.x, area.work_pos.y, area.work_size.x, area.work_size.y)
     panels = page.display.panels if page is not None else ()
@@ -80,7 +80,7 @@ def seen_from(state: State, view: View, zoom: float) -> State:
 
 
 def for_camera(outcome: Outcome, state: State, zoom: float) -> Outcome:
-    """What the mouse did in the pane, for the camera of the state instead of the one that it shows."""
+    """The mouse's actions in the pane, converted from the camera that it shows to that of the state."""
     if isinstance(outcome, Pan):
         return replace(outcome, height=outcome.height / zoom)
     if isinstance(outcome, Zoom):

@@ -133,7 +133,7 @@ def _points(
 def _replaced(
     points: tuple[ReportedPoint, ...], i: int, take: Callable[[tuple[ReportedPoint, ...]], Action]
 ) -> Callable[..., Action]:
-    """The function from what replaces point `i`, a point or nothing, to the action."""
+    """A function that returns the action which replaces point `i` by a point, or by nothing."""
     return lambda *new: take((*points[:i], *new, *points[i + 1 :]))
 
 

@@ -142,7 +142,7 @@ def _draw_panel(panel: Panel, state: State, ui: Ui) -> Sequence[Outcome]:
 
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
-    """The views and what lies over them; what the user asked for there other than in a view."""
+    """Draws the views and what lies over them; returns what the user asked for there, except in the views."""
     ui = replace(ui, covered=_covered(state, _rects(state), ui))
     # The one that is in use first, as what is done in it shows in the others.
     for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(view_window(state, view))):
@@ -166,7 +166,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
 
 
 def _covered(state: State, rects: Sequence[Rect], ui: Ui) -> tuple[LabelBox, ...]:
-    """What lies over the views and is drawn after them: the caption, and the verdict where it was last drawn."""
+    """The areas covered by what is drawn over the views later: the caption, and the verdict where it was last drawn."""
     caption, card = state.display.caption, state.direction.card
     boxes = (
         caption_box(caption, _around(rects), ui) if caption is not None and rects else None,
@@ -188,7 +188,7 @@ def _is_film(state: State) -> bool:
 
 
 def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:
-    """The view, after what the mouse did in it; the state after that."""
+    """Draws the view after the mouse's actions in it; returns the state after them."""
 
     def act_and_draw() -> Sequence[Outcome]:
         nonlocal state

@@ -54,7 +54,7 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
 def steps_text(trace: AnyRun, names: tuple[str, ...], whole: bool = False, unread: str = "") -> str:
     """One line per step: its number and headline, or its full explanation if `whole`; then how the run ended.
 
-    `unread` is how much of the text was not read that the scene was imported from.
+    `unread` says how much of the scene's imported text was not read.
     """
     say = explain if whole else headline
     lines = [f"{i:>4}  {say(step, *names)}" for i, step in enumerate(trace.steps)]

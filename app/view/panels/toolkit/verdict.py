@@ -38,7 +38,7 @@ ROOM = 1.5  # text for an audience relative to that for one reader
 
 
 class RunFailure(NamedTuple):
-    """How the chosen run failed at a pair whose answer is known, to be said beside that answer."""
+    """How the chosen run failed on a pair whose answer is known; shown beside that answer."""
 
     words: str  # "wrong"
     icon: str
@@ -48,9 +48,9 @@ class RunFailure(NamedTuple):
 def draw_verdict(
     answer: Result, scene: Scene, ui: Ui, failure: RunFailure | None = None, can_confirm: bool = False
 ) -> bool:
-    """Draws the answer about a pair of the scene; returns whether the user says that what is unread does not matter.
+    """Draws the answer about a pair of the scene; returns whether the user confirms that unread text does not matter.
 
-    `failure` is that of the chosen run, which must not be taken for the one that found the answer.
+    `failure` is that of the chosen run, which must not be mistaken for the run that found the answer.
     """
     with imgui_ctx.push_font(*ui.fonts.large):
         imgui.text_colored(theme.rgba(tones.OF_VERDICT[answer.verdict]), answer.verdict.value.capitalize())
@@ -83,7 +83,7 @@ def _draw_hull_note(note: str, ui: Ui) -> None:
 
 
 def draw_unread_note(scene: Scene) -> bool:
-    """Says how much of the text that the scene was imported from was not read; returns whether there is such a part."""
+    """Says how much of the scene's imported text was not read; returns whether any was not."""
     if not scene.unread:
         return False
     imgui.push_text_wrap_pos(0)
@@ -166,7 +166,7 @@ def run_failure(state: State) -> RunFailure | None:
 
 
 def _draw_failure(failure: RunFailure, ui: Ui) -> None:
-    """Draws it beside the verdict, as large as fits there; below it if it would be smaller than other text."""
+    """Draws the failure beside the verdict, as large as fits, or below it if it would be smaller than other text."""
     imgui.same_line()
     room = imgui.get_content_region_avail().x
     font, text = ui.fonts.large, f"{failure.icon} this run is {failure.words}"

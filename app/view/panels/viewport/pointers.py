@@ -83,7 +83,7 @@ def placed_pointers(state: State, view: View, lens: Lens, rect: Rect, ui: Ui) ->
 
 
 def _middle(state: State, mark: PointingMark, lens: Lens, rect: Rect) -> Pixel:
-    """The pixel of the middle of the body of which the target is a part, or else of all that the algorithm sees."""
+    """The pixel at the middle of the target's body, or else of everything that the algorithm sees."""
     target, (a, b) = mark.target, (body.pose.position for body in state.document.pair_bodies)
     if not mark.view.shows_world:
         place = sub(a, b)
