@@ -19,7 +19,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_a_table_compares_all_policies(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, FLAT)
+    text = printed(capsys, FLAT, "--seconds", "0.6")
     rows = {line.split()[0]: line.split()[1:] for line in text.splitlines()[2:]}
     assert list(rows) == list(EDGE_POLICIES)
     assert rows["none"][:3] == ["0", "100", "%"]

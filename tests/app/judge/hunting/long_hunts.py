@@ -10,7 +10,10 @@ import pytest
 
 import gjkscope
 from gjkscope.app.judge.hunting.symptoms import Symptom
+from tests.app.ask.solvers import test_iterations as iterations
+from tests.app.bring.capture import test_any_number as any_number
 from tests.app.judge.hunting import planted
+from tests.app.judge.hunting import test_half_spaces as half_spaces
 from tests.app.judge.hunting.test_hunt import ALL_FAMILIES, CHUNK, address, hunted, run
 
 
@@ -74,3 +77,24 @@ def test_the_command_writes_replays_and_reports_by_its_exit_status(tmp_path: Pat
     suite = ET.parse(junit).getroot()
     assert suite.get("tests") == suite.get("failures") != "0"
     assert run(right, "-o", str(tmp_path / "found"), "--replay").returncode == 0
+
+
+# --- more of what `make test` does less often ---
+
+libraries = iterations.libraries  # a fixture
+MORE_SEEDS = range(any_number.SEEDS, 4 * any_number.SEEDS)
+
+
+def test_without_a_bug_hunts_find_lost_digits_between_faces_only(libraries: list[Path]) -> None:
+    iterations.assert_loses_only_digits(libraries[iterations.NO_BUG], 100)
+
+
+def test_bodies_rest_on_the_plane_of_a_half_space() -> None:
+    half_spaces.assert_exact_contacts_are_right(24)
+
+
+@pytest.mark.parametrize("seed", MORE_SEEDS)
+def test_any_number_in_a_capture_is_judged_or_refused_with_a_line(seed: int) -> None:
+    any_number.test_any_number_in_an_answer_is_judged(seed)
+    any_number.test_any_number_in_a_pose_is_judged_or_refused_with_a_line(seed)
+    any_number.test_any_number_in_a_shape_is_judged_or_refused_with_a_line(seed)

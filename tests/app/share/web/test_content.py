@@ -1,6 +1,7 @@
 """What a page holds is what the window draws: each look, decoded, is the draw list of the same state."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,12 @@ ROUNDED = 4e-6  # of the size: coordinates with 18 bits
 
 def sample(name: str) -> Scene:
     return load(SCENES / f"{name}.json")
+
+
+@cache
+def page_of(name: str) -> Page:
+    """The page of a sample, which several tests look at."""
+    return read_payload(scene_content(sample(name)).payload)
 
 
 def in_both_themes(state: State) -> Iterator[tuple[str, State]]:
@@ -63,7 +70,7 @@ def assert_near(found: np.ndarray, expected: np.ndarray, anchor: tuple[float, fl
 @pytest.mark.parametrize("name", SAMPLES)
 def test_each_step_shows_what_the_window_draws(name: str) -> None:
     scene = sample(name)
-    page = read_payload(scene_content(scene).payload)
+    page = page_of(name)
     state = page_state(initial_state(scene), "gjk", DEFAULT)
     steps = page.header["runs"][0]["steps"]
     trace = inspect(state).trace
@@ -77,7 +84,7 @@ def test_each_step_shows_what_the_window_draws(name: str) -> None:
 
 def test_a_region_and_an_axis_are_shown_as_under_the_pointer() -> None:
     scene = sample("museum/fcl-293")
-    page = read_payload(scene_content(scene).payload)
+    page = page_of("museum/fcl-293")
     state, run = page_state(initial_state(scene), "gjk", DEFAULT), page.header["runs"][0]
     compared = 0
     for number, step in enumerate(run["steps"]):
@@ -100,7 +107,7 @@ def test_a_region_and_an_axis_are_shown_as_under_the_pointer() -> None:
 def test_themes_share_a_look_unless_more_than_colours_differ() -> None:
     shared = total = 0
     for name in SAMPLES:
-        looks = read_payload(scene_content(sample(name)).payload).header["looks"]
+        looks = page_of(name).header["looks"]
         shared += sum("themes" not in look for look in looks)
         total += len(looks)
     assert shared / total > 0.9
