@@ -14,7 +14,8 @@ from tests.app.ask.solvers import test_iterations as iterations
 from tests.app.bring.capture import test_any_number as any_number
 from tests.app.judge.hunting import planted
 from tests.app.judge.hunting import test_half_spaces as half_spaces
-from tests.app.judge.hunting.test_hunt import ALL_FAMILIES, CHUNK, address, hunted, run
+from tests.app.judge.hunting.test_contact_hunt import run
+from tests.app.judge.hunting.test_hunt import ALL_FAMILIES, CHUNK, address, hunted
 
 
 def test_a_right_solver_is_never_blamed() -> None:
