@@ -27,7 +27,7 @@ TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb nodejs
 BROWSER_PACKAGES := chromium chromium-driver firefox-esr
 CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test compiled test-plane fuzz fuzz-batches fuzz-texts bench growth dist docs check format schemas catalogue museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
+.PHONY: help run test quick compiled test-plane fuzz fuzz-batches fuzz-texts bench growth dist docs check format schemas catalogue museum test-cluster test-hunt test-web page-sizes browsers test-clients client-libraries films frozen pictures references thumbnails depth-stills label-sweep gl-libraries test-libraries
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand --tabs=14 | sed 's/^/make /'
@@ -45,6 +45,12 @@ run: $(READY) gl-libraries ## install what is missing and open gjkscope (SCENE=f
 test: $(READY) gl-libraries test-libraries ## install what is missing and run the tests
 	@echo "Running the tests"
 	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests already use all cores
+
+# The first and last case of each test of the engine, the scenes, the readers and the state, unless it is marked slow.
+QUICK := tests/engine tests/app/base tests/app/scenes tests/app/state tests/app/bring/notations
+quick: $(READY) ## check formatting, lint, and some cases of most tests without a window, within a minute
+	@$(BIN)/ruff format --check --quiet --diff . && $(BIN)/ruff check --quiet .
+	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --quick --numprocesses auto --maxprocesses 8 --dist worksteal $(QUICK)
 
 # Failures are minimised and written to out/fuzz/ as scenes.
 fuzz: $(READY) ## check random and degenerate pairs (COUNT, SECONDS, SEED)
