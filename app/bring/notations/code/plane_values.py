@@ -61,7 +61,7 @@ def planar(placement: PlacedFrame) -> Planar:
     x, y, z = placement.position
     rows = placement.rotation.rows
     if z.value != 0.0 or rows[2] != (0.0, 0.0, 1.0):
-        raise OperandMismatch("a pose of a 2D shape must stay in the plane")
+        raise OperandMismatch("a pose of a 2D shape must stay in the plane: write 0 for a z that is a layer")
     turned = placement.rotation
     angle = 0.0 if turned.rows[1][0] == 0.0 and turned.rows[0][0] > 0.0 else atan2(rows[1][0], rows[0][0])
     if turned.parts is not None and turned.parts[2] != 0.0:

@@ -27,6 +27,7 @@ from gjkscope.engine.vectors import Vec3
 
 _VECTORS = {"half_extents", "sizes", "radii", "a", "b", "c", "center", "position", "min", "max", "normal", "velocity"}
 _LISTS = {"points", "faces"}
+_OF_PLANE = {"half_sizes"}  # vectors of two numbers
 
 
 def fits(letter: str, value: Value) -> bool:
@@ -118,6 +119,8 @@ def _taken(name: str, values: Sequence[Value]) -> int:
         return 1
     if name == "points" and isinstance(value, SolidValue):  # a mesh that another constructor made
         return 1
+    if name in _OF_PLANE:
+        return int(isinstance(value, Array) and len(value.items) == 2)
     if name in _LISTS:
         return int(isinstance(value, (Array, Thing)) and vector_in(value) is None)
     if name in ("plane", "equation"):

@@ -41,6 +41,7 @@ from gjkscope.app.bring.notations.inference import shape_of_points
 from gjkscope.app.bring.notations.planes import turn_to
 from gjkscope.app.bring.notations.reading import Span
 from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Polygon, Segment2
+from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cone import Cone
@@ -198,6 +199,18 @@ class _Maker:
             raise self.fault(self.value(name), f"the {name.replace('_', ' ')} must be > 0, got {x:g}, {y:g}, {z:g}")
         self.fact(name, exact_numbers((x, y, z)), self.value(name))
         return (x, y, z)
+
+    def pair_of_lengths(self, name: str) -> Vec2:
+        value = self.value(name)
+        found = flattened(value)
+        if found is None or len(found) != 2:
+            self.raise_failed(value)
+            raise self.fault(value, f"the {name.replace('_', ' ')} must be two numbers")
+        x, y = (number.value for number in found)
+        if not min(x, y) > 0.0:
+            raise self.fault(value, f"the {name.replace('_', ' ')} must be > 0, got {x:g}, {y:g}")
+        self.fact(name, exact_numbers((x, y)), value)
+        return (x, y)
 
     def fault(self, value: Value, message: str) -> TextError:
         token = next(all_tokens(value), self.solid.token)
@@ -623,7 +636,12 @@ def _points(maker: _Maker) -> Made:
 
 
 def _box2(maker: _Maker) -> Made:
-    half = maker.length("half_width"), maker.length("half_depth")
+    if maker.has("half_sizes"):
+        half = maker.pair_of_lengths("half_sizes")
+    elif maker.has("width"):
+        half = maker.length("width") / 2, maker.length("depth") / 2
+    else:
+        half = maker.length("half_width"), maker.length("half_depth")
     return Box2(half, maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
