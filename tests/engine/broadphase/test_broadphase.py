@@ -165,12 +165,6 @@ def test_pairs_are_invariant_under_translation_and_power_of_two_scale(name: str)
         assert broad_phase(name, grown).pairs == broad_phase(name, there).pairs == all_pairs(boxes)
 
 
-@everywhere
-def test_the_same_scene_has_the_same_trace(name: str) -> None:
-    boxes = random_boxes(Random(4), 40, 2.0)
-    assert broad_phase(name, boxes) == broad_phase(name, boxes)
-
-
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_a_sweep_along_any_axis_finds_the_same_pairs(axis: int, scenes: list[list[Corners]]) -> None:
     for boxes in scenes:

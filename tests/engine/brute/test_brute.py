@@ -508,17 +508,6 @@ def replace_exit(step: State) -> State:
     return step._replace(exit=Exit.RUNNING)
 
 
-def test_a_step_after_the_end_changes_nothing(all_runs: list[Trace]) -> None:
-    pair = brute.SurfacePair((surface(Box((1, 1, 1))), surface(Point())), 1e-9, False)
-    last = brute.run(pair)[-1]
-    assert brute.step(pair, last) is last
-
-
-def test_the_same_query_has_the_same_trace_to_the_bit() -> None:
-    for pair in polytope_pairs(PAIRS)[:5]:
-        assert brute.trace(*pair.arguments, CORRECTED) == brute.trace(*pair.arguments, CORRECTED)
-
-
 @pytest.mark.parametrize("factor", [1e-90, 1e90, 1e160])
 def test_coordinates_whose_products_overflow_are_reported(factor: float) -> None:
     box = Box((factor, factor, factor))

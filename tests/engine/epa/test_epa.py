@@ -108,13 +108,6 @@ def test_the_push_out_leaves_the_pair_touching_and_the_witnesses_span_it() -> No
     assert met >= 75
 
 
-def test_a_finished_step_is_unchanged() -> None:
-    a, b = convex(Box((1, 1, 1)), Pose()), convex(Box((1, 1, 1)), NEAR)
-    last = epa.run(a, b, gjk.run(a, b)[-1])[-1]
-    assert last.exit == Exit.CONVERGED
-    assert epa.step(a, b, last) is last
-
-
 # --- many vertices at nearly the same distance ---
 
 

@@ -52,7 +52,6 @@ from tests.engine.samples import (
 from tests.engine.samples import (
     sphere_sphere as sphere_pair,
 )
-from tests.engine.sentences import assert_well_said
 
 # Error bound, relative to the pair's extent, for sums of a few rounded numbers.
 ROUNDING = 1e-14
@@ -389,11 +388,6 @@ def test_the_boxes_closest_points_are_points_of_the_boxes() -> None:
             assert point_aabb(last.closest_b, last.volumes_b.box)
 
 
-def test_a_step_after_the_end_changes_nothing() -> None:
-    for run in all_runs():
-        assert ALGORITHMS[run.algorithm].step(run.steps[-1]) is run.steps[-1]
-
-
 @pytest.mark.parametrize("factor", [1e-160, 1e160])
 def test_squares_that_overflow_are_reported(factor: float) -> None:
     pair = Sphere(factor), Pose(), Sphere(factor), Pose(position=(3 * factor, 0, 0))
@@ -417,10 +411,6 @@ def test_a_rotated_pair_is_measured_again() -> None:
 
 
 # --- wording ---
-
-
-def test_every_step_has_a_sentence_and_a_headline() -> None:
-    assert_well_said((step for run in all_runs() for step in run.steps), "Left", "Right")
 
 
 @pytest.mark.parametrize(

@@ -282,19 +282,6 @@ def test_the_runs_reach_every_region(runs: list[Run]) -> None:
     assert met | {(4, Region.INTERIOR)} >= newest
 
 
-def test_only_the_last_step_has_an_exit_and_steps_are_numbered(runs: list[Run]) -> None:
-    for _, run in runs:
-        assert [step.exit == Exit.RUNNING for step in run.steps] == [True] * (len(run.steps) - 1) + [False]
-        assert [step.iteration for step in run.steps] == list(range(len(run.steps)))
-        assert run.result.steps == len(run.steps)
-        assert run.result.exit == run.steps[-1].exit
-
-
-def test_a_finished_search_is_unchanged(runs: list[Run]) -> None:
-    for (shape_a, pose_a, shape_b, pose_b), run in runs:
-        assert gjk.step(convex(shape_a, pose_a), convex(shape_b, pose_b), run.steps[-1]) is run.steps[-1]
-
-
 def test_the_first_direction_is_centre_to_centre() -> None:
     first = trace(CUBE, HERE, Sphere(1), at(0, 0, 5), "gjk").steps[0]
     assert first.direction == (0, 0, 1)

@@ -32,7 +32,6 @@ from tests.engine.samples import (
     scaled,
     swapped,
 )
-from tests.engine.sentences import assert_well_said
 from tests.fuzz.zoo import draw
 
 Arguments = tuple[Shape, Pose, Shape, Pose]
@@ -288,11 +287,6 @@ def test_only_the_last_step_has_an_exit_and_steps_are_consistent(runs: Runs) -> 
         assert run.result.lower <= run.result.upper + ROUNDING * run.steps[-1].reach
 
 
-def test_a_finished_search_is_unchanged(runs: Runs) -> None:
-    for (shape_a, pose_a, shape_b, pose_b), run in runs:
-        assert mpr.step(convex(shape_a, pose_a), convex(shape_b, pose_b), run.steps[-1]) is run.steps[-1]
-
-
 def test_the_ray_starts_between_the_centres_and_passes_through_the_origin(runs: Runs) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
@@ -432,10 +426,6 @@ def test_the_museum_is_answered_correctly_except_for_coplanar_pairs(order: str) 
 
 
 # --- wording ---
-
-
-def test_every_step_has_a_sentence_and_a_headline(runs: Runs) -> None:
-    assert_well_said(all_steps(runs), "Left", "Right")
 
 
 def test_a_step_names_the_dropped_vertex_and_an_end_gives_its_reason(runs: Runs) -> None:

@@ -20,7 +20,6 @@ from tests.engine.samples import (
     random_pose,
     scaled_shape,
 )
-from tests.engine.sentences import assert_well_said
 
 CUBE = Box((0.5, 0.5, 0.5))
 
@@ -173,10 +172,3 @@ def test_the_steps_of_a_pair_say_which_body_moves_and_how_far() -> None:
         "25 % of it, 0.1 m, by (0.1, 0, 0)."
     )
     assert explain(run.steps[1]) == "A and B touch: there is nothing left to push out."
-
-
-def test_every_step_has_a_sentence_and_a_headline() -> None:
-    random = Random(9)
-    steps = [step for _ in range(10) for step in resolve_pair(*random_solids(random), *masses(random)).steps]
-    assert len(steps) >= 15
-    assert_well_said(steps, "Left", "Right")

@@ -14,7 +14,6 @@ from gjkscope.engine.shapes.kinds import Box, Cylinder, Mesh, Shape, Sphere, Tri
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
 from tests.engine.resolution.test_resolve import measured, resized
 from tests.engine.samples import composed, random_box, random_direction, random_hull, random_pose, scaled_shape
-from tests.engine.sentences import assert_well_said
 
 in_every_order = pytest.mark.parametrize("order", ORDERS)
 
@@ -233,13 +232,6 @@ def test_a_body_clear_of_the_terrain_does_not_move(order: str) -> None:
     assert (touching.exit, touching.moved, touching.steps[0].near) == (Exit.CLEAR, ZERO, (0, 1))
 
 
-@in_every_order
-def test_the_same_scene_has_the_same_trace(order: str) -> None:
-    random = Random(8)
-    triangles, (shape, pose) = hills(random), random_body(random)
-    assert resolve_terrain(shape, pose, triangles, order) == resolve_terrain(shape, pose, triangles, order)
-
-
 def test_a_mesh_becomes_world_space_triangles() -> None:
     mesh = Mesh(((0, 0, 0), (0, 0, 1), (1, 0, 0), (1, 0, 1)), ((0, 1, 2), (1, 3, 2)), rounding=0.5)
     first, second = placed_triangles(mesh, Pose(position=(5, 6, 7)))
@@ -257,14 +249,6 @@ def test_anything_but_a_triangle_is_rejected_by_its_index() -> None:
         resolve_terrain(CUBE, Pose(), [LEFT, Sphere(1)])  # type: ignore[list-item]
     with pytest.raises(ValueError, match=r"^pose: expected a 4×4 matrix"):
         resolve_terrain(CUBE, 3, FLOOR)
-
-
-def test_every_step_has_a_sentence_and_a_headline() -> None:
-    random = Random(9)
-    scenes = [(*random_body(random), hills(random)) for _ in range(6)]
-    steps = [step for shape, pose, triangles in scenes for step in resolve_terrain(shape, pose, triangles).steps]
-    assert len(steps) >= 9
-    assert_well_said(steps, "Left", "Right")
 
 
 def test_a_terrain_step_names_the_chosen_triangle_and_why_it_pushes_up() -> None:

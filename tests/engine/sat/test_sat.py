@@ -347,12 +347,6 @@ def test_radii_that_do_not_bridge_the_gap_leave_a_bound() -> None:
 # --- the state machine ---
 
 
-def test_a_finished_test_is_unchanged() -> None:
-    pair = sat.prepare(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(1, 0, 0)))
-    last = sat.run(pair)[-1]
-    assert sat.step(pair, last) is last
-
-
 def test_steps_only_add_information(runs: list[tuple[BoxPair, Trace]]) -> None:
     for boxes, run in runs[:20]:
         pair = sat.prepare(*boxes)

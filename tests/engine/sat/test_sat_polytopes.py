@@ -6,7 +6,7 @@ edge over all corners of a shape.
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from math import cos, inf, pi, sin, sqrt
 from random import Random
 
@@ -768,11 +768,3 @@ def test_too_many_corners_are_rejected() -> None:
         query(Point(), Pose(), crowd, Pose(), "sat")
     inside = Hull((*CUBE, *(scale(v, 0.5) for v in crowd.vertices)))
     assert query(inside, Pose(), Point(), Pose(), "sat").signed_distance == pytest.approx(-1), "only corners count"
-
-
-def test_the_same_pair_has_the_same_trace_to_the_bit(runs: list[tuple[Placed, Trace]]) -> None:
-    for placed, run in runs[:30]:
-        assert steps(placed) == run
-        pair = sat.prepare(*placed)
-        for before, after in pairwise(run.steps):
-            assert sat.step(pair, before) == after
