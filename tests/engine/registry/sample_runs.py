@@ -83,6 +83,7 @@ def awkward_pairs() -> Iterator[Pair]:
     yield box, Pose(), Point(), Pose()
     yield Sphere(1), Pose(), box, at(2)
     yield Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0))), Pose(), Point(), at(0.2, 0.3, 1)
+    yield exhibit("jolt-small-tri-plane", "A B")[:4]  # of which GJK by tetrahedra finds supports on a line
     yield from (exhibit(name, order)[:4] for name in list(exhibits())[::4] for order in ("A B", "B A"))
 
 
