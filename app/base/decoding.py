@@ -120,7 +120,7 @@ def _unchecked(_: Any) -> None:
 class Decoder:
     """Decodes values; with `tagged` records, each object states its class under "is", and so do enumerations.
 
-    Without them, an object is one of the record that the annotation names, and an enumeration is its value.
+    Otherwise, an object is decoded as the record that the annotation names, and an enumeration by its value.
     """
 
     def __init__(

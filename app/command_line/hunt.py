@@ -153,7 +153,7 @@ def _hunted(plan: HuntPlan, options: argparse.Namespace) -> HuntReport:
 
 
 def _title(plan: HuntPlan) -> str:
-    """Of the solver, once it is ready.  Raises `UsageError` if it cannot be started."""
+    """The title of the solver, once it is ready.  Raises `UsageError` if it cannot be started."""
     title, refusal = prepared_title(plan)
     if refusal is not None:
         raise UsageError(f"{plan.solver}: {refusal}")

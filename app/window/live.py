@@ -54,7 +54,7 @@ class ShownLive(NamedTuple):
 class LiveLine:
     """Listens, and passes what arrives to the judging job of the present connection.
 
-    The window's thread calls all methods, but for the feed of a job, which the job's thread calls.  `wake` is called
+    The window's thread calls all methods, except for the feed of a job, which the job's thread calls.  `wake` is called
     from other threads when a connection begins or ends.
     """
 

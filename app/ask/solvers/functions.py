@@ -100,7 +100,7 @@ def _as_answer(value: Any) -> SolverAnswer:
     if isinstance(value, dict):
         return answer_from({name: plain_value(part) for name, part in value.items()})
     number = plain_value(value)
-    if isinstance(number, bool):  # a number for Python; what it means here, nobody knows
+    if isinstance(number, bool):  # a number for Python, but without a meaning here
         verdict = '{"verdict": "penetrating"}'
         raise MessageError(f"must return a number, a dictionary such as {verdict}, or None, got {number}")
     try:

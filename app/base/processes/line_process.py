@@ -183,7 +183,7 @@ class LineProcess:
             return
         try:
             self._outgoing = self._outgoing[os.write(self._stdin.fileno(), self._outgoing[:CHUNK]) :]
-        except BrokenPipeError:  # the child has closed its input; why, its output will tell
+        except BrokenPipeError:  # the child has closed its input; its output will say why
             self._outgoing = b""
         except BlockingIOError:  # less room than the rest of the chunk needs
             return

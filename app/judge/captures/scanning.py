@@ -179,7 +179,7 @@ def part_errors(
     return errors, truth
 
 
-@np.errstate(all="ignore")  # what is said may be huge
+@np.errstate(all="ignore")  # reported numbers may be huge
 def _worst(pairs: PairBlock, answers: AnswerBlock, truth: batch.Results, which: Integers) -> Floats:
     """The largest errors that the suspects can have, metres: some part of each answer is wrong.
 

@@ -130,7 +130,7 @@ def ranked_groups(groups: dict[GroupKey, FailureGroup]) -> list[FoundGroup]:
 
 
 def _rank(item: tuple[GroupKey, FailureGroup]) -> tuple[int, float, int, tuple[str, str]]:
-    """What they are ordered by: first symptoms that no number measures, in their order, and then the greatest error."""
+    """The sort key: first symptoms that no number measures, in their order, and then the greatest error."""
     (symptom, kinds), group = item
     return min(SYMPTOMS.index(symptom), MEASURED), -group.worst.error, SYMPTOMS.index(symptom), kinds
 

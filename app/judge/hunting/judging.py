@@ -138,7 +138,7 @@ def _sides(block: PairBlock) -> tuple[_Side, _Side]:
     return a, _Side(block.side_b, block.poses_b, balls[block.b])
 
 
-@np.errstate(all="ignore")  # what is said may be tiny or huge: its square is then zero or infinite, and it is doubted
+@np.errstate(all="ignore")  # squares of tiny or huge reported numbers are zero or infinite: these become suspects
 def suspects(
     block: PairBlock, answers: AnswerBlock, truth: batch.Results, tolerance: Tolerance, which: Integers
 ) -> Integers:

@@ -32,7 +32,7 @@ def engine_record(address: str) -> EngineRecord:
 
 
 def _file_and_title(address: str) -> tuple[Path, str]:
-    """Of a solver that is no engine: `FILE.py:FUNCTION`, a program or a library."""
+    """The file and the title of a solver that is not an engine: `FILE.py:FUNCTION`, a program or a library."""
     file, _, function = address.rpartition(":")
     if file.endswith(".py"):
         return Path(file), f"{Path(file).name}:{function}"

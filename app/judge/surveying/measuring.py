@@ -70,7 +70,7 @@ class BlockFigures(NamedTuple):
 
 
 def block_figures(task: BlockTask) -> BlockFigures:
-    """Asks and judges.  A pure function of the task, but for the times."""
+    """Asks and judges.  A pure function of the task, except for the times."""
     block = survey_block(task.family, task.number, task.size, task.plan.seed)
     answers = _numbers_only(_asked(solver_of(task.plan), block.pairs))
     if not task.judges_gaps:

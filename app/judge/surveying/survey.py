@@ -83,8 +83,8 @@ def run_survey(
 ) -> SurveyRecord:
     """Runs the survey; `version` is that of gjkscope, which judges.
 
-    Once `stopped()`, it returns what is finished.  Blocks are added in order, so the result is always the same, but for
-    the times.
+    Once `stopped()`, it returns what is finished.  Blocks are added in order, so the result is always the same, except
+    for the times.
     """
     engines = {address: engine_record(address) for address in plan.engines}
     cells, digests = _known_cells(plan, engines, known, version)

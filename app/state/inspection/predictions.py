@@ -104,7 +104,7 @@ def challenge_of(prediction: Prediction, first: State) -> Challenge:
 def explanation(state: State) -> str:
     """Why the last answer to the prediction that is being asked is wrong; empty before the first answer."""
     challenge, wrong = open_challenge(state), wrong_targets(state)
-    if challenge is None or not wrong or state.gesture.origin is not None:  # what is being dragged is no answer yet
+    if challenge is None or not wrong or state.gesture.origin is not None:  # a drag in progress is not yet an answer
         return ""
     hint = challenge.prediction.explain
     why = challenge.targets[wrong[-1]].why if not challenge.is_dragged else dragged_why(challenge, state)

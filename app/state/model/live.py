@@ -14,7 +14,7 @@ class LiveLink(Struct, frozen=True):
     lost: int = 0  # pairs that the engine dropped
     dropped: int = 0  # pairs that were dropped here
     latency: float | None = None  # seconds from sending a pair to showing it; None: not known
-    remark: str = ""  # how the last connection ended, unless as it should
+    remark: str = ""  # how the last connection ended, unless normally
     is_refused: bool = False  # whether that was because of what the program sent
 
 

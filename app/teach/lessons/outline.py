@@ -14,7 +14,7 @@ WORDS = "words"
 SHOW = "show"
 TEACHES = "teaches"  # the key of the terms that a page teaches
 SCENE, NOTES = "gjkscope", "notes"
-OF_PAGE = (SCENE, NOTES)  # kinds of blocks that are no parts of the text
+OF_PAGE = (SCENE, NOTES)  # kinds of blocks that are not part of the text
 LIVE = (SCENE, "task", "question", "predict", NOTES)
 CODE = ("", "python")  # languages of code blocks in the text
 

@@ -76,7 +76,7 @@ def follow_live(session: Host) -> None:
 
 
 def _tolerance(session: Host) -> float:
-    """That of the last capture."""
+    """The tolerance of the last capture."""
     run = session.state.capture.run
     return TOLERANCE if run is None else run.tolerance
 

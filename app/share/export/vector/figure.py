@@ -1,6 +1,6 @@
 """Draws a state as SVG: the views side by side, the verdict above them, the step's sentence below.
 
-It shows what `FigureRenderer` paints, but for the ground, its shadows, and the opening of A − B around the origin.
+It shows what `FigureRenderer` paints, except for the ground, its shadows, and the opening of A − B around the origin.
 """
 
 from collections.abc import Generator, Sequence

@@ -20,7 +20,7 @@ import shapely
 from gjkscope.app.share.export.vector.marks import Item, Plane, VectorDot, VectorFacet, VectorStroke
 from gjkscope.app.view.drawing.drawlist import Floats
 
-# Square pixels; of a smaller overlap nobody sees the order.
+# Square pixels: the order of a smaller overlap is invisible.
 LEAST_OVERLAP = 0.02
 # Two depths that differ by less, relative to the range of depths, are equal: rounding of coordinates on shared planes.
 SAME_DEPTH = 1e-7

@@ -35,7 +35,7 @@ class Dragging(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As a page calls it."""
+        """Its name on a page."""
         return self.body.name if self.view is View.WORLD else "the origin"
 
     def state(self, first: State, position: Vec3) -> State:

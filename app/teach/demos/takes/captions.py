@@ -78,7 +78,7 @@ def is_caption(action: Words) -> bool:
 
 
 def with_caption(demo: Demo, number: int, text: str | None) -> Demo:
-    """The demo with another text for one of its captions; without any, nothing is shown until the next one."""
+    """The demo with another text for one of its captions; without a text, nothing is shown until the next caption."""
     caption = _numbered(demo, number)
     if text == caption.text:
         return demo
@@ -203,7 +203,7 @@ def is_instant(model: Any) -> bool:
 
 
 def is_heard(model: Any) -> bool:
-    """Whether the step has a sound, of which what is cut from the step must not be heard."""
+    """Whether the step has a sound; where the step is cut, its sound must not be heard."""
     from gjkscope.app.teach.demos.steps.sound import SpokenStep  # which imports pydantic
 
     return isinstance(model, SpokenStep) and model.is_heard

@@ -113,7 +113,7 @@ def _axis_before(sight: Sight) -> sat.Axis | None:
 
 
 def _ends(axis: sat.Axis) -> tuple[float, float]:
-    """Of both intervals together."""
+    """The ends of both intervals together."""
     return min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1])
 
 

@@ -34,7 +34,7 @@ class ProjectedPair(NamedTuple):
 
     @property
     def ends(self) -> tuple[float, float]:
-        """Of both intervals together."""
+        """The ends of both intervals together."""
         return min(self.interval_a[0], self.interval_b[0]), max(self.interval_a[1], self.interval_b[1])
 
 

@@ -27,7 +27,7 @@ class DigitsNote(NamedTuple):
 
 
 def note_of(imported: Imported) -> DigitsNote:
-    """For a background job."""
+    """Computes the note in a background job."""
     try:
         return DigitsNote(importer().extremes(imported, SECONDS))
     except ReaderFault:
