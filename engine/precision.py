@@ -1,7 +1,7 @@
-"""Runs algorithms in single precision, to show what an engine that computes in float32 would find.
+"""Runs algorithms in single precision, to show what an engine that computes in float32 finds.
 
 The algorithms are generic over number types.  Operations on NumPy's float32 scalars are rounded to single precision,
-also if the other operand is a Python float (NumPy enhancement proposal 50).  Only `math.sqrt` returns a double, which
+even if the other operand is a Python float (NumPy enhancement proposal 50).  Only `math.sqrt` returns a double, which
 `vectors.norm` rounds.  So the same functions run in single precision if their input is float32, and the trace is
 converted back to Python floats.
 

@@ -2,7 +2,7 @@
 
 Tuples rather than arrays: for three numbers they are several times faster in plain Python, immutable and
 hashable, and numba compiles functions over them unchanged.  Every function here is a single formula.  The formulas
-are written out in components, as a function call takes as long as the arithmetic of two of them.
+are written out in components, as a function call takes as long as the arithmetic of two formulas.
 """
 
 from math import sqrt

@@ -1,4 +1,4 @@
-"""In a checkout of the repository, `import engine` and `import app` give the modules of gjkscope under a short name.
+"""In a checkout of the repository, `import engine` and `import app` give gjkscope's modules under short names.
 
 Without this, `engine.Box` and `gjkscope.Box` would be two classes.  An installed gjkscope has no package `engine`.
 """

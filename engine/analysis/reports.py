@@ -16,14 +16,14 @@
 6. The *support area* is that of the polygon of all contact points, compared with the exact manifold's,
    unless the faces are tilted against each other.  Four points on
    the boundary of any convex region can cover 2/π of it (Sas, Über eine Extremumeigenschaft der Ellipsen, Compositio
-   Mathematica 1939), so a greater loss is no consequence of a reduction to four.
+   Mathematica 1939), so a reduction to four does not explain a greater loss.
 
 The truth about a mesh that is not convex is that of its hull (`Result.of_hulls`), and an engine may answer about the
 mesh.  Such a report is *not judged*, unless the engine was asked about the hull as well: only what no mesh with this
 hull allows is wrong.  Where the hulls are apart, that is an overlap, or a smaller distance.
 
 A number that is infinite or NaN is *not finite*: the field that has it is wrong, whatever the truth is, and a zero
-vector is no normal.  Nothing is computed with either; the other fields are judged without them.
+vector is not a normal.  Nothing is computed with either; the other fields are judged without them.
 
 The tolerance is relative to the pair's size, or to its largest coordinate if that is larger: engines compute in single
 precision, which rounds coordinates to 6e-8 of their magnitude, and 1e-6 is sixteen such roundings.

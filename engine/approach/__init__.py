@@ -1,1 +1,1 @@
-"""What the searches for a first contact have in common: the distance over time, and how they compare."""
+"""Shared by the searches for a first contact: the distance over time, and a comparison."""

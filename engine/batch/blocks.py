@@ -47,7 +47,7 @@ def blocks(vertices: Floats) -> Floats:
 
 
 def cell_blocks(vertices: Floats) -> Floats | None:
-    """The candidates of each cell, (k, ROWS, LANES), by ascending index; `None` if cells are no use.
+    """The candidates of each cell, (k, ROWS, LANES), by ascending index; `None` if cells do not help.
 
     The first `HEADER` blocks contain two 32-bit numbers for each cell: its first block, and one past its last.
     """

@@ -65,7 +65,7 @@ class FoundPairs(NamedTuple):
 
 
 def nothing_found() -> FoundPairs:
-    """The log before the first step.  The empty lists are parts of others, which tells the compiler their types."""
+    """The log before the first step.  The empty lists are slices of others, which tells the compiler their types."""
     return FoundPairs([(0, 0)][:0], [0][:0], [0][:0])
 
 

@@ -124,7 +124,7 @@ class TreeCell(NamedTuple):
 
 
 class BoxTree(NamedTuple):
-    """A tree as it is searched."""
+    """A tree in the form in which it is searched."""
 
     cells: list[TreeCell]
     order: list[int]  # of the bodies in their queries; a body's number in the tree is its place here
@@ -146,7 +146,7 @@ LEAF_SIZE = 2
 def planted(boxes: Boxes, order: list[int], has_copies: bool) -> BoxTree:
     """A tree with only a root that holds all bodies; without a root if there are no bodies.
 
-    The list of cells is part of a longer one, which tells the compiler the type of its items.
+    The list of cells is a slice of a longer one, which tells the compiler the type of its items.
     """
     count = len(boxes)
     root = pending(Aabb(ZERO, ZERO), 0, count, count - 1, 0, NONE)

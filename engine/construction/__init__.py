@@ -1,4 +1,4 @@
-"""Building A − B before the viewer: reflect B, take all differences of vertices, sweep −B along the boundary of A."""
+"""Building A − B step by step: reflect B, take all differences of vertices, sweep −B along the boundary of A."""
 
 from gjkscope.engine.construction.steps import Construction, ConstructionPhase, State, construct
 

@@ -306,7 +306,7 @@ def _search_edges(ahead: State, pair: RoundPair, hull: PlacedHull) -> State:
 
 
 def _passed(pair: RoundPair, hull: PlacedHull, edge: HullEdge) -> PassedEdge | None:
-    """The axis perpendicular to the segment and an edge; None if it is no axis of the two, or they are parallel."""
+    """The axis perpendicular to the segment and an edge; None if it is not an axis of the two, or they are parallel."""
     start, end = pair.second.ends
     direction = sub(end, start)
     left, right = (hull.normals[face] for face in edge.faces)

@@ -38,7 +38,7 @@ MOST_POINTS = 4
 EDGE_FACTOR = 1.05  # times the separation of two edges must be better than the best face: Bullet's fudge_factor
 PARALLEL_ALLOWANCE = 1e-5  # added to each |cosine| for the nine products: Bullet's fudge2
 LEAST_SINE_SQUARE = 1e-4  # of two edges whose nearest points are found; below it, their middles are taken
-EPSILON = 2.0**-52  # SIMD_EPSILON in double precision: a product shorter than this is no axis
+EPSILON = 2.0**-52  # SIMD_EPSILON in double precision: a product shorter than this is not an axis
 
 LARGE = 1e30  # BT_LARGE_FLOAT in double precision
 

@@ -9,7 +9,7 @@ A policy's own point:
 
 A point that an engine reported has no trace:
 
-4. Of each policy, the corner or point nearest to it is found among all steps, also those that were dropped later.
+4. For each policy, the nearest corner or point is found among all steps, including those that were dropped later.
    Distances are measured across the normal: engines put a point on A, on B or half-way, and depths are judged apart.
    A policy has the same point if its nearest one is within the tolerance, and the depth or gap of the pair, as policies
    project along different normals.
@@ -70,7 +70,7 @@ class PointHistory(NamedTuple):
 
 
 class NearPoint(NamedTuple):
-    """The point of a policy that is nearest to a reported one."""
+    """The nearest point of a policy to a reported one."""
 
     history: PointHistory
     away: float  # metres, across the normal

@@ -1,4 +1,4 @@
-"""Contacts of a convex body with the triangles of a mesh, each triangle on its own: what a policy starts from.
+"""Contacts of a convex body with the triangles of a mesh, each triangle on its own: the input of a policy.
 
 The narrow phase gives the least depth out of each triangle and its direction, the raw normal.  The feature that touches
 is the part of the triangle that lies furthest along this normal: all of it, an edge or a corner.

@@ -45,7 +45,7 @@ IDLE = 2
 # Cosine of the minimum angle between the start of a descent and all directions tried before.
 APART = cos(radians(30))
 
-# Maximum angle of a stride in radians: further away, the last drifts are no guide.
+# Maximum angle of a stride in radians: further away, the last drifts predict nothing.
 LEAP = 0.3
 
 # The stride after a failed one is between these fractions of it.

@@ -56,7 +56,7 @@ class PointConstraint(NamedTuple):
     depth: float
     on_first: Vec3  # the place of the point on the first body, in its frame
     on_second: Vec3
-    apart: Vec3  # from the one to the other at the start, in world coordinates
+    apart: Vec3  # from the first place to the second at the start, in world coordinates
     speed: float  # of separation at the start, before gravity, m/s
     size: float  # of the smaller of both bodies
     friction: float
@@ -147,7 +147,7 @@ def _constraint(
 
 
 def _frame(normal: Vec3) -> tuple[Vec3, Vec3, Vec3]:
-    """The normal, and two directions across it: the first is perpendicular to the axis that is most so already."""
+    """The normal and two tangents; the first is perpendicular to the axis along which the normal is shortest."""
     least = min(range(3), key=lambda i: abs(normal[i]))
     axis = (1.0 if least == 0 else 0.0, 1.0 if least == 1 else 0.0, 1.0 if least == 2 else 0.0)
     tangent = unit(cross(normal, axis))

@@ -37,7 +37,7 @@ class SolverContact(NamedTuple):
 
 
 PointKey = tuple[int, int, str]
-"""Two bodies and the id of a point: what finds its impulse again in the next tick."""
+"""Two bodies and the id of a point: the key by which its impulse is found again in the next tick."""
 
 
 class PointImpulse(NamedTuple):
@@ -61,8 +61,8 @@ class ImpulseSettings:
     warm_starting: bool = True  # start from the impulses of the previous tick, found by id
     iterations: int = 10  # sequential: rounds over all points; Box2D Lite's number
     substeps: int = 4  # soft: Box2D v3's number
-    # Sequential: the part of the overlap that is removed per tick, beyond the slop.  More overshoots, as the points of
-    # a body correct the same overlap several times; Box2D Lite's number.
+    # Sequential: the part of the overlap that is removed per tick, beyond the slop.  A larger part overshoots, as the
+    # points of a body correct the same overlap several times; Box2D Lite's number.
     baumgarte: float = 0.2
     # The overlap that is left alone, so that points stay in contact and keep their ids.  0.5 % cannot be seen.
     slop: float = 0.005
@@ -95,7 +95,7 @@ class ImpulsePhase(IntEnum):
 
 
 class SolverTask(NamedTuple):
-    """What a step does; a solver is an order of these."""
+    """What a step does; a solver is a sequence of tasks."""
 
     phase: ImpulsePhase
     substep: int = 0
@@ -127,7 +127,7 @@ class NormalSolve(NamedTuple):
 class FrictionSolve(NamedTuple):
     """The change of the friction impulse of one point."""
 
-    slip: Vec3  # velocity of the second body over the first, across the normal, m/s
+    slip: Vec3  # velocity of the second body relative to the first, across the normal, m/s
     wanted: Vec3  # N·s: the accumulated impulse without the limit
     before: Vec3  # accumulated
     after: Vec3

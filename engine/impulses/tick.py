@@ -7,7 +7,7 @@
 The angular momentum of a body that turns stays the same: after each change of its pose, its angular velocity follows
 from it, which is the gyroscopic torque.
 
-How it can fail: nothing tests convergence; the plan ends after its rounds, whatever the error is.
+How it can fail: convergence is not tested; the plan ends after its rounds, whatever the error is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, along, norm, row_times, scale, s
 Earlier = Mapping[PointKey, PointImpulse]
 
 # An approach at up to this many times the speed that gravity adds in a tick is that of a body at rest: it does not
-# bounce.  Two, as the tick in which a body comes to rest adds its part to the one before.
+# bounce.  The factor is two because the tick in which a body comes to rest adds its part to that of the tick before.
 RESTING = 2.0
 
 

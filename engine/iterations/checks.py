@@ -1,6 +1,6 @@
 """Checks the iterations of an engine's GJK against the shapes, and finds where they first differ from ours.
 
-For each iteration, with S the simplex before it, S′ the one after it, and d the direction that it searched:
+For each iteration, with S the simplex before it, S′ the simplex after it, and d the direction that it searched:
 
 1. Each vertex must be a point of A − B: B moved by the vertex must meet A.  If it has witnesses, they must lie in A and
    in B, and differ by the vertex.
@@ -56,7 +56,7 @@ from gjkscope.engine.shapes.kinds import Point, Shape, as_solid
 from gjkscope.engine.shapes.support import Convex, convex
 from gjkscope.engine.vectors import SINGLE, ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
 
-# Relative to the pair's extent: a vertex further away is no point of A − B, and products of its coordinates may
+# Relative to the pair's extent: a vertex further away is not a point of A − B, and products of its coordinates may
 # overflow.
 FAR = 1e6
 
@@ -64,7 +64,7 @@ Vertices = tuple[ReportedVertex, ...]
 
 
 class ClaimedAnswer(Protocol):
-    """The answer that the iterations led to, in the conventions of `Result`; `None`: it did not say."""
+    """The answer that the iterations led to, in the conventions of `Result`; `None` means not reported."""
 
     @property
     def verdict(self) -> str | None: ...
@@ -149,7 +149,7 @@ class _Difference(NamedTuple):
         return add(core, scale(direction, self.radius))
 
     def outside(self, point: Vec3) -> float:
-        """How far a point is at least outside of the set; 0 if it is inside."""
+        """A lower bound on how far a point is outside the set; 0 if it is inside."""
         towards = unit(point)
         beyond = norm(point) - dot(towards, self.support(towards))
         if beyond > self.slack:
@@ -158,7 +158,7 @@ class _Difference(NamedTuple):
         return max(_least_distance(self.a, moved), 0.0)
 
     def off_shape(self, witness: Vec3, shape: Convex) -> float:
-        """How far a world point is at least outside of one of the two shapes."""
+        """A lower bound on how far a world point is outside one of the two shapes."""
         there = convex(Point(), Pose(position=sub(witness, self.origin)))
         return max(_least_distance(shape, there), 0.0)
 
@@ -475,7 +475,7 @@ def _first_differences(steps: Sequence[State]) -> tuple[FirstDifference | None, 
 
 
 def _hint(pair: _Difference, steps: Sequence[State]) -> str | None:
-    """The convention that explains most faults: of B − A, or of the next search."""
+    """The convention that explains most faults: that of B − A, or directions of the next search."""
     outside = [finding for step in steps for finding in step.findings if finding.fault is IterationFault.OUTSIDE]
     vertices = [vertex for step in steps for vertex in step.added]
     if outside and not any(pair.outside(neg(vertex.point)) > pair.slack for vertex in vertices):

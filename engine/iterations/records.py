@@ -30,7 +30,7 @@ class IterationVertex(NamedTuple):
 
 
 class Iteration(NamedTuple):
-    """An iteration of another GJK, as it recorded it, in world coordinates of A − B and metres; None: it did not.
+    """An iteration of another GJK as recorded, in world coordinates of A − B and metres; None means not recorded.
 
     >>> from gjkscope import Iteration, IterationVertex
     >>> first = Iteration((IterationVertex((-2, 0, 0.5)),), direction=(1, 0, 0))

@@ -13,7 +13,8 @@ for all polytopes; what is special here:
 3. If there is none, the depth is exact.  The contact is a corner of one box on a face of the other, or the crossing of
    two edges.  Where faces or edges are parallel, it is not unique: then GJK finds it, with A moved out by the depth.
 
-This is the closed form for what EPA finds by expansion: eleven steps for two boxes, of five times the work.
+This is the closed form for what EPA finds by expansion: for two boxes, EPA takes eleven steps, with five times the
+work.
 
 How it can fail: if the cores are apart and only their radii overlap on that axis, the edges and corners of the cores
 decide, and they have no axis here.  The exit is then `DEPTH_UNKNOWN`, and GJK measures the distance.  Overlaps that
@@ -309,5 +310,5 @@ def _contact_apart(pair: BoxPair, state: State) -> tuple[Vec3, Vec3]:
     foot = scale(state.chosen, _core_depth(pair, state))
     point_a, point_b = witnesses(nearest_apart(a, b, neg(foot)))
     point_a = add(point_a, foot)
-    rest = scale(sub(foot, sub(point_a, point_b)), 0.5)  # what the two points lack of touching, split evenly
+    rest = scale(sub(foot, sub(point_a, point_b)), 0.5)  # the gap left between the two points, split evenly
     return add(point_a, rest), sub(point_b, rest)

@@ -279,7 +279,7 @@ def _lower(evidence: Evidence, a: _Side, b: _Side, pair: IntegerPair) -> Length 
     x, y, z = _whole(evidence.axis, "axis")
     long = LONG if isinstance(a.shape, CurvedShape) or isinstance(b.shape, CurvedShape) else 1
     direction = (x * long, y * long, z * long)
-    _require(direction != (0, 0, 0), "axis: zero is no direction")
+    _require(direction != (0, 0, 0), "axis: zero is not a direction")
     height = _reach(a, direction) + _reach(b, int_neg(direction))
     return Length(1 if height < 0 else -1, height * height, int_dot(direction, direction), _radii(pair), pair.unit)
 
@@ -301,7 +301,7 @@ def _upper(evidence: Evidence, pair: IntegerPair) -> Length | None:
 
 def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: IntegerPair) -> Length:
     """The ball around the origin that the faces enclose."""
-    _require(all(len(face) == 3 for face in faces), "faces: one of them is no triangle")
+    _require(all(len(face) == 3 for face in faces), "faces: one of them is not a triangle")
     _require_closed([side for i, j, k in faces for side in ((i, j), (j, k), (k, i))])
     _require(
         min(min(face) for face in faces) >= 0 and max(max(face) for face in faces) < len(points),
@@ -341,7 +341,7 @@ def _require_closed(sides: list[tuple[int, int]]) -> None:
 
 def _disc(points: list[Int3], edges: tuple[tuple[int, int], ...], pair: IntegerPair) -> Length:
     """The disc around the origin that the edges enclose, in the plane z = 0."""
-    _require(all(len(edge) == 2 for edge in edges), "edges: one of them has not two ends")
+    _require(all(len(edge) == 2 for edge in edges), "edges: one of them does not have two ends")
     _require(Counter(i for i, _ in edges) == Counter(j for _, j in edges), "edges: they do not close up")
     bound = None
     for i, j in edges:

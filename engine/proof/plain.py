@@ -14,7 +14,7 @@ def certificate_to_dict(certificate: Certificate) -> dict[str, Any]:
     """The `certificate` as a dictionary of JSON values.
 
     Floats are kept (JSON round-trips doubles); integers beyond 2⁵³ become hexadecimal strings; infinite bounds become
-    `None`.  Raises `ValueError` if `certificate` is none.
+    `None`.  Raises `ValueError` if `certificate` is not a certificate.
 
     >>> import json
     >>> from gjkscope import Box, Pose, Sphere, certificate_from_dict, certificate_to_dict, query

@@ -1,6 +1,6 @@
 """Shared by the GJK variants in simplified or published form: supports of whole shapes, and cycle detection.
 
-These variants know nothing of cores and radii (see support.py): a support point is a point of the shape itself, its
+These variants do not use cores and radii (see support.py): a support point is a point of the shape itself, its
 radius included.
 
 Some of them need not terminate.  Each step depends on the simplex alone, so a simplex that recurs does so forever.

@@ -16,7 +16,7 @@ One = TypeVar("One")
 class Discovered(Mapping[str, One], Generic[One]):
     """What the modules of a package define under one name, in its `order`.
 
-    A module is called like its record, with underscores for hyphens.  It is imported when the record is looked up.
+    A module has the name of its record, with underscores for hyphens.  It is imported when the record is looked up.
     """
 
     def __init__(self, package: ModuleType, defined: str) -> None:

@@ -17,7 +17,7 @@ Other = TypeVar("Other", bound=Procedure)
 
 
 class Listing(NamedTuple):
-    """What is known of a procedure without its record."""
+    """What is known about a procedure without importing its record."""
 
     name: str
     title: str
@@ -54,7 +54,7 @@ class Registry(Mapping[str, Kind], Generic[Kind]):
         return len(self.listings)
 
     def __or__(self, other: "Registry[Kind]") -> "Registry[Kind]":
-        """With the records of `other` where both have the name."""
+        """A union; where both have a name, the record is that of `other`."""
         return Registry((self.listings | other.listings).values())
 
     def of_kind(self, kind: type[Other]) -> "Registry[Other]":

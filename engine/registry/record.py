@@ -1,4 +1,4 @@
-"""`Record`: what a frozen dataclass with keyword arguments is, without generated code.
+"""`Record`: behaves like a frozen dataclass with keyword arguments, without generated code.
 
 Every process that imports the engine defines eleven kinds of records with up to 25 fields each.  As dataclasses they
 take as long as the import of a hundred modules.

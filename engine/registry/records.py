@@ -255,7 +255,7 @@ class ReportedRun(Procedure):
 
 
 class DifferenceConstruction(Procedure):
-    """A way to build A − B before the viewer."""
+    """A way to build A − B step by step."""
 
     # Takes shape A, its pose, shape B and its pose; returns a `Construction`.  Raises `ValueError` if a shape is too
     # far to display.

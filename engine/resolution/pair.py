@@ -6,8 +6,8 @@ Game Physics Engine Development, 2010, chapter 7).
 
 1. Measure the depth and the normal.
 2. Move A by −depth · normal · its share and B by depth · normal · its share, and measure again.
-3. Stop once they touch or are apart.  One push separates two convex bodies; a second one is for depths that are known
-   less precisely than the tolerance for touching.
+3. Stop once they touch or are apart.  One push separates two convex bodies; a second one is needed if the depth is
+   known less precisely than the tolerance for touching.
 
 How it can fail: two fixed bodies cannot move (`BOTH_FIXED`).  If the narrow phase cannot measure the depth, the exit is
 `DEPTH_UNKNOWN`; if the push is lost in the rounding of large coordinates, `NO_PROGRESS`.

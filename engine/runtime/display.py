@@ -1,4 +1,4 @@
-"""How results display themselves in notebooks.  The application provides the display; the engine does not know it.
+"""How results are displayed in notebooks.  The application provides the display; the engine does not depend on it.
 
 Notebooks ask a value for HTML by `_repr_html_`, and IPython for text by `_repr_pretty_`.  Until `display_with` is
 called, as `import gjkscope` does, values show their `repr`.

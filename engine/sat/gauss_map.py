@@ -43,7 +43,7 @@ class Skipped(IntEnum):
     """Why an axis was not tested."""
 
     TESTED = 0
-    PARALLEL = 1  # the two edges are parallel: their cross product is no axis
+    PARALLEL = 1  # the two edges are parallel: their cross product is not an axis
     DUPLICATE = 2  # an earlier step has the same axis
     NOT_A_FACE = 3  # the arcs of the two edges do not cross: they make no face of A − B
 
@@ -80,7 +80,7 @@ class Arcs(NamedTuple):
 
 
 def arcs(a: Polytope, b: Polytope) -> Arcs:
-    """Every edge of A with every edge of B."""
+    """Pairs every edge of A with every edge of B."""
     p, q = _array(a.edges, 3), _array(b.edges, 3)
     beside_p, beside_q = _array(a.wings, 2, 3), _array(b.wings, 2, 3)
     # w · (p × q) is (w × p) · q and p · (q × w): one product a pair of edges, of what is known for each edge alone.

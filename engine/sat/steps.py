@@ -24,12 +24,12 @@ A flat shape has no thickness along its own normal: its projection there is a po
 of the other shape past it.  Two coplanar shapes touch on that normal wherever they are, and all their edge cross
 products equal that normal; hence the in-plane axes (Ericson §5.2.10).
 
-For separated shapes the widest gap is a lower bound of the distance, not the distance: two boxes corner to corner are
-further apart than any of the fifteen axes shows.  With a box, the distance is at most √3 times the gap, as its normals
-are mutually perpendicular and no direction is far from all of them.  Sharp shapes have no such bound.  Two needles tip
-to tip show a gap no larger than they are thin, as do nearly coplanar triangles; segments and points may have no axis at
-all.  So if no box is involved and the best axis shows the cores in contact or a gap below the tolerance for touching,
-one more axis is tested, through the closest points that GJK finds: its gap is the distance.
+For separated shapes the widest gap is a lower bound of the distance, not the distance: two boxes placed corner to
+corner are further apart than any of the fifteen axes shows.  With a box, the distance is at most √3 times the gap, as
+its normals are mutually perpendicular and no direction is far from all of them.  Sharp shapes have no such bound.  Two
+needles tip to tip show a gap no larger than their thickness, as do nearly coplanar triangles; segments and points may
+have no axis at all.  So if no box is involved and the best axis shows the cores in contact or a gap below the tolerance
+for touching, one more axis is tested, through the closest points that GJK finds: its gap is the distance.
 
 A `rounding` lengthens every projection equally, so it does not change which axis is least while the cores overlap.
 Where only the roundings overlap, edges and corners decide, which have no axis here, and the verdict is undecided.
@@ -158,7 +158,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 
 POLYTOPES = "box, triangle, hull, mesh, segment, point"
-"""The most common of them, for the message."""
+"""The most common kinds of polytopes, for the message."""
 
 
 def refusal(shape_a: Shape, shape_b: Shape) -> str | None:

@@ -139,7 +139,7 @@ class VersionedList(Sequence[T]):
 
 
 class LatestList(list[T]):
-    """A list in place of a `VersionedList` if nobody reads its earlier versions: `copy` returns the list itself."""
+    """A list in place of a `VersionedList` whose earlier versions are never read: `copy` returns the list itself."""
 
     def copy(self) -> "LatestList[T]":
         return self

@@ -3,7 +3,7 @@
 The search for a support point looks only at the candidates of the direction's cell: of 1,500 vertices, 50.
 
 1. Directions are divided like the surface of a cube: six faces, each of `SIDE` × `SIDE` squares.
-2. A vertex is no candidate if one rival is higher in the directions of all four corners.  All directions of the cell
+2. A vertex is not a candidate if one rival is higher in the directions of all four corners.  All directions of the cell
    are combinations of these with factors ≥ 0, and heights are linear, so the rival is higher in all of them.  The
    rivals are the highest vertices at the corners and at the centre.
 3. The vertex that is found is the one that a search of all vertices finds, the first of equals: a rival must be higher
@@ -60,7 +60,7 @@ class Candidates(NamedTuple):
 
 
 class _Memory:
-    """What is known of a hull's vertices."""
+    """What is known about a hull's vertices."""
 
     __slots__ = ("cells", "searches")
 
@@ -118,7 +118,7 @@ def cell_of(d: Vec3) -> int:
 
 
 def candidates(vertices: Floats) -> Bools | None:
-    """Which of n vertices may be the highest for a direction of each cell, (CELLS, n); `None` if it is no use."""
+    """Which of n vertices may be the highest for a direction of each cell, (CELLS, n); `None` if cells do not help."""
     size = np.abs(vertices).sum(axis=1).max()
     if not LEAST < size < MOST:
         return None

@@ -1,4 +1,4 @@
-"""Whether a mesh is its convex hull: only then are answers about the hull answers about the mesh.
+"""Whether a mesh is its convex hull: only then do answers about the hull hold for the mesh.
 
 A mesh is its hull if its faces lie on the boundary of the hull and cover it.  For a mesh in the plane, the hull is a
 polygon, and the faces must cover that.
@@ -13,8 +13,8 @@ polygon, and the faces must cover that.
    alone as well.
 
 How it can fail: a mesh that covers its hull in another way (inner walls, walls tiled twice in different ways and with
-the same orientation) is not recognised.  Its answers are then said to be of its hull, which is true, though not all
-that could be said.
+the same orientation) is not recognised.  Its answers are then labelled as being about its hull, which is true but
+weaker than necessary.
 """
 
 from collections import Counter, defaultdict
@@ -81,7 +81,7 @@ def convexity(mesh: Mesh) -> Convexity:
 
 
 def _unit_size(vertices: Floats) -> tuple[Floats, Ints]:
-    """The vertices around the origin with unit size, and for each the number of the one that stands for it."""
+    """The vertices around the origin with unit size, and for each the number of the one that represents it."""
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     half = float((high / 2 - low / 2).max())
     points = (vertices / half - (low / 2 + high / 2) / half) / 2
@@ -89,7 +89,7 @@ def _unit_size(vertices: Floats) -> tuple[Floats, Ints]:
 
 
 def _merged(points: Floats) -> Ints:
-    """The first of the points that coincide with each: within `DENT`, or that differ by less than a cell of it."""
+    """For each point, the first one that coincides with it: within `DENT`, or less than a cell of that size apart."""
     from scipy.spatial import cKDTree  # loaded for hulls anyway
 
     _, first, cell = np.unique(np.round(points / DENT), axis=0, return_index=True, return_inverse=True)
@@ -305,5 +305,5 @@ def _is_odd(points: Floats, faces: Ints, planes: Floats, hull: ConvexHull, corne
 # Barycentric coordinates of the points that are tried: another one if the first lies on the line of a face's side.
 PLACES = ((0.31, 0.33, 0.36), (0.23, 0.36, 0.41), (0.57, 0.26, 0.17), (0.13, 0.29, 0.58), (0.09, 0.74, 0.17))
 
-# An area, in a mesh of unit size, from which on its sign is no rounding error.
+# The area, in a mesh of unit size, above which the sign of an area is not a rounding error.
 CLEAR = 1e-14

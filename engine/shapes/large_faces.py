@@ -11,7 +11,7 @@ side and nothing to merge, and Qhull need not merge.  The base of the pyramid is
    Then the base is not the face.
 
 How it can fail: as in 3., or because rounding makes a surface concave that is not merged, which Qhull reports.  The
-hull is then built without tips, and takes its time.
+hull is then built without tips, which is slow.
 """
 
 from typing import Any, NamedTuple
@@ -34,8 +34,8 @@ SAMPLE = 256
 # Triangles that a large face consists of in the hull of the sample: fewer are common by chance.
 FEWEST_TRIANGLES = 3
 
-# The height of the tip, relative to half the width of the face.  Two triangles at the tip must be told apart: next to
-# each other, two of 10,000 still bend by 5e-6.
+# The height of the tip, relative to half the width of the face.  Two triangles at the tip must be distinguishable: two
+# neighbours of 10,000 still bend by 5e-6.
 SLOPE = 2.0**-7
 
 # Qhull's options: triangles only, no merging.

@@ -17,7 +17,7 @@ from gjkscope.engine.vectors import Vec3
 @registered(110)
 @dataclass(frozen=True)
 class Mesh(PolytopeShape):
-    """A triangle mesh, not necessarily convex.  Convex algorithms use its convex hull, and say so if it is not that.
+    """A triangle mesh, not necessarily convex.  Convex algorithms use its convex hull, and say so if it differs.
 
     `vertices` is a sequence of (x, y, z); `faces` is a sequence of three vertex indices each, counter-clockwise as seen
     from the outside.  Arrays of shape (n, 3) are accepted for both.  `parts` are the vertices of convex parts that

@@ -44,8 +44,8 @@ GRID = 12  # cells along each side of the cube whose faces are projected to the 
 class Superellipsoid(CurvedShape):
     """All points (x, y, z) with |x/rx|ᵖ + |y/ry|ᵖ + |z/rz|ᵖ ≤ 1, for `radii` (rx, ry, rz) > 0 and the `exponent` p.
 
-    The exponent is ≥ 1, as the solid would not be convex below: 1 is an octahedron, 2 an ellipsoid, and the larger it
-    is, the closer the solid is to a box.
+    The exponent must be ≥ 1, as the solid is not convex below that: 1 is an octahedron, 2 an ellipsoid, and the larger
+    it is, the closer the solid is to a box.
 
     Lengths, `rounding` and errors are as for `Shape`.
 

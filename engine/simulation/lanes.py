@@ -1,4 +1,4 @@
-"""The lives of contact points over many ticks: one lane per id, with each time that it came and went.
+"""The lives of contact points over many ticks: one lane per id, with the times at which it appeared and vanished.
 
 A solver starts from the impulse of the previous tick, which it finds by the id of the point.  An id that dies and comes
 back under the same bodies flickers: its impulse starts from zero each time.

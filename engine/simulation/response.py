@@ -6,8 +6,8 @@
    previous tick, found again by their ids, start from the impulses of that tick.
 
 With the policy `REPORTED`, a pair that an engine has reported about has the points of the report while the boxes of
-both bodies meet.  They keep their places on both bodies: what would a solver do with them?  The manifold of an engine
-changes as the bodies move, so this holds while they have hardly moved.
+both bodies meet.  They keep their places on both bodies, to show what a solver would do with them.  The manifold of an
+engine changes as the bodies move, so this holds only while they have hardly moved.
 
 A policy that does not support a pair of shapes is replaced by the first one of `INSTEAD` that does, and so is
 `REPORTED` for pairs without a report.  A triangle of a terrain is one-sided, as for push-outs: a manifold whose normal
@@ -62,7 +62,7 @@ def response_policies() -> tuple[str, ...]:
 
 
 class PairManifold(NamedTuple):
-    """The contact points of two parts at the start of a tick.  Parts are given by number; a body without has part 0."""
+    """The contact points of two parts at the start of a tick.  Parts are numbered; a body without parts has part 0."""
 
     pair: Pair
     part_a: int
@@ -73,7 +73,7 @@ class PairManifold(NamedTuple):
     prefix: str = ""  # before the ids of the points, which makes them unique within the pair of bodies
 
     def key_of(self, point: ContactPoint) -> PointKey:
-        """What finds the impulse of one of the points."""
+        """The key by which the impulse of one of the points is found."""
         return (*self.pair, self.prefix + point.id)
 
     def normal_at(self, point: ContactPoint) -> Vec3:

@@ -1,4 +1,4 @@
-"""What contacts can do to moving bodies, and the surface of a body that says nothing about it."""
+"""What contacts can do to moving bodies, and the default surface of a body."""
 
 PUSH_OUT, IMPULSES = "push-out", "impulses"
 RESPONSES = (PUSH_OUT, IMPULSES)

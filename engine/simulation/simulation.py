@@ -93,7 +93,7 @@ class Rules:
     def __post_init__(self) -> None:
         for name in ("continuous", "stops"):
             as_flag(name, getattr(self, name))
-        if self.policy not in POLICIES:  # the names in their order need all policies, and so import them
+        if self.policy not in POLICIES:  # listing the names in order imports all policies
             choice("policy", self.policy, response_policies(), "contact policy")
         if not isinstance(self.impulses, ImpulseSettings):
             raise ValueError(f"impulses: must be ImpulseSettings, got {short_repr(self.impulses)}")

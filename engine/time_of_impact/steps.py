@@ -23,10 +23,11 @@ tolerance for touching, relative to the pair's size, where Box2D's is a slop of 
 on each side.  Between two edges the axis stands still, as between two points, and is not their cross product at each
 time, which may vanish if they turn.  A curved core counts as one point.  A mesh is replaced by its convex hull.
 
-How it can fail: s is looked at where it is measured only.  If nothing turns, this is enough: along an axis that stands
-still s is a minimum of straight lines, so it is positive wherever it is positive on both sides.  If a body turns, s may
-fall below zero and rise again between t₁ and t₂: a contact is missed, or one that is not the first is found.  Engines
-accept this, since bodies turn little in a tick.  `free_until` is 0 then: conservative advancement proves more.
+How it can fail: s is known only at the times where it is measured.  If nothing turns, this is enough: along an axis
+that stands still s is a minimum of straight lines, so it is positive wherever it is positive on both sides.  If a body
+turns, s may fall below zero and rise again between t₁ and t₂: a contact is missed, or one that is not the first is
+found.  Engines accept this, since bodies turn little in a tick.  `free_until` is 0 then: conservative advancement
+proves more.
 """
 
 from enum import Enum
@@ -54,7 +55,7 @@ from gjkscope.engine.time_of_impact.separation import (
 )
 from gjkscope.engine.vectors import ZERO, Vec3, norm
 
-# The separation that is searched for, and how far it may be missed, relative to size.  What is within both touches.
+# The target separation and how far it may be missed, relative to size.  Bodies within both count as touching.
 TARGET = TOUCHING / 2
 BAND = TOUCHING / 4
 

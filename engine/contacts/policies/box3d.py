@@ -25,7 +25,7 @@ b3FindIncidentFace and b3ClipPolygon in src/manifold.c.
 A sphere or a capsule takes other steps: see `box3d_round`.  Box3D has neither cylinders nor cones; they are the hulls
 of 16 points on each rim (b3CreateCylinder and b3CreateCone in src/hull.c).
 
-Other versions: from commit 2386141 of 20 July 2026 to 30c67b5 of 12 August, the newest that was read, A's face must be
+Other versions: from commit 2386141 of 20 July 2026 to 30c67b5 of 12 August, the newest version read, A's face must be
 better than B's by nothing, the axis of two edges is interpolated between the normals of B's faces, and the edges are
 chosen if their separation is greater than that of the clipped face plus 5 mm.  For two days before, c37cfe4 compared
 all three axes before clipping, with a bias of 0.5 mm towards faces.

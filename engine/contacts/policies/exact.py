@@ -1,6 +1,6 @@
 """The exact manifold: where the supporting faces of two polytopes overlap, without rounding.
 
-The reference for judging the other policies.
+The reference by which the other policies are judged.
 
 1. AXIS: the normal n is the direction of least depth, or between the nearest features, from the exact algorithm.
 2. FACES: of each body, the face that contains all points furthest along n (for B along −n) and faces it most.  An edge

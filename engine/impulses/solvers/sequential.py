@@ -14,7 +14,7 @@ Source: Catto, Fast and simple physics using sequential impulses, GDC 2006, and 
 
 Departures: three dimensions, with friction as a vector that is clamped to a disc, the same in all directions; a point
 with a gap may close by the gap within the tick (as in Box2D v3), as policies report points before they touch;
-restitution, which Box2D Lite has not, as in Box2D v2.4: a point that closes faster than at rest aims at its speed of
+restitution, which Box2D Lite lacks, as in Box2D v2.4: a point that closes faster than at rest aims at its speed of
 separation; the slop is relative to the size of the bodies.
 
 What goes wrong: the push against overlap is a velocity, and stays in the bodies: they jump where contacts are deep.

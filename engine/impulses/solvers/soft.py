@@ -17,13 +17,13 @@ src/contact_solver.c, `b2MakeSoft` in src/solver.h and `b2World_Step` in src/wor
 (https://github.com/erincatto/box2d).
 
 Departures: three dimensions, with friction as a vector that is clamped to a disc, the same in all directions; a slop,
-which Box2D v3 has not: its springs push out all overlap; the slop and the limit of the push are relative to the size of
+which Box2D v3 lacks: its springs push out all overlap; the slop and the limit of the push are relative to the size of
 the bodies; the least speed for restitution follows from gravity and the tick, where Box2D's is 1 m/s; no joints,
 islands, sleeping or rolling resistance.
 
 What goes wrong: a spring keeps a little overlap under load; four substeps of one round each distribute impulses slowly
-through a tall stack, which leans on warm starting.  A bounce loses height, for two reasons.  The contact points are
-those of the start of the tick, so a fast body is stopped up to the way of a tick inside the other, and rises from there
+through a tall stack, which depends on warm starting.  A bounce loses height, for two reasons.  The contact points are
+those of the start of the tick, so a fast body is stopped up to one tick's travel inside the other, and rises from there
 (Box2D adds points up to 2 cm before contact, and a continuous test).  And RESTITUTION, as in Box2D, aims at a part of
 the speed at the start of the tick, which lacks the gravity of this tick.  A ball with a restitution of 0.5, dropped by
 2 m, rises by 0.446 m instead of 0.5 m; in Box2D v3 (pyb2d3 0.11.1) by 0.485 m.

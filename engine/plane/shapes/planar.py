@@ -1,8 +1,8 @@
 """The base of all 2D shapes.
 
 A 2D shape lies in the plane z = 0.  Its fields are 2-vectors; its corners are 3-vectors with z = 0, which the support
-mappings, bounds and exact arithmetic of `engine.shapes` take as they are.  Its `rounding` is the radius of a disc that
-is added to it (Minkowski sum): the disc lies in the plane, too.
+mappings, bounds and exact arithmetic of `engine.shapes` use directly.  Its `rounding` is the radius of a disc that is
+added to it (Minkowski sum): the disc lies in the plane, too.
 """
 
 from abc import abstractmethod

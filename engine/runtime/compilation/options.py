@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def native_code(function: Callable[..., Any], arguments: tuple[Any, ...], sources: list[str]) -> tuple[ObjectCode, int]:
-    """Compiles a function of numbers for callers without Python; returns its code, and its address in this process.
+    """Compiles a function of plain numbers, callable without Python; returns its code, and its address in this process.
 
     `sources` are the files that it depends on.
     """

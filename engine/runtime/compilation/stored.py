@@ -5,9 +5,9 @@
    numba's settings.  The file lists the source files that the code was compiled from, and a hash of their contents.
 3. `loaded` links the code with LLVM, as numba does with code from its own cache, and returns the function's address.
 
-How it can fail: LLVM ends the process if code refers to a symbol that does not exist, so these are looked up before.  A
-file that is incomplete or altered has the wrong checksum.  In each of these cases there is no code, and the caller
-compiles.  If no folder is writable, each process compiles.
+How it can fail: LLVM ends the process if code refers to a symbol that does not exist, so the symbols are looked up
+first.  A file that is incomplete or altered has the wrong checksum.  In each of these cases there is no code, and the
+caller compiles.  If no folder is writable, each process compiles.
 """
 
 import json
@@ -58,7 +58,7 @@ def stored_code(name: str, parts: Sequence[str]) -> ObjectCode | None:
             found = _decoded(path.read_bytes())
             if digest_of_files(found.sources) == found.digest:
                 return found
-        except (OSError, ValueError):  # there is no such file, it is damaged, or a source file has gone
+        except (OSError, ValueError):  # there is no such file, it is damaged, or a source file no longer exists
             continue
     return None
 
@@ -68,7 +68,7 @@ def store(name: str, parts: Sequence[str], code: ObjectCode) -> None:
     for path in _places(name, parts):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            whole = path.with_name(f"{path.name}-{os.getpid()}-{get_ident()}")  # nobody reads it before it is whole
+            whole = path.with_name(f"{path.name}-{os.getpid()}-{get_ident()}")  # renamed once complete
             whole.write_bytes(_encoded(code))
             whole.replace(path)
             return

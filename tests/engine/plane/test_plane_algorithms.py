@@ -399,7 +399,7 @@ def test_a_certificate_in_the_plane_is_checked_in_the_plane() -> None:
         ({"axis": (0.9, 0.3, 1e-9)}, "axis: must lie in the plane z = 0 for 2D shapes"),
         ({"faces": ((0, 1, 2), (0, 2, 1))}, "faces: they prove nothing about 2D shapes, whose evidence is edges"),
         ({"edges": ((0, 1), (1, 2))}, "edges: they do not close up"),
-        ({"edges": ((0, 1, 2),)}, "edges: one of them has not two ends"),
+        ({"edges": ((0, 1, 2),)}, "edges: one of them does not have two ends"),
         ({"edges": ((0, 9), (9, 0))}, "edges: there is no such vertex"),
         ({"edges": ((1, 0), (0, 1))}, "edges: the origin is not strictly on the left of one of them"),
     ],
