@@ -76,6 +76,7 @@ def random_polytopes(random: Random) -> tuple[Shape, Pose, Shape, Pose]:
     return a, random_pose(random, 1.1), b, random_pose(random, 1.1)
 
 
+@pytest.mark.slow
 def test_polytope_distance_is_that_of_the_origin_from_the_difference() -> None:
     random, separated = Random(1), 0
     for _ in range(800):
@@ -93,6 +94,7 @@ def test_polytope_distance_is_that_of_the_origin_from_the_difference() -> None:
 # --- GJK completed by EPA ---
 
 
+@pytest.mark.slow
 def test_overlapping_boxes_get_depth_and_witnesses_from_epa() -> None:
     """The witnesses are points of the boxes, separated by the depth along the normal."""
     random, met = Random(2), 0

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 PROGRAM = """
 import sys
 from gjkscope.app.base.loading import fast_imports
@@ -17,6 +19,7 @@ assert callable(immapp.nb.start) and callable(hello_imgui.nb.start)
 """
 
 
+@pytest.mark.slow
 def test_asyncio_is_loaded_on_first_use_and_then_works_normally() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

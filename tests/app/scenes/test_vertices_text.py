@@ -195,6 +195,7 @@ def test_a_bad_number_is_always_rejected(token: str) -> None:
             parse_vertices(text.replace(repr(marker), token))
 
 
+@pytest.mark.slow
 def test_changed_punctuation_never_changes_a_point() -> None:
     """Inserting or removing punctuation or white space gives the same points or an error."""
     rng = random.Random(11)

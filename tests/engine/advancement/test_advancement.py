@@ -174,6 +174,7 @@ def random_flight(random: Random) -> tuple[Shape, Pose, Motion, Shape, Pose, Mot
     return a, Pose(random_rotation(random), ZERO), motion_a, b, pose_b, Motion(ZERO, random_vector(random, 4))
 
 
+@pytest.mark.slow
 def test_no_contact_before_the_time_of_impact_and_contact_at_it() -> None:
     """Compares with the narrow phase at many times during each motion, for all shapes, with rotation."""
     random, met, apart = Random(6), 0, 0

@@ -70,6 +70,7 @@ def measured(result: Result) -> bool:
     return result.exit in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE)
 
 
+@pytest.mark.slow
 def test_distances_agree_with_the_other_algorithms() -> None:
     exits, verdicts = Counter[Exit](), Counter[Verdict]()
     for pair in pairs(3, 900):

@@ -454,6 +454,7 @@ FEW = 3  # pairs of each family
 PAIRS = [pair for family in samples.FAMILIES for pair in islice(samples.pairs(family, FEW), FEW)]
 
 
+@pytest.mark.slow
 def test_the_truth_is_right_in_double_and_in_single_precision() -> None:
     far = Pose(rotation_from_quaternion((0.1, 0.2, 0.3, 0.9)), (300.0, -200.0, 100.0))
     overlapping = 0
@@ -467,6 +468,7 @@ def test_the_truth_is_right_in_double_and_in_single_precision() -> None:
     assert 0.3 < overlapping / (2 * len(PAIRS)) < 0.7
 
 
+@pytest.mark.slow
 def test_the_judgement_is_invariant_under_scaling_motion_and_swapping() -> None:
     random = Random(7)
     motion = samples.random_pose(random)

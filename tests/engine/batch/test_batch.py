@@ -99,6 +99,7 @@ def some_pairs(kind: str) -> Iterator[tuple[Shape, Pose, Shape, Pose]]:
 
 
 @pytest.mark.parametrize("kind", ["random", "degenerate"])
+@pytest.mark.slow
 def test_a_batch_matches_single_queries_bit_for_bit(kind: str) -> None:
     pairs = list(some_pairs(kind))
     found = answered(pairs)
@@ -114,6 +115,7 @@ def test_a_batch_matches_single_queries_bit_for_bit(kind: str) -> None:
 
 
 @pytest.mark.parametrize("tolerance", [1e-9, 1e-6, 1e-2])
+@pytest.mark.slow
 def test_a_tolerance_gives_the_same_results_in_batches_and_traces(tolerance: float) -> None:
     pairs = [pair for kind in ("random", "degenerate") for pair in list(some_pairs(kind))[::5]]
     found = answered(pairs, tolerance)

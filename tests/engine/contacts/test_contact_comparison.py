@@ -27,6 +27,7 @@ def followed(shape: Shape, poses: list[Pose], below: Shape = SLAB) -> dict[str, 
     return {one.policy: one for one in follow_manifolds(below, [Pose()] * len(poses), shape, poses)}
 
 
+@pytest.mark.slow
 def test_each_policy_is_judged_as_alone() -> None:
     random, points = Random("comparison"), 0
     for _ in range(20):

@@ -171,6 +171,7 @@ def test_a_rigid_motion_of_both_bodies_changes_nothing(policy: str) -> None:
     assert reduced > 10
 
 
+@pytest.mark.slow
 def test_box3d_finds_no_contact_of_corners_apart_that_pass_each_other() -> None:
     """Within the speculative distance the axis of two edges may be the best although other features are nearest."""
     random, lost = Random("corners"), 0
@@ -248,6 +249,7 @@ def test_shapes_that_an_engine_does_not_have_are_refused() -> None:
             assert POLICIES[policy].applies(FLOOR, known)
 
 
+@pytest.mark.slow
 def test_box3d_finds_the_least_depth_of_a_box_and_a_triangle() -> None:
     random, edges = Random(3), 0
     for _ in range(200):

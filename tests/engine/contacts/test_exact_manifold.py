@@ -54,6 +54,7 @@ def test_a_box_on_a_box_touches_where_their_faces_overlap(depth: float) -> None:
         assert {round(point.depth, 12) for point in found.points} == {depth}
 
 
+@pytest.mark.slow
 def test_a_stack_keeps_its_area_however_both_are_turned_together() -> None:
     """Rounding tilts the faces by 1e-16; a side of the upper box is then seen from behind or from the front."""
     random, sides = Random("turned stacks"), Counter[int]()
@@ -87,6 +88,7 @@ def random_tilt(random: Random) -> Mat3:
     return random_rotation(random) if kind == 2 else rotation_from_quaternion((tilt, 0.5 * tilt, -tilt, 1.0))
 
 
+@pytest.mark.slow
 def test_every_point_is_on_both_surfaces_and_the_deepest_has_the_true_depth() -> None:
     random, seen = Random("manifolds"), Counter[str]()
     for _ in range(200):

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
@@ -46,6 +48,7 @@ def test_manifolds_are_those_of_the_real_engines() -> None:
     assert reduced.total() <= 4
 
 
+@pytest.mark.slow
 def test_manifolds_are_those_of_jolt_along_its_normal() -> None:
     """Jolt's normal is of single precision and a step with a tolerance: most of ours are equal, but not all.
 

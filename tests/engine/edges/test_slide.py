@@ -121,6 +121,7 @@ def test_a_box_slides_down_a_ramp_of_triangles_as_on_a_plane(policy: str) -> Non
     assert norm(done.velocity) == pytest.approx(9.81 * sin(angle), rel=2e-3)
 
 
+@pytest.mark.slow
 def test_at_t_junctions_engines_fail_that_go_by_connectivity_and_greatest_overlap_does_not() -> None:
     mesh = t_junctions()
     there, velocity = at(0.1, 0.492, -1.3), (0.0, 0.0, SPEED)

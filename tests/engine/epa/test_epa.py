@@ -201,6 +201,7 @@ def with_nearly_equal_depths(random: Random) -> tuple[Shape, Pose, Shape, Pose, 
     return shape_a, pose, Ellipsoid(b), pose, min(map(sum, zip(a, b, strict=True)))
 
 
+@pytest.mark.slow
 def test_the_least_of_nearly_equal_depths_is_found() -> None:
     random, settled, elsewhere = Random(11), 0, 0
     for _ in range(36):
@@ -230,6 +231,7 @@ def test_an_octahedron_on_the_axis_of_a_cylinder_is_as_deep_in_either_order() ->
 TINY_BODY = 1e-5
 
 
+@pytest.mark.slow
 def test_the_depth_of_a_tiny_body_in_a_round_one_does_not_depend_on_the_order() -> None:
     random, unequal = Random(5), 0
     for _ in range(16):

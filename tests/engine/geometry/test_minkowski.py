@@ -93,6 +93,7 @@ def test_samples_of_every_registered_type_match_their_support_mappings(
         assert reached >= height - SAMPLING_ERROR * size, "the support is not reached"
 
 
+@pytest.mark.slow
 def test_the_pairs_above_are_both_exact_and_sampled() -> None:
     exact = [minkowski_difference(a, ONE, b, OTHER).exact for a, b in PAIRS[::7]]
     assert 0.05 < sum(exact) / len(exact) < 0.7
@@ -195,6 +196,7 @@ def test_a_difference_with_too_many_vertex_pairs_is_sampled_and_says_so(monkeypa
     assert most <= SAMPLING_ERROR
 
 
+@pytest.mark.slow
 def test_polytopes_with_thousands_of_corners_are_reduced_to_a_few_hundred() -> None:
     ball = Hull(tuple(directions(3000)))
     assert len(hull_of(ball).vertices) == 3000

@@ -101,6 +101,7 @@ def test_the_order_of_the_vertices_only_renames_the_region(order: tuple[int, ...
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.slow
 def test_random_simplices_agree_with_exact_arithmetic(count: int) -> None:
     """The region is the exact one, the point is accurate to rounding, and each region occurs often enough."""
     random, met = Random(count), Counter[Region]()

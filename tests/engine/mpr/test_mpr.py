@@ -155,6 +155,7 @@ def test_the_depth_is_measured_along_the_ray_and_is_not_minimal() -> None:
     assert 0.05 * overlapping <= more <= 0.95 * overlapping
 
 
+@pytest.mark.slow
 def test_the_depth_lies_within_the_bounds_of_its_result() -> None:
     """For half of all overlapping curved pairs, some earlier direction shows a smaller depth than the last one."""
     random, better = Random(9), 0

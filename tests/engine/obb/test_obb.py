@@ -53,6 +53,7 @@ def some_pairs(count: int) -> Iterator[Placed]:
         yield pair if random.random() < 0.5 else (pair[2], pair[3], pair[0], pair[1])
 
 
+@pytest.mark.slow
 def test_depths_contacts_and_bounds_agree_with_exact_arithmetic() -> None:
     ends: Counter[tuple[Exit, str]] = Counter()
     for pair in some_pairs(1500):

@@ -227,6 +227,7 @@ def lies(result: Result, reach: float) -> list[Result]:
     return found
 
 
+@pytest.mark.slow
 def test_no_false_answer_about_any_pair_is_certified() -> None:
     random, told = Random(5), Counter[Verdict]()
     for _ in range(15):
@@ -412,6 +413,7 @@ def assert_true(certificate: Certificate, setting: Placed) -> None:
     assert certificate.of_hulls == any(isinstance(shape, Mesh) for shape in setting[::2])
 
 
+@pytest.mark.slow
 def test_mutated_certificates_are_rejected_or_still_true() -> None:
     random, accepted, rejected = Random(12), Counter[bool](), 0
     settings: list[Placed] = [APART, DEEP, CONTACT]

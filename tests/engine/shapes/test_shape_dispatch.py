@@ -160,6 +160,7 @@ def shape_classes(node: ast.AST) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and part.id in classes}
 
 
+@pytest.mark.slow
 def test_nothing_matches_over_shape_types() -> None:
     """What differs between shapes is in the modules of the shapes."""
     found = 0
@@ -172,6 +173,7 @@ def test_nothing_matches_over_shape_types() -> None:
     assert found >= 1
 
 
+@pytest.mark.slow
 def test_no_conditional_expression_chooses_between_shape_types() -> None:
     """`x if isinstance(shape, Cylinder) else y` treats every other type as the same one.  Mesh-only questions (faces,
     holes) are exempt, because they do not choose between types."""

@@ -56,6 +56,7 @@ def deepest(ticks: list[WorldTick]) -> float:
     return max(tick.response.deepest for tick in ticks if tick.response)
 
 
+@pytest.mark.slow
 def test_ten_boxes_stand_for_five_seconds() -> None:
     ticks = run(stack(10), 300, rules())
     last = ticks[-1]
@@ -67,11 +68,13 @@ def test_ten_boxes_stand_for_five_seconds() -> None:
     assert last.response.pushed == pytest.approx(sum(range(1, 11)) * 9.81 * TICK, rel=0.01)  # each carries those above
 
 
+@pytest.mark.slow
 def test_without_warm_starting_the_stack_sinks_deeper() -> None:
     warm, cold = (run(stack(5), 60, rules(warm_starting=warm)) for warm in (True, False))
     assert deepest(cold[30:]) > 3 * deepest(warm[30:])
 
 
+@pytest.mark.slow
 def test_ten_rounds_without_warm_starting_do_not_carry_a_stack() -> None:
     warm, cold = (run(stack(6), 60, rules("box3d", "sequential", warm)) for warm in (True, False))
     assert cold[-1].places[6].pose.position[1] < warm[-1].places[6].pose.position[1] - 0.01
@@ -143,6 +146,7 @@ def test_a_free_body_keeps_its_momenta_about_its_centre_of_mass() -> None:
 
 
 @every_policy
+@pytest.mark.slow
 def test_every_policy_holds_a_box_on_a_box(policy: str) -> None:
     ticks = run(stack(2), 90, rules(policy))
     assert norm(sub(ticks[-1].places[2].pose.position, (0.0, 1.5, 0.0))) < 0.05
@@ -165,6 +169,7 @@ def test_a_policy_that_does_not_support_a_pair_is_replaced() -> None:
     assert all(used[policy, "box"] == policy for policy in POLICIES)
 
 
+@pytest.mark.slow
 def test_a_box_rests_on_a_terrain_of_triangles() -> None:
     ticks = run([FLOOR, WorldBody(CUBE, at(4.1, 0.6, 0.2))], 40, rules("exact"))  # it lands after 9 ticks
     assert ticks[-1].places[1].pose.position == pytest.approx((4.1, 0.5, 0.2), abs=0.02)
@@ -189,6 +194,7 @@ def test_a_body_of_parts_touches_with_each_part() -> None:
 
 @every_policy
 @every_solver
+@pytest.mark.slow
 def test_the_same_bodies_give_the_same_ticks_to_the_bit(policy: str, solver: str) -> None:
     bodies = [*stack(2), WorldBody(Sphere(0.3), at(0.2, 3), Motion((0.1, 0.0, 0.0)), 0.5, 0.2, 0.3)]
     first, again = (run(bodies, 25, rules(policy, solver)) for _ in range(2))

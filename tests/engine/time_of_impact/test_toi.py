@@ -131,6 +131,7 @@ def test_random_pairs_agree_with_the_other_searches(size: float) -> None:
     assert min(seen.values()) >= 4
 
 
+@pytest.mark.slow
 def test_where_bodies_turn_what_is_found_is_a_contact_and_most_are_the_first() -> None:
     random, seen = Random("turning"), Counter[str]()
     for number in range(40):

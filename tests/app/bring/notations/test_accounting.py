@@ -164,6 +164,7 @@ def test_the_user_confirms_that_it_does_not_matter() -> None:
     assert update(after, ConfirmUnread()) is after
 
 
+@pytest.mark.slow
 def test_few_texts_of_the_tests_have_unread_numbers() -> None:
     # The message must not be noise: those that remain have numbers that really are in none of the shapes.
     counts = Counter(bool(sample.imported.unread) for sample in corpus())

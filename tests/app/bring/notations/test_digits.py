@@ -81,6 +81,7 @@ def test_vertices_of_hulls() -> None:
     assert extremes(far).verdict_depends is False
 
 
+@pytest.mark.slow
 def test_large_hulls_need_no_differences() -> None:
     """Two thousand vertices, whose supporting ones are found by the normal."""
     rows = [f"{1.0 + 0.001 * i:.5f} {0.37 * (i % 7):.5f} {0.21 * (i % 5):.5f}" for i in range(1000)]

@@ -156,6 +156,7 @@ def test_random_pairs_are_read_back_exactly(dialect: str) -> None:
 LINES = 1_500
 
 
+@pytest.mark.slow
 def test_a_text_of_many_lines_is_read_quickly() -> None:
     log = "[info] step 1.25 ok\n" * LINES
     assert len(bodies(import_text(log + report("Box1 1 1") + log))) == 2

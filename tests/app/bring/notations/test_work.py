@@ -66,6 +66,7 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("name", ENDLESS)
+@pytest.mark.slow
 def test_a_text_ends_in_time(name: str) -> None:
     start = time.process_time()
     try:

@@ -114,6 +114,7 @@ def test_a_demo_stops_while_a_title_or_a_card_is_entirely_visible() -> None:
     assert title.presence.shown == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_stops_of_a_shipped_film_are_in_order_and_within_it() -> None:
     demo = read_demo(resource("assets", "demos", "gjk-in-60-seconds.gjkdemo.json"))
     found = stops(demo)

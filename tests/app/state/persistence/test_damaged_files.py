@@ -98,6 +98,7 @@ def start(folder: Path, first: State) -> Session:
     return session
 
 
+@pytest.mark.slow
 def test_no_mutation_of_settings_or_a_journal_prevents_startup(tmp_path: Path) -> None:
     draw, first = Random(15), start_state()
     journal, settings = journal_text(), settings_text(first, (800, 600), "[Window][Step]\n")

@@ -98,6 +98,7 @@ def test_deep_nesting_is_rejected(start: str, opening: str) -> None:
     ],
     ids=["signs", "sums", "calls", "blocks", "lists", "doubling", "growth", "power", "string", "name"],
 )
+@pytest.mark.slow
 def test_costly_code_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match=r"too|no shapes|no notation|not expected|must be"):
         import_text(text)
