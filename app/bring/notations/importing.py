@@ -17,6 +17,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.work import OutOfWork, budget_for, work_limit
 from gjkscope.app.bring.notations.accounting import account_of, open_parts
 from gjkscope.app.bring.notations.context import NO_SHIFTS, ReadContext
+from gjkscope.app.bring.notations.hints import hint_for
 from gjkscope.app.bring.notations.planes import covering
 from gjkscope.app.bring.notations.reading import Assumption, Fact, ImportFault, ReaderFault, Reading, Unread
 from gjkscope.app.bring.notations.registry import Notation, notations
@@ -106,7 +107,8 @@ def _imported(context: ReadContext, notation: str | None, shifts: Mapping[int, f
     if other is not None:
         return other
     if not reading.bodies:
-        raise ImportFault(f"found no shapes: read as {chosen.title}")
+        hint = hint_for(text)
+        raise ImportFault(f"found no shapes: {hint or f'read as {chosen.title}'}")
     bodies = reading.bodies if reading.dimension == 2 else covering(reading.bodies, reading.planes)
     found = _named_apart(bodies)
     scene = _scene(reading, _kept(found, context), chosen, context)

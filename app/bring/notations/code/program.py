@@ -216,7 +216,8 @@ class Program:
 
     def unsupported_fault(self, site: Site) -> TextError:
         """The fault of a shape that cannot be imported."""
-        return fatal(site.token.fault(f"{quoted(site.name)} is a shape that cannot be imported"))
+        hint = ": write one of its parts with its pose" if "compound" in site.name.lower() else ""
+        return fatal(site.token.fault(f"{quoted(site.name)} is a shape that cannot be imported{hint}"))
 
     def copied(self, solid: SolidValue) -> SolidValue:
         """A shape of its own with the arguments of another one."""

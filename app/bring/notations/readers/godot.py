@@ -352,6 +352,10 @@ def _shape(section: FileSection, name: str, context: ReadContext) -> Shape:
     type_name = section.header.get("type", "")
     builder = _BUILDERS.get(type_name)
     if builder is None:
+        if type_name.endswith("2D"):
+            raise section.token.fault(
+                f"{type_name}: 2D scenes of Godot are not read: write the pair as lists of corners"
+            )
         raise section.token.fault(f"{type_name or 'this shape'} is not supported: expected {', '.join(_BUILDERS)}")
     context.fact(name, "shape", type_name, span_of_tokens([section.token]))
     return builder(_Properties(section, name, context))
