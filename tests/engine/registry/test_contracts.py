@@ -59,6 +59,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "alternating": "It starts on A, and reaches the limit from one side and not from the other.",
     },
     "overflow": {
+        "mpr": "Of a huge ball and box that overlap it says so, although the search is degenerate.",
         "epa": FROM_GJK,
         "epa 2D": FROM_GJK,
         "exact": ANY_NUMBER,
@@ -291,6 +292,8 @@ def overflow_fault(algorithm: Algorithm) -> str:
         met += 1
         exits.add(run.result.exit)
         assert run.result.verdict is not Verdict.SEPARATED, pair
+        if run.result.exit is Exit.DEGENERATE_INPUT and run.result.verdict is not Verdict.UNDECIDED:
+            return f"degenerate, and {run.result.verdict}"
         if run.result.signed_distance is not None and not isfinite(run.result.signed_distance):
             return f"a distance of {run.result.signed_distance}"
     assert met, f"{algorithm.name}: takes no pair of OVERFLOWING"
