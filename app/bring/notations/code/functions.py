@@ -11,8 +11,8 @@ from typing import cast
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.base.work import STATEMENT, spend
-from gjkscope.app.bring.notations.code.lexer import RUST
-from gjkscope.app.bring.notations.code.matching import Given, require_value
+from gjkscope.app.bring.notations.code.lexer import JAVASCRIPT, RUST
+from gjkscope.app.bring.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.bring.notations.code.program import Program, Variable
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
@@ -24,6 +24,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     FunctionHeader,
     Name,
     Statement,
+    Unknown,
 )
 from gjkscope.app.bring.notations.code.values import Failed, SolidValue, Thing, Value
 
@@ -76,6 +77,8 @@ def call_defined(
     is_endless = is_flat and function.name in program.calls  # no condition of these languages is evaluated
     if is_endless or len(program.calls) >= DEEPEST_CALL or program.executed > MOST_EXECUTED:
         raise token.fault(f"{function.name} is called too often, or too deep")
+    if program.vocabulary.language is JAVASCRIPT and any(_is_condition(one) for one in function.body):
+        raise fatal(token.fault(f"{function.name} has a condition, which is not evaluated: write what it returns"))
     made, outer = (len(program.solids), len(program.things)), len(program.scopes)
     scope = _bound(program, function, arguments, given)
     if owner is not None and function.parameters:
@@ -100,6 +103,10 @@ def call_defined(
     if value is None:
         raise token.fault(f"{function.name} returns no value that is in the text")
     return require_value(value)
+
+
+def _is_condition(statement: Statement) -> bool:
+    return isinstance(statement, Unknown) and statement.token.text in ("if", "switch", "while")
 
 
 def _bound(program: Program, function: Function, arguments: Sequence[Argument], given: Given) -> dict[str, Variable]:

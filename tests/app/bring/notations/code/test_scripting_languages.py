@@ -459,3 +459,13 @@ def test_points_that_an_arrow_function_makes_are_mapped() -> None:
     text = ARROWS.replace("([x, y, z]) => new CANNON.Vec3(x, y, z));", "p => new CANNON.Vec3(p[1], 2 * p[0], p[2]));")
     found = list(bodies(text.replace("POSITION", "at([1, 2, 3])"), "javascript").values())
     assert found[0].shape == Hull(((0.0, 0.0, 0.0), (0.0, 2.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
+
+
+def test_functions_with_conditions_are_not_executed() -> None:
+    text = """
+    const ball = (isBig) => { let radius = 1; if (isBig) { radius = 5; } return new CANNON.Sphere(radius); };
+    const a = new CANNON.Body({ shape: ball(false), position: new CANNON.Vec3(1, 0, 0) });
+    const b = new CANNON.Body({ shape: new CANNON.Sphere(0.5), position: new CANNON.Vec3(0, 2, 0) });
+    """
+    with pytest.raises(TextError, match="ball has a condition, which is not evaluated: write what it returns"):
+        read(text)
