@@ -46,9 +46,9 @@ test: $(READY) gl-libraries test-libraries ## install what is missing and run th
 	@echo "Running the tests"
 	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests already use all cores
 
-# The first and last case of each test of the engine, the scenes, the readers and the state, unless it is marked slow.
+# The first case of each test of the engine, the scenes, the readers and the state, unless it is marked slow.
 QUICK := tests/engine tests/app/base tests/app/scenes tests/app/state tests/app/bring/notations
-quick: $(READY) ## check formatting, lint, and some cases of most tests without a window, within a minute
+quick: $(READY) ## check formatting, lint, and one case of most tests without a window, within a minute
 	@$(BIN)/ruff format --check --quiet --diff . && $(BIN)/ruff check --quiet .
 	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --quick --numprocesses auto --maxprocesses 8 --dist worksteal $(QUICK)
 

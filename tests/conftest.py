@@ -23,7 +23,7 @@ def numpy_errors_raise() -> Iterator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--quick", action="store_true", help="only a few cases of each test that is not marked slow")
+    parser.addoption("--quick", action="store_true", help="only the first case of each test that is not marked slow")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

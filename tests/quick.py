@@ -1,7 +1,7 @@
-"""`make quick`: a few cases of each test, none that is marked slow, and a list of those that should be.
+"""`make quick`: one case of each test, none that is marked slow, and a list of those that should be.
 
-The rule needs no list of names: of a test with many parameters, only its first and its last case run, so a new test is
-among them from its first day.  A test that takes longer than `MOST_SECONDS` of processor time is named at the end.
+The rule needs no list of names: of a test with many parameters, only its first case runs, so a new test is among them
+from its first day.  A test that takes longer than `MOST_SECONDS` of processor time is named at the end.
 """
 
 import time
@@ -16,10 +16,9 @@ PROCESSOR_TIME = "processor time"
 
 
 def quick_items(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The first and the last case of each test that is not marked slow."""
-    cases = [list(same) for _, same in groupby(items, lambda item: item.nodeid.partition("[")[0])]
-    ends = [case for same in cases for case in (same[:1] if len(same) == 1 else [same[0], same[-1]])]
-    return [item for item in ends if item.get_closest_marker("slow") is None]
+    """The first case of each test that is not marked slow."""
+    cases = groupby(items, lambda item: item.nodeid.partition("[")[0])
+    return [item for item in (next(same) for _, same in cases) if item.get_closest_marker("slow") is None]
 
 
 @contextmanager

@@ -133,6 +133,7 @@ def judged(text: str, a: Points, b: Points) -> str:
     return "one" if len(found.scene.bodies) == 1 else f"WRONG: {text!r} is {found.scene.bodies}"
 
 
+@pytest.mark.slow
 def test_lists_in_any_layout_are_read_right_or_refused() -> None:
     random, tally = Random(20261), Counter[str]()
     for point, separator, bracket in product(POINTS, SEPARATORS, BRACKETS):
