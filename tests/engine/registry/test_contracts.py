@@ -76,7 +76,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "brute": FIXED,
         "exact": "It has no limit, as exact arithmetic always ends.",
         "exact 2D": "It has no limit, as exact arithmetic always ends.",
-        "epa": "Its limit depends on the shapes; tests/engine/epa/test_epa.py sets it.",
+        "epa": "Its limit depends on the shapes and is not the option of the others.",
     },
 }
 
