@@ -28,9 +28,10 @@ from gjkscope.app.base.work import spend
 
 
 class TextError(ValueError):
-    """An error in the text; the message is one line that starts with the position."""
+    """An error in the text; the message is one line that starts with the position, whatever it quotes."""
 
     def __init__(self, line: int, column: int, message: str) -> None:
+        message = " ".join(message.splitlines())
         super().__init__(f"line {line}, column {column}: {message}")
         self.line, self.column, self.message = line, column, message
 

@@ -68,6 +68,9 @@ class ImportFault(ValueError):
     An error at a place in the text is a `TextError` (app/base/tokens.py), whose message starts with the position.
     """
 
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.splitlines()))  # it may quote a name with line breaks
+
 
 class ReaderFault(ImportFault):
     """A fault of a reader rather than of the text: an exception that it does not expect.  Its cause has the details."""

@@ -135,3 +135,12 @@ INCOMPLETE = {
 def test_a_shape_whose_numbers_are_missing_is_not_dropped(name: str) -> None:
     with pytest.raises(ValueError, match=f"'{name}' has no value in the text"):
         import_text(INCOMPLETE[name])
+
+
+def test_a_fault_that_quotes_a_name_with_line_breaks_is_one_line() -> None:
+    """Found by `make fuzz-texts`: a name of Godot goes on to the closing quotes."""
+    shape = '[sub_resource type="BoxShape" id=1]\nextents = Vector3(0.5, 1, 2)\n'
+    text = f'{shape}[node name="A" type="CollisionShape" parent="\n"]\nshape ( = SubResource1 )\n'
+    with pytest.raises(ValueError, match="the shape must be a SubResource") as raised:
+        import_text(text, notation="godot")
+    assert "\n" not in str(raised.value)
