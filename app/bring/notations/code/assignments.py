@@ -33,7 +33,7 @@ from gjkscope.app.bring.notations.code.matching import Given, fatal, require_val
 from gjkscope.app.bring.notations.code.mutation import moved_by_method, moves_shape, size_of
 from gjkscope.app.bring.notations.code.pose_arrays import is_placed_in_array
 from gjkscope.app.bring.notations.code.program import Program
-from gjkscope.app.bring.notations.code.syntax import Assignment, CallNode, Expression, Member, Name, Subscript
+from gjkscope.app.bring.notations.code.syntax import Assignment, CallNode, Expression, Member, Name, Subscript, root_of
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
@@ -129,18 +129,6 @@ def _target_value(program: Program, target: Expression) -> Value:
     if variable is not None:
         variable.uses = uses  # writing to a part of a variable is no use of it
     return value
-
-
-def root_of(node: Expression) -> str | None:
-    """The name of the variable that an expression is a part of."""
-    while not isinstance(node, Name):
-        if isinstance(node, (Member, Subscript)):
-            node = node.base
-        elif isinstance(node, CallNode):
-            node = node.function
-        else:
-            return None
-    return node.path[0]
 
 
 def _imply_shape(program: Program, target: Expression) -> None:

@@ -12,13 +12,9 @@ from typing import cast
 from gjkscope.app.base.tokens import TextError, quoted
 from gjkscope.app.base.work import STATEMENT, spend
 from gjkscope.app.bring.notations.code import names
-from gjkscope.app.bring.notations.code.assignments import (
-    execute_assignment,
-    executed_as_mutation,
-    executed_as_setter,
-    root_of,
-)
+from gjkscope.app.bring.notations.code.assignments import execute_assignment, executed_as_mutation, executed_as_setter
 from gjkscope.app.bring.notations.code.classes import define_class
+from gjkscope.app.bring.notations.code.conditions import doubting, doubting_all, note_condition
 from gjkscope.app.bring.notations.code.connections import ask_about_setter, connect
 from gjkscope.app.bring.notations.code.constructors import as_declared, each_declared, is_list_type, new_solid
 from gjkscope.app.bring.notations.code.evaluation import (
@@ -62,6 +58,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Return,
     Statement,
     Unknown,
+    root_of,
 )
 from gjkscope.app.bring.notations.code.values import (
     Array,
@@ -90,13 +87,14 @@ _SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 def execute(program: Program, statement: Statement) -> None:
     """Executes a statement; what it defines is in the program, and so are its faults if they concern a shape."""
     spend(STATEMENT, statement.token.line)
+    note_condition(program, statement)
     if isinstance(statement, BlockStart):
         if len(program.scopes) < DEEPEST_SCOPE:
-            program.scopes.append({})
+            program.begin_block()
             _bind_parameters(program)
     elif isinstance(statement, BlockEnd):
         if len(program.scopes) > 1:
-            program.scopes.pop()
+            program.end_block()
     elif isinstance(statement, LoopHeader):
         _enter_loop(program, statement)
     elif isinstance(statement, FlatLoop):
@@ -109,7 +107,8 @@ def execute(program: Program, statement: Statement) -> None:
         run_block(program, (statement,))
     else:
         try:
-            _execute(program, statement)
+            with doubting(program, statement):
+                _execute(program, statement)
         except (TextError, OperandMismatch) as fault:
             program.note(fault if isinstance(fault, TextError) else statement.token.fault(str(fault)))
             if isinstance(statement, BareExpression):
@@ -168,7 +167,8 @@ def _all_cases(program: Program, branch: Branch) -> Value | None:
     making = 0
     for _, body in branch.cases:
         before = len(program.solids)
-        returned = run_block(program, body) or returned
+        with doubting_all(program, branch.token):
+            returned = run_block(program, body) or returned
         making += len(program.solids) > before
     if making > 1:
         why = f"line {branch.token.line}: which of these cases holds depends on the program"

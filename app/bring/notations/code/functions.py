@@ -11,6 +11,7 @@ from typing import cast
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.base.work import STATEMENT, spend
+from gjkscope.app.bring.notations.code.conditions import returns_on_a_condition
 from gjkscope.app.bring.notations.code.lexer import JAVASCRIPT, RUST
 from gjkscope.app.bring.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.bring.notations.code.program import Program, Variable
@@ -137,7 +138,7 @@ def _bound(program: Program, function: Function, arguments: Sequence[Argument], 
 def _returned_by(program: Program, body: Sequence[Statement]) -> Value | None:
     """Executes a flat body up to its end or the return that no condition precedes; the value of the last return."""
     returned: Expression | None = None
-    depth = 0
+    depth, is_conditional = 0, False
     *others, last = body or (None,)
     if program.vocabulary.language is RUST and isinstance(last, BareExpression):  # the value of the block
         body, returned = cast(Sequence[Statement], others), last.value
@@ -145,10 +146,13 @@ def _returned_by(program: Program, body: Sequence[Statement]) -> Value | None:
         spend(STATEMENT, statement.token.line)
         program.executed += 1
         depth += isinstance(statement, BlockStart) - isinstance(statement, BlockEnd)
+        is_conditional = is_conditional or returns_on_a_condition(program, statement)
         if isinstance(statement, BareExpression) and statement.token.text == "return":
             returned = statement.value
             if not depth:
                 break
         else:
             program.execute(statement)
+    if is_conditional:
+        raise body[0].token.fault("what this function returns depends on a condition: write the value")
     return program.evaluate(returned) if returned is not None else None

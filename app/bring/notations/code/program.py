@@ -123,6 +123,8 @@ class Program:
         self.placements: list[PlacedFrame] = []  # that functions of the library made
         self.aliases = names.aliases_in(context.text)
         self.scopes: list[dict[str, Variable]] = [{}]
+        self.awaits_conditional_block = False  # whether the next block belongs to a condition
+        self.conditional: list[int] = []  # how many scopes there are inside each such block
         self.loop_variables: list[Variable] = []
         self.indices: set[int] = set()  # offsets of the numbers that elements of lists were chosen with
         self.execute: Callable[[Statement], None]  # set by the reader, because functions contain statements
@@ -166,6 +168,26 @@ class Program:
         """The function of the text that a name refers to: `make_box`, `self.make_box`."""
         is_own = len(path) == 1 or (len(path) == 2 and path[0] in ("self", "cls"))
         return self.functions.get(path[-1]) if is_own else None
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether a condition that is not evaluated decides if the current statement is executed."""
+        return bool(self.conditional) and self.conditional[-1] <= len(self.scopes)
+
+    def is_inside_condition(self, variable: Variable) -> bool:
+        """Whether the innermost conditional block declares a variable."""
+        return any(scope.get(variable.name) is variable for scope in self.scopes[self.conditional[-1] - 1 :])
+
+    def begin_block(self) -> None:
+        self.scopes.append({})
+        if self.awaits_conditional_block:
+            self.conditional.append(len(self.scopes))
+            self.awaits_conditional_block = False
+
+    def end_block(self) -> None:
+        while self.conditional and self.conditional[-1] >= len(self.scopes):
+            self.conditional.pop()
+        self.scopes.pop()
 
     def variable(self, name: str) -> Variable | None:
         """The variable that a name refers to, in the innermost block that has one."""

@@ -283,3 +283,15 @@ Statement = (
     | Loop
     | Branch
 )
+
+
+def root_of(node: Expression) -> str | None:
+    """The name of the variable that an expression is a part of."""
+    while not isinstance(node, Name):
+        if isinstance(node, (Member, Subscript)):
+            node = node.base
+        elif isinstance(node, CallNode):
+            node = node.function
+        else:
+            return None
+    return node.path[0]

@@ -1,0 +1,92 @@
+"""A value that depends on a condition that is not evaluated is refused, and nothing else is."""
+
+import pytest
+
+from gjkscope.app.bring.notations.importing import import_text
+from gjkscope.engine import Sphere
+
+CPP = """\
+int main() {{
+  double r = 1;
+  {0}
+  fcl::Sphered a(r);
+  fcl::Boxd b(1, 1, 1);
+  fcl::Transform3d Ta = fcl::Transform3d::Identity(), Tb = fcl::Transform3d::Identity();
+  Tb.translation() = fcl::Vector3d(0, 4, 0);
+  {1}
+  fcl::CollisionObjectd oa(std::make_shared<fcl::Sphered>(a), Ta), ob(std::make_shared<fcl::Boxd>(b), Tb);
+  fcl::distance(&oa, &ob, request, result);
+}}
+"""
+RUST = """\
+use parry3d::shape::{{Ball, Cuboid}};
+fn main() {{
+    let mut r = 1.0;
+    {0}
+    let a = Ball::new(r);
+    let b = Cuboid::new(Vector3::new(1.0, 1.0, 1.0));
+    let d = query::distance(&Isometry3::identity(), &a, &Isometry3::translation(0.0, 4.0, 0.0), &b);
+}}
+"""
+THREE = "const a = new CANNON.Sphere(r);\nconst b = new CANNON.Box(new CANNON.Vec3(1, 1, 1));\n"
+PYTHON = """\
+import fcl, numpy as np
+r = 1.0
+{0}
+a = fcl.CollisionObject(fcl.Sphere(r), fcl.Transform())
+b = fcl.CollisionObject(fcl.Box(1, 1, 1), fcl.Transform(np.array([0.0, 4.0, 0.0])))
+fcl.distance(a, b)
+"""
+DEPENDS = {
+    "block": CPP.format("if (big) { r = 5; }", ""),
+    "nested": CPP.format("if (big) { if (very) { r = 5; } }", ""),
+    "both branches": CPP.format("if (big) { r = 5; } else { r = 2; }", ""),
+    "without braces": CPP.format("if (big(1)) r = 5;", ""),
+    "else without braces": CPP.format("if (big) { count = 1; } else r = 5;", ""),
+    "sum": CPP.format("if (big) { r += 5; }", ""),
+    "pose": CPP.format("", "if (far) { Tb.translation() = fcl::Vector3d(0, 9, 0); }"),
+    "part of a pose": CPP.format("", "if (far) { Tb.translation()[1] = 9; }"),
+    "Rust": RUST.format("if big { r = 5.0; }"),
+    "Rust, both branches": RUST.format("if big { r = 5.0; } else { r = 2.0; }"),
+    "JavaScript": f"let r = 1;\nif (big) {{ r = 5; }}\n{THREE}",
+    "Python": PYTHON.format("if big:\n    r = 5.0"),
+    "Python, both branches": PYTHON.format("if big:\n    r = 5.0\nelse:\n    r = 2.0"),
+    "returned": "double size(bool big) { if (big) { return 5; } return 1; }\n" + CPP.format("r = size(large);", ""),
+    "returned without braces": "double size(bool big) { if (big) return 5; return 1; }\n"
+    + CPP.format("r = size(large);", ""),
+}
+
+
+@pytest.mark.parametrize("name", DEPENDS)
+def test_what_depends_on_a_condition_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="depends on a condition"):
+        import_text(DEPENDS[name])
+
+
+KNOWN = {
+    "something else in the block": CPP.format("if (big) { count = 5; std::cout << r; }", ""),
+    "a variable of the block": CPP.format("if (big) { double r = 5; count = r; }", ""),
+    "set again behind it": CPP.format("if (big) { r = 5; } r = 1;", ""),
+    "not used": CPP.format("double s = 2; if (big) { s = 5; }", ""),
+    "an early end": CPP.format("if (!ready) return 1;", ""),
+    "an answer": CPP.format("", "if (Tb.translation()[1] > 3) { distance = 3; }"),
+    "Rust": RUST.format("if big { count = 5; }"),
+    "Python": PYTHON.format("if big:\n    count = 5"),
+    "a condition of Python that is known": PYTHON.format("big = True\nif not big:\n    r = 5.0"),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_other_conditions_change_nothing(name: str) -> None:
+    body = import_text(KNOWN[name]).scene.bodies[0]
+    assert body.shape == Sphere(1.0)
+
+
+def test_the_first_value_of_a_variable_may_be_in_a_block() -> None:
+    text = CPP.format("if (big) { r = 5; }", "").replace("double r = 1;", "double r;")
+    assert import_text(text).scene.bodies[0].shape == Sphere(5.0)
+
+
+def test_a_value_of_a_case_is_asked_about() -> None:
+    imported = import_text(CPP.format("switch (kind) { case 1: r = 5; break; }", ""))
+    assert [one.what for one in imported.questions] == ["unread"]
