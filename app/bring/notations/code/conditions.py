@@ -1,4 +1,4 @@
-"""Conditions that are not evaluated: what depends on one has no value, unless the text gives it none without.
+"""Conditions and loops that are not executed: what depends on one has no value, unless it had none before.
 
     double r = 1;  if (large) { r = 5; }      # r is 1 or 5: a shape that needs it is refused
 
@@ -15,6 +15,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Assignment,
     BareExpression,
     CallNode,
+    LoopHeader,
     Member,
     Statement,
     Unknown,
@@ -22,8 +23,9 @@ from gjkscope.app.bring.notations.code.syntax import (
 )
 from gjkscope.app.bring.notations.code.values import Array, Failed, PlacedFrame, Rotation, Scalar, Value
 
-CONDITIONS = frozenset({"if", "else", "switch", "match"})  # words in front of a block that may not be executed
-_DEPENDS = "depends on a condition, which is not evaluated"
+# Words in front of a block that may not be executed, or more often than once.
+CONDITIONS = frozenset({"if", "else", "switch", "match", "catch", "do", "while", "loop"})
+_DEPENDS = "depends on a condition or a loop that is not executed"
 _DECIDED = (Scalar, Array, Rotation, PlacedFrame)
 
 # What a statement without a block assigns to or returns: if (large) r = 5;  else return 1;
@@ -33,6 +35,9 @@ _RETURNED = re.compile(r"(?:\)|\belse)\s*return\b\s*[^;\s]")
 
 def note_condition(program: Program, statement: Statement) -> None:
     """Notes that the next block belongs to a condition, and what one without a block assigns to."""
+    if isinstance(statement, LoopHeader):
+        program.awaits_conditional_block = True
+        return
     if statement.token.text not in CONDITIONS:
         return
     if not isinstance(statement, Unknown) or statement.is_header:
@@ -55,9 +60,11 @@ def returns_on_a_condition(program: Program, statement: Statement) -> bool:
 @contextmanager
 def doubting(program: Program, statement: Statement) -> Iterator[None]:
     """Executes a statement, after which a variable from outside of the conditional block has no value."""
-    root = _changed_by(statement) if program.is_conditional else None
+    is_alone = program.awaits_conditional_block  # the body of a loop without braces
+    program.awaits_conditional_block = statement.token.text in CONDITIONS and is_alone
+    root = _changed_by(statement) if program.is_conditional or is_alone else None
     variable = program.variable(root) if root is not None else None
-    if variable is None or program.is_inside_condition(variable):
+    if variable is None or (not is_alone and program.is_inside_condition(variable)):
         yield
         return
     before = variable.value

@@ -223,7 +223,8 @@ def _loop(program: Program, loop: Loop) -> Value | None:
     except TextError:
         values = ()
     if not 0 < len(values) <= MOST_TURNS:
-        return run_block(program, loop.body)
+        with doubting_all(program, loop.token):
+            return run_block(program, loop.body)
     for value in values:
         try:
             bind_targets(program, loop.targets, value, loop.token)
@@ -261,8 +262,9 @@ def _flat_loop(program: Program, loop: FlatLoop) -> None:
         program.note(fault)
         return
     _enter_loop(program, loop.header)
-    for statement in loop.body:
-        execute(program, statement)
+    with doubting_all(program, loop.token):
+        for statement in loop.body:
+            execute(program, statement)
 
 
 def _enter_loop(program: Program, loop: LoopHeader) -> None:

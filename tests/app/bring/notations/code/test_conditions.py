@@ -1,4 +1,4 @@
-"""A value that depends on a condition that is not evaluated is refused, and nothing else is."""
+"""A value that depends on a condition or a loop that is not executed is refused, and nothing else is."""
 
 import pytest
 
@@ -46,10 +46,16 @@ DEPENDS = {
     "sum": CPP.format("if (big) { r += 5; }", ""),
     "pose": CPP.format("", "if (far) { Tb.translation() = fcl::Vector3d(0, 9, 0); }"),
     "part of a pose": CPP.format("", "if (far) { Tb.translation()[1] = 9; }"),
+    "loop": CPP.format("for (int i = 0; i < 4; ++i) { r += 1; }", ""),
+    "loop without braces": CPP.format("for (int i = 0; i < 4; ++i) r += 1;", ""),
+    "loop with a condition": CPP.format("while (r < 5) { r += 1; }", ""),
+    "loop that begins with its body": CPP.format("do { r += 1; } while (r < 5);", ""),
+    "catch": CPP.format("try { count = 1; } catch (...) { r = 2; }", ""),
     "Rust": RUST.format("if big { r = 5.0; }"),
     "Rust, both branches": RUST.format("if big { r = 5.0; } else { r = 2.0; }"),
     "JavaScript": f"let r = 1;\nif (big) {{ r = 5; }}\n{THREE}",
     "Python": PYTHON.format("if big:\n    r = 5.0"),
+    "Python, loop": PYTHON.format("for i in range(count):\n    r += 1.0"),
     "Python, both branches": PYTHON.format("if big:\n    r = 5.0\nelse:\n    r = 2.0"),
     "returned": "double size(bool big) { if (big) { return 5; } return 1; }\n" + CPP.format("r = size(large);", ""),
     "returned without braces": "double size(bool big) { if (big) return 5; return 1; }\n"
