@@ -16,37 +16,11 @@ from gjkscope.app.bring.capture.reader import Capture, parse_capture, read_captu
 from gjkscope.app.bring.capture.records import CaptureError
 from gjkscope.engine.shapes.kinds import (
     Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
     HalfSpace,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
     Sphere,
-    Superellipsoid,
-    Triangle,
 )
+from tests.fuzz.streams import SHAPES
 
-TETRAHEDRON = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-SHAPES: tuple[Shape, ...] = (
-    Point(0.25),
-    Segment((0, 0, 0), (0, 2, 0.1)),
-    Triangle(TETRAHEDRON[:3]),
-    Sphere(0.1),
-    Box((1, 2, 3), 0.01),
-    Capsule(0.3, 0.7, "x"),
-    Cylinder(0.3, 0.7, "y"),
-    Cone(0.3, 0.7, "z"),
-    Ellipsoid((1, 2, 3)),
-    Hull(TETRAHEDRON),
-    Mesh(TETRAHEDRON, ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2))),
-    HalfSpace(5),
-    Superellipsoid((1, 2, 3), 3.5),
-)
 TURNED = as_pose([[0, -1, 0, 0.1], [1, 0, 0, 1 / 3], [0, 0, 1, -7], [0, 0, 0, 1]])
 HALF = 0.5**0.5
 
