@@ -7,14 +7,11 @@ import re
 from collections.abc import Collection
 from math import inf, isfinite
 
-import numpy as np
-
 from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
-from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
+from gjkscope.app.scenes.scene_file import reach_fault
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.vectors import Vec3
 
 
@@ -51,11 +48,8 @@ def check_body(body: Body) -> None:
             raise ValueError(f"{name}: must be finite and ≥ 0, got {getattr(body, name):g}")
     for name in ("velocity", "angular_velocity"):
         _check_finite(name, getattr(body, name))
-    with np.errstate(over="ignore", invalid="ignore"):
-        reaches = [abs(number) for corner in aabb(body.shape, body.pose) for number in corner]
-    if not all(reach <= LARGEST_LENGTH for reach in reaches):  # also if one is not a number
-        furthest = max(reaches)
-        raise ValueError(f"placement: must lie within {LARGEST_LENGTH:g} m of the origin, reaches {furthest:.3g} m")
+    if fault := reach_fault(body):
+        raise ValueError(f"placement: {fault}")
 
 
 def check_scene(scene: Scene) -> None:

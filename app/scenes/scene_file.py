@@ -42,7 +42,6 @@ from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.plane.shapes.kinds import PLANAR_TYPES
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
-from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Hull, Mesh, Shape
 from gjkscope.engine.simulation.responses import PUSH_OUT
 from gjkscope.engine.vectors import Vec3
@@ -219,12 +218,18 @@ def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
 def within_reach(scene: Scene, path: Path | str) -> Scene:
     """Returns the scene if its bodies can be displayed and compared.  Raises `SceneError` otherwise."""
     for i, body in enumerate(scene.bodies):
-        with np.errstate(over="ignore"):
-            reaches = [abs(number) for corner in aabb(body.shape, body.pose) for number in corner]
-        if not all(reach <= LARGEST_LENGTH for reach in reaches):  # also if one is not a number
-            fault = f"must lie within {LARGEST_LENGTH:g} m of the origin, reaches {max(reaches):.3g} m"
+        if fault := reach_fault(body):
             raise SceneError(path, f"shapes[{i}]", fault)
     return scene
+
+
+def reach_fault(body: Body) -> str:
+    """What is wrong if the body reaches too far, or to what is not a number; "" otherwise."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        reaches = [abs(number) for corner in body.box for number in corner]
+    if all(reach <= LARGEST_LENGTH for reach in reaches):
+        return ""
+    return f"must lie within {LARGEST_LENGTH:g} m of the origin, reaches {max(reaches):.3g} m"
 
 
 def _folder(path: Path | str) -> Path:

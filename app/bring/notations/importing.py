@@ -180,10 +180,9 @@ def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, conte
         context.warn("only one shape was found: add the other one in the window")
     title = f"imported from {notation.title}"
     scene = Scene(title, bodies, pairs=pairs, reported=reported, dimension=reading.dimension)
+    within_reach(scene, SCENE)
     try:
-        check_all_of(within_reach(scene, SCENE))
-    except SceneError:
-        raise
+        check_all_of(scene)
     except ValueError as fault:
         raise SceneError(SCENE, "", str(fault)) from None
     return scene
