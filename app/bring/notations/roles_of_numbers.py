@@ -22,9 +22,8 @@ class Role(Enum):
 
 # Functions whose numbers are sizes of lists, indices or bounds, and words that start a loop.
 _STRUCTURE = frozenset(
-    {"eye", "identity", "zeros", "ones", "empty", "full", "reshape", "range", "arange", "enumerate", "repeat", "resize"}
-    | {"reserve", "block", "col", "row", "head", "tail", "head3", "topleftcorner", "toprightcorner"}
-    | {"for", "while", "foreach", "axis", "dtype", "ndim", "shape_id", "sizeof", "sampled"}
+    "eye identity zeros ones empty full reshape range arange enumerate repeat resize reserve block col row "
+    "head tail head3 topleftcorner toprightcorner for while foreach axis dtype ndim shape_id sizeof sampled".split()
 )
 
 # Names of methods that take places in a list, and what these look like: v.at(0), v.segment(0, 3).
@@ -32,26 +31,22 @@ _PLACES: Final = {"at": r"\d+", "segment": r"\d+(?:\s*,\s*\d+)?"}
 
 # Words that name no geometry whatever the numbers are.  Velocities are missing on purpose: scenes have them.
 _SETTINGS = frozenset(
-    {"mass", "masses", "inertia", "density", "friction", "mu", "restitution", "bounciness", "bounce", "damping"}
-    | {"stiffness", "kp", "kd", "ke", "kf", "gravity", "force", "impulse"}
-    | {"torque", "acceleration", "momentum", "solver", "tolerance", "tol", "tolerances", "epsilon", "eps", "threshold"}
-    | {"accuracy", "iteration", "iterations", "iter", "iters", "substeps", "dt", "time", "timestep"}
-    | {"timeout", "duration", "fps", "hz", "frequency", "seed", "rand", "random", "rng", "camera", "viewer"}
-    | {"color", "colour", "rgb", "rgba", "opacity", "category", "filter", "priority", "uid", "uuid", "guid"}
-    | {"capacity", "version", "format", "port", "thread", "breakpoint", "pid", "date"}
-    | {"assert", "expect", "expected", "require", "check", "print", "printf", "println", "log", "sleep", "precision"}
-    | {"subdivisions", "contype", "conaffinity", "solref", "solimp", "condim", "energy", "temperature"}
-    | {"getclosestpoints", "nconmax", "njmax", "exit", "predict", "maxcontacts", "request", "gjkscope"}
-    | {"seconds", "ms", "us", "elapsed", "runtime", "error", "quality", "dataclass"}
-    | {"cpbodynew"}  # mass and moment of inertia
+    "mass masses inertia density friction mu restitution bounciness bounce damping stiffness kp kd ke kf "
+    "gravity force impulse torque acceleration momentum solver tolerance tol tolerances epsilon eps threshold "
+    "accuracy iteration iterations iter iters substeps dt time timestep timeout duration fps hz frequency seed "
+    "rand random rng camera viewer color colour rgb rgba opacity category filter priority uid uuid guid "
+    "capacity version format port thread breakpoint pid date assert expect expected require check print printf "
+    "println log sleep precision subdivisions contype conaffinity solref solimp condim energy temperature "
+    "getclosestpoints nconmax njmax exit predict maxcontacts request gjkscope seconds ms us elapsed runtime "
+    "error quality dataclass "
+    "cpbodynew".split()  # mass and moment of inertia
 )
 
 # Words that name a number or a bit mask if they are about one whole number, and may be a name of geometry otherwise:
 # `group 3`, but not `group = (0.5, 1, 2)`.
 _COUNTING = frozenset(
-    {"index", "idx", "count", "num", "nb", "id", "ids", "group", "groups", "layer", "layers", "mask", "flag", "flags"}
-    | {"bits", "step", "steps", "segments", "rings", "slices", "stacks", "sides", "resolution", "visual", "contacts"}
-    | {"manifold"}
+    "index idx count num nb id ids group groups layer layers mask flag flags bits step steps segments rings "
+    "slices stacks sides resolution visual contacts manifold".split()
 )
 
 # What a world is made with, such as its gravity; what is made in it is none of these.  So is pymunk.Body(mass, moment).
@@ -62,18 +57,16 @@ _NEUTRAL = frozenset({"x", "y", "z", "w", "vec", "vector", "value", "v", "new", 
 
 # Of what was computed about the pair; not if the number is the argument of such a function.
 _ANSWERS = frozenset(
-    {"distance", "dist", "depth", "penetration", "separation", "normal", "witness", "nearest", "closest", "result"}
-    | {"min_distance", "collision", "toi", "overlap", "contact", "fraction", "lambda"}
+    "distance dist depth penetration separation normal witness nearest closest result min_distance collision "
+    "toi overlap contact fraction lambda".split()
 )
 
 # Words of parts of shapes and poses: a lone number with one of them is never taken for a setting.
 _GEOMETRY = frozenset(
-    {"position", "pos", "rotation", "rot", "quat", "quaternion", "orientation", "transform", "pose", "tf", "translate"}
-    | {"translation", "rotate", "scale", "scaling", "size", "sizes", "extent", "extents", "radius", "radii", "height"}
-    | {"length", "width", "half", "point", "points", "vertex", "vertices", "verts", "corner", "corners", "center"}
-    | {"centre", "origin", "offset", "angle", "angles", "euler", "plane", "margin", "rounding", "matrix", "mat"}
-    | {"basis", "vec", "vector", "coords", "x", "y", "z", "w", "xyz", "rpy", "r", "h", "direction", "move", "moved"}
-    | {"extrude", "thickness", "sweep", "normal", "cast"}
+    "position pos rotation rot quat quaternion orientation transform pose tf translate translation rotate "
+    "scale scaling size sizes extent extents radius radii height length width half point points vertex "
+    "vertices verts corner corners center centre origin offset angle angles euler plane margin rounding matrix "
+    "mat basis vec vector coords x y z w xyz rpy r h direction move moved extrude thickness sweep normal cast".split()
 )
 
 _TAG: Final = re.compile(r"<(\w+)\b[^<>]*$")

@@ -33,25 +33,7 @@ from gjkscope.app.bring.notations.code.vocabulary import Site
 
 # Words in the names of variables that hold poses.
 _POSE_WORDS = frozenset(
-    [
-        "pose",
-        "transform",
-        "tf",
-        "iso",
-        "isometry",
-        "pos",
-        "position",
-        "x",
-        "xform",
-        "xf",
-        "tm",
-        "place",
-        "placement",
-        "quat",
-        "rotation",
-        "translation",
-        "trans",
-    ]
+    "pose transform tf iso isometry pos position x xform xf tm place placement quat rotation translation trans".split()
 )
 
 # Words in the names of functions that place an object.
@@ -59,63 +41,19 @@ _PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "w
 
 # Words in the names of functions and types that make an object of a shape and a pose.
 _MAKING_WORDS = _PLACING_WORDS | frozenset(
-    {
-        "set",
-        "add",
-        "create",
-        "make",
-        "new",
-        "attach",
-        "place",
-        "put",
-        "insert",
-        "spawn",
-        "move",
-        "child",
-        "body",
-        "object",
-        "collider",
-        "shape",
-        "collision",
-        "actor",
-        "entity",
-        "instance",
-        "from",
-        "with",
-        "build",
-        "register",
-        "init",
-        "mesh",
-        "geometry",
-        "primitive",
-        "model",
-        "link",
-        "visual",
-    }
+    "set add create make new attach place put insert spawn move child body object collider shape collision "
+    "actor entity instance from with build register init mesh geometry primitive model link visual".split()
 )
 
 # Words in the names of functions that move an object later, show it, or ask for a property.
 _LATER_WORDS = frozenset(
-    {
-        "kinematic",
-        "impulse",
-        "force",
-        "torque",
-        "velocity",
-        "draw",
-        "log",
-        "print",
-        "support",
-        "supporting",
-        "inertia",
-        "mass",
-    }
+    "kinematic impulse force torque velocity draw log print support supporting inertia mass".split()
 )
 
 # Words in the names of what a query is given besides shapes and poses.
 _OPTION_WORDS = frozenset(
-    {"req", "request", "res", "result", "results", "opt", "option", "options", "settings", "config", "cfg", "data"}
-    | {"info", "manager", "cache", "filter", "out", "contact", "contacts", "callback", "cb", "output", "collector"}
+    "req request res result results opt option options settings config cfg data info manager cache filter out "
+    "contact contacts callback cb output collector".split()
 )
 
 # Words in the names of functions that make what has a pose.

@@ -18,8 +18,8 @@ _FEATURES = {
 
 # The other words in the name of a function that makes a triangle; area, normal and such are about one.
 _MAKING = frozenset(
-    {"make", "create", "new", "build", "from", "points", "vertices", "shape", "geometry", "collider", "convex"}
-    | {"ccd", "b", "bt", "px", "rp", "ode", "gjk", "mpr", "test", "support", "collision", "3", "d"}
+    "make create new build from points vertices shape geometry collider convex ccd b bt px rp ode gjk mpr test "
+    "support collision 3 d".split()
 )
 
 

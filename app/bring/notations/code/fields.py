@@ -34,21 +34,11 @@ from gjkscope.app.bring.notations.code.vocabulary import Form, Site
 _COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "X": 0, "Y": 1, "Z": 2, "W": 3}
 _GETTER = re.compile("^[Gg]et(?=[XYZW]$)")  # getX, GetX
 _QUATERNION = {"x": 0, "y": 1, "z": 2, "w": 3, "i": 0, "j": 1, "k": 2, "s": 3}
-_SAME = {"matrix", "affine", "toRotationMatrix", "to_rotation_matrix", "as_matrix", "getMatrix", "to_matrix"}
-_SAME |= {"v", "m", "q", "d", "coords", "vector", "array", "inner", "to_homogeneous", "to_mat4", "data", "memptr"}
-_SAME |= {
-    "rotation_matrix",
-    "ToRotationMatrix",
-    "homogeneous",
-    "asMatrix",
-    "GetAsMatrix4",
-    "GetAsMatrix34",
-    "GetAsIsometry3",
-    "as_slice",
-    "to_array",
-    "base",
-    "GetMatrix",
-}
+_SAME = frozenset(
+    "matrix affine toRotationMatrix to_rotation_matrix as_matrix getMatrix to_matrix v m q d coords vector "
+    "array inner to_homogeneous to_mat4 data memptr rotation_matrix ToRotationMatrix homogeneous asMatrix "
+    "GetAsMatrix4 GetAsMatrix34 GetAsIsometry3 as_slice to_array base GetMatrix".split()
+)
 
 Index = Value | slice | str
 

@@ -37,42 +37,9 @@ BY_NAME, BY_ORDER = "name", "order"
 
 # Words of names that say that something is a pose, or part of one.
 _LONG_POSE_WORDS = frozenset(
-    [
-        "pose",
-        "poses",
-        "tf",
-        "tr",
-        "trans",
-        "transform",
-        "tm",
-        "iso",
-        "isometry",
-        "xform",
-        "world",
-        "frame",
-        "placement",
-        "com",
-        "matrix",
-        "mat",
-        "pos",
-        "position",
-        "center",
-        "centre",
-        "origin",
-        "translation",
-        "location",
-        "loc",
-        "quat",
-        "quaternion",
-        "rot",
-        "rotation",
-        "orientation",
-        "orn",
-        "xf",
-        "rigid",
-        "to",
-        "start",
-    ]
+    "pose poses tf tr trans transform tm iso isometry xform world frame placement com matrix mat pos position "
+    "center centre origin translation location loc quat quaternion rot rotation orientation orn xf rigid to "
+    "start".split()
 )
 _POSE_WORDS = _LONG_POSE_WORDS | frozenset(["t", "x", "w", "m", "q", "r", "p", "f", "g", "h", "wb", "wf"])
 _POSITION_WORDS = frozenset(
@@ -80,44 +47,9 @@ _POSITION_WORDS = frozenset(
 )
 _ROTATION_WORDS = frozenset(["quat", "quaternion", "rot", "rotation", "orientation", "orn", "q", "r"])
 _SHAPE_WORDS = frozenset(
-    [
-        "shape",
-        "geom",
-        "geometry",
-        "size",
-        "sizes",
-        "box",
-        "cuboid",
-        "cube",
-        "sphere",
-        "ball",
-        "capsule",
-        "cylinder",
-        "cyl",
-        "cone",
-        "ellipsoid",
-        "hull",
-        "mesh",
-        "convex",
-        "triangle",
-        "tri",
-        "collider",
-        "col",
-        "obj",
-        "object",
-        "body",
-        "model",
-        "s",
-        "cap",
-        "settings",
-        "verts",
-        "vertices",
-        "points",
-        "shapes",
-        "bd",
-        "rb",
-        "actor",
-    ]
+    "shape geom geometry size sizes box cuboid cube sphere ball capsule cylinder cyl cone ellipsoid hull mesh "
+    "convex triangle tri collider col obj object body model s cap settings verts vertices points shapes bd rb "
+    "actor".split()
 )
 
 
@@ -465,8 +397,8 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 _POSE_TYPES = frozenset(
-    {"transform", "isometry", "pose", "affine", "xform", "tf", "iso", "tm", "rigidtransform", "mat", "rmat", "matrix"}
-    | {"similarity", "rigidpose", "pxtransform", "bttransform", "translation"}
+    "transform isometry pose affine xform tf iso tm rigidtransform mat rmat matrix similarity rigidpose "
+    "pxtransform bttransform translation".split()
 )
 
 

@@ -46,8 +46,8 @@ _CAST = re.compile(r"\(\s*(?:const\s+)?(?:float|double|\w*[Rr]eal|\w*[Ss]calar|d
 _CAST_BEHIND = re.compile(r"\s*as\s+f\d")
 _INFERRED = frozenset({"auto", "var", "let", "const"})
 _WHOLE = frozenset(
-    {"int", "uint", "long", "short", "size_t", "unsigned", "usize", "isize", "i32", "u32", "i64", "u64"}
-    | {"int32_t", "uint32_t", "int64_t", "uint64_t", "PxU32", "byte", "char"}
+    "int uint long short size_t unsigned usize isize i32 u32 i64 u64 int32_t uint32_t int64_t uint64_t PxU32 "
+    "byte char".split()
 )
 
 

@@ -34,22 +34,7 @@ _SCALARS |= {"length": "height", "lz": "height"}
 _PLACES = dict.fromkeys(("pos", "position", "center", "centre", "origin", "translation", "location"), "position")
 _PLACES |= dict.fromkeys(("rot", "rotation", "quat", "quaternion", "orientation", "mat"), "rotation")
 _PLACES["axis"] = "axis"
-_NOT_POINTS = frozenset(
-    [
-        "face",
-        "faces",
-        "index",
-        "indices",
-        "triangles",
-        "tris",
-        "normal",
-        "normals",
-        "color",
-        "colors",
-        "edges",
-        "weights",
-    ]
-)
+_NOT_POINTS = frozenset("face faces index indices triangles tris normal normals color colors edges weights".split())
 
 
 _LOADING = re.compile(r"(?i)load|read|genfromtxt|fromfile|rand")  # functions whose results the text does not have

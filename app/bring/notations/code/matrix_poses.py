@@ -35,8 +35,8 @@ Numbers = Sequence[Scalar]
 Rows = tuple[Numbers, ...]
 
 POSE_NAMES = frozenset(
-    {"pose", "poses", "tf", "trans", "transform", "tm", "iso", "isometry", "xform", "world", "frame", "placement"}
-    | {"matrix", "mat", "xf", "rigid", "motion", "affine"}
+    "pose poses tf trans transform tm iso isometry xform world frame placement matrix mat xf rigid motion "
+    "affine".split()
 )
 _SHORT_NAME = re.compile(r"[XTMH](?:_?\w{1,2}|_\w+)?|(?:tf|tr|xf|tm)_?\w{0,2}")
 FITS = 5e-2  # how far a matrix that is printed with two decimals may be from a rotation

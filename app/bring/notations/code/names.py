@@ -40,10 +40,9 @@ FUNCTIONS: Final[dict[str, Callable[..., float]]] = {
 }  # fmt: skip
 
 SCALAR_TYPES: Final = frozenset(
-    {"float", "double", "int", "S", "Scalar", "Real", "btScalar", "PxReal", "PxF32", "PxF64", "ccd_real_t", "real"}
-    | {"FCL_REAL", "CoalScalar", "Decimal", "decimal", "gkFloat", "real_t", "long", "float32", "float64", "T", "N"}
-    | {"f32", "f64", "Float", "Double", "float32_t", "float64_t", "Number", "CCD_REAL", "B3_FIX", "uint", "size_t"}
-    | {"uint32_t", "int32_t", "PxU32", "short", "unsigned", "auto", "var", "single", "half", "GReal", "dReal"}
+    "float double int S Scalar Real btScalar PxReal PxF32 PxF64 ccd_real_t real FCL_REAL CoalScalar Decimal "
+    "decimal gkFloat real_t long float32 float64 T N f32 f64 Float Double float32_t float64_t Number CCD_REAL "
+    "B3_FIX uint size_t uint32_t int32_t PxU32 short unsigned auto var single half GReal dReal".split()
 )
 
 # Types of lists of the standard libraries, whose constructors copy another list.
@@ -57,45 +56,24 @@ WRAPPERS: Final = re.compile(
     r"|(?:copy\.)?(?:deep)?copy"
 )
 PASSING: Final = frozenset(
-    {"get", "clone", "unwrap", "expect", "into", "as_ref", "borrow", "borrow_mut", "cast", "eval", "Get", "GetPtr"}
-    | {"Create", "build", "Build", "copy", "astype", "derived", "base", "Result", "ptr", "as_slice", "iter", "to_vec"}
-    | {"cloned", "collect", "contiguous", "numpy", "item", "as_mut", "unwrap_or", "ToArray", "ToList", "shape", "data"}
-    | {
-        "tolist",
-        "to_isometry",
-        "into_inner",
-        "into_iter",
-        "copied",
-        "matrix3",
-        "as_deref",
-        "to_owned",
-        "begin",
-        "toPersistent",
-        "id",
-    }
+    "get clone unwrap expect into as_ref borrow borrow_mut cast eval Get GetPtr Create build Build copy astype "
+    "derived base Result ptr as_slice iter to_vec cloned collect contiguous numpy item as_mut unwrap_or "
+    "ToArray ToList shape data tolist to_isometry into_inner into_iter copied matrix3 as_deref to_owned begin "
+    "toPersistent id".split()
 )
 
 _ROLES: Final = {
-    "position": {
-        "position", "pos", "origin", "translation", "location", "baseposition", "center", "centre", "p", "vector",
-        "inposition", "localposition", "centerofmassposition", "t",
-    },
-    "rotation": {
-        "rotation", "orientation", "quaternion", "quat", "baseorientation", "q", "rot", "linear", "basis", "r",
-        "quatrotation", "inrotation", "localrotation", "isometryrotation",
-    },
-    "placement": {
-        "placement", "transform", "pose", "worldtransform", "globalpose", "xform", "isometry", "startworldtransform",
-        "tf", "matrix",
-        "localpose", "transformation", "motionstate", "centerofmasstransform", "kinematictarget", "tm", "xwg", "affine",
-    },
-    "shape": {
-        "shape", "collisionshape", "geometry", "geom", "collider", "collisiongeometry", "mshape", "hull", "primitive",
-    },
-    "euler": {"eulerangles", "euler", "rpy", "localeulerangles"},
-    "velocity": {"velocity", "linearvelocity", "linvel"},
-    "angular velocity": {"angularvelocity", "angvel"},
-}  # fmt: skip
+    "position": "position pos origin translation location baseposition center centre p vector inposition localposition "
+    "centerofmassposition t",
+    "rotation": "rotation orientation quaternion quat baseorientation q rot linear basis r quatrotation inrotation "
+    "localrotation isometryrotation",
+    "placement": "placement transform pose worldtransform globalpose xform isometry startworldtransform tf matrix "
+    "localpose transformation motionstate centerofmasstransform kinematictarget tm xwg affine",
+    "shape": "shape collisionshape geometry geom collider collisiongeometry mshape hull primitive",
+    "euler": "eulerangles euler rpy localeulerangles",
+    "velocity": "velocity linearvelocity linvel",
+    "angular velocity": "angularvelocity angvel",
+}
 _POSE_OF_FRAME: Final = re.compile(r"X_[A-Z]\w*")  # Drake: X_FB is the pose of frame B in frame F
 
 SHAPE_KINDS: Final = {
@@ -103,7 +81,7 @@ SHAPE_KINDS: Final = {
     "capsule": "capsule", "cap": "capsule", "cylinder": "cylinder", "cyl": "cylinder", "cone": "cone",
     "ellipsoid": "ellipsoid",
 }  # fmt: skip
-_ROLE_OF: Final = {name: role for role, names in _ROLES.items() for name in names}
+_ROLE_OF: Final = {name: role for role, names in _ROLES.items() for name in names.split()}
 
 
 def role_of(field: str) -> str | None:

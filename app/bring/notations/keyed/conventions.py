@@ -39,61 +39,31 @@ DRAKE = Conventions("Drake", axis="z", quaternion=WXYZ)
 MUJOCO = Conventions("MuJoCo", axis="z", sizes=HALF, quaternion=WXYZ)
 
 # Names that only one engine uses, the surest first.
-_SIGNS: tuple[tuple[Conventions, tuple[str, ...]], ...] = (
+_SIGNS = (
     (
         UNITY,
-        (
-            "m_LocalRotation",
-            "UnityEngine",
-            "BoxCollider",
-            "CapsuleCollider",
-            "SphereCollider",
-            "eulerAngles",
-            "lossyScale",
-            "m_Direction",
-        ),
+        "m_LocalRotation UnityEngine BoxCollider CapsuleCollider SphereCollider eulerAngles lossyScale m_Direction",
     ),
-    (JOLT, ("JPH", "mHalfExtent", "mConvexRadius", "mHalfHeight", "CenterOfMassTransform", "Jolt")),
+    (JOLT, "JPH mHalfExtent mConvexRadius mHalfHeight CenterOfMassTransform Jolt"),
     (
         BULLET,
-        (
-            "m_implicitShapeDimensions",
-            "m_floats",
-            "btBoxShape",
-            "btCapsuleShape",
-            "btSphereShape",
-            "btTransform",
-            "btVector3",
-            "btConvex",
-            "m_collisionMargin",
-            "Bullet",
-        ),
+        "m_implicitShapeDimensions m_floats btBoxShape btCapsuleShape btSphereShape btTransform btVector3 "
+        "btConvex m_collisionMargin Bullet",
     ),
-    (PHYSX, ("PxBox", "PxCapsule", "PxSphere", "PxTransform", "physx::", "PhysX")),
-    (
-        RAPIER,
-        ("Cuboid", "Isometry", "isometry", "border_radius", "rapier", "parry"),
-    ),
+    (PHYSX, "PxBox PxCapsule PxSphere PxTransform physx:: PhysX"),
+    (RAPIER, "Cuboid Isometry isometry border_radius rapier parry"),
     (
         THREE,
-        (
-            "BoxGeometry",
-            "SphereGeometry",
-            "CapsuleGeometry",
-            "CylinderGeometry",
-            "BufferGeometry",
-            "isQuaternion",
-            "matrixAutoUpdate",
-            "isVector3",
-        ),
+        "BoxGeometry SphereGeometry CapsuleGeometry CylinderGeometry BufferGeometry isQuaternion "
+        "matrixAutoUpdate isVector3",
     ),
-    (CANNON, ("CANNON", "cannon", "boundingSphereRadius")),
-    (GODOT, ("Shape3D", "Transform3D", "godot")),
-    (MUJOCO, ("xpos", "xquat", "mujoco", "mjGEOM")),
-    (DRAKE, ("drake", "X_WG")),
-    (FCL, ("fcl", "FCL", "GST_LIBCCD", "libccd", "coal", "hpp-fcl")),
-    (EIGEN, ("Eigen", "m_storage")),
-    (GLM, ("glm::", "mat4x4", "fquat")),
+    (CANNON, "CANNON cannon boundingSphereRadius"),
+    (GODOT, "Shape3D Transform3D godot"),
+    (MUJOCO, "xpos xquat mujoco mjGEOM"),
+    (DRAKE, "drake X_WG"),
+    (FCL, "fcl FCL GST_LIBCCD libccd coal hpp-fcl"),
+    (EIGEN, "Eigen m_storage"),
+    (GLM, "glm:: mat4x4 fquat"),
 )
 
 # Signs are looked for in so much of a text: a longer one repeats them.
@@ -103,4 +73,4 @@ _CHARACTERS = 200_000
 def conventions_of(text: str) -> Conventions:
     """The conventions of the engine whose names occur first in the list; `GENERIC` if none does."""
     start = text[:_CHARACTERS]
-    return next((one for one, signs in _SIGNS if any(sign in start for sign in signs)), GENERIC)
+    return next((one for one, signs in _SIGNS if any(sign in start for sign in signs.split())), GENERIC)

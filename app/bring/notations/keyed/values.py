@@ -15,52 +15,16 @@ from gjkscope.app.bring.notations.reading import Span
 from gjkscope.engine.vectors import Vec3
 
 # Members beside x, y and z that repeat or derive values: colours, texture coordinates, lengths.
-_DERIVED = {
-    "r",
-    "g",
-    "b",
-    "a",
-    "s",
-    "t",
-    "p",
-    "q",
-    "l",
-    "magnitude",
-    "normalized",
-    "squared",
-    "norm",
-    "euler",
-    "order",
-    "fast",
-    "is",
-    "on",
-    "sqr",
-    "length",
-    "dtype",
-    "type",
-    "class",
-    "metadata",
-}
+_DERIVED = frozenset(
+    "r g b a s t p q l magnitude normalized squared norm euler order fast is on sqr length dtype type class "
+    "metadata".split()
+)
 _COLUMNS = {"col", "cols", "column", "columns", "c0", "c1", "c2", "c3"}
 _ROW_NAMES = {"r0", "r1", "r2", "r3", "row", "rows", "m0", "m1", "m2", "m3", "i", "j", "k"}
 _WRAPPERS = (
     _COLUMNS
     | _ROW_NAMES
-    | {
-        "coords",
-        "components",
-        "comps",
-        "xyz",
-        "xyzw",
-        "vec",
-        "vector",
-        "quaternion",
-        "quat",
-        "mem",
-        "m",
-        "el",
-        "matrix",
-    }
+    | frozenset("coords components comps xyz xyzw vec vector quaternion quat mem m el matrix".split())
 )
 
 

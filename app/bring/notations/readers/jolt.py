@@ -161,8 +161,8 @@ VOCABULARY = Vocabulary(
         **dict.fromkeys(("Collide", "Cast"), (ShapeForm("triangle", ("a", "b", "c", "_…")),)),
     },
     centered=frozenset(
-        {"sCollideShapeVsShape", "sCastShapeVsShapeLocalSpace", "CollideShape", "ShapeCast", "RShapeCast"}
-        | {"CollideShapeWithInternalEdgeRemoval", "sCastShapeVsShapeWorldSpace", "CastShape"}
+        "sCollideShapeVsShape sCastShapeVsShapeLocalSpace CollideShape ShapeCast RShapeCast "
+        "CollideShapeWithInternalEdgeRemoval sCastShapeVsShapeWorldSpace CastShape".split()
     ),
     rounding_word="convex radius",
     default_rounding={"box": 0.05, "cylinder": 0.05, "hull": 0.05},
