@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 
 # Imported only on first use: together they take more than a second, which would delay the window.
-HEAVY = {"av", "llvmlite", "numba", "pydantic", "scipy", "trimesh"}
+HEAVY = {"av", "llvmlite", "numba", "pydantic", "scipy", "tree_sitter", "trimesh"}
 # Other modules that delay the first frame unnecessarily; `numpy.unique` queries masked arrays if they are loaded, and
 # hashlib loads OpenSSL.
 SLOW = {

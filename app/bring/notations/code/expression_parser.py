@@ -17,9 +17,10 @@ from gjkscope.app.bring.notations.code.syntax import (
     Slice,
     String,
     Subscript,
+    TooDeep,
     Unary,
 )
-from gjkscope.app.bring.notations.code.token_reader import DEEPEST, TokenReader, TooDeep
+from gjkscope.app.bring.notations.code.token_reader import DEEPEST, TokenReader
 
 LONGEST_CHAIN = 150  # operators and method calls in one expression
 

@@ -142,7 +142,7 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
             f"too long for {language.name}: {len(text):,} characters; select the part with the pair "
             f"(at most {LONGEST:,})"
         )
-    text = _enabled(text) if language.blocks else text
+    text = without_disabled_code(text) if language.blocks else text
     lexeme = _LEXEMES[language.name]
     tokens: list[Token] = []
     line, line_start, place, depth = 1, 0, 0, 0
@@ -164,7 +164,7 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
             tokens.append(Token(Kind.MARK, ";", line, column, place, end))  # a fence ends a statement
             depth = 0
         elif group == "number":
-            tokens.append(_number(Token(Kind.NAME, word, line, column, place, end)))
+            tokens.append(number_of(Token(Kind.NAME, word, line, column, place, end)))
         elif group == "name":
             tokens.append(Token(Kind.NAME, word, line, column, place, end))
         elif group == "string":
@@ -205,7 +205,8 @@ _SUFFIX = re.compile(
 )  # integers, decimals
 
 
-def _number(word: Token) -> Token:
+def number_of(word: Token) -> Token:
+    """The token of a word that starts as a number; a hexadecimal integer is a string.  Raises `TextError`."""
     if _HEXADECIMAL.fullmatch(word.text):
         return word._replace(kind=Kind.STRING)
     if _PLAIN.fullmatch(word.text) and isfinite(value := float(word.text)) and value:
@@ -228,7 +229,7 @@ _DIRECTIVE = re.compile(
 _CONSTANT = re.compile(r"\s+\w+\s+\S.*")
 
 
-def _enabled(text: str) -> str:
+def without_disabled_code(text: str) -> str:
     """The text with disabled code and directives as spaces, of the same length.
 
     Of `#if … #else … #endif` the first branch is read, except for `#if 0`.  `#define NAME value` is left.

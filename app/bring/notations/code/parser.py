@@ -1,6 +1,6 @@
 """Parses source code into statements.
 
-    statements(code_tokens("Box<S> a(1, 2, 3);", CPP), CPP)
+    statements_of_tokens(code_tokens("Box<S> a(1, 2, 3);", CPP), CPP)
 
 A statement that does not fit the grammar becomes `Unknown`, and parsing continues behind it: reports contain parts of
 programs, of which only the shapes and poses matter.  Headers of functions, loops and classes are skipped; their bodies
@@ -38,10 +38,11 @@ from gjkscope.app.bring.notations.code.syntax import (
     Return,
     Statement,
     Subscript,
+    TooDeep,
     Unary,
     Unknown,
 )
-from gjkscope.app.bring.notations.code.token_reader import MODIFIERS, TooDeep
+from gjkscope.app.bring.notations.code.token_reader import MODIFIERS
 
 _INFERRED = {"auto", "var", "let", "const", "static", "val"}
 _NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
@@ -55,7 +56,7 @@ _BY_REFERENCE = {"*", "&", "[", "out", "ref"}
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
 
-def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statement]:
+def statements_of_tokens(tokens: list[Token], language: SourceLanguage) -> Iterator[Statement]:
     """The statements of a text.  Raises `TextError` for nesting that is too deep."""
     return _Parser(tokens, language).statements()
 

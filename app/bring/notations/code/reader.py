@@ -11,12 +11,12 @@ from gjkscope.app.bring.notations.code.call_choice import Calls, choose_state, f
 from gjkscope.app.bring.notations.code.evaluation import given_arguments, value_or_failed
 from gjkscope.app.bring.notations.code.execution import execute, run_block, run_uncalled
 from gjkscope.app.bring.notations.code.functions import without_called_functions
+from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import code_tokens
 from gjkscope.app.bring.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.bring.notations.code.loops import with_loops
 from gjkscope.app.bring.notations.code.loose import add_loose_shapes
 from gjkscope.app.bring.notations.code.motions import stated_motion, velocity_of, way_of
-from gjkscope.app.bring.notations.code.parser import statements
 from gjkscope.app.bring.notations.code.plane_values import planar
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.shape_arguments import expanded_arguments
@@ -111,7 +111,7 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     tokens = code_tokens(context.text, vocabulary.language)
     context.lexed = [token for token in tokens if token.kind is Kind.NUMBER]
     program, calls = _new_program(context, vocabulary), Calls()
-    found = list(without_called_functions(program, with_loops(statements(tokens, vocabulary.language)), tokens))
+    found = list(without_called_functions(program, with_loops(statements(context.text, vocabulary.language)), tokens))
     found = _with_initialized_members(found)
     functions, uncalled = dict(program.functions), set(program.uncalled)
     for place, statement in enumerate(found):
@@ -151,7 +151,7 @@ def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> tuple[dict[int,
     program = _new_program(ReadContext(context.text, None, context.choices), vocabulary)
     program.templates = {}
     try:
-        for statement in with_loops(statements(code_tokens(context.text, vocabulary.language), vocabulary.language)):
+        for statement in with_loops(statements(context.text, vocabulary.language)):
             execute(program, statement)
         run_uncalled(program)
     except ValueError:  # the text around the XML is not Python
@@ -165,7 +165,7 @@ def expression_value_of(text: str, variables: Mapping[str, str], vocabulary: Voc
     program = _new_program(ReadContext(text), vocabulary)
     lines = [*(f"{name} = {value}" for name, value in variables.items()), f"result_ = {text}"]
     try:
-        for statement in statements(code_tokens("\n".join(lines), vocabulary.language), vocabulary.language):
+        for statement in statements("\n".join(lines), vocabulary.language):
             execute(program, statement)
     except ValueError:
         return None

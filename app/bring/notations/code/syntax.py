@@ -5,6 +5,10 @@ from typing import NamedTuple
 from gjkscope.app.base.tokens import TextError, Token
 
 
+class TooDeep(TextError):
+    """Nesting beyond what is followed; unlike other faults, it ends parsing."""
+
+
 class Number(NamedTuple):
     token: Token
     end: int

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
-from gjkscope.app.bring.notations.code.lexer import PYTHON, code_tokens
+from gjkscope.app.bring.notations.code.grammars import statements
+from gjkscope.app.bring.notations.code.lexer import PYTHON
 from gjkscope.app.bring.notations.code.matching import Given
-from gjkscope.app.bring.notations.code.parser import statements
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.syntax import BareExpression
 from gjkscope.app.bring.notations.code.values import Array, Scalar, Text, Thing, Value
@@ -172,7 +172,7 @@ def inserted_fragments(program: Program) -> dict[int, Fragment]:
 def _value_of(program: Program, expression: str) -> Value | None:
     """The value of an expression in a place; None if it is not known."""
     try:
-        found = list(statements(code_tokens(_MAP.sub("list(", expression), PYTHON), PYTHON))
+        found = list(statements(_MAP.sub("list(", expression), PYTHON))
     except (TextError, ValueError):
         return None
     if len(found) != 1 or not isinstance(found[0], BareExpression):

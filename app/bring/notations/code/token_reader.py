@@ -1,9 +1,9 @@
 """The tokens that a parser of source code reads, and the qualified names among them."""
 
-from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
+from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.base.work import spend
 from gjkscope.app.bring.notations.code.lexer import SourceLanguage
-from gjkscope.app.bring.notations.code.syntax import Name
+from gjkscope.app.bring.notations.code.syntax import Name, TooDeep
 
 DEEPEST = 40  # levels of brackets
 _OFTEN = 0xFF  # looks at tokens that are spent at once, as a mask
@@ -34,10 +34,6 @@ MODIFIERS |= {
     "signed",
 }
 MODIFIERS |= {"thread_local", "unsafe", "virtual", "override", "explicit", "friend", "stackalloc", "in", "fixed"}
-
-
-class TooDeep(TextError):
-    """Nesting beyond what the parser follows; unlike other faults, it ends parsing."""
 
 
 class TokenReader:

@@ -1,0 +1,25 @@
+"""Syntax trees of source code, from the grammars of tree-sitter, as the statements of `syntax.py`.
+
+`trees.py` has what all languages share: chunks of code among prose, positions, numbers, and what becomes of a statement
+that does not fit the grammar.  Each language has a module with a class that is derived from `Lowering`, which turns the
+nodes of its grammar into statements and expressions.  Grammars are imported when a text of their language is read.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from gjkscope.app.bring.notations.code.lexer import SourceLanguage, code_tokens
+from gjkscope.app.bring.notations.code.parser import statements_of_tokens
+from gjkscope.app.bring.notations.code.syntax import Statement
+
+# Languages by name, and the module and the class that lower their trees.
+_LOWERINGS: dict[str, tuple[str, str]] = {}
+
+
+def statements(text: str, language: SourceLanguage) -> Iterator[Statement]:
+    """The statements of a text.  Raises `TextError` for nesting that is too deep, or an unreadable number."""
+    if language.name not in _LOWERINGS:
+        return statements_of_tokens(code_tokens(text, language), language)
+    module, name = _LOWERINGS[language.name]
+    lowered: Iterator[Statement] = getattr(import_module(f"{__name__}.{module}"), name)(text, language).statements()
+    return lowered

@@ -1,0 +1,367 @@
+"""What the lowering of all languages shares: from a text to trees that fit the grammar, and from their nodes to tokens.
+
+Reports contain parts of programs, often with prose around them.  So a text is cut into chunks at Markdown fences and at
+blank lines outside of brackets, and each chunk is parsed alone.  A statement that does not fit the grammar becomes
+`Unknown`: it is replaced by spaces, and its chunk is parsed again, so that it costs no other statement.
+
+The text is prepared such that each character is one byte and stays where it is: disabled code and prompts become
+spaces, and characters beyond ASCII become letters or marks that no grammar has.  So the offsets of nodes are those of
+the text.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
+from gjkscope.app.base.work import spend
+from gjkscope.app.bring.notations.code.lexer import LONGEST, SourceLanguage, number_of, without_disabled_code
+from gjkscope.app.bring.notations.code.syntax import (
+    BlockEnd,
+    BlockStart,
+    Expression,
+    Number,
+    Statement,
+    String,
+    TooDeep,
+    Unknown,
+)
+from gjkscope.app.bring.notations.reading import ImportFault
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+DEEPEST = 40  # levels of brackets
+DEEPEST_TREE = 200  # nodes inside nodes of one expression, such as operators and calls in a chain
+MOST_PASSES = 200  # statements of one chunk that are replaced one by one
+BYTES_PER_UNIT = 8  # of text that is parsed for one unit of work
+
+
+class Grammar(NamedTuple):
+    """A grammar of tree-sitter: its module, and which of its nodes are what."""
+
+    module: str
+    function: str = "language"
+    opening: str = ""  # put in front of each chunk, such as "{" if the grammar wants statements inside a function
+    closing: str = ""  # put behind it
+    numbers: frozenset[str] = frozenset()  # types of nodes
+    strings: frozenset[str] = frozenset()
+    comments: frozenset[str] = frozenset({"comment", "line_comment", "block_comment"})
+
+
+@cache
+def parser_of(grammar: Grammar) -> "Parser":
+    """The parser of a grammar, which is imported here."""
+    library = import_module("tree_sitter")
+    language = library.Language(getattr(import_module(grammar.module), grammar.function)())
+    parser: Parser = library.Parser(language)
+    return parser
+
+
+class Lowering:
+    """Lowers the trees of a text to statements.  A language derives its own, with a grammar and two tables.
+
+    The tables map the types of nodes to the methods that lower them.  A statement may be lowered to several, or to
+    none; a block is flat, between `BlockStart` and `BlockEnd`, in languages with braces.
+    """
+
+    grammar: ClassVar[Grammar]
+    expressions: ClassVar[Mapping[str, Callable[..., Expression]]]
+    statements_of: ClassVar[Mapping[str, Callable[..., Iterator[Statement]]]]
+    containers: ClassVar[frozenset[str]] = frozenset()  # types of nodes whose children are statements
+
+    def __init__(self, text: str, language: SourceLanguage) -> None:
+        if len(text) > LONGEST:
+            raise ImportFault(
+                f"too long for {language.name}: {len(text):,} characters; select the part with the pair "
+                f"(at most {LONGEST:,})"
+            )
+        self.text, self.language = text, language
+        self.prepared = self.prepare(text)
+        self._lines = [0, *(found.end() for found in _NEWLINE.finditer(text))]
+        self._base = 0  # offset of the text that is added to an offset in the tree
+        self._start, self._end = 0, len(text)  # of the chunk
+        self._depth = 0  # of nodes inside nodes
+
+    # --- text ---
+
+    def prepare(self, text: str) -> str:
+        """The text as the grammar reads it, of the same length in ASCII."""
+        text = without_disabled_code(text) if self.language.blocks else text
+        text = _PROMPT.sub(_blank, text)
+        text = _LONE_RETURN.sub("\n", text)
+        return text if text.isascii() else _BEYOND_ASCII.sub(_ascii, text)
+
+    def statements(self) -> Iterator[Statement]:
+        """The statements of the text.  Raises `TooDeep`."""
+        for start, end in self.chunks():
+            spend((end - start) // BYTES_PER_UNIT, self.line_of(start))
+            yield from self.chunk(start, end)
+
+    def chunks(self) -> Iterator[tuple[int, int]]:
+        """The parts of the text that are parsed alone: between fences, and between blank lines outside of brackets."""
+        start = depth = 0
+        for found in _boundaries(self.language).finditer(self.prepared):
+            kind = found.lastgroup
+            if kind == "opening":
+                depth += 1
+                if depth > DEEPEST:
+                    raise self._too_deep(found.start(), f"brackets are nested too deeply: at most {DEEPEST} levels")
+            elif kind == "closing":
+                depth = max(0, depth - 1)
+            elif kind == "fence" or (kind == "blank" and not depth and self.may_end(start, found.end())):
+                yield from self._not_empty(start, found.start())
+                start, depth = found.end(), 0
+        yield from self._not_empty(start, len(self.prepared))
+
+    def may_end(self, start: int, end: int) -> bool:
+        """Whether a chunk may end at a blank line outside of brackets, which ends at an offset."""
+        return True
+
+    def _not_empty(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        if not self.prepared[start:end].isspace() and start < end:
+            yield start, end
+
+    def chunk(self, start: int, end: int) -> Iterator[Statement]:
+        """The statements of a chunk; those that do not fit the grammar are `Unknown`, in their places."""
+        code, unknown = self.prepared[start:end], list[Unknown]()
+        self._start, self._end = start, end
+        for _ in range(MOST_PASSES):
+            spend(len(code) // BYTES_PER_UNIT, self.line_of(start))
+            root = self._parsed(code)
+            fault = _first_fault(root)
+            if fault is None:
+                break
+            first, last = self.extent(fault)
+            if first >= last:  # nothing is left to replace
+                break
+            unknown.append(self.unknown(first, last, self.offset(fault)))
+            code = code[: first - start] + _blanked(code[first - start : last - start]) + code[last - start :]
+        unknown.sort(key=lambda one: one.token.start)
+        for statement in self.lower(root):
+            while unknown and unknown[0].token.start < statement.token.start:
+                yield unknown.pop(0)
+            yield statement
+        yield from unknown
+
+    def _parsed(self, code: str) -> "Node":
+        self._base = self._start - len(self.grammar.opening)
+        whole = f"{self.grammar.opening}{code}{self.grammar.closing}"
+        tree = parser_of(self.grammar).parse(whole.encode("ascii"))
+        return tree.root_node
+
+    # --- faults ---
+
+    def extent(self, fault: "Node") -> tuple[int, int]:
+        """The offsets of the statement around an error or a missing token: of the node that a container has as a child.
+
+        What follows up to the end of a statement or a blank line belongs to it, and what stands in front of it without
+        the end of a statement.
+        """
+        node = fault
+        while node.parent is not None and not self._holds_statements(node.parent):
+            node = node.parent
+        first = last = node
+        while (before := first.prev_sibling) is not None and not self._separates(before, first):
+            first = before
+        while (after := last.next_sibling) is not None and not self._separates(last, after):
+            last = after
+        return max(self.offset(first), self._start), min(self.end(last), self._end)
+
+    def _holds_statements(self, node: "Node") -> bool:
+        return node.type in self.containers or (node.type == "ERROR" and node.parent is None) or node.parent is None
+
+    def _separates(self, before: "Node", after: "Node") -> bool:
+        """Whether a statement ends between two siblings."""
+        start, end = self.end(before), self.offset(after)
+        if before.type in ("{", "}") or after.type in ("{", "}") or before.type in self.grammar.comments:
+            return True
+        breaks = self.prepared.count("\n", max(start, 0), max(end, 0))
+        last = self.prepared[start - 1 : start]
+        return last == ";" or breaks > 1 or (breaks == 1 and last == "}")
+
+    def unknown(self, start: int, end: int, place: int) -> Unknown:
+        """A statement that is not understood, with the place of its fault."""
+        text = self.text[place : place + 1]
+        message = f"{quoted(text)} is not expected here" if text.strip() else "the text ends here"
+        token = self.token_at(start, self._end_of_word(start))
+        return Unknown(token, end, TextError(*self.position(place), message), self.is_header(end))
+
+    def is_header(self, end: int) -> bool:
+        """Whether a block follows behind an offset."""
+        return self.language.blocks and self.prepared[end:].lstrip().startswith("{")
+
+    def _end_of_word(self, start: int) -> int:
+        word = _WORD.match(self.prepared, start)
+        return word.end() if word is not None else start + 1
+
+    # --- nodes ---
+
+    def lower(self, root: "Node") -> Iterator[Statement]:
+        """The statements of a tree without errors."""
+        yield from self.children_of(root)
+
+    def children_of(self, container: "Node") -> Iterator[Statement]:
+        """The statements that the children of a container are lowered to."""
+        for child in container.children:
+            yield from self.statement(child)
+
+    def statement(self, node: "Node") -> Iterator[Statement]:
+        """The statements that a node is lowered to; `Unknown` if no method lowers it, or if that raises `TextError`."""
+        spend(1, self.line_of(self.offset(node)))
+        if node.type in ("{", "}"):
+            if self._start <= self.offset(node) < self._end:
+                yield (BlockStart if node.type == "{" else BlockEnd)(self.token(node))
+            return
+        if node.type in self.grammar.comments or not node.is_named:
+            return
+        if node.type in self.containers:
+            yield from self.children_of(node)
+            return
+        method = self.statements_of.get(node.type)
+        self._depth = 0
+        try:
+            if method is None:
+                raise self.fault(node, f"{quoted(self.of(node))}: skipped")
+            lowered = list(method(self, node))
+        except TooDeep:
+            raise
+        except TextError as fault:
+            lowered = [Unknown(self.first_token(node), self.end(node), fault, self.is_header(self.end(node)))]
+        yield from lowered
+
+    def expression(self, node: "Node") -> Expression:
+        """The expression that a node is lowered to.  Raises `TextError`."""
+        spend(1, self.line_of(self.offset(node)))
+        self._depth += 1
+        if self._depth > DEEPEST_TREE:
+            raise self._too_deep(self.offset(node), f"the expression is too long: at most {DEEPEST_TREE} operators")
+        if node.type in self.grammar.numbers:
+            lowered: Expression = self.number(node)
+        elif node.type in self.grammar.strings:
+            lowered = String(self.token(node, Kind.STRING), self.end(node))
+        elif (method := self.expressions.get(node.type)) is not None:
+            lowered = method(self, node)
+        else:
+            raise self.fault(node, f"{quoted(self.of(node))} is not expected here")
+        self._depth -= 1
+        return lowered
+
+    def number(self, node: "Node") -> Expression:
+        """A number; a hexadecimal one is a string, because it is no length."""
+        token = number_of(self.token(node))
+        return Number(token, token.end) if token.kind is Kind.NUMBER else String(token, token.end)
+
+    def named(self, node: "Node") -> "list[Node]":
+        """The named children of a node that are no comments."""
+        return [child for child in node.named_children if child.type not in self.grammar.comments]
+
+    # --- positions ---
+
+    def offset(self, node: "Node") -> int:
+        """The offset of a node in the text."""
+        return node.start_byte + self._base
+
+    def end(self, node: "Node") -> int:
+        """The offset behind a node in the text."""
+        return node.end_byte + self._base
+
+    def of(self, node: "Node") -> str:
+        """The text of a node."""
+        return self.text[self.offset(node) : self.end(node)]
+
+    def line_of(self, offset: int) -> int:
+        """The line of an offset, from 1."""
+        return bisect_right(self._lines, offset)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and the column of an offset, from 1."""
+        line = self.line_of(offset)
+        return line, offset - self._lines[line - 1] + 1
+
+    def token_at(self, start: int, end: int, kind: Kind = Kind.NAME) -> Token:
+        """The token between two offsets."""
+        return Token(kind, self.text[start:end], *self.position(start), start, end)
+
+    def token(self, node: "Node", kind: Kind | None = None) -> Token:
+        """The token of a leaf: a name, or punctuation if the grammar does not name it."""
+        return self.token_at(
+            self.offset(node), self.end(node), kind or (Kind.NAME if node.is_named else self._kind_of(node))
+        )
+
+    def _kind_of(self, leaf: "Node") -> Kind:
+        return Kind.NAME if leaf.type[:1].isalpha() else Kind.MARK
+
+    def first_token(self, node: "Node") -> Token:
+        """The token that a node starts with."""
+        while node.child_count:
+            node = node.children[0]
+        if node.type in self.grammar.numbers:
+            return number_of(self.token(node))
+        return self.token(node, Kind.STRING if node.type in self.grammar.strings else None)
+
+    def fault(self, node: "Node", message: str) -> TextError:
+        """An error at a node."""
+        return TextError(*self.position(self.offset(node)), message)
+
+    def _too_deep(self, offset: int, message: str) -> TooDeep:
+        return TooDeep(*self.position(offset), message)
+
+
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+_WORD = re.compile(r"\w+")
+_FENCE = r"^[^\S\n]*(?:```|~~~)[^\n]*"
+_PROMPT = re.compile(r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)", re.MULTILINE)
+_STRING = r"""\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_MARK_BEYOND_ASCII = "\x7f"  # that no grammar has
+
+
+@cache
+def _boundaries(language: SourceLanguage) -> re.Pattern[str]:
+    return re.compile(
+        rf"""(?P<fence>{_FENCE})
+        | (?P<blank>\n[^\S\n]*\n\s*^)
+        | (?P<comment>{language.comments})
+        | (?P<string>{_STRING})
+        | (?P<opening>[(\[{{])
+        | (?P<closing>[)\]}}])
+        """,
+        re.VERBOSE | re.MULTILINE,
+    )
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _blanked(code: str) -> str:
+    return re.sub(r"[^\n]", " ", code)
+
+
+def _ascii(found: re.Match[str]) -> str:
+    """A character of ASCII that means the same to a grammar as one beyond it."""
+    character = found[0]
+    if character == "−":
+        return "-"
+    if character.isspace() or character == "\ufeff":
+        return " "
+    return "x" if character.isidentifier() or character.isalnum() else _MARK_BEYOND_ASCII
+
+
+def _first_fault(root: "Node") -> "Node | None":
+    """The first error or missing token of a tree, innermost; None if there is none."""
+    if not root.has_error:
+        return None
+    node = root
+    while True:
+        inner = next((child for child in node.children if child.has_error or child.is_missing), None)
+        if inner is None:
+            return node
+        node = inner
+        if node.is_missing:
+            return node
