@@ -15,6 +15,7 @@ from gjkscope.app.bring.notations.code.matching import Given, require_value
 from gjkscope.app.bring.notations.code.measures import measure_of
 from gjkscope.app.bring.notations.code.mutation import moved_by_method
 from gjkscope.app.bring.notations.code.program import Program
+from gjkscope.app.bring.notations.code.rules import MethodCall, Rule, first_value, is_method
 from gjkscope.app.bring.notations.code.syntax import CallNode, Name
 from gjkscope.app.bring.notations.code.templates import filled_by_method
 from gjkscope.app.bring.notations.code.values import (
@@ -53,10 +54,14 @@ _KEEPS_ORDER = re.compile(
 
 
 # Methods that give a scaled copy of a shape: Jolt's, parry's.
-_SCALING = frozenset({"ScaleShape", "scaled", "scale_dyn"})
+_SCALING = "ScaleShape scaled scale_dyn"
+
+_INVERSE = "inverse inversed Inversed getInverse conjugate Conjugated inv"
+_TRANSPOSE = "transpose Transposed Transposed3x3 getTranspose"
+_NORMALIZED = "normalized Normalized normalize getNormalized normalize_or_zero"
 
 # Methods of poses and rotations that multiply them with another one, or move a point.
-_PRODUCTS = frozenset({"mul", "transform", "append", "dot", "apply", "act"})
+_PRODUCTS = "mul transform append dot apply act"
 
 
 def passed_shape(program: Program, name: str, given: Given) -> SolidValue | None:
@@ -106,7 +111,7 @@ def call_method(program: Program, base: Value, name: str, given: Given, node: Ca
             set_field(program, base, name, made)
             return base
         return _attached(program, made, base, given, node) if isinstance(made, SolidValue) else made
-    value = _known_method(program, base, name, given, site)
+    value = first_value(METHODS, MethodCall(program, base, name, given, site))
     if value is not None:
         return value
     if isinstance(base, (SolidValue, Thing)):
@@ -144,89 +149,101 @@ def _has_place(thing: Thing) -> bool:
     return any(names.role_of(name) in ("position", "rotation", "placement") for name in thing.fields)
 
 
-def _known_method(program: Program, base: Value, name: str, given: Given, site: Site) -> Value | None:
-    """A method without side effects; None if it is not known."""
-    if isinstance(base, Text) and (filled := filled_by_method(program, base, name, given)) is not None:
-        return filled
-    if isinstance(base, SolidValue) and name in ("copy", "clone") and program.vocabulary.copies_shapes:
-        return program.copied(base)
-    if isinstance(base, SolidValue) and name in _SCALING and len(given.values) >= 1:
-        scaled = cast(SolidValue, scaled_shape(site, [base, require_value(given.values[0])]))
-        program.replace_solid(scaled)
-        return scaled
-    if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):
-        return base
-    values = given.values
-    if isinstance(base, Thing) and base.type == "" and not values and (found := _entries(base, name)) is not None:
-        return found
-    if isinstance(base, SolidValue) and not values:
-        parameter = dict(base.form.names).get(name, name)
-        if parameter in base.arguments:
-            return require_value(base.arguments[parameter])
-    if isinstance(base, SolidValue) and (measure := measure_of(base, name)) is not None:
-        measure = require_value(measure)
-        if not values:
-            return measure
-        if isinstance(measure, Array) and len(values) == 1 and isinstance(values[0], Scalar):  # box.side(2)
-            return require_value(subscript(measure, [values[0]], site.token))
-    if name in ("inverse", "inversed", "Inversed", "getInverse", "conjugate", "Conjugated", "inv") and not values:
-        return inverted(base)
-    if name in ("transpose", "Transposed", "Transposed3x3", "getTranspose"):
-        return transposed(base)
-    if name in ("normalized", "Normalized", "normalize", "getNormalized", "normalize_or_zero"):
-        return normalized(base)
-    if name in ("dot", "Dot") and len(values) == 1 and isinstance(base, Array):
-        a, b = scalars(base), scalars(require_value(values[0]))
-        if a and b and len(a) == len(b):
-            return inner(a, b)
-        return multiplied(base, require_value(values[0]))
-    if name in ("cross", "Cross") and len(values) == 1 and isinstance(base, Array):
-        return crossed(base, require_value(values[0]))
-    if name in ("norm", "Length", "length", "magnitude", "getLength") and not values and isinstance(base, Array):
-        return length_of(base)
-    if name == "map" and isinstance(base, Array) and len(values) == 1 and isinstance(values[0], Text):
-        if _KEEPS_ORDER.fullmatch(values[0].text):  # a closure that makes a vector of each point
-            return base
-        raise site.token.fault(f"{quoted(values[0].text)}: what map does to the points is not understood")
-    if name == "reshape" and isinstance(base, Array):
-        return _reshaped(base, values)
-    if name in ("to_radians", "sqrt", "sin", "cos", "abs", "tan", "powi", "powf", "recip") and isinstance(base, Scalar):
-        numbers = [base, *(value for value in values if isinstance(value, Scalar))]
-        return combined(names.FUNCTIONS[name], *numbers)
-    if name == "half_extents" and isinstance(base, Array) and len(base.items) == 2:
-        low, high = base.items
-        return multiplied_each(subtracted(high, low), Scalar(0.5))
-    if name == "finished" and isinstance(base, Array) and (flat := flattened(base)):
-        width = {9: 3, 12: 4, 16: 4}.get(len(flat), len(flat))
-        rows = tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width))
-        return Array(rows) if len(rows) > 1 else Array(flat)
-    if isinstance(base, (Array, PlacedFrame, Rotation)) and name in PARTS_OF_MATRICES:
-        return require_value(subscript(base, [name, *values], site.token))
-    if not values and not isinstance(base, (Thing, SolidValue)):
-        return require_value(member(site, base, name))
-    if not values and isinstance(base, Thing) and names.role_of(name) and not _is_setter(name):
-        return require_value(member(site, base, name))
-    if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in _PRODUCTS:
-        return multiplied(base, require_value(values[0]))
-    if name in ("flatten", "ravel") and isinstance(base, Array):
-        return Array(flattened(base) or ())
-    return None
+def _template(call: MethodCall) -> Value | None:
+    return filled_by_method(call.program, cast(Text, call.base), call.name, call.given)
 
 
-def _entries(thing: Thing, name: str) -> Value | None:
-    """The entries of a Python dictionary; None if the method is another one."""
-    if name == "keys":
-        return Array(tuple(Text(key) for key in thing.fields))
-    if name == "values":
-        return Array(tuple(thing.fields.values()))
-    if name == "items":
-        return Array(tuple(Array((Text(key), value)) for key, value in thing.fields.items()))
-    return None
+def _copied(call: MethodCall) -> Value | None:
+    return call.program.copied(call.solid) if call.program.vocabulary.copies_shapes else None
 
 
-def _reshaped(base: Array, values: Sequence[Value]) -> Value:
-    flat = flattened(base)
-    sizes = flattened(Array(tuple(values)))
+def _scaled(call: MethodCall) -> Value | None:
+    if not call.values:
+        return None
+    scaled = cast(SolidValue, scaled_shape(call.site, [call.base, call.operand]))
+    call.program.replace_solid(scaled)
+    return scaled
+
+
+def _itself(call: MethodCall) -> Value | None:
+    is_field = isinstance(call.base, Thing) and call.name in call.base.fields
+    return None if is_field else call.base
+
+
+def _argument(call: MethodCall) -> Value | None:
+    parameter = dict(call.solid.form.names).get(call.name, call.name)
+    return require_value(call.solid.arguments[parameter]) if parameter in call.solid.arguments else None
+
+
+def _measure(call: MethodCall) -> Value | None:
+    measure = measure_of(call.solid, call.name)
+    if measure is None:
+        return None
+    measure = require_value(measure)
+    if isinstance(measure, Array) and len(call.values) == 1 and isinstance(call.values[0], Scalar):  # box.side(2)
+        return require_value(subscript(measure, [call.values[0]], call.site.token))
+    return None if call.values else measure
+
+
+def _inner_product(call: MethodCall) -> Value:
+    a, b = scalars(call.base), scalars(call.operand)
+    return inner(a, b) if a and b and len(a) == len(b) else multiplied(call.base, call.operand)
+
+
+def _mapped(call: MethodCall) -> Value | None:
+    """The points that a closure only converts.  Raises `TextError` for any other one."""
+    closure = call.values[0]
+    if not isinstance(closure, Text) or _KEEPS_ORDER.fullmatch(closure.text):
+        return call.base if isinstance(closure, Text) else None
+    raise call.site.token.fault(f"{quoted(closure.text)}: what map does to the points is not understood")
+
+
+def _function(call: MethodCall) -> Value:
+    numbers = [value for value in (call.base, *call.values) if isinstance(value, Scalar)]
+    return combined(names.FUNCTIONS[call.name], *numbers)
+
+
+def _half_extents(call: MethodCall) -> Value | None:
+    if len(call.array.items) != 2:
+        return None
+    low, high = call.array.items
+    return multiplied_each(subtracted(high, low), Scalar(0.5))
+
+
+def _finished(call: MethodCall) -> Value | None:
+    flat = flattened(call.base)
+    if not flat:
+        return None
+    width = {9: 3, 12: 4, 16: 4}.get(len(flat), len(flat))
+    rows = tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width))
+    return Array(rows) if len(rows) > 1 else Array(flat)
+
+
+def _part_of_matrix(call: MethodCall) -> Value:
+    return require_value(subscript(call.base, [call.name, *call.values], call.site.token))
+
+
+def _part(call: MethodCall) -> Value | None:
+    if isinstance(call.base, SolidValue):
+        return None
+    if isinstance(call.base, Thing) and (not names.role_of(call.name) or _is_setter(call.name)):
+        return None
+    return require_value(member(call.site, call.base, call.name))
+
+
+def _entries(call: MethodCall) -> Value | None:
+    """The entries of a Python dictionary."""
+    if call.thing.type:
+        return None
+    keys = tuple(Text(key) for key in call.thing.fields)
+    values = tuple(call.thing.fields.values())
+    pairs = tuple(Array(pair) for pair in zip(keys, values, strict=True))
+    return Array({"keys": keys, "values": values, "items": pairs}[call.name])
+
+
+def _reshaped(call: MethodCall) -> Value:
+    flat = flattened(call.base)
+    sizes = flattened(Array(tuple(call.values)))
     if flat is None or sizes is None or not 0 < len(sizes) <= 2:
         raise OperandMismatch("reshape: must be one or two sizes")
     if len(sizes) == 1:
@@ -242,6 +259,46 @@ def _reshaped(base: Array, values: Sequence[Value]) -> Value:
 
 def _is_setter(name: str) -> bool:
     return name.lower().startswith(("set", "with"))
+
+
+_NONE, _ONE = (0,), (1,)  # arguments
+
+# Methods without side effects.  A name that several rules know stands first for the most special type.  The names of
+# parts stand below all functions, because every value without a name of its own has parts.
+METHODS: tuple[Rule[MethodCall], ...] = (
+    Rule("a string that is filled in", is_method("", Text), _template),
+    Rule("a copy of a shape that can be moved", is_method("copy clone", SolidValue), _copied),
+    Rule("a scaled shape", is_method(_SCALING, SolidValue), _scaled),
+    Rule("the value that is passed on", is_method(" ".join(names.PASSING)), _itself),
+    Rule("the entries of a dictionary", is_method("keys values items", Thing, counts=_NONE), _entries),
+    Rule("an argument of the constructor", is_method("", SolidValue, counts=_NONE), _argument),
+    Rule("a size of a shape", is_method("", SolidValue), _measure),
+    Rule("the inverse", is_method(_INVERSE, counts=_NONE), lambda call: inverted(call.base)),
+    Rule("the transpose", is_method(_TRANSPOSE), lambda call: transposed(call.base)),
+    Rule("length 1", is_method(_NORMALIZED), lambda call: normalized(call.base)),
+    Rule("the inner product", is_method("dot Dot", Array, counts=_ONE), _inner_product),
+    Rule(
+        "the cross product", is_method("cross Cross", Array, counts=_ONE), lambda call: crossed(call.base, call.operand)
+    ),
+    Rule(
+        "the length",
+        is_method("norm Length length magnitude getLength", Array, counts=_NONE),
+        lambda call: length_of(call.base),
+    ),
+    Rule("converted points", is_method("map", Array, counts=_ONE), _mapped),
+    Rule("the rows of another shape", is_method("reshape", Array), _reshaped),
+    Rule("a function of a number", is_method("to_radians sqrt sin cos abs tan powi powf recip", Scalar), _function),
+    Rule("half the extents of two corners", is_method("half_extents", Array), _half_extents),
+    Rule("a matrix of numbers by rows", is_method("finished", Array), _finished),
+    Rule("a part of a matrix", is_method(" ".join(PARTS_OF_MATRICES), Array, PlacedFrame, Rotation), _part_of_matrix),
+    Rule("a part", is_method(counts=_NONE), _part),
+    Rule(
+        "a product",
+        is_method(_PRODUCTS, PlacedFrame, Rotation, counts=_ONE),
+        lambda call: multiplied(call.base, call.operand),
+    ),
+    Rule("a flat list", is_method("flatten ravel", Array), lambda call: Array(flattened(call.base) or ())),
+)
 
 
 def _object_method(program: Program, base: SolidValue | Thing, name: str, given: Given, node: CallNode) -> Value:

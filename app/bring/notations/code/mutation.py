@@ -1,10 +1,13 @@
 """The value of a pose, rotation or list after a method that changes it."""
 
+from typing import cast
+
 from gjkscope.app.bring.notations.code.builders import frame_of, posed, position_of, rotation_of
 from gjkscope.app.bring.notations.code.constructors import build_value
 from gjkscope.app.bring.notations.code.lexer import PYTHON
 from gjkscope.app.bring.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.bring.notations.code.program import Program
+from gjkscope.app.bring.notations.code.rules import MethodCall, Rule, first_value, is_method
 from gjkscope.app.bring.notations.code.syntax import CallNode
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -26,47 +29,133 @@ from gjkscope.app.bring.notations.code.vocabulary import Site
 
 
 def moved_by_method(program: Program, method: str, old: Value, given: Given, call: CallNode) -> Value | None:
-    """A pose, rotation or vector after a method that changes it; None if it is not such a method."""
+    """A pose, rotation or vector after a method that changes it; None if it is not such a method.
+
+    `method` is in lower case, without underscores.
+    """
     values = [require_value(value) for value in given.values]
     site = program.site(method, call.token, call.end)
-    whole = Array(tuple(values)) if len(values) > 1 else values[0] if values else Array(())
-    if method == "setidentity":
-        if isinstance(old, Array):
-            size = size_of(old) or (3, 3)
-            return _identity_matrix(size[0])
-        return IDENTITY_ROTATION if isinstance(old, Rotation) else IDENTITY_PLACEMENT
-    if method in ("setzero", "setones") and isinstance(old, Array):
-        number = Scalar(1.0 if method == "setones" else 0.0)
-        return Array((number,) * len(old.items))
-    if method in ("pushback", "append", "emplaceback", "add", "push", "addpoint") and isinstance(old, Array):
-        item = Array(tuple(values)) if method == "emplaceback" and len(values) == 3 else whole
-        return Array((*old.items, item))
-    if method in ("set", "setvalue", "fill") and isinstance(old, (Array, Failed)) and vector_in(whole):
-        return Array(vector_in(whole) or ())
-    if method in ("setx", "sety", "setz") and isinstance(old, Array) and len(values) == 1 and len(old.items) in (3, 4):
-        place = "xyz".index(method[-1])
-        return Array((*old.items[:place], values[0], *old.items[place + 1 :]))
-    if method in ("set", "setvalue") and isinstance(old, Rotation) and len(values) == 4:
-        return rotation_of(site, whole)
-    if method in ("copy", "set") and len(values) == 1 and isinstance(values[0], type(old)):
-        return values[0]
-    if method == "appendtranslationmut" and isinstance(old, PlacedFrame):
-        return composed(frame_of(site, whole), old)
-    if method == "appendrotationmut" and isinstance(old, PlacedFrame):
-        return composed(as_placement(rotation_of(site, whole)), old)
-    if method in ("settransform", "setpose") and isinstance(old, (PlacedFrame, Failed)) and len(values) == 2:
-        return posed(site, values)
-    if method in ("normalize", "safenormalize"):
-        return normalized(old)
-    may_turn = isinstance(old, (PlacedFrame, Rotation)) or size_of(old) == (3, 3)
-    if may_turn and (turned := _turned(program, method, old, values, site)) is not None:
-        return turned
-    if method in ("translate", "pretranslate", "rotate", "prerotate") and isinstance(old, PlacedFrame):
-        change = frame_of(site, whole) if "translate" in method else as_placement(rotation_of(site, whole))
-        if "translate" in method and vector_in(whole):
-            change = PlacedFrame(IDENTITY_ROTATION, position_of(whole))
-        return composed(change, old) if method.startswith("pre") else composed(old, change)
-    return None
+    return first_value(CHANGES, MethodCall(program, old, method, Given(values, {}), site))
+
+
+def _whole(call: MethodCall) -> Value:
+    """The arguments as one value: `set(1, 2, 3)` and `set(v)` give a vector."""
+    return call.values[0] if len(call.values) == 1 else Array(tuple(call.values))
+
+
+def _identity_matrix(call: MethodCall) -> Array:
+    size, _ = size_of(call.base) or (3, 3)
+    rows = (Array(tuple(Scalar(float(i == j)) for j in range(size))) for i in range(size))
+    return Array(tuple(rows))
+
+
+def _filled(call: MethodCall, number: float) -> Array:
+    return Array((Scalar(number),) * len(call.array.items))
+
+
+def _new_vector(call: MethodCall) -> Value | None:
+    vector = vector_in(_whole(call))
+    return Array(vector) if vector is not None else None
+
+
+def _with_component(call: MethodCall) -> Value | None:
+    items, place = call.array.items, "xyz".index(call.name[-1])
+    return Array((*items[:place], call.operand, *items[place + 1 :])) if len(items) in (3, 4) else None
+
+
+def _same_type(call: MethodCall) -> Value | None:
+    return call.operand if isinstance(call.operand, type(call.base)) else None
+
+
+def _translation(call: MethodCall) -> PlacedFrame:
+    whole = _whole(call)
+    return PlacedFrame(IDENTITY_ROTATION, position_of(whole)) if vector_in(whole) else frame_of(call.site, whole)
+
+
+def _turn(call: MethodCall) -> PlacedFrame:
+    return as_placement(rotation_of(call.site, _whole(call)))
+
+
+def _turned_by_vocabulary(call: MethodCall) -> Value | None:
+    """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
+    old, name = call.base, call.name
+    if isinstance(old, Array) and size_of(old) != (3, 3):
+        return None
+    is_matrix = isinstance(old, Array) or "Basis" in call.program.context.text[call.site.token.start : call.site.end]
+    named = {key.replace("_", "").lower(): forms for key, forms in call.program.vocabulary.methods.items()}
+    forms = named.get(f"matrix.{name}" if is_matrix else name, named.get(name))
+    if not forms:
+        return None
+    built = build_value(call.program, forms, call.given, call.site)
+    if name.startswith("rotate") and isinstance(old, PlacedFrame):
+        return composed(old, frame_of(call.site, built))
+    if isinstance(old, PlacedFrame) and isinstance(built, Rotation):
+        return old._replace(rotation=built)
+    return built
+
+
+def _frame(call: MethodCall) -> PlacedFrame:
+    return cast(PlacedFrame, call.base)
+
+
+# The vocabulary stands above the names that all libraries share: it knows the units and the order of the arguments.
+CHANGES: tuple[Rule[MethodCall], ...] = (
+    Rule("the identity matrix of the same size", is_method("setidentity", Array), _identity_matrix),
+    Rule("no rotation", is_method("setidentity", Rotation), lambda _: IDENTITY_ROTATION),
+    Rule("the pose at the origin", is_method("setidentity"), lambda _: IDENTITY_PLACEMENT),
+    Rule("zeros", is_method("setzero", Array), lambda call: _filled(call, 0.0)),
+    Rule("ones", is_method("setones", Array), lambda call: _filled(call, 1.0)),
+    Rule(
+        "a list with one more vector",
+        is_method("emplaceback", Array, counts=(3,)),
+        lambda call: Array((*call.array.items, Array(tuple(call.values)))),
+    ),
+    Rule(
+        "a list with one more item",
+        is_method("pushback append emplaceback add push addpoint", Array),
+        lambda call: Array((*call.array.items, _whole(call))),
+    ),
+    Rule("another vector", is_method("set setvalue fill", Array, Failed), _new_vector),
+    Rule("a vector with another component", is_method("setx sety setz", Array, counts=(1,)), _with_component),
+    Rule(
+        "the rotation of a quaternion",
+        is_method("set setvalue", Rotation, counts=(4,)),
+        lambda call: rotation_of(call.site, _whole(call)),
+    ),
+    Rule("another value of the same type", is_method("copy set", counts=(1,)), _same_type),
+    Rule(
+        "a pose moved in the outer frame",
+        is_method("appendtranslationmut", PlacedFrame),
+        lambda call: composed(frame_of(call.site, _whole(call)), _frame(call)),
+    ),
+    Rule(
+        "a pose turned about the outer origin",
+        is_method("appendrotationmut prerotate", PlacedFrame),
+        lambda call: composed(_turn(call), _frame(call)),
+    ),
+    Rule(
+        "a pose of a rotation and a position",
+        is_method("settransform setpose", PlacedFrame, Failed, counts=(2,)),
+        lambda call: posed(call.site, call.values),
+    ),
+    Rule("a value of length 1", is_method("normalize safenormalize"), lambda call: normalized(call.base)),
+    Rule("turned as the library says", is_method("", PlacedFrame, Rotation, Array), _turned_by_vocabulary),
+    Rule(
+        "a pose moved along its own axes",
+        is_method("translate", PlacedFrame),
+        lambda call: composed(_frame(call), _translation(call)),
+    ),
+    Rule(
+        "a pose moved along the outer axes",
+        is_method("pretranslate", PlacedFrame),
+        lambda call: composed(_translation(call), _frame(call)),
+    ),
+    Rule(
+        "a pose turned about its own axes",
+        is_method("rotate", PlacedFrame),
+        lambda call: composed(_frame(call), _turn(call)),
+    ),
+)
 
 
 def moves_shape(program: Program, method: str, solid: SolidValue, given: Given, call: CallNode) -> bool:
@@ -123,22 +212,6 @@ _MESH_MOVES = frozenset({"rotate", "scale"})  # of Open3D
 _MOVES = frozenset({"applytranslation", "applytransform", "applyscale", "translate", "transform"})
 
 
-def _turned(program: Program, method: str, old: Value, values: list[Value], site: Site) -> Value | None:
-    """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
-    is_matrix = isinstance(old, Array) or "Basis" in program.context.text[site.token.start : site.end]
-    kind = "matrix." if is_matrix else ""
-    named = {name.replace("_", "").lower(): forms for name, forms in program.vocabulary.methods.items()}
-    forms = named.get(kind + method, named.get(method))
-    if not forms:
-        return None
-    built = build_value(program, forms, Given(values, {}), site)
-    if method.startswith("rotate") and isinstance(old, PlacedFrame):
-        return composed(old, frame_of(site, built))
-    if isinstance(old, PlacedFrame) and isinstance(built, Rotation):
-        return old._replace(rotation=built)
-    return built
-
-
 def size_of(value: Value) -> tuple[int, int] | None:
     """Rows and columns of a vector or matrix, whether its elements have values or not."""
     if isinstance(value, PlacedFrame):
@@ -149,8 +222,3 @@ def size_of(value: Value) -> tuple[int, int] | None:
         return None
     first = value.items[0]
     return (len(value.items), len(first.items)) if isinstance(first, Array) else (len(value.items), 1)
-
-
-def _identity_matrix(size: int) -> Array:
-    rows = (Array(tuple(Scalar(float(i == j)) for j in range(size))) for i in range(size))
-    return Array(tuple(rows))

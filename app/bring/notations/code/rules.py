@@ -1,0 +1,78 @@
+"""Tables of rules: the first rule that applies to a call, and whose effect is a value, decides what the call does.
+
+A table is tried from top to bottom, so a rule stands above those that would take its calls, too.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Generic, NamedTuple, TypeVar, cast
+
+from gjkscope.app.bring.notations.code.matching import Given, require_value
+from gjkscope.app.bring.notations.code.program import Program
+from gjkscope.app.bring.notations.code.values import Array, SolidValue, Thing, Value
+from gjkscope.app.bring.notations.code.vocabulary import Site
+
+Case = TypeVar("Case")
+
+
+class Rule(NamedTuple, Generic[Case]):
+    """What one kind of call does."""
+
+    reason: str  # what its value is, or what it says about the pair
+    applies: Callable[[Case], bool]
+    effect: Callable[[Case], Value | None]  # None: the rules below are tried
+
+
+def first_value(rules: Sequence[Rule[Case]], case: Case) -> Value | None:
+    """The value of the first rule that has one; None if no rule has."""
+    for rule in rules:
+        if rule.applies(case) and (value := rule.effect(case)) is not None:
+            return value
+    return None
+
+
+class MethodCall(NamedTuple):
+    """A call of a method of a value."""
+
+    program: Program
+    base: Value
+    name: str
+    given: Given
+    site: Site
+
+    @property
+    def values(self) -> Sequence[Value]:
+        return self.given.values
+
+    @property
+    def operand(self) -> Value:
+        """The first argument.  Raises its fault, a `TextError`, if it could not be computed."""
+        return require_value(self.given.values[0])
+
+    @property
+    def array(self) -> Array:
+        return cast(Array, self.base)
+
+    @property
+    def solid(self) -> SolidValue:
+        return cast(SolidValue, self.base)
+
+    @property
+    def thing(self) -> Thing:
+        return cast(Thing, self.base)
+
+
+def is_method(names: str = "", *bases: type, counts: Collection[int] = ()) -> Callable[[MethodCall], bool]:
+    """Whether a method has one of the names, is called on a value of one of the types, with so many arguments.
+
+    Nothing stands for any.
+    """
+    known = frozenset(names.split())
+
+    def applies(call: MethodCall) -> bool:
+        return (
+            (not known or call.name in known)
+            and (not bases or isinstance(call.base, bases))
+            and (not counts or len(call.values) in counts)
+        )
+
+    return applies
