@@ -34,7 +34,6 @@ SLOW = {
     "gjkscope.app.share.export.encoding.film_file",
     "gjkscope.app.share.export.film",
     "gjkscope.app.scenes.file_models",
-    "gjkscope.app.scenes.vertices_text",
 }
 # The standard decorator takes about half a millisecond for each frozen class; msgspec's structs take a thirtieth.
 MOST_DATACLASSES = 60

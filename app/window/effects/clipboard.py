@@ -54,10 +54,10 @@ def _paste_rotation(session: Host, request: PasteRotation) -> None:
 
 @handles(PasteVertices)
 def _paste_vertices(session: Host, request: PasteVertices) -> None:
-    from gjkscope.app.scenes import vertices_text  # compiles a tokenizer that start-up does not need
+    from gjkscope.app.bring.notations.keyed import pasted_points  # start-up does not need it
 
     is_plane = session.state.document.scene.is_plane
-    parse = vertices_text.parse_plane_vertices if is_plane else vertices_text.parse_vertices
+    parse = pasted_points.parse_plane_vertices if is_plane else pasted_points.parse_vertices
     try:
         vertices = parse(session.clipboard.get_clipboard_text())
     except ValueError as fault:

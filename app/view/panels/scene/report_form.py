@@ -188,12 +188,12 @@ def _vector_field(
 
 def _vector_of(typed: str, is_plane: bool) -> Vec3:
     """The vector in a text.  Raises `ValueError`."""
-    from gjkscope.app.scenes import vertices_text  # compiles a tokenizer
+    from gjkscope.app.bring.notations.keyed import pasted_points  # start-up does not need it
 
     if is_plane:
-        points = tuple(in_space(point) for point in vertices_text.parse_plane_vertices(typed, any_number=True))
+        points = tuple(in_space(point) for point in pasted_points.parse_plane_vertices(typed, any_number=True))
     else:
-        points = vertices_text.parse_vertices(typed, any_number=True)
+        points = pasted_points.parse_vertices(typed, any_number=True)
     if len(points) != 1:
         raise ValueError(f"must be {'two' if is_plane else 'three'} numbers, got {len(points)} points")
     return points[0]

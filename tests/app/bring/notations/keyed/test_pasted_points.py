@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from gjkscope.app.base.tokens import TextError
-from gjkscope.app.scenes.vertices_text import parse_vertices
+from gjkscope.app.bring.notations.keyed.pasted_points import parse_vertices
 from gjkscope.engine.vectors import Vec3
 
 
@@ -46,6 +46,7 @@ from gjkscope.engine.vectors import Vec3
         "vertices:\n0 0 0\n1 -0.5 .001",
         "b2_p1 = 0 0 0; x3 = 1 −0.5 .001",
         "A: [0, 0, 0], B: [1, -0.5, 0.001]",
+        "a = glm::vec3(0, 0, 0);\nb = new glm::vec3(1, -0.5, 0.001);",
         "x: 0 1\ny: 0 -.5\nz: 0 .001",
         "x = [0, 1]; y = [0, -.5]; z = [0, .001]",
         '{"x": [0, 1], "y": [0, -0.5], "z": [0, 0.001]}',
@@ -90,7 +91,8 @@ COMMA = "use a decimal point, not a comma"
         ("5 0 0 0\n1 1 1 0", 1, 7, "got 4 numbers; w = 0 is a direction"),
         ("0 3 4 1\n1 5 6 1", 1, 1, "got 4 numbers; the first may be an index, or the last may be w"),
         ("0 3 4 5\n1 5 6", 2, 1, "row 2 must be three numbers (x, y, z), got 3 numbers"),
-        ("vertices[0]=", 1, 1, "'vertices[0]' has no value"),
+        ("vertices[0]=\nvertices[1]=1 2 3", 1, 1, "'vertices[0]' has no value"),
+        ("13:.5 0 0", 1, 4, "'.5' touches the index before it"),
         ("a:\nb: 1 2 3", 1, 1, "'a' has no value"),
         ("normals[0] = 1 2 3", 1, 1, "'normals[0]' does not denote vertices"),
         ("v 1 2 3\nf 1 2 3", 2, 1, "'f' does not denote vertices"),
@@ -110,11 +112,14 @@ COMMA = "use a decimal point, not a comma"
         ("[0] 1 2 3", 1, 5, "'1' is outside the brackets of a point"),
         ("1 2 3 foo", 1, 7, "'foo' is not a number; a label must be followed by ':' or '='"),
         ("foo 1 2 3", 1, 1, "'foo' is not a number"),
+        ("1 2 3.5.", 1, 5, "'3.5.' is not a number"),
+        ("x: {p[0] a}, y: 1, z: 1", 1, 6, "a component must be one number or one list of numbers"),
+        ("1 2 3 # in\n4 5 6 & 7 8 9", 2, 7, "'&' is not expected here"),
         ("z y x\n1 2 3", 1, 1, "'z' is not a number"),
-        ("p << 1, 2, 3", 1, 1, "'p' is not a number"),
+        ("p << 1, 2, 3", 1, 3, "'<' is not expected here"),
         ("0 0 0 = 1", 1, 5, "'0' labels a part of a row"),
         ("[[1, 2, 3]].T", 1, 12, "'.T' is not a number"),
-        ("array([1, 2, 3], dtype=)", 1, 24, "')' is not a NumPy type"),
+        ("array([1, 2, 3], dtype=)", 1, 18, "'dtype' must be followed by a NumPy type"),
         ("(" * 60 + "1", 1, 51, "brackets are nested too deeply"),
     ],
 )

@@ -1,0 +1,94 @@
+"""The tree of a text of which nothing may be left out: what is not understood is an error.
+
+`trees.py` reads logs and debugger views, in which brackets need not match, and other characters may stand between the
+data.  In a text that is pasted into a field, these are errors.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from gjkscope.app.base.tokens import Kind, Token, quoted, read_any_word, read_word
+from gjkscope.app.bring.notations.keyed.scanning import scan
+from gjkscope.app.bring.notations.keyed.trees import CLOSING, Bracket, Item, Keyed, tree
+
+DEEPEST = 50  # levels of brackets
+
+_COMMENT = re.compile(r"#(?![-+.]?\d)|//|/\*")
+
+
+def strict_tree(text: str) -> Bracket:
+    """The tree.  Raises `TextError` for a bracket without its partner, and for a character that the tree leaves out."""
+    tokens = [token for token in scan(text) if not _is_comment(token)]
+    _check_brackets(tokens)
+    root = tree(tokens)
+    kept = set(_starts(root.items, tokens))
+    is_in_name = False
+    for token in tokens:
+        is_part = is_in_name and token.is_mark("::", "*", "&")
+        if not (is_part or token.start in kept or token.kind in (Kind.NEWLINE, Kind.END)):
+            raise token.fault(f"{quoted(token.text)} is not expected here")
+        if token.kind is Kind.NUMBER and text[token.end : token.end + 1] == ".":
+            raise token.fault(f"{quoted(token.text + '.')} is not a number")  # the end of a sentence elsewhere
+        is_in_name = is_part or token.kind is Kind.NAME
+    return root
+
+
+def strict_name(token: Token) -> Token:
+    """A token as a name, with dots in it perhaps.  Raises `TextError`."""
+    if token.kind is Kind.OTHER:
+        token = read_word(token)
+    return token
+
+
+def strict_number(token: Token, any_number: bool) -> Token:
+    """A token that looks like a number as one; with `any_number`, also nan and inf.  Raises `TextError`."""
+    if token.kind is Kind.NUMBER:
+        return token
+    return read_any_word(token) if any_number else read_word(token)
+
+
+def _is_comment(token: Token) -> bool:
+    return token.kind is Kind.OTHER and bool(_COMMENT.match(token.text))
+
+
+def _check_brackets(tokens: Sequence[Token]) -> None:
+    opened: list[Token] = []
+    for token in tokens:
+        if token.is_mark(*CLOSING):
+            opened.append(token)
+            if len(opened) > DEEPEST:
+                raise token.fault(f"brackets are nested too deeply: at most {DEEPEST} levels")
+        elif token.is_mark(*CLOSING.values()):
+            if not opened or token.text != CLOSING[opened[-1].text]:
+                expected = f": expected {quoted(CLOSING[opened[-1].text])}" if opened else ""
+                raise token.fault(f"{quoted(token.text)} has no matching bracket{expected}")
+            opened.pop()
+    if opened:
+        raise opened[-1].fault(f"{quoted(opened[-1].text)} is not closed")
+
+
+def _starts(items: Sequence[Item], tokens: Sequence[Token]) -> Iterator[int]:
+    """Where the tokens of the tree start, and the mark behind each key."""
+    places = {token.start: place for place, token in enumerate(tokens)}
+    stack = list(items)
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Token):
+            yield item.start
+            continue
+        if isinstance(item, Bracket):
+            yield from (token.start for token in (item.label, item.opening, item.closing) if token is not None)
+        else:
+            yield from (token.start for token in item.key)
+            yield from _marks_of(item, tokens, places)
+        stack += item.items
+
+
+def _marks_of(entry: Keyed, tokens: Sequence[Token], places: dict[int, int]) -> Iterator[int]:
+    """Where the mark behind the key of an entry is, and the brackets of [0] = …"""
+    place = places[entry.key[-1].start] + 1
+    if entry.key[0].is_integer and tokens[place].is_mark("]"):
+        yield from (tokens[places[entry.key[0].start] - 1].start, tokens[place].start)
+        place += 1
+    if entry.has_mark and tokens[place].is_mark(":", "="):
+        yield tokens[place].start
