@@ -241,7 +241,21 @@ def _entries(call: MethodCall) -> Value | None:
     return Array({"keys": keys, "values": values, "items": pairs}[call.name])
 
 
+def _flat(call: MethodCall) -> Value | None:
+    _require_order_by_rows(call)
+    flat = flattened(call.base)
+    return Array(flat) if flat is not None else None
+
+
+def _require_order_by_rows(call: MethodCall) -> None:
+    """Raises `OperandMismatch` for NumPy's orders by columns."""
+    order = call.given.named.get("order", Text("C"))
+    if not isinstance(order, Text) or order.text != "C":
+        raise OperandMismatch(f"{call.name}: the order must be by rows")
+
+
 def _reshaped(call: MethodCall) -> Value:
+    _require_order_by_rows(call)
     flat = flattened(call.base)
     sizes = flattened(Array(tuple(call.values)))
     if flat is None or sizes is None or not 0 < len(sizes) <= 2:
@@ -291,13 +305,13 @@ METHODS: tuple[Rule[MethodCall], ...] = (
     Rule("half the extents of two corners", is_method("half_extents", Array), _half_extents),
     Rule("a matrix of numbers by rows", is_method("finished", Array), _finished),
     Rule("a part of a matrix", is_method(" ".join(PARTS_OF_MATRICES), Array, PlacedFrame, Rotation), _part_of_matrix),
+    Rule("a flat list", is_method("flatten ravel", Array, counts=_NONE), _flat),
     Rule("a part", is_method(counts=_NONE), _part),
     Rule(
         "a product",
         is_method(_PRODUCTS, PlacedFrame, Rotation, counts=_ONE),
         lambda call: multiplied(call.base, call.operand),
     ),
-    Rule("a flat list", is_method("flatten ravel", Array), lambda call: Array(flattened(call.base) or ())),
 )
 
 

@@ -38,9 +38,9 @@ CALLS: list[tuple[str, str, Value, Sequence[Value], Value]] = [
     ("half the extents of two corners", "half_extents", Array((row(0, 0, 0), row(2, 4, 6))), [], VECTOR),
     ("a matrix of numbers by rows", "finished", FLAT, [], MATRIX),
     ("a part of a matrix", "row", MATRIX, [Scalar(1.0)], row(4, 5, 6)),
+    ("a flat list", "ravel", MATRIX, [], FLAT),
     ("a part", "translation", PLACED, [], VECTOR),
     ("a product", "append", at(0, 0, 0, TURNED), [at(-1, -2, 3)], PLACED),
-    ("a flat list", "ravel", MATRIX, [Text("C")], FLAT),
 ]
 
 
@@ -86,6 +86,16 @@ def test_a_list_times_a_matrix_is_a_product() -> None:
 )
 def test_other_methods_have_no_value_here(method: str, base: Value, arguments: Sequence[Value]) -> None:
     assert first_value(METHODS, method_call(method, base, arguments)) is None
+
+
+@pytest.mark.parametrize(("method", "sizes"), [("reshape", (3, 3)), ("flatten", ())])
+def test_numbers_by_columns_are_refused(method: str, sizes: tuple[int, ...]) -> None:
+    """They were read by rows: a rotation became its inverse."""
+    call = method_call(method, MATRIX, row(*sizes).items)
+    assert numbers(first_value(METHODS, call) or VECTOR) == numbers(MATRIX)
+    call.given.named["order"] = Text("F")
+    with pytest.raises(OperandMismatch, match=f"{method}: the order must be by rows"):
+        first_value(METHODS, call)
 
 
 def test_closures_that_change_points_are_refused() -> None:
