@@ -68,7 +68,7 @@ def _paste_vertices(session: Host, request: PasteVertices) -> None:
 
 @handles(PasteReport)
 def _paste_report(session: Host, _: PasteReport) -> None:
-    from gjkscope.app.scenes.report_text import claims_of, parse_reports
+    from gjkscope.app.bring.notations.keyed.pasted_reports import claims_of, parse_reports
 
     try:
         document = session.state.document

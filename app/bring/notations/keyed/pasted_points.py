@@ -27,8 +27,7 @@ from typing import NamedTuple, TypeGuard
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
 from gjkscope.app.bring.notations.keyed.fields import COMPONENTS
-from gjkscope.app.bring.notations.keyed.scanning import is_numberlike
-from gjkscope.app.bring.notations.keyed.strict import strict_name, strict_number, strict_tree
+from gjkscope.app.bring.notations.keyed.strict import strict_tree
 from gjkscope.app.bring.notations.keyed.trees import Bracket, Item, Keyed, all_numbers
 from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.vectors import Vec3
@@ -104,7 +103,7 @@ class _Rows:
         self._text, self._form, self._any_number = text, form, any_number
 
     def all(self) -> list[Row]:
-        root = strict_tree(_without_types(_without_header(self._text, self._form)))
+        root = strict_tree(_without_types(_without_header(self._text, self._form)), self._any_number)
         if next(all_numbers(root), None) is None:
             raise ValueError(f"must be points of {self._form.words} each, got no numbers")
         return self._of_block(root.items, "")
@@ -169,8 +168,7 @@ class _Rows:
         if first is None:
             return
         words = item.key if isinstance(item, Keyed) else [first]
-        last = [strict_name(word) for word in words][-1]
-        if _NOT_POINTS.search(first.text) or _NOT_POINTS.search(self._text[first.start : last.end]):
+        if _NOT_POINTS.search(first.text) or _NOT_POINTS.search(self._text[first.start : words[-1].end]):
             name = self._label(item) if isinstance(item, Keyed) else first.text
             raise first.fault(f"{quoted(name)} does not denote vertices: leave out everything else")
 
@@ -258,7 +256,7 @@ class _Rows:
                 if len(separators) > 1:
                     raise item.fault(f"{quoted(item.text)} follows a different separator than before{_COMMA}")
             between = ""
-            numbers.append(strict_number(item, self._any_number))
+            numbers.append(item)
             if re.match(r"[-+]?0\d", item.text):
                 raise item.fault(f"{quoted(item.text)} has a leading zero{_COMMA}")
         return Row(numbers[0], tuple(numbers), name, _has_tight(items))
@@ -344,7 +342,7 @@ def _split(items: Sequence[Item], is_separator: Callable[[Item], bool]) -> list[
 
 
 def _is_number(item: Item | None) -> TypeGuard[Token]:
-    return isinstance(item, Token) and (item.kind is Kind.NUMBER or is_numberlike(item))
+    return isinstance(item, Token) and item.kind is Kind.NUMBER
 
 
 def _is_name(item: Item | None) -> bool:

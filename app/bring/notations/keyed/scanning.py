@@ -119,7 +119,7 @@ _LEXEME = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_NUMBERLIKE = re.compile(r"[-+−]?(\.?\d|∞|(?:[\w.]*\.)?(nan|inf|infinity)\b)", re.IGNORECASE)
+_NUMBERLIKE = re.compile(r"[-+−]?(\.?\d|(nan|inf)\b)", re.IGNORECASE)
 _WITH_UNIT = re.compile(rf"({_DECIMAL})(mm|cm|m|deg|rad|°)\.?", re.ASCII)
 _LAST_OF_SENTENCE = re.compile(rf"({_DECIMAL})\.", re.ASCII)
 _LIST = re.compile(rf"""["'][\s(\[<]*{_DECIMAL}(?:[\s,;]+{_DECIMAL})+[\s)\]>]*["']""", re.ASCII)

@@ -4,21 +4,20 @@
 data.  In a text that is pasted into a field, these are errors.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
-from gjkscope.app.base.tokens import Kind, Token, quoted, read_any_word, read_word
-from gjkscope.app.bring.notations.keyed.scanning import scan
+from gjkscope.app.base.tokens import Kind, Token, quoted, tokenize
 from gjkscope.app.bring.notations.keyed.trees import CLOSING, Bracket, Item, Keyed, tree
 
 DEEPEST = 50  # levels of brackets
 
-_COMMENT = re.compile(r"#(?![-+.]?\d)|//|/\*")
 
+def strict_tree(text: str, any_number: bool = False) -> Bracket:
+    """The tree; with `any_number`, nan and inf are numbers.
 
-def strict_tree(text: str) -> Bracket:
-    """The tree.  Raises `TextError` for a bracket without its partner, and for a character that the tree leaves out."""
-    tokens = [token for token in scan(text) if not _is_comment(token)]
+    Raises `TextError` for a bracket without its partner, and for a character that the tree leaves out.
+    """
+    tokens = tokenize(text, any_number)
     _check_brackets(tokens)
     root = tree(tokens)
     kept = set(_starts(root.items, tokens))
@@ -27,28 +26,8 @@ def strict_tree(text: str) -> Bracket:
         is_part = is_in_name and token.is_mark("::", "*", "&")
         if not (is_part or token.start in kept or token.kind in (Kind.NEWLINE, Kind.END)):
             raise token.fault(f"{quoted(token.text)} is not expected here")
-        if token.kind is Kind.NUMBER and text[token.end : token.end + 1] == ".":
-            raise token.fault(f"{quoted(token.text + '.')} is not a number")  # the end of a sentence elsewhere
         is_in_name = is_part or token.kind is Kind.NAME
     return root
-
-
-def strict_name(token: Token) -> Token:
-    """A token as a name, with dots in it perhaps.  Raises `TextError`."""
-    if token.kind is Kind.OTHER:
-        token = read_word(token)
-    return token
-
-
-def strict_number(token: Token, any_number: bool) -> Token:
-    """A token that looks like a number as one; with `any_number`, also nan and inf.  Raises `TextError`."""
-    if token.kind is Kind.NUMBER:
-        return token
-    return read_any_word(token) if any_number else read_word(token)
-
-
-def _is_comment(token: Token) -> bool:
-    return token.kind is Kind.OTHER and bool(_COMMENT.match(token.text))
 
 
 def _check_brackets(tokens: Sequence[Token]) -> None:

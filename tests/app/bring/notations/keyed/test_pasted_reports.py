@@ -6,7 +6,7 @@ from math import inf, nan
 
 import pytest
 
-from gjkscope.app.scenes.report_text import NAMELESS, claims_of, parse_reports
+from gjkscope.app.bring.notations.keyed.pasted_reports import NAMELESS, claims_of, parse_reports
 from gjkscope.app.scenes.reports import oriented, reported_depth, reported_push_out
 from gjkscope.app.scenes.scene import Reported, ReportedPoint
 

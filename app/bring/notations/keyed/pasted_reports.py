@@ -18,12 +18,15 @@ a negative signed distance.
 """
 
 import re
+from itertools import takewhile
 from math import isnan
 from typing import Any
 
 from gjkscope.app.base.json_document import FieldError, read_document
 from gjkscope.app.base.numbers import with_one_nan
 from gjkscope.app.base.tokens import Kind, Token, quoted, tokenize
+from gjkscope.app.bring.notations.keyed.scanning import Cursor
+from gjkscope.app.bring.notations.keyed.trees import CLOSING
 from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
 from gjkscope.app.scenes.scene_file import VERSION, scene_of
@@ -34,72 +37,59 @@ NAMELESS = "pasted report"
 LONGEST = 1_000_000  # characters: a report has a few hundred
 LONGEST_NAME = 200  # characters of an engine's name before ":"
 
+_NO_HITS = "nocollision nointersection nocontact nooverlap notcolliding notintersecting notincollision notoverlapping"
 VERDICTS = {
-    "separated": "separated",
-    "separate": "separated",
-    "disjoint": "separated",
-    **{
-        f"{no}{hit}": "separated"
-        for no, hits in {
-            "no": ("collision", "intersection", "contact", "overlap"),
-            "not": ("colliding", "intersecting", "incollision", "overlapping"),
-        }.items()
-        for hit in hits
-    },
-    "touching": "touching",
-    "contact": "touching",
-    "penetrating": "penetrating",
-    "overlapping": "penetrating",
-    "intersecting": "penetrating",
-    "colliding": "penetrating",
+    **dict.fromkeys(f"separated separate disjoint {_NO_HITS}".split(), "separated"),
+    **dict.fromkeys("touching contact".split(), "touching"),
+    **dict.fromkeys("penetrating overlapping intersecting colliding".split(), "penetrating"),
     "undecided": "undecided",
 }
 # What a number or a vector is about, by the key in lower case without spaces, "_", "-" and ".".
-DISTANCES = {
-    "distance",
-    "dist",
-    "signeddistance",
-    "separation",
-    "separationdistance",
-    "gap",
-    "mindistance",
-    "minimumdistance",
-    "sd",
+_DISTANCES = "distance dist signeddistance separation separationdistance gap mindistance minimumdistance sd".split()
+_DEPTHS = "depth penetration penetrationdepth pendepth overlap".split()
+_NORMALS = "normal n contactnormal axis direction penetrationaxis".split()
+_POINTS = "witness point position closest closestpoint nearestpoint contactpoint witnesspoint".split()
+_CONTACTS = "position pos point contactpoint contactposition".split()
+
+
+def _witnesses(letter: str, number: str) -> dict[str, str]:
+    """The keys of the witness point on a body, which is called by a letter or a number."""
+    others = f"p{letter} p{number} point{number} nearestpoint{number} on{letter} contacton{letter}".split()
+    ends = (letter, f"on{letter}", f"on{number}")
+    return dict.fromkeys([*others, *(f"{point}{end}" for point in _POINTS for end in ends)], f"witness_{letter}")
+
+
+FIELDS = {
+    **dict.fromkeys(_DISTANCES, "signed_distance"),
+    **dict.fromkeys(_DEPTHS, "depth"),
+    **dict.fromkeys(_NORMALS, "normal"),
+    **_witnesses("a", "1"),
+    **_witnesses("b", "2"),
+    **dict.fromkeys(_CONTACTS, "position"),
+    "verdict": "verdict",
 }
-DEPTHS = {"depth", "penetration", "penetrationdepth", "pendepth", "overlap"}
-NORMALS = {"normal", "n", "contactnormal", "axis", "direction", "penetrationaxis"}
-_POINTS = ("witness", "point", "position", "closest", "closestpoint", "nearestpoint", "contactpoint", "witnesspoint")
-WITNESSES_A = {"pa", "p1", "point1", "nearestpoint1", "ona", "contactona"}
-WITNESSES_A |= {f"{point}{on}a" for point in _POINTS for on in ("", "on")}
-WITNESSES_B = {"pb", "p2", "point2", "nearestpoint2", "onb", "contactonb"}
-WITNESSES_B |= {f"{point}{on}b" for point in _POINTS for on in ("", "on")}
-WITNESSES_A |= {f"{point}on1" for point in _POINTS}
-WITNESSES_B |= {f"{point}on2" for point in _POINTS}
-CONTACTS = {"position", "pos", "point", "contactpoint", "contactposition"}
-HITS = {
-    "collision",
-    "collide",
-    "collides",
-    "colliding",
-    "incollision",
-    "iscollision",
-    "iscolliding",
-    "intersects",
-    "intersecting",
-    "isintersecting",
-    "intersection",
-    "hit",
-    "overlaps",
-    "overlapping",
-    "penetrating",
-}
-CRASHES = {
-    *("sigabrt", "sigsegv", "sigfpe", "sigill", "sigbus", "sigtrap", "sigkill"),
-    *("aborted", "aborts", "segfault", "segmentationfault", "hangs", "timedout", "timeout"),
-}
+HITS = frozenset(
+    "collision collide collides colliding incollision iscollision iscolliding intersects intersecting isintersecting"
+    " intersection hit overlaps overlapping penetrating".split()
+)
+CRASHES = frozenset(
+    "sigabrt sigsegv sigfpe sigill sigbus sigtrap sigkill"
+    " aborted aborts segfault segmentationfault hangs timedout timeout".split()
+)
 FLAGS = {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
+EXAMPLES = ("depth", "distance", "normal", "pointA", "pointB", "position", "penetrating", "by", "crashed")
 MOST_WORDS = 4  # of a key: "closest point on A"
-_BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_METRES = ("m", "meters", "metres")
+
+# Items whose value is free text, up to the end of the line or a ";".
+_TEXTS = re.compile(
+    r"(?P<start>^|;)[^\S\n]*(?P<key>by|engine|crashed|note)\b[^\S\n]*[:=]?(?P<value>[^\n;]*)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MEMBER = re.compile(r"^m_?(?=[A-Z])")  # Jolt's mPenetrationDepth
+_NAME = re.compile(r"\s*(?P<name>[^\W\d][^:=;,\n]*)(?::|\n(?=.*\S))")
+_BRACKETS = {**CLOSING, "<": ">"}
+_SEPARATORS = str.maketrans("", "", "_- ")
 
 
 def parse_reports(text: str, pair: Pair, dimension: int = 3) -> tuple[Reported, ...]:
@@ -162,20 +152,20 @@ class _ReportReader:
 
     def __init__(self, text: str, pair: Pair, dimension: int) -> None:
         self._dimension = dimension
-        self._found: dict[str, Any] = {"pair": pair, "by": NAMELESS}
+        self._fields: dict[str, Any] = {"pair": pair, "by": NAMELESS}
         self._positions: list[Vec3] = []
         self._depths: list[float] = []
-        self._place = 0
-        self._tokens = tokenize(self._without_name(_TEXTS.sub(self._text_item, text)), any_number=True)
+        text = self._without_name(_TEXTS.sub(self._text_item, text))
+        self._cursor = Cursor(tokenize(text, any_number=True))
 
     def report(self) -> Reported:
-        while (token := self._next()).kind is not Kind.END:
+        while (token := self._cursor.take()).kind is not Kind.END:
             if token.kind is Kind.NEWLINE or token.is_mark(",", ";"):
                 continue
             if token.kind is not Kind.NAME:
                 raise token.fault(f"{quoted(token.text)} is not expected here: must be a key such as depth or normal")
             self._read_item(token)
-        report = Reported(**self._found, points=self._points())
+        report = Reported(**self._fields, points=self._points())
         if claims_of(report) == claims_of(Reported(report.pair, report.by)):
             raise ValueError('must contain a verdict or a value, such as "depth 0.12 normal (0, 1, 0)"')
         check_report(report)
@@ -191,7 +181,7 @@ class _ReportReader:
         """Takes an item whose value is free text; blanks keep the positions of the other tokens."""
         value, key = found["value"].strip().strip("\"'"), found["key"].lower()
         if value or key == "crashed":
-            self._found[{"engine": "by"}.get(key, key)] = value or key
+            self._fields[{"engine": "by"}.get(key, key)] = value or key
         return found["start"] + " " * (len(found[0]) - len(found["start"]))
 
     def _without_name(self, text: str) -> str:
@@ -199,56 +189,50 @@ class _ReportReader:
         found = _NAME.match(text)
         if found is None or len(found["name"]) > LONGEST_NAME or _contains_key(found["name"]):
             return text
-        self._found["by"] = found["name"].strip()
+        self._fields["by"] = found["name"].strip()
         return " " * (found.end() - 1) + text[found.end() - 1].replace(":", " ") + text[found.end() :]
 
     def _read_item(self, token: Token) -> None:
-        key = self._whole_key(token)
-        if key in HITS and self._is_flag():
-            self._set(token, "verdict", "penetrating" if FLAGS[self._value_token().text.lower()] else "separated")
-        elif key in DISTANCES:
-            self._set(token, "signed_distance", self._number(token))
-        elif key in DEPTHS:
-            depth = self._number(token)
-            self._depths.append(depth)
-            self._set(token, "signed_distance", -depth)
-        elif key in NORMALS:
-            self._set(token, "normal", self._vector(token))
-        elif key in WITNESSES_A:
-            self._set(token, "witness_a", self._vector(token))
-        elif key in WITNESSES_B:
-            self._set(token, "witness_b", self._vector(token))
-        elif key in CONTACTS:
+        key, words = self._whole_key(token)
+        field = FIELDS.get(key)
+        if key in HITS and (flag := self._flag()) is not None:
+            self._set(token, "verdict", "penetrating" if flag else "separated")
+        elif field == "signed_distance":
+            self._set(token, field, self._number(token))
+        elif field == "depth":
+            self._depths.append(self._number(token))
+            self._set(token, "signed_distance", -self._depths[-1])
+        elif field == "position":
             self._positions.append(self._vector(token))
+        elif field == "verdict":
+            self._read_verdict(token)
+        elif field is not None:
+            self._set(token, field, self._vector(token))
         elif key in VERDICTS:
             self._set(token, "verdict", VERDICTS[key])
         elif key in CRASHES:
-            last = self._tokens[self._place - 1]
-            self._set(token, "crashed", token.text if last is token else f"{token.text} {last.text}")
-        elif key == "verdict":
-            self._read_verdict(token)
+            self._set(token, "crashed", words)
         else:
             raise token.fault(f"unknown key {quoted(token.text)}: must be one such as {', '.join(EXAMPLES)}")
 
-    def _whole_key(self, first: Token) -> str:
-        """The longest known key that starts with this word; skips its other words."""
-        words = [first.text]
-        for token in self._tokens[self._place : self._place + MOST_WORDS - 1]:
-            if token.kind is not Kind.NAME:
-                break
-            words.append(token.text)
-        count = max((n for n in range(1, len(words) + 1) if _is_key(" ".join(words[:n]))), default=1)
-        self._place += count - 1
-        return _key(" ".join(words[:count])) if count > 1 or _is_key(first.text) else self._indexed_key(first)
+    def _whole_key(self, first: Token) -> tuple[str, str]:
+        """The longest known key that starts with this word, with its words; skips the others of them."""
+        following = takewhile(lambda token: token.kind is Kind.NAME, map(self._cursor.peek, range(MOST_WORDS - 1)))
+        words = [first.text, *(token.text for token in following)]
+        count = max((n for n in range(1, len(words) + 1) if _is_key(" ".join(words[:n]))), default=0)
+        if not count:
+            return self._indexed_key(first), first.text
+        self._cursor.place += count - 1
+        return _key(" ".join(words[:count])), " ".join(words[:count])
 
     def _indexed_key(self, token: Token) -> str:
         """The key of an element of an array of witness points: "nearest_points[0]" is that on A."""
-        index = self._tokens[self._place : self._place + 3]
-        key = _key(token.text).removesuffix("s")
-        if [one.text for one in index] not in (["[", "0", "]"], ["[", "1", "]"]) or not _is_key(f"{key}a"):
+        index = "".join(self._cursor.peek(ahead).text for ahead in range(3))
+        key = _key(token.text).removesuffix("s") + {"[0]": "a", "[1]": "b"}.get(index, "")
+        if index not in ("[0]", "[1]") or key not in FIELDS:
             return _key(token.text)
-        self._place += 3
-        return key + ("a" if index[1].text == "0" else "b")
+        self._cursor.place += 3
+        return key
 
     def _read_verdict(self, token: Token) -> None:
         value = self._value_token()
@@ -259,9 +243,9 @@ class _ReportReader:
 
     def _set(self, token: Token, field: str, value: Any) -> None:
         value = with_one_nan(value)
-        if field in self._found and (self._found[field],) != (value,):  # in a tuple, NaN equals itself
+        if field in self._fields and (self._fields[field],) != (value,):  # in a tuple, NaN equals itself
             raise token.fault(f"{quoted(token.text)} contradicts an earlier {field.replace('_', ' ')}")
-        self._found[field] = value
+        self._fields[field] = value
 
     def _number(self, key: Token) -> float:
         token = self._value_token()
@@ -273,31 +257,29 @@ class _ReportReader:
 
     def _vector(self, key: Token) -> Vec3:
         """Three numbers, in 2D two: bare, in brackets after an optional type, or labelled x, y and z."""
-        token = self._value_token()
-        if token.kind is Kind.NAME and self._is_mark(*_BRACKETS):  # a type such as Vec3
-            token = self._next()
-        closing = _BRACKETS.get(token.text) if token.kind is Kind.MARK else None
-        if closing is None:
-            self._place -= 1
+        self._skip_to_value()
+        if self._cursor.peek().kind is Kind.NAME and self._cursor.peek(1).is_mark(*_BRACKETS):  # a type such as Vec3
+            self._cursor.take()
+        opening = self._cursor.accept(*_BRACKETS)
         count = self._dimension
         numbers = [self._component(axis, key) for axis in "xyz"[:count]]
-        if closing is not None and not (last := self._after_spaces()).is_mark(closing):
+        if opening is not None:
+            self._skip_lines()
+        last = self._cursor.peek()
+        if last.kind is Kind.NUMBER if opening is None else not last.is_mark(_BRACKETS[opening.text]):
             raise last.fault(f"{quoted(last.text)} is not expected here: {quoted(key.text)} must have {count} numbers")
-        if closing is None and self._tokens[self._place].kind is Kind.NUMBER:
-            extra = self._tokens[self._place]
-            raise extra.fault(
-                f"{quoted(extra.text)} is not expected here: {quoted(key.text)} must have {count} numbers"
-            )
+        self._cursor.place += opening is not None
         self._skip_unit()
         return (numbers[0], numbers[1], numbers[2] if count == 3 else 0.0)
 
     def _component(self, axis: str, key: Token) -> float:
-        token = self._after_spaces()
-        if token.is_mark(","):
-            token = self._after_spaces()
-        if token.kind is Kind.NAME and token.text.lower().lstrip(".") == axis:
-            self._skip_separator()
-            token = self._next()
+        self._skip_lines()
+        self._cursor.accept(",")
+        self._skip_lines()
+        if self._cursor.peek().kind is Kind.NAME and self._cursor.peek().text.lower().lstrip(".") == axis:
+            self._cursor.take()
+            self._cursor.accept(":", "=")
+        token = self._cursor.take()
         self._skip_payload(token)
         if token.kind is not Kind.NUMBER:
             count = self._dimension
@@ -306,62 +288,36 @@ class _ReportReader:
 
     def _skip_payload(self, number: Token) -> None:
         """Skips what C prints after a NaN: nan(ind), nan(0x8000000000000)."""
-        opening, _, closing = (*self._tokens[self._place : self._place + 3], *[number] * 3)[:3]
+        opening, closing = self._cursor.peek(), self._cursor.peek(2)
         if number.kind is Kind.NUMBER and isnan(number.value) and opening.is_mark("(") and closing.is_mark(")"):
-            self._place += 3
+            self._cursor.place += 3
 
     def _skip_unit(self) -> None:
-        token = self._tokens[self._place]
-        if token.kind is Kind.NAME and token.text in ("m", "meters", "metres"):
-            self._place += 1
+        self._cursor.place += self._cursor.peek().kind is Kind.NAME and self._cursor.peek().text in _METRES
 
     def _value_token(self) -> Token:
-        self._skip_separator()
-        return self._after_spaces()
+        self._skip_to_value()
+        return self._cursor.take()
 
-    def _after_spaces(self) -> Token:
-        """The next token that is not a line break."""
-        while (token := self._next()).kind is Kind.NEWLINE:
-            pass
-        return token
+    def _skip_to_value(self) -> None:
+        self._cursor.accept(":", "=")
+        self._skip_lines()
 
-    def _skip_separator(self) -> None:
-        if self._is_mark(":", "="):
-            self._place += 1
+    def _skip_lines(self) -> None:
+        while self._cursor.peek().kind is Kind.NEWLINE:
+            self._cursor.take()
 
-    def _is_flag(self) -> bool:
-        ahead = self._tokens[self._place : self._place + 2]
-        token = next((one for one in ahead if not one.is_mark(":", "=")), ahead[0])
-        return token.text.lower() in FLAGS
-
-    def _is_mark(self, *texts: str) -> bool:
-        return self._tokens[self._place].is_mark(*texts)
-
-    def _next(self) -> Token:
-        """The next token; the last one again and again."""
-        token: Token = self._tokens[self._place]
-        self._place = min(self._place + 1, len(self._tokens) - 1)
-        return token
-
-
-EXAMPLES = ("depth", "distance", "normal", "pointA", "pointB", "position", "penetrating", "by", "crashed")
-
-
-# Items whose value is free text, up to the end of the line or a ";".
-_TEXTS = re.compile(
-    r"(?P<start>^|;)[^\S\n]*(?P<key>by|engine|crashed|note)\b[^\S\n]*[:=]?(?P<value>[^\n;]*)",
-    re.IGNORECASE | re.MULTILINE,
-)
+    def _flag(self) -> bool | None:
+        """The flag that follows, perhaps behind a mark; None if something else does."""
+        ahead = int(self._cursor.peek().is_mark(":", "="))
+        flag = FLAGS.get(self._cursor.peek(ahead).text.lower())
+        self._cursor.place += 0 if flag is None else ahead + 1
+        return flag
 
 
 def _key(text: str) -> str:
     """A key without case, separators and the objects that it belongs to: "result.penetration_depth"."""
     return _MEMBER.sub("", text.rsplit(".", 1)[-1]).lower().translate(_SEPARATORS)
-
-
-_MEMBER = re.compile(r"^m_?(?=[A-Z])")  # Jolt's mPenetrationDepth
-_NAME = re.compile(r"\s*(?P<name>[^\W\d][^:=;,\n]*)(?::|\n(?=.*\S))")
-_SEPARATORS = str.maketrans("", "", "_- ")
 
 
 def _contains_key(text: str) -> bool:
@@ -371,5 +327,4 @@ def _contains_key(text: str) -> bool:
 
 
 def _is_key(word: str) -> bool:
-    keys = (DISTANCES, DEPTHS, NORMALS, WITNESSES_A, WITNESSES_B, CONTACTS, HITS, VERDICTS, CRASHES, ("verdict",))
-    return any(_key(word) in names for names in keys)
+    return any(_key(word) in names for names in (FIELDS, HITS, VERDICTS, CRASHES))
