@@ -13,17 +13,17 @@ from gjkscope.engine.registry.listing import Registry
 from gjkscope.engine.registry.records import Procedure
 
 PROCEDURES: Registry[Procedure] = Registry(
-    sorted([*catalogue.ALGORITHMS, *catalogue.BROAD_PHASES, *catalogue.OTHERS], key=lambda one: one.order)
+    sorted([*catalogue.ALGORITHMS, *catalogue.BROAD_PHASES, *catalogue.OTHERS], key=lambda listing: listing.order)
 )
 
 
 def procedure_of(step: Any) -> Procedure:
     """The procedure that produced the step.  Raises `ValueError` if it is not a step."""
     kind: Any = type(step)  # mypy compares its instances' hash with that of a type
-    found = algorithm_if_any(step) or _procedure_with(kind)
-    if found is None:
+    procedure = algorithm_if_any(step) or _procedure_with(kind)
+    if procedure is None:
         raise ValueError(f"step: must be a step of an algorithm, got {short_repr(step)}")
-    return found
+    return procedure
 
 
 @cache

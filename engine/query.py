@@ -56,15 +56,15 @@ def query(
     ('separated', 0.5, True)
     """
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    found = _found(shape_a, a, shape_b, b, algorithm, options)
-    result = with_certificate(_stated(found.result, shape_a, shape_b), shape_a, a, shape_b, b, found.last)
+    run = _found(shape_a, a, shape_b, b, algorithm, options)
+    result = with_certificate(_stated(run.result, shape_a, shape_b), shape_a, a, shape_b, b, run.last)
     return replace(result, asked=AskedPair(shape_a, a, shape_b, b, options))
 
 
-def certified(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+def certified(run: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
     """The result of a run, with a certificate if one is found."""
-    result = _stated(found.result, shape_a, shape_b)
-    return with_certificate(result, shape_a, pose_a, shape_b, pose_b, _last_of_each(found.steps))
+    result = _stated(run.result, shape_a, shape_b)
+    return with_certificate(result, shape_a, pose_a, shape_b, pose_b, _last_of_each(run.steps))
 
 
 def result_only(
@@ -95,14 +95,14 @@ def trace(
     """
     check_options(algorithm, options)
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    found = traced_pair(shape_a, a, shape_b, b, algorithm, options)
-    return replace(found, asked=AskedPair(shape_a, a, shape_b, b, options))
+    run = traced_pair(shape_a, a, shape_b, b, algorithm, options)
+    return replace(run, asked=AskedPair(shape_a, a, shape_b, b, options))
 
 
 def traced_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:
     """`trace` for arguments that have already been validated.  Raises `NotApplicable`."""
-    found = algorithm_for(algorithm, shape_a).trace(shape_a, pose_a, shape_b, pose_b, options)
-    return Trace(found.algorithm, found.steps, _stated(found.result, shape_a, shape_b))
+    run = algorithm_for(algorithm, shape_a).trace(shape_a, pose_a, shape_b, pose_b, options)
+    return Trace(run.algorithm, run.steps, _stated(run.result, shape_a, shape_b))
 
 
 def _stated(result: Result, shape_a: Shape, shape_b: Shape) -> Result:
@@ -148,17 +148,17 @@ def known_options(algorithm: str, options: Options) -> Options:
     return replace(options, **unknown) if unknown else options
 
 
-def with_epa(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:
+def with_epa(run: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:
     """The default run, given GJK's trace of the pair in double precision: EPA is added if GJK's bounds have not met.
 
     The result has no certificate.
     """
     if shape_a.dimension == 2:
-        whole = with_epa_in_plane(found.steps, shape_a, pose_a, shape_b, pose_b)
+        whole = with_epa_in_plane(run.steps, shape_a, pose_a, shape_b, pose_b)
     else:
         size = size_of(shape_a, pose_a, shape_b, pose_b)
         a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-        whole = _then_epa(a, b, size, found.steps, epa.run(a, b, found.steps[-1]))
+        whole = _then_epa(a, b, size, run.steps, epa.run(a, b, run.steps[-1]))
     return replace(whole, result=_stated(whole.result, shape_a, shape_b))
 
 
@@ -173,14 +173,16 @@ def _default_run(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, opt
 
 
 def _gjk_then_epa(a: Convex, b: Convex, size: float, gap: float) -> Trace:
-    found = gjk.run(a, b, gap)
-    return _then_epa(a, b, size, found, (epa.run_to_last(a, b, found[-1]),))
+    gjk_steps = gjk.run(a, b, gap)
+    return _then_epa(a, b, size, gjk_steps, (epa.run_to_last(a, b, gjk_steps[-1]),))
 
 
-def _then_epa(a: Convex, b: Convex, size: float, found: tuple[gjk.State, ...], depth: tuple[epa.State, ...]) -> Trace:
+def _then_epa(
+    a: Convex, b: Convex, size: float, gjk_steps: tuple[gjk.State, ...], depth: tuple[epa.State, ...]
+) -> Trace:
     """GJK's steps, followed by EPA's if GJK's bounds have not met.  The last one of EPA suffices for the result."""
     if depth[-1].exit == Exit.DISTANCE_KNOWN:
-        return Trace("gjk", found, gjk.result(a, b, found[-1], size))
-    answer = epa.result(a, b, found[-1], depth[-1], size)
-    steps = len(found) + answer.steps
-    return Trace("gjk+epa", (*found, *depth), replace(answer, algorithm="gjk+epa", steps=steps))
+        return Trace("gjk", gjk_steps, gjk.result(a, b, gjk_steps[-1], size))
+    answer = epa.result(a, b, gjk_steps[-1], depth[-1], size)
+    steps = len(gjk_steps) + answer.steps
+    return Trace("gjk+epa", (*gjk_steps, *depth), replace(answer, algorithm="gjk+epa", steps=steps))

@@ -238,9 +238,9 @@ def _furthest(points: Floats) -> float:
 def _at(flight: Flight, time: float, iteration: int) -> State:
     a, b = flight.a, flight.b
     pose_a, pose_b = carried(a.pose, a.motion, time), carried(b.pose, b.motion, time)
-    found = trace(a.shape, pose_a, b.shape, pose_b, DEPTH).result
-    normal = found.normal or ZERO
-    apart = found.verdict is Verdict.SEPARATED
+    answer = trace(a.shape, pose_a, b.shape, pose_b, DEPTH).result
+    normal = answer.normal or ZERO
+    apart = answer.verdict is Verdict.SEPARATED
     gap = _gap(a.shape, pose_a, b.shape, pose_b, normal) if apart else 0.0
     closing = dot(sub(a.motion.velocity, b.motion.velocity), normal)
     turning_a = turning_speed(a.motion, flight.turning_a, normal)
@@ -251,11 +251,11 @@ def _at(flight: Flight, time: float, iteration: int) -> State:
         time,
         pose_a,
         pose_b,
-        found.verdict,
+        answer.verdict,
         gap,
         normal,
-        found.witness_a,
-        found.witness_b,
+        answer.witness_a,
+        answer.witness_b,
         closing,
         turning_a,
         turning_b,

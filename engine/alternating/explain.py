@@ -36,8 +36,8 @@ def _beginning(step: State, a: str, b: str) -> str:
 def _finding(step: State, a: str, b: str) -> str:
     cores = " without their margins" if step.margin > 0 else " without their radii" if step.radius > 0 else ""
     if step.distance == 0:
-        place = "This point" if step.on_b == step.begin else f"From there, {b}'s nearest point"
-        return f"{place} is in both {a} and {b}{cores}."
+        subject = "This point" if step.on_b == step.begin else f"From there, {b}'s nearest point"
+        return f"{subject} is in both {a} and {b}{cores}."
     return (
         f"From there to the nearest point of {b}, and back to the nearest point of {a}: these are "
         f"{number(step.distance)} m apart{cores}."

@@ -255,9 +255,9 @@ def first_difference(
     as_flag("swapped", swapped)
     steps_a, steps_b = _comparable(trace_a, trace_b, swapped)
     for number, (a, b) in enumerate(zip(steps_a, steps_b, strict=False)):
-        found = _difference("", a, b, tolerance)
-        if found:
-            return Difference(number, *found)
+        difference = _difference("", a, b, tolerance)
+        if difference:
+            return Difference(number, *difference)
     if len(steps_a) != len(steps_b):
         return Difference(min(len(steps_a), len(steps_b)), "steps", len(steps_a), len(steps_b))
     return None
@@ -289,14 +289,14 @@ def disagreements(
     `size` is the size of the pair in metres; `meshes` says whether one of the shapes is a mesh.
     """
     decided = [row for row in rows if row.result.verdict is not Verdict.UNDECIDED]
-    found = []
+    pairs = []
     for a, b in combinations(decided, 2):
-        one, other = claim(a, size, meshes), claim(b, size, meshes)
-        apart = max(one.lower, other.lower) - min(one.upper, other.upper)
+        first, second = claim(a, size, meshes), claim(b, size, meshes)
+        apart = max(first.lower, second.lower) - min(first.upper, second.upper)
         if apart > tolerance + a.rounding + b.rounding:
             kind = DisagreementKind.DISTANCE if a.result.verdict is b.result.verdict else DisagreementKind.VERDICT
-            found.append(Disagreement(kind, a, b, apart))
-    return tuple(found)
+            pairs.append(Disagreement(kind, a, b, apart))
+    return tuple(pairs)
 
 
 def claim(row: ComparisonRow, size: float, meshes: bool) -> Claim:
@@ -377,9 +377,9 @@ def _first_of_items(field: str, a: Sequence[Any], b: Sequence[Any], tolerance: f
         return field.lstrip("."), a, b
     for i, (item_a, item_b) in enumerate(zip(a, b, strict=True)):
         path = f"{field}[{i}]" if names is None else f"{field}.{names[i]}"
-        found = _difference(path, item_a, item_b, tolerance)
-        if found:
-            return found
+        difference = _difference(path, item_a, item_b, tolerance)
+        if difference:
+            return difference
     return None
 
 

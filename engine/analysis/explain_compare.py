@@ -8,34 +8,33 @@ from gjkscope.engine.sequences.versioned import LISTS
 from gjkscope.engine.text import number
 
 
-def explain_disagreement(found: Disagreement, a: str, b: str) -> str:
+def explain_disagreement(disagreement: Disagreement, a: str, b: str) -> str:
     """States the result of each algorithm, and by how much they contradict each other."""
     return (
-        f"{_says(found.first, a, b)}; {_says(found.second, a, b)}. They contradict each other by "
-        f"{number(found.apart)} m."
+        f"{_says(disagreement.first, a, b)}; {_says(disagreement.second, a, b)}. They contradict each other by "
+        f"{number(disagreement.apart)} m."
     )
 
 
-def headline_disagreement(found: Disagreement, _a: str, _b: str) -> str:
-    return f"{found.first.algorithm} against {found.second.algorithm}: {found.kind.value}"
+def headline_disagreement(disagreement: Disagreement, _a: str, _b: str) -> str:
+    return f"{disagreement.first.algorithm} against {disagreement.second.algorithm}: {disagreement.kind.value}"
 
 
-def explain_difference(found: Difference, _a: str, _b: str) -> str:
+def explain_difference(difference: Difference, _a: str, _b: str) -> str:
     """Where two traces first differ, and the two values."""
-    if found.field == "steps":
-        return f"The traces are equal until one ends: they have {found.value_a} and {found.value_b} steps."
-    return f"The traces first differ in step {found.step}: {difference_words(found)}."
+    if difference.field == "steps":
+        return f"The traces are equal until one ends: they have {difference.value_a} and {difference.value_b} steps."
+    return f"The traces first differ in step {difference.step}: {difference_words(difference)}."
 
 
-def difference_words(found: Difference) -> str:
+def difference_words(difference: Difference) -> str:
     """For example "exit is running and origin enclosed"."""
-    return (
-        f"{found.field} {'are' if found.field == 'steps' else 'is'} {_value(found.value_a)} and {_value(found.value_b)}"
-    )
+    verb = "are" if difference.field == "steps" else "is"
+    return f"{difference.field} {verb} {_value(difference.value_a)} and {_value(difference.value_b)}"
 
 
-def headline_difference(found: Difference, _a: str, _b: str) -> str:
-    return f"step {found.step}: {found.field}"
+def headline_difference(difference: Difference, _a: str, _b: str) -> str:
+    return f"step {difference.step}: {difference.field}"
 
 
 def _says(row: ComparisonRow, a: str, b: str) -> str:

@@ -14,38 +14,38 @@ SAME_NORMAL = 0.01
 NARROW = 1e-8
 
 
-def explain_judgement(found: Judgement) -> str:
+def explain_judgement(judgement: Judgement) -> str:
     """Describes a judgement; empty if the result agrees with what is known."""
-    parts = (_contradiction(found), _normal(found))
+    parts = (_contradiction(judgement), _normal(judgement))
     return "; ".join(part for part in parts if part)
 
 
-def _contradiction(found: Judgement) -> str:
-    if found.kind is None or found.against is None:
+def _contradiction(judgement: Judgement) -> str:
+    if judgement.kind is None or judgement.against is None:
         return ""
-    other = found.against
-    if found.standing is Assessment.WITHIN_ROUNDING:
-        return f"{number(found.apart, 3)} m off, within the rounding of its arithmetic"
-    if found.standing is Assessment.WITHIN_TOLERANCE:
-        return f"{_said(found.row)} is within the tolerance: {_proved(other)}"
-    if found.standing is Assessment.WRONG:
-        if found.kind is DisagreementKind.VERDICT:
+    other = judgement.against
+    if judgement.standing is Assessment.WITHIN_ROUNDING:
+        return f"{number(judgement.apart, 3)} m off, within the rounding of its arithmetic"
+    if judgement.standing is Assessment.WITHIN_TOLERANCE:
+        return f"{_said(judgement.row)} is within the tolerance: {_proved(other)}"
+    if judgement.standing is Assessment.WRONG:
+        if judgement.kind is DisagreementKind.VERDICT:
             return f"wrong: {_proved(other)}"
-        return f"wrong by {number(found.apart, 3)} m: {_proved(other)}"
-    if found.kind is DisagreementKind.VERDICT:
+        return f"wrong by {number(judgement.apart, 3)} m: {_proved(other)}"
+    if judgement.kind is DisagreementKind.VERDICT:
         return f"contradicts {other.algorithm}: {_said(other)}"
-    return f"{number(found.apart, 3)} m from {other.algorithm}"
+    return f"{number(judgement.apart, 3)} m from {other.algorithm}"
 
 
-def _normal(found: Judgement) -> str:
+def _normal(judgement: Judgement) -> str:
     """How the normal differs, and what that means."""
-    other, result = found.against, found.row.result
-    if found.turned is None or found.turned < SAME_NORMAL or other is None:
+    other, result = judgement.against, judgement.row.result
+    if judgement.turned is None or judgement.turned < SAME_NORMAL or other is None:
         return ""
-    turned = f"{number(found.turned, 3)}° from that of {other.algorithm}"
-    if found.kind is None and result.signed_distance is None:
+    turned = f"{number(judgement.turned, 3)}° from that of {other.algorithm}"
+    if judgement.kind is None and result.signed_distance is None:
         return f"a separating axis {turned}"
-    if found.kind is None and result.verdict is Verdict.PENETRATING:
+    if judgement.kind is None and result.verdict is Verdict.PENETRATING:
         return f"a translation {turned}, {_longer(result, other.result)}"
     return f"normal {turned}"
 

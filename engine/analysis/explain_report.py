@@ -18,24 +18,24 @@ from gjkscope.engine.text import counted, number, percent, vector
 MOST_RELATIVE = 10.0
 
 
-def explain_report(found: ReportJudgement, by: str, a: str, b: str) -> str:
+def explain_report(judgement: ReportJudgement, by: str, a: str, b: str) -> str:
     """One sentence: who reports what, and what is wrong with it.
 
     For example "FCL 0.7 reports −0.12 m: 20 % too deep; moving along its normal separates A after 0.1 m".  `by` is the
     engine, `a` and `b` are the names of the shapes.
     """
-    if found.crashed is not None:
-        return f"{by} {_crash_words(found.crashed)}"
-    found_words = assessment_words(found, a, b)
-    return f"{by} reports {claim_words(found)}{'; ' if found_words == NOT_JUDGED else ': '}{found_words}"
+    if judgement.crashed is not None:
+        return f"{by} {_crash_words(judgement.crashed)}"
+    found_words = assessment_words(judgement, a, b)
+    return f"{by} reports {claim_words(judgement)}{'; ' if found_words == NOT_JUDGED else ': '}{found_words}"
 
 
-def assessment_words(found: ReportJudgement, a: str, b: str) -> str:
+def assessment_words(judgement: ReportJudgement, a: str, b: str) -> str:
     """What is wrong with the report, or that it is right."""
-    if found.crashed is not None:
-        return _crash_words(found.crashed)
-    reasons = "; ".join(faults_of_report(found, a, b))
-    return reasons or (NOT_JUDGED if found.of_mesh else "right" if found.right else "cannot be judged")
+    if judgement.crashed is not None:
+        return _crash_words(judgement.crashed)
+    reasons = "; ".join(faults_of_report(judgement, a, b))
+    return reasons or (NOT_JUDGED if judgement.of_mesh else "right" if judgement.right else "cannot be judged")
 
 
 NOT_JUDGED = "not judged: our answer is for the hull, the engine's is for the mesh"
@@ -46,9 +46,9 @@ def _crash_words(reason: str) -> str:
     return f"gave {reason}" if reason.startswith("no ") else f"gave no answer: {reason}"
 
 
-def claim_words(found: ReportJudgement) -> str:
+def claim_words(judgement: ReportJudgement) -> str:
     """What the report says about the pair: its distance, and its verdict unless that follows from the distance."""
-    distance, verdict = found.signed_distance, found.verdict
+    distance, verdict = judgement.signed_distance, judgement.verdict
     if distance is None:
         return verdict.said.value if verdict else "no distance"
     if not is_finite(distance.said):
@@ -57,27 +57,27 @@ def claim_words(found: ReportJudgement) -> str:
     return metres if verdict is None or verdict.said is _sign(distance.said) else f"{verdict.said.value} {metres}"
 
 
-def faults_of_report(found: ReportJudgement, a: str, b: str) -> tuple[str, ...]:
+def faults_of_report(judgement: ReportJudgement, a: str, b: str) -> tuple[str, ...]:
     """A phrase for each fault: the verdict, the distance, the normal, the witness points, the contact points."""
-    return tuple(_faults(found, a, b))
+    return tuple(_faults(judgement, a, b))
 
 
-def _faults(found: ReportJudgement, a: str, b: str) -> Iterator[str]:
-    if found.verdict is not None and found.verdict.right is False:
-        yield _truth_words(found, a, b)
-    if found.signed_distance is not None and found.signed_distance.right is False:
-        yield from _distance_words(found, found.signed_distance, a, b)
-    if found.normal is not None:
-        yield from _normal_words(found, found.normal, a)
-    for witness, name in ((found.witness_a, a), (found.witness_b, b)):
+def _faults(judgement: ReportJudgement, a: str, b: str) -> Iterator[str]:
+    if judgement.verdict is not None and judgement.verdict.right is False:
+        yield _truth_words(judgement, a, b)
+    if judgement.signed_distance is not None and judgement.signed_distance.right is False:
+        yield from _distance_words(judgement, judgement.signed_distance, a, b)
+    if judgement.normal is not None:
+        yield from _normal_words(judgement, judgement.normal, a)
+    for witness, name in ((judgement.witness_a, a), (judgement.witness_b, b)):
         if witness is not None and not witness.right:
             yield _witness_words(witness, name)
-    if found.witnesses is not None and found.witnesses.right is False:
-        yield _apart_words(found.witnesses)
-    if wrong := [point for point in found.points if point.right is False]:
-        yield from _contact_words(wrong, len(found.points))
-    if found.support_area is not None and found.support_area.right is False:
-        yield f"its contact points leave out {percent(found.support_area.lost)} of the support area"
+    if judgement.witnesses is not None and judgement.witnesses.right is False:
+        yield _apart_words(judgement.witnesses)
+    if wrong := [point for point in judgement.points if point.right is False]:
+        yield from _contact_words(wrong, len(judgement.points))
+    if judgement.support_area is not None and judgement.support_area.right is False:
+        yield f"its contact points leave out {percent(judgement.support_area.lost)} of the support area"
 
 
 def _sign(distance: float) -> Verdict:
@@ -86,30 +86,30 @@ def _sign(distance: float) -> Verdict:
     return Verdict.SEPARATED if distance > 0 else Verdict.PENETRATING
 
 
-def _truth_words(found: ReportJudgement, a: str, b: str) -> str:
-    distance = found.truth.signed_distance
-    if found.truth.verdict is Verdict.TOUCHING:
+def _truth_words(judgement: ReportJudgement, a: str, b: str) -> str:
+    distance = judgement.truth.signed_distance
+    if judgement.truth.verdict is Verdict.TOUCHING:
         return f"{a} and {b} touch"
     if distance is None:
-        return f"{a} and {b} are {found.truth.verdict.value}"
+        return f"{a} and {b} are {judgement.truth.verdict.value}"
     if distance > 0:
-        return f"{a} and {b} are {'at least ' if found.of_mesh else ''}{number(distance)} m apart"
+        return f"{a} and {b} are {'at least ' if judgement.of_mesh else ''}{number(distance)} m apart"
     return f"{a} and {b} overlap by {number(-distance)} m"
 
 
-def _distance_words(found: ReportJudgement, distance: JudgedDistance, a: str, b: str) -> Iterator[str]:
+def _distance_words(judgement: ReportJudgement, distance: JudgedDistance, a: str, b: str) -> Iterator[str]:
     said, truth, error = distance.said, distance.truth, distance.error
     if not is_finite(said):
         yield "its signed distance is not finite"
-    elif found.of_mesh:
+    elif judgement.of_mesh:
         yield f"the signed distance is at least {number(distance.lower)} m"
     elif truth is None or error is None:
         yield f"the signed distance is between {number(distance.lower)} and {number(distance.upper)} m"
-    elif abs(said + truth) <= found.tolerance:
+    elif abs(said + truth) <= judgement.tolerance:
         yield "its sign is inverted"
     elif truth * said <= 0:  # already stated if the verdict is wrong
-        if found.verdict is None or found.verdict.right is not False:
-            yield _truth_words(found, a, b)
+        if judgement.verdict is None or judgement.verdict.right is not False:
+            yield _truth_words(judgement, a, b)
     else:
         more, less = ("too far", "too near") if truth > 0 else ("too shallow", "too deep")
         yield f"{_error_size(distance, error)} {more if error > 0 else less}"
@@ -121,7 +121,7 @@ def _error_size(distance: JudgedDistance, error: float) -> str:
     return f"{number(100 * distance.relative, 3)} %"
 
 
-def _normal_words(found: ReportJudgement, normal: JudgedNormal, a: str) -> Iterator[str]:
+def _normal_words(judgement: ReportJudgement, normal: JudgedNormal, a: str) -> Iterator[str]:
     if normal.proves is None or normal.cost is None:
         if normal.right is False:
             yield f"its normal is {_no_direction(normal)}"
@@ -130,13 +130,13 @@ def _normal_words(found: ReportJudgement, normal: JudgedNormal, a: str) -> Itera
     if normal.right is False:
         if normal.flipped:
             yield "its normal points the wrong way"
-        elif found.truth.verdict is Verdict.SEPARATED and normal.proves > 0:
+        elif judgement.truth.verdict is Verdict.SEPARATED and normal.proves > 0:
             yield f"its normal proves only {number(normal.proves)} m of the gap"
-        elif found.truth.verdict is Verdict.SEPARATED:
+        elif judgement.truth.verdict is Verdict.SEPARATED:
             yield "its normal does not separate them"
         else:
             yield f"moving along its normal separates {a} after {after} m, {number(normal.cost, 3)} m more than needed"
-    elif found.truth.verdict is Verdict.PENETRATING and _is_distance_wrong(found):
+    elif judgement.truth.verdict is Verdict.PENETRATING and _is_distance_wrong(judgement):
         yield f"moving along its normal separates {a} after {after} m"
 
 
@@ -145,8 +145,8 @@ def _no_direction(normal: JudgedNormal) -> str:
     return "zero, no direction" if is_finite(normal.said) else "not finite"
 
 
-def _is_distance_wrong(found: ReportJudgement) -> bool:
-    return found.signed_distance is not None and found.signed_distance.right is False
+def _is_distance_wrong(judgement: ReportJudgement) -> bool:
+    return judgement.signed_distance is not None and judgement.signed_distance.right is False
 
 
 def _witness_words(witness: JudgedWitness, name: str) -> str:

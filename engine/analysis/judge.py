@@ -49,9 +49,9 @@ class Judgement(NamedTuple):
 
 def judge(rows: Sequence[ComparisonRow], size: float, meshes: bool) -> tuple[Judgement, ...]:
     """Judges each row, in order; `size` is the size of the pair in metres, `meshes` whether a shape is a mesh."""
-    found = disagreements(rows, size, AGREE * size, meshes)
+    pairs = disagreements(rows, size, AGREE * size, meshes)
     proved = proof(rows)
-    return tuple(_judgement(row, proved, found, size, meshes) for row in rows)
+    return tuple(_judgement(row, proved, pairs, size, meshes) for row in rows)
 
 
 def proof(rows: Sequence[ComparisonRow]) -> ComparisonRow | None:
@@ -66,12 +66,15 @@ def _width(row: ComparisonRow) -> float:
 
 
 def _judgement(
-    row: ComparisonRow, proved: ComparisonRow | None, found: Sequence[Disagreement], size: float, meshes: bool
+    row: ComparisonRow, proved: ComparisonRow | None, pairs: Sequence[Disagreement], size: float, meshes: bool
 ) -> Judgement:
     if row.result.verdict is Verdict.UNDECIDED:
         return Judgement(row, Assessment.UNDECIDED)
     if proved is None:
-        return next((_contradiction(row, one) for one in found if row in (one.first, one.second)), _agrees(row, None))
+        return next(
+            (_contradiction(row, pair) for pair in pairs if row in (pair.first, pair.second)),
+            _agrees(row, None),
+        )
     apart, other_verdict = _beyond_proof(row, proved, size, meshes), _has_other_verdict(row, proved, size, meshes)
     if apart > AGREE * size + row.rounding:
         kind = DisagreementKind.DISTANCE if row.result.verdict is proved.result.verdict else DisagreementKind.VERDICT
@@ -96,9 +99,9 @@ def _has_other_verdict(row: ComparisonRow, proved: ComparisonRow, size: float, m
     return row.result.verdict not in (proved.result.verdict, verdict_of(certificate.lower, certificate.upper, size))
 
 
-def _contradiction(row: ComparisonRow, found: Disagreement) -> Judgement:
-    other = found.second if row is found.first else found.first
-    return Judgement(row, Assessment.CONTRADICTS, other, found.kind, found.apart, _turned(row, other))
+def _contradiction(row: ComparisonRow, disagreement: Disagreement) -> Judgement:
+    other = disagreement.second if row is disagreement.first else disagreement.first
+    return Judgement(row, Assessment.CONTRADICTS, other, disagreement.kind, disagreement.apart, _turned(row, other))
 
 
 def _agrees(row: ComparisonRow, proved: ComparisonRow | None) -> Judgement:

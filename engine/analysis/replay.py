@@ -4,9 +4,9 @@ A step depends only on the state before it, so any step can be rerun at any time
 bit.  `sys.settrace` reports every function call and every line; they are recorded with the values of the local
 variables and can then be stepped through in both directions.
 
-    replayed = replay(shape_a, pose_a, shape_b, pose_b, found, 3)      # step 3 of the trace `found`
-    replayed.lines[0].number, replayed.lines[0].changed                # where it began, and what that line set
-    replayed.result == found.steps[3]
+    replayed = replay(shape_a, pose_a, shape_b, pose_b, recorded, 3)  # step 3 of the trace `recorded`
+    replayed.lines[0].number, replayed.lines[0].changed               # where it began, and what that line set
+    replayed.result == recorded.steps[3]
 
 Conventions:
 - A line is a statement: one that spans several lines is one `ExecutedLine`, at its first.
@@ -101,15 +101,15 @@ class Replay(NamedTuple):
 
 
 def replay(
-    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, found: Trace, index: int, options: Options = DEFAULT
+    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, recorded: Trace, index: int, options: Options = DEFAULT
 ) -> Replay:
-    """Step `index` of the trace `found`, which `engine.trace` returned for the same pair and options."""
-    stepping = _stepping(shape_a, pose_a, shape_b, pose_b, found.algorithm, options)
+    """Step `index` of the trace `recorded`, which `engine.trace` returned for the same pair and options."""
+    stepping = _stepping(shape_a, pose_a, shape_b, pose_b, recorded.algorithm, options)
     with np.errstate(all="ignore"):  # like Python floats: overflow gives inf or nan, handled by the caller
         if index == 0:
             replayed = replay_call(stepping.start, *stepping.first)
         else:
-            before = _single_states(stepping, index)[-1] if options.float32 else found.steps[index - 1]
+            before = _single_states(stepping, index)[-1] if options.float32 else recorded.steps[index - 1]
             replayed = replay_call(stepping.step, *stepping.always, before)
     return with_python_floats(replayed) if options.float32 else replayed
 
@@ -262,17 +262,17 @@ def _names(code: CodeType, module: str) -> dict[int, list[str]]:
     statements = _statements(module)
     mentions: set[tuple[int, int, str]] = set()  # line, column, name
     for instruction in dis.get_instructions(code):
-        place = instruction.positions
-        if place is None or place.lineno is None or instruction.opcode not in (*dis.haslocal, *dis.hasfree):
+        span = instruction.positions
+        if span is None or span.lineno is None or instruction.opcode not in (*dis.haslocal, *dis.hasfree):
             continue
         mentioned = instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
-        mentions.update((place.lineno, place.col_offset or 0, name) for name in mentioned)
-    found: dict[int, list[str]] = {}
+        mentions.update((span.lineno, span.col_offset or 0, name) for name in mentioned)
+    names_at: dict[int, list[str]] = {}
     for line, _, name in sorted(mentions):  # in source order: a multiple assignment stores in a different order
-        names = found.setdefault(statements.get(line, (line, line))[0], [])
+        names = names_at.setdefault(statements.get(line, (line, line))[0], [])
         if name not in names:
             names.append(name)
-    return found
+    return names_at
 
 
 @cache

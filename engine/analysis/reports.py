@@ -215,18 +215,18 @@ class ReportJudgement(NamedTuple):
         return _all_right(self)
 
 
-def _all_right(found: ReportJudgement) -> bool | None:
-    if found.crashed is not None:
+def _all_right(judgement: ReportJudgement) -> bool | None:
+    if judgement.crashed is not None:
         return False
     fields = (
-        found.verdict,
-        found.signed_distance,
-        found.normal,
-        found.witness_a,
-        found.witness_b,
-        found.witnesses,
-        *found.points,
-        found.support_area,
+        judgement.verdict,
+        judgement.signed_distance,
+        judgement.normal,
+        judgement.witness_a,
+        judgement.witness_b,
+        judgement.witnesses,
+        *judgement.points,
+        judgement.support_area,
     )
     known = [field.right for field in fields if field is not None and field.right is not None]
     return all(known) if known else None
@@ -387,8 +387,8 @@ def _judge_mesh(report: ReportedAnswer, truth: Result, known: _Known, slack: flo
 
 def _distance_of_mesh(said: float, bounds: _Known, slack: float) -> JudgedDistance:
     """With the least error, if it is smaller than the distance of the hulls."""
-    found = _distance(said, bounds, slack)
-    return found._replace(error=said - bounds.lower) if found.right is False and is_finite(said) else found
+    judged = _distance(said, bounds, slack)
+    return judged._replace(error=said - bounds.lower) if judged.right is False and is_finite(said) else judged
 
 
 def _is_direction(normal: Vec3 | None) -> bool:
@@ -508,8 +508,8 @@ def _face_normals(pair: _Pair) -> Sequence[Vec3]:
 def _witness(said: Vec3, shape: Shape, pose: Pose, slack: float) -> JudgedWitness:
     if not is_finite(said):
         return JudgedWitness(said, inf, False, False)
-    found = _from_surface(said, shape, pose)
-    return JudgedWitness(said, abs(found.best), found.best < 0, not (found.lower > slack or found.upper < -slack))
+    offset = _from_surface(said, shape, pose)
+    return JudgedWitness(said, abs(offset.best), offset.best < 0, not (offset.lower > slack or offset.upper < -slack))
 
 
 class _Offset(NamedTuple):
@@ -521,12 +521,12 @@ class _Offset(NamedTuple):
 
 
 def _from_surface(point: Vec3, shape: Shape, pose: Pose) -> _Offset:
-    found = result_only(Point() if shape.dimension == 3 else Point2(), Pose(position=point), shape, pose)
-    best = found.signed_distance
+    answer = result_only(Point() if shape.dimension == 3 else Point2(), Pose(position=point), shape, pose)
+    best = answer.signed_distance
     if best is None:  # further away than the square of a double reaches: at that scale, shapes are points
         best = norm(sub(point, pose.position))
         return _Offset(best, best, best)
-    return _Offset(found.lower, found.upper, best)
+    return _Offset(answer.lower, answer.upper, best)
 
 
 def _witnesses(report: ReportedAnswer, known: _Known, slack: float) -> JudgedWitnesses | None:
@@ -583,11 +583,11 @@ def _depth_error(point: ReportedContact, known: _Known, slack: float, pair: _Pai
     """How far the depth of a point is from that of the overlap at its place, and whether that is too far."""
     if point.depth is None or known.normal is None:
         return None, False
-    found = local_depth(point.position, known.normal, *pair, slack)
-    if found is None:
+    local = local_depth(point.position, known.normal, *pair, slack)
+    if local is None:
         return None, False
-    error = point.depth - found.depth
-    return error, abs(error) > found.uncertainty + slack
+    error = point.depth - local.depth
+    return error, abs(error) > local.uncertainty + slack
 
 
 def _support(report: ReportedAnswer, known: _Known, slack: float, pair: _Pair) -> JudgedSupport | None:
@@ -604,5 +604,5 @@ def _support(report: ReportedAnswer, known: _Known, slack: float, pair: _Pair) -
         return None
     area = area_across([point.position for point in report.points], known.normal)
     lost = max(0.0, 1.0 - area / exact)
-    found = JudgedSupport(area, exact, lost, None)
-    return found if len(report.points) == 1 else found._replace(right=not found.exceeds_reduction)
+    judged = JudgedSupport(area, exact, lost, None)
+    return judged if len(report.points) == 1 else judged._replace(right=not judged.exceeds_reduction)

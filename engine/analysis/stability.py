@@ -81,20 +81,20 @@ def spread(
     counts, distances = dict.fromkeys(Verdict, 0), []
     end = clock() + budget
     for nudge in nudges(count, seed, shape_a.dimension):
-        found = result_only(shape_a, a, shape_b, nudged(b, nudge, epsilon, size, middle), algorithm, options)
-        counts[_verdict(found, tolerance * size)] += 1
-        if found.signed_distance is not None:
-            distances.append(found.signed_distance)
+        result = result_only(shape_a, a, shape_b, nudged(b, nudge, epsilon, size, middle), algorithm, options)
+        counts[_verdict(result, tolerance * size)] += 1
+        if result.signed_distance is not None:
+            distances.append(result.signed_distance)
         if clock() >= end:
             break
     return Spread(epsilon, counts, min(distances, default=None), max(distances, default=None))
 
 
-def _verdict(found: Result, tolerance: float) -> Verdict:
+def _verdict(result: Result, tolerance: float) -> Verdict:
     """The verdict for another tolerance (metres) than that of the answer."""
-    distance = found.signed_distance
+    distance = result.signed_distance
     if distance is None:
-        return found.verdict
+        return result.verdict
     if abs(distance) <= tolerance:
         return Verdict.TOUCHING
     return Verdict.SEPARATED if distance > 0 else Verdict.PENETRATING

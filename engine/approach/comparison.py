@@ -92,7 +92,7 @@ def contact_near(sweep: Sweep, time: float) -> float | None:
 def cost_of(steps: tuple[Any, ...]) -> Cost:
     """What the steps of a search computed.  Raises `ValueError` if they are not steps of a search."""
     counts = [_cost_of_step(step) for step in steps]
-    return Cost(sum(one.distances for one in counts), sum(one.supports for one in counts))
+    return Cost(sum(count.distances for count in counts), sum(count.supports for count in counts))
 
 
 def _cost_of_step(step: Any) -> Cost:
@@ -118,8 +118,8 @@ def _run(name: str, arguments: tuple[Any, ...]) -> Advancement | str:
 def _result(name: str, run: Advancement | str, reference: float | None) -> SearchResult:
     if isinstance(run, str):
         return SearchResult(name, None, None, Cost(0, 0), run)
-    found = run.time if run.exit == Exit.FIRST_CONTACT else None
-    error = None if found is None or reference is None else found - reference
+    time = run.time if run.exit == Exit.FIRST_CONTACT else None
+    error = None if time is None or reference is None else time - reference
     return SearchResult(name, run, error, cost_of(run.steps), None)
 
 

@@ -40,8 +40,8 @@ def signed_distance_at(sweep: Sweep, time: float) -> float:
     """The signed distance at a time, metres; NaN if it is unknown."""
     poses = (carried(pose, motion, time) for pose, motion in zip(sweep.poses, sweep.motions, strict=True))
     pose_a, pose_b = poses
-    found = trace(sweep.shapes[0], pose_a, sweep.shapes[1], pose_b, DEPTH).result.signed_distance
-    return float("nan") if found is None else found
+    distance = trace(sweep.shapes[0], pose_a, sweep.shapes[1], pose_b, DEPTH).result.signed_distance
+    return float("nan") if distance is None else distance
 
 
 def distance_curve(sweep: Sweep, start: float, end: float, count: int) -> Curve:
@@ -89,5 +89,5 @@ def span_of(steps: tuple[Any, ...], step: Any) -> tuple[float, float]:
     """The times that a plot of the step shows: t₁ to t₂ of a time of impact, else all that the search advanced to."""
     if isinstance(step, Impact) and step.earliest < step.latest:
         return step.earliest, step.latest
-    last = max(measured(one).time for one in steps)
+    last = max(measured(entry).time for entry in steps)
     return 0.0, last or 1.0

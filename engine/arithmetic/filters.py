@@ -59,11 +59,11 @@ class ManyVertices:
         return (self[index] for index in range(len(self)))
 
     def __getitem__(self, index: int) -> Int3:
-        found = self._exact.get(index)
-        if found is None:
+        point = self._exact.get(index)
+        if point is None:
             x, y, z = self._points[index]
-            found = self._exact[index] = (self._in_units(x), self._in_units(y), self._in_units(z))
-        return found
+            point = self._exact[index] = (self._in_units(x), self._in_units(y), self._in_units(z))
+        return point
 
     def highest(self, direction: Int3) -> list[int]:
         """The indices of all vertices that may be the furthest along a local direction."""

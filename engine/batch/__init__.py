@@ -193,8 +193,8 @@ def _refuse_poses(a: BatchSide, b: BatchSide) -> None:
         as_pose(pose_b, f"poses_b[{i}]")
 
 
-def _results(found: Columns) -> Results:
-    return Results(VERDICTS.take(found.verdict), *found[1:])
+def _results(arrays: Columns) -> Results:
+    return Results(VERDICTS.take(arrays.verdict), *arrays[1:])
 
 
 def _threads(value: int) -> int:

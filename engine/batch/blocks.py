@@ -51,10 +51,10 @@ def cell_blocks(vertices: Floats) -> Floats | None:
 
     The first `HEADER` blocks contain two 32-bit numbers for each cell: its first block, and one past its last.
     """
-    found = candidates(vertices)
-    if found is None:
+    is_candidate = candidates(vertices)
+    if is_candidate is None:
         return None
-    cell, index = found.nonzero()
+    cell, index = is_candidate.nonzero()
     counts = np.bincount(cell, minlength=CELLS)
     sizes = -(-counts // LANES)
     ends, begins = np.cumsum(sizes), np.cumsum(sizes) - sizes
@@ -72,9 +72,9 @@ def address_of(array: npt.NDArray[Any]) -> int:
     return addressof(NO_BYTES.from_buffer(array))
 
 
-def _filled(vertices: Floats, indices: Integers, place: int) -> Floats:
+def _filled(vertices: Floats, indices: Integers, first: int) -> Floats:
     """Blocks of the vertices with these indices, the first of which is at this place in memory."""
     rows = np.empty((len(indices), ROWS))
     rows[:, :3] = vertices.take(indices, axis=0)
-    rows.view(np.int64)[:, 3] = (indices << 32) + np.arange(place, place + len(indices))
+    rows.view(np.int64)[:, 3] = (indices << 32) + np.arange(first, first + len(indices))
     return np.ascontiguousarray(rows.reshape(-1, LANES, ROWS).transpose(0, 2, 1))

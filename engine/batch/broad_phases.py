@@ -104,10 +104,10 @@ class MovingBoxes:
     def _build(self) -> None:
         from gjkscope.engine.broadphase.compiled import compiled_search
 
-        self._tree, found = compiled_search("linear")(self._corners)
+        self._tree, arrays = compiled_search("linear")(self._corners)
         self._place = np.empty(len(self._corners), np.int64)  # of each body in the tree's order
         self._place[self._tree.order] = np.arange(len(self._corners))
-        self._sorted = np.sort(_keys(found.pairs, len(self._corners)))
+        self._sorted = np.sort(_keys(arrays.pairs, len(self._corners)))
         self._moves = 0
 
     def _search(self, moved: Integers) -> None:

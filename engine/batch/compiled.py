@@ -147,21 +147,21 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
         return
     if alternating.takes_cores(core_a, core_b) and _write_walked(out, i, core_a, core_b, near_a, near_b, ball, gap):
         return
-    found = gjk.start(near_a, near_b, gap)
-    while found.exit == Exit.RUNNING:
-        found = gjk.step(near_a, near_b, found)
-    if epa.distance_known(found):
-        size = _size(core_a, core_b, ball, found.lower, found.upper)
-        _write(out, i, found.exit, found.iteration + 1, gjk.distance_answer(core_a, core_b, found, size))
+    last = gjk.start(near_a, near_b, gap)
+    while last.exit == Exit.RUNNING:
+        last = gjk.step(near_a, near_b, last)
+    if epa.distance_known(last):
+        size = _size(core_a, core_b, ball, last.lower, last.upper)
+        _write(out, i, last.exit, last.iteration + 1, gjk.distance_answer(core_a, core_b, last, size))
         return
     search = seed.search
     emptied(search.few)
     emptied(search.keys)
     emptied(search.queue)
-    first = epa.seeded(found, emptied(seed.vertices), emptied(seed.faces), emptied(seed.tried), search)
+    first = epa.seeded(last, emptied(seed.vertices), emptied(seed.faces), emptied(seed.tried), search)
     depth = _depth(near_a, near_b, first, search)
     size = _size(core_a, core_b, ball, depth.lower, depth.upper)
-    steps = found.iteration + depth.iteration + 2
+    steps = last.iteration + depth.iteration + 2
     _write(out, i, depth.exit, steps, epa.depth_answer(core_a, core_b, depth, size))
 
 

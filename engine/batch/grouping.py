@@ -28,14 +28,14 @@ def group(rows: int, count: int, mask: int) -> int:
     """
     addresses, slots = lent(rows, np.int64), lent(rows + ROW, np.int64)
     numbers, first = lent(rows + 2 * ROW, np.int64), lent(rows + 3 * ROW, np.int64)
-    found = 0
+    groups = 0
     for i in range(count):
         slot = (addresses[i] >> 4) & mask  # objects are 16 bytes apart
         while slots[slot] != 0 and addresses[first[slots[slot] - 1]] != addresses[i]:
             slot = (slot + 1) & mask
         if slots[slot] == 0:
-            first[found] = i
-            found += 1
-            slots[slot] = found
+            first[groups] = i
+            groups += 1
+            slots[slot] = groups
         numbers[i] = slots[slot] - 1
-    return found
+    return groups

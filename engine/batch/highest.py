@@ -68,8 +68,8 @@ def _highest(typing: Any, address: Any, first: Any, last: Any, x: Any, y: Any, z
         rows = builder.inttoptr(address, FLOATS.as_pointer())
         heights, keys = _highest_of_lanes(builder, rows, first, last, [_spread(builder, d) for d in direction])
         key = _highest_lane(builder, heights, keys)
-        place = builder.and_(key, ir.Constant(key.type, 2**32 - 1))
-        vertex = _vertex(context, builder, builder.inttoptr(address, ir.DoubleType().as_pointer()), place)
+        index = builder.and_(key, ir.Constant(key.type, 2**32 - 1))
+        vertex = _vertex(context, builder, builder.inttoptr(address, ir.DoubleType().as_pointer()), index)
         return context.make_tuple(builder, answer, (vertex, builder.lshr(key, ir.Constant(key.type, 32))))
 
     return answer(types.intp, types.intp, types.intp, types.float64, types.float64, types.float64), code
@@ -78,13 +78,13 @@ def _highest(typing: Any, address: Any, first: Any, last: Any, x: Any, y: Any, z
 highest = intrinsic(_highest)
 
 
-def _vertex(context: Any, builder: Any, numbers: Any, place: Any) -> Any:
+def _vertex(context: Any, builder: Any, numbers: Any, index: Any) -> Any:
     """The coordinates of a vertex, which are stored `LANES` apart."""
-    lanes = ir.Constant(place.type, LANES)
-    block, lane = builder.udiv(place, lanes), builder.urem(place, lanes)
-    x = builder.add(builder.mul(block, ir.Constant(place.type, ROWS * LANES)), lane)
+    lanes = ir.Constant(index.type, LANES)
+    block, lane = builder.udiv(index, lanes), builder.urem(index, lanes)
+    x = builder.add(builder.mul(block, ir.Constant(index.type, ROWS * LANES)), lane)
     coordinates = [
-        builder.load(builder.gep(numbers, [builder.add(x, ir.Constant(place.type, axis * LANES))])) for axis in range(3)
+        builder.load(builder.gep(numbers, [builder.add(x, ir.Constant(index.type, axis * LANES))])) for axis in range(3)
     ]
     return context.make_tuple(builder, types.UniTuple(types.float64, 3), coordinates)
 
@@ -122,8 +122,8 @@ def _heights_and_keys(builder: Any, rows: Any, block: Any, direction: list[Any])
     return height, _loaded(builder, builder.bitcast(keys, INTEGERS.as_pointer()))
 
 
-def _loaded(builder: Any, place: Any) -> Any:
-    numbers = builder.load(place)
+def _loaded(builder: Any, address: Any) -> Any:
+    numbers = builder.load(address)
     numbers.align = 8
     return numbers
 
@@ -145,8 +145,8 @@ def _highest_lane(builder: Any, heights: Any, numbers: Any) -> Any:
 def _spread(builder: Any, value: Any) -> Any:
     """The value in every lane."""
     nothing = ir.Constant(FLOATS, ir.Undefined)
-    one = builder.insert_element(nothing, value, ir.Constant(ir.IntType(32), 0))
-    return builder.shuffle_vector(one, nothing, _lanes([0] * LANES))
+    lane = builder.insert_element(nothing, value, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(lane, nothing, _lanes([0] * LANES))
 
 
 def _lanes(numbers: Any) -> Any:

@@ -279,12 +279,12 @@ def _contains(items: Any, item: Any) -> Any:
 
 def _heappush(heap: Any, item: Any) -> Any:
     def code(heap: Any, item: Any) -> None:
-        place = len(heap)
+        slot = len(heap)
         heap.append(item)
-        while place > 0 and item < heap[(place - 1) >> 1]:
-            heap[place] = heap[(place - 1) >> 1]
-            place = (place - 1) >> 1
-        heap[place] = item
+        while slot > 0 and item < heap[(slot - 1) >> 1]:
+            heap[slot] = heap[(slot - 1) >> 1]
+            slot = (slot - 1) >> 1
+        heap[slot] = item
 
     return code if isinstance(heap, RawList) else None
 
@@ -294,7 +294,7 @@ def _heappop(heap: Any) -> Any:
 
     def code(heap: Any) -> Any:
         last = heap.pop()
-        count, place, child = len(heap), 0, 1
+        count, slot, child = len(heap), 0, 1
         if count == 0:
             return last
         least = heap[0]
@@ -303,9 +303,9 @@ def _heappop(heap: Any) -> Any:
                 child += 1
             if not heap[child] < last:
                 break
-            heap[place] = heap[child]
-            place, child = child, 2 * child + 1
-        heap[place] = last
+            heap[slot] = heap[child]
+            slot, child = child, 2 * child + 1
+        heap[slot] = last
         return least
 
     return code if isinstance(heap, RawList) else None

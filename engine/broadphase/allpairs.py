@@ -38,14 +38,14 @@ class State(NamedTuple):
 
 def find_pairs(boxes: Boxes) -> FoundPairs:
     """Finds the pairs; a step for each body."""
-    found = nothing_found()
+    search = nothing_found()
     for body in range(len(boxes)):
         checkpoint()
         for other in range(body + 1, len(boxes)):
             if apart_on(boxes[body], boxes[other]) == MEET:
-                found.pairs.append((body, other))
-        note_step(found, len(boxes) - body - 1)
-    return found
+                search.pairs.append((body, other))
+        note_step(search, len(boxes) - body - 1)
+    return search
 
 
 def run(boxes: Boxes) -> tuple[State, ...]:
@@ -53,10 +53,10 @@ def run(boxes: Boxes) -> tuple[State, ...]:
     return steps_of(boxes, find_pairs(boxes))
 
 
-def steps_of(boxes: Boxes, found: FoundPairs) -> tuple[State, ...]:
+def steps_of(boxes: Boxes, search: FoundPairs) -> tuple[State, ...]:
     """The steps of a search."""
     last, steps = len(boxes) - 1, [State(0, -1, (), (), 0, Exit.RUNNING if boxes else Exit.COMPLETE)]
-    for body, (pairs, comparisons) in enumerate(pairs_of_steps(found)):
+    for body, (pairs, comparisons) in enumerate(pairs_of_steps(search)):
         compared = Deferred(_compared, boxes, body)
         reason = Exit.COMPLETE if body == last else Exit.RUNNING
         steps.append(State(body + 1, body, compared, pairs, comparisons, reason))

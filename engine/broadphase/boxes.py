@@ -69,18 +69,18 @@ def nothing_found() -> FoundPairs:
     return FoundPairs([(0, 0)][:0], [0][:0], [0][:0])
 
 
-def note_step(found: FoundPairs, comparisons: int) -> None:
+def note_step(search: FoundPairs, comparisons: int) -> None:
     """Ends a step that made that many comparisons."""
-    before = found.comparisons[-1] if len(found.comparisons) > 0 else 0
-    found.ends.append(len(found.pairs))
-    found.comparisons.append(before + comparisons)
+    before = search.comparisons[-1] if len(search.comparisons) > 0 else 0
+    search.ends.append(len(search.pairs))
+    search.comparisons.append(before + comparisons)
 
 
-def pairs_of_steps(found: FoundPairs) -> Iterator[tuple[tuple[Pair, ...], int]]:
+def pairs_of_steps(search: FoundPairs) -> Iterator[tuple[tuple[Pair, ...], int]]:
     """For each step: the pairs that it found, and the number of comparisons up to its end."""
     begin = 0
-    for end, comparisons in zip(found.ends, found.comparisons, strict=True):
-        yield tuple(found.pairs[begin:end]), comparisons
+    for end, comparisons in zip(search.ends, search.comparisons, strict=True):
+        yield tuple(search.pairs[begin:end]), comparisons
         begin = end
 
 
@@ -144,16 +144,16 @@ def longest_axis(extents: Vec3) -> int:
     return 1 if y >= z else 2
 
 
-def ordered(one: int, other: int) -> Pair:
+def ordered(first: int, second: int) -> Pair:
     """The pair with the smaller number first."""
-    return (one, other) if one < other else (other, one)
+    return (first, second) if first < second else (second, first)
 
 
 def _reach(boxes: Boxes, items: Sequence[int], begin: int, end: int, axis: int) -> float:
     """Halved twice in all, as the difference of two centres may overflow."""
     least = greatest = box_center(boxes[items[begin]], axis)
-    for place in range(begin + 1, end):
-        center = box_center(boxes[items[place]], axis)
+    for i in range(begin + 1, end):
+        center = box_center(boxes[items[i]], axis)
         least, greatest = min(least, center), max(greatest, center)
     return greatest / 2 - least / 2
 

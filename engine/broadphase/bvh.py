@@ -72,5 +72,5 @@ def _sort(boxes: Boxes, items: list[int], cell: TreeCell, axis: int) -> None:
     """Sorts the bodies of a node by their centres; those of equal centres keep their order."""
     before = items[cell.begin : cell.end]
     places = np.argsort(np.array([box_center(boxes[item], axis) for item in before]), kind="mergesort")
-    for place, old in enumerate(places):
-        items[cell.begin + place] = before[old]
+    for i, old in enumerate(places):
+        items[cell.begin + i] = before[old]

@@ -92,11 +92,11 @@ def boxes_from(corners: Floats) -> list[Aabb]:
     ]
 
 
-def found_arrays(found: FoundPairs) -> FoundArrays:
-    pairs = np.empty((len(found.pairs), 2), np.int64)
-    for k, (i, j) in enumerate(found.pairs):
+def found_arrays(search: FoundPairs) -> FoundArrays:
+    pairs = np.empty((len(search.pairs), 2), np.int64)
+    for k, (i, j) in enumerate(search.pairs):
         pairs[k, 0], pairs[k, 1] = i, j
-    return FoundArrays(pairs, np.array(found.ends), np.array(found.comparisons))
+    return FoundArrays(pairs, np.array(search.ends), np.array(search.comparisons))
 
 
 def tree_arrays(grown: BoxTree) -> TreeArrays:
@@ -167,21 +167,21 @@ def found_pairs(name: str, corners: Floats) -> Integers:
 def run_compiled(name: str, boxes: Boxes, axis: int = -1) -> tuple[Any, ...]:
     """The steps of a broad phase, like its `run`."""
     *parts, arrays = _searched(name, np.array(boxes, np.float64).reshape(-1, 2, 3), axis)
-    found = FoundPairs([(i, j) for i, j in arrays.pairs.tolist()], arrays.ends.tolist(), arrays.comparisons.tolist())
+    search = FoundPairs([(i, j) for i, j in arrays.pairs.tolist()], arrays.ends.tolist(), arrays.comparisons.tolist())
     if name == "allpairs":
-        return allpairs.steps_of(boxes, found)
+        return allpairs.steps_of(boxes, search)
     if name == "sweep":
         along, spreads, ends = parts
-        return sweep.steps_of(boxes, sweep.Swept(along, spreads, ends.tolist(), found))
-    return tree.steps_of(KINDS[name], boxes, Searched(_tree(*parts), found))
+        return sweep.steps_of(boxes, sweep.Swept(along, spreads, ends.tolist(), search))
+    return tree.steps_of(KINDS[name], boxes, Searched(_tree(*parts), search))
 
 
 def _searched(name: str, corners: Floats, axis: int) -> tuple[Any, ...]:
     """What a search returns; `FoundArrays` last."""
     search = compiled_search(name)
     if name == "sweep":
-        found: tuple[Any, ...] = search(corners, axis)
-        return found
+        results: tuple[Any, ...] = search(corners, axis)
+        return results
     return (search(corners),) if name == "allpairs" else search(corners)
 
 

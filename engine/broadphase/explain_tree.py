@@ -52,7 +52,7 @@ def _build(step: tree.State, node: tree.Node, names: Names) -> str:
             f"Node {node.low} takes the first {len(low)}, {body_names(low, names)}; "
             f"node {node.high} the other {len(high)}, {body_names(high, names)}."
         )
-    axis, place = AXES[node.axis], number(node.position)
+    axis, position = AXES[node.axis], number(node.position)
     if step.kind == tree.TreeKind.BVH:
         return (
             f"{name}: the centres of its {len(node.items)} bodies extend furthest along {axis}. Node {node.low} takes "
@@ -62,7 +62,7 @@ def _build(step: tree.State, node: tree.Node, names: Names) -> str:
     both = sorted(set(low) & set(high))
     cut = f"The plane cuts {body_names(both, names)}: in both nodes." if both else "The plane cuts no body."
     return (
-        f"{name} is split by the plane {axis} = {place} m. On the low side, node {node.low} holds "
+        f"{name} is split by the plane {axis} = {position} m. On the low side, node {node.low} holds "
         f"{body_names(low, names)}; on the high side, node {node.high} holds {body_names(high, names)}. {cut}"
     )
 
@@ -72,7 +72,7 @@ def _query(step: tree.State, names: Names) -> str:
     entered = [look.node for look in looks if look.visit == tree.Visit.ENTERED]
     apart = sorted(look.node for look in looks if look.visit == tree.Visit.APART)
     earlier = sorted(look.node for look in looks if look.visit == tree.Visit.EARLIER)
-    compared = [one for look in looks for one in look.compared]
+    compared = [comparison for look in looks for comparison in look.compared]
     repeats = [body for look in looks for body in look.repeats]
     parts = [f"{subject(step.body, names)} enters {node_names(entered) if entered else 'no node'}."]
     if apart:
@@ -114,10 +114,10 @@ def _explain_plane(step: tree.State, *_names: str) -> str:
     node = step.nodes[step.node]
     if step.kind == tree.TreeKind.LINEAR:
         return _reason(node)
-    place = f"{AXES[node.axis]} = {number(node.position)} m"
+    plane = f"{AXES[node.axis]} = {number(node.position)} m"
     if step.kind == tree.TreeKind.BVH:
-        return f"The centres of its bodies extend furthest along {AXES[node.axis]}: they are divided at {place}."
-    return f"The plane {place} splits it."
+        return f"The centres of its bodies extend furthest along {AXES[node.axis]}: they are divided at {plane}."
+    return f"The plane {plane} splits it."
 
 
 def _explain_children(step: tree.State, *names: str) -> str:

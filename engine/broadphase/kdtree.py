@@ -108,9 +108,9 @@ def _middle_plane(boxes: Boxes, items: list[int], cell: TreeCell, axis: int) -> 
 
 def _pays(boxes: Boxes, items: list[int], cell: TreeCell, axis: int, plane: float) -> bool:
     low = high = 0
-    for place in range(cell.begin, cell.end):
-        low += _is_low(boxes[items[place]], axis, plane)
-        high += _is_high(boxes[items[place]], axis, plane)
+    for i in range(cell.begin, cell.end):
+        low += _is_low(boxes[items[i]], axis, plane)
+        high += _is_high(boxes[items[i]], axis, plane)
     return max(low, high) <= PAYS * (cell.end - cell.begin)
 
 
@@ -128,13 +128,13 @@ def _cut(boxes: Boxes, tree: BoxTree, number: int, axis: int, plane: float) -> T
     cell, items, low = tree.cells[number], tree.items, len(tree.cells)
     below, above = _parts(cell.bounds, axis, plane)
     begin = len(items)
-    for place in range(cell.begin, cell.end):
-        if _is_low(boxes[items[place]], axis, plane):
-            items.append(items[place])
+    for i in range(cell.begin, cell.end):
+        if _is_low(boxes[items[i]], axis, plane):
+            items.append(items[i])
     middle = len(items)
-    for place in range(cell.begin, cell.end):
-        if _is_high(boxes[items[place]], axis, plane):
-            items.append(items[place])
+    for i in range(cell.begin, cell.end):
+        if _is_high(boxes[items[i]], axis, plane):
+            items.append(items[i])
     end, level = len(items), cell.level + 1
     tree.cells.append(pending(below, begin, middle, items[middle - 1], level, number))
     tree.cells.append(pending(above, middle, end, items[end - 1], level, number))

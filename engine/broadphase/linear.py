@@ -78,10 +78,10 @@ def find_pairs_of(in_order: Boxes, tree: BoxTree, places: Iterable[int]) -> Foun
     A pair of two such bodies is found twice.  The tree stays right however far bodies move, but its nodes grow.
     """
     refit(in_order, tree)
-    found, seen, ahead = nothing_found(), [NONE] * len(in_order), [0][:0]
-    for place in places:
-        note_step(found, visit_nodes(in_order, tree, place, NONE, seen, ahead, found.pairs))
-    return found
+    search, seen, ahead = nothing_found(), [NONE] * len(in_order), [0][:0]
+    for position in places:
+        note_step(search, visit_nodes(in_order, tree, position, NONE, seen, ahead, search.pairs))
+    return search
 
 
 def run(boxes: Boxes) -> tuple[State, ...]:
@@ -170,10 +170,10 @@ def _divided(codes: list[int], grid: Grid, tree: BoxTree, number: int) -> TreeCe
 
 def _highest_bit(number: int) -> int:
     """The place of the highest bit that is 1; −1 if there is none."""
-    place = -1
+    highest = -1
     while number > 0:
-        number, place = number >> 1, place + 1
-    return place
+        number, highest = number >> 1, highest + 1
+    return highest
 
 
 def _first_with(codes: list[int], begin: int, end: int, bit: int) -> int:

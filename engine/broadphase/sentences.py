@@ -16,8 +16,8 @@ Names = tuple[str, ...]  # of all bodies, by number; empty if they are called by
 def compared_words(compared: Sequence[BoxComparison], names: Names) -> str:
     """ "body 1 (apart on y), body 4 (boxes intersect)"; of many, how many and which of them intersect."""
     if len(compared) <= NAMED:
-        return ", ".join(f"{body_name(one.other, names)} ({_outcome(one)})" for one in compared)
-    met = [one.other for one in compared if one.apart == MEET]
+        return ", ".join(f"{body_name(comparison.other, names)} ({_outcome(comparison)})" for comparison in compared)
+    met = [comparison.other for comparison in compared if comparison.apart == MEET]
     return f"{len(compared)} bodies: its box intersects {body_names(met, names) if met else 'none'}"
 
 
@@ -48,10 +48,10 @@ def node_names(numbers: Sequence[int]) -> str:
     return _listed("node", "nodes", numbers)
 
 
-def _outcome(one: BoxComparison) -> str:
-    return "boxes intersect" if one.apart == MEET else f"apart on {AXES[one.apart]}"
+def _outcome(comparison: BoxComparison) -> str:
+    return "boxes intersect" if comparison.apart == MEET else f"apart on {AXES[comparison.apart]}"
 
 
-def _listed(one: str, many: str, numbers: Sequence[int]) -> str:
+def _listed(singular: str, plural: str, numbers: Sequence[int]) -> str:
     """ "body 3", "bodies 3 and 5", "bodies 1, 2, 3 and 20 more"."""
-    return f"{one if len(numbers) == 1 else many} {series([str(n) for n in numbers], NAMED)}"
+    return f"{singular if len(numbers) == 1 else plural} {series([str(n) for n in numbers], NAMED)}"

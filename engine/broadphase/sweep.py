@@ -88,18 +88,18 @@ def find_pairs(boxes: Boxes, axis: int) -> Swept:
     """Finds the pairs; a step for each event.  `axis` −1 chooses the one of the greatest spread."""
     spreads = (_spread(boxes, 0), _spread(boxes, 1), _spread(boxes, 2))
     along = longest_axis(spreads) if axis < 0 else axis
-    ends, found = _sorted_ends(boxes, along), nothing_found()
+    ends, search = _sorted_ends(boxes, along), nothing_found()
     active = [0][:0]
     for end in ends:
         checkpoint()
         if end < len(boxes):
-            _compare(boxes, end, active, found.pairs)
-            note_step(found, len(active))
+            _compare(boxes, end, active, search.pairs)
+            note_step(search, len(active))
             active.append(end)
         else:
-            note_step(found, 0)
+            note_step(search, 0)
             active.remove(end - len(boxes))
-    return Swept(along, spreads, ends, found)
+    return Swept(along, spreads, ends, search)
 
 
 def run(boxes: Boxes, axis: int | None = None) -> tuple[State, ...]:

@@ -161,8 +161,8 @@ def pending(bounds: Aabb, begin: int, end: int, latest: int, level: int, parent:
 def latest_of(items: list[int], begin: int, end: int) -> int:
     """The highest number among `items[begin:end]`, at least one."""
     latest = items[begin]
-    for place in range(begin + 1, end):
-        latest = max(latest, items[place])
+    for i in range(begin + 1, end):
+        latest = max(latest, items[i])
     return latest
 
 
@@ -187,8 +187,8 @@ def refit(boxes: Boxes, tree: BoxTree) -> None:
             bounds = box_around(cells[cell.low].bounds, cells[cell.low + 1].bounds)
         else:
             bounds = boxes[tree.items[cell.begin]]
-            for place in range(cell.begin + 1, cell.end):
-                bounds = box_around(bounds, boxes[tree.items[place]])
+            for i in range(cell.begin + 1, cell.end):
+                bounds = box_around(bounds, boxes[tree.items[i]])
         cells[number] = TreeCell(
             bounds,
             cell.begin,
@@ -205,11 +205,11 @@ def refit(boxes: Boxes, tree: BoxTree) -> None:
 
 def query_all(boxes: Boxes, tree: BoxTree) -> Searched:
     """Queries the tree with every body: a step for each.  The boxes are in the tree's order."""
-    found, seen, ahead = nothing_found(), [NONE] * len(boxes), [0][:0]
+    search, seen, ahead = nothing_found(), [NONE] * len(boxes), [0][:0]
     for body in range(len(boxes)):
         checkpoint()
-        note_step(found, visit_nodes(boxes, tree, body, body, seen, ahead, found.pairs))
-    return Searched(tree, found)
+        note_step(search, visit_nodes(boxes, tree, body, body, seen, ahead, search.pairs))
+    return Searched(tree, search)
 
 
 def visit_nodes(
@@ -259,8 +259,8 @@ def _compare(
 ) -> int:
     """Compares a body with the later ones of a leaf, except those that it was compared with in another leaf."""
     comparisons = 0
-    for place in range(cell.begin, cell.end):
-        other = tree.items[place]
+    for i in range(cell.begin, cell.end):
+        other = tree.items[i]
         if other > after and other != body and not (tree.has_copies and seen[other] == body):
             comparisons += 1
             seen[other] = body
@@ -291,7 +291,7 @@ def looks_of(boxes: Boxes, tree: BoxTree, body: int) -> tuple[NodeTest, ...]:
 
 
 def _renumbered(look: NodeTest, order: list[int]) -> NodeTest:
-    compared = tuple(one._replace(other=order[one.other]) for one in look.compared)
+    compared = tuple(comparison._replace(other=order[comparison.other]) for comparison in look.compared)
     return look._replace(compared=compared, repeats=tuple(order[other] for other in look.repeats))
 
 
@@ -302,9 +302,9 @@ def steps_of(kind: TreeKind, boxes: Boxes, searched: Searched) -> tuple[State, .
     steps = _building(kind, searched.tree)
     first, tree, last = steps[-1], searched.tree, len(boxes) - 1
     in_order, order = tuple(boxes[body] for body in tree.order), first.order
-    for place, (pairs, comparisons) in enumerate(pairs_of_steps(searched.found)):
-        number, body, looks = first.iteration + 1 + place, tree.order[place], Deferred(looks_of, in_order, tree, place)
-        reason = Exit.COMPLETE if place == last else Exit.RUNNING
+    for query, (pairs, comparisons) in enumerate(pairs_of_steps(searched.found)):
+        number, body, looks = first.iteration + 1 + query, tree.order[query], Deferred(looks_of, in_order, tree, query)
+        reason = Exit.COMPLETE if query == last else Exit.RUNNING
         steps.append(
             State(number, kind, TreePhase.QUERY, order, first.nodes, NONE, body, looks, pairs, comparisons, reason)
         )

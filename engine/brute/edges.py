@@ -45,13 +45,13 @@ class Probe(NamedTuple):
 
 def meetings_of(surface: PlacedSurface, p: Vec3, q: Vec3) -> tuple[EdgeFaceCrossing, ...]:
     """One meeting for each flat face that the edge meets, in any of its triangles."""
-    found: dict[int, EdgeFaceCrossing] = {}
+    meetings: dict[int, EdgeFaceCrossing] = {}
     for triangle in triangles_near(surface, p, q):
         how = meet(p, q, *corners_of(surface, triangle))
         if how != Meet.APART:
             meeting = _meeting(surface, p, q, triangle, how)
-            found.setdefault(meeting.face, meeting)
-    return tuple(sorted(found.values(), key=lambda meeting: meeting.at))
+            meetings.setdefault(meeting.face, meeting)
+    return tuple(sorted(meetings.values(), key=lambda meeting: meeting.at))
 
 
 def probes_between(surface: PlacedSurface, p: Vec3, q: Vec3, meetings: Sequence[EdgeFaceCrossing]) -> tuple[Probe, ...]:
@@ -72,8 +72,8 @@ def probe_at(surfaces: Sequence[PlacedSurface], point: Vec3) -> Probe:
     location = min(locations)
     if location == Location.OUTSIDE:
         return Probe(point, location, 0.0)
-    insides = [one for one, at in zip(surfaces, locations, strict=True) if at == Location.INSIDE]
-    return Probe(point, location, sum(float(on_triangles(point, one.corners)[1].min()) for one in insides))
+    insides = [surface for surface, at in zip(surfaces, locations, strict=True) if at == Location.INSIDE]
+    return Probe(point, location, sum(float(on_triangles(point, surface.corners)[1].min()) for surface in insides))
 
 
 def _meeting(surface: PlacedSurface, p: Vec3, q: Vec3, triangle: int, how: Meet) -> EdgeFaceCrossing:

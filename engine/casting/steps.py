@@ -134,14 +134,14 @@ def step(ray: CastRay, state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
     direction = _towards(state)
-    found = difference_support(ray.a, ray.b, direction, state.iteration + 1)
+    support = difference_support(ray.a, ray.b, direction, state.iteration + 1)
     radius = ray.a.radius + ray.b.radius
-    height = dot(direction, sub(state.place, found.point)) - radius
+    height = dot(direction, sub(state.place, support.point)) - radius
     approach = -dot(direction, ray.velocity)
     ahead = state._replace(
         iteration=state.iteration + 1,
         direction=direction,
-        support=found,
+        support=support,
         height=height,
         approach=approach,
         advance=0.0,
@@ -152,10 +152,10 @@ def step(ray: CastRay, state: State) -> State:
         if state.time + height / approach > ray.duration:
             return ahead._replace(advance=height / approach, exit=Exit.NO_CONTACT)
         ahead = _advanced(ray, ahead, height / approach)
-    known = any(vertex.point == found.point for vertex in state.simplex)
+    known = any(vertex.point == support.point for vertex in state.simplex)
     if known and not ahead.time > state.time:
         return ahead._replace(exit=Exit.NO_PROGRESS)
-    after = _ended(ray, _reduced(ray, ahead, state.simplex if known else (*state.simplex, found)))
+    after = _ended(ray, _reduced(ray, ahead, state.simplex if known else (*state.simplex, support)))
     if after.exit == Exit.RUNNING and after.time == state.time and after.simplex == state.simplex:
         return after._replace(exit=Exit.NO_PROGRESS)
     return after
@@ -209,13 +209,13 @@ def _advanced(ray: CastRay, ahead: State, advance: float) -> State:
 
 def _reduced(ray: CastRay, here: State, vertices: tuple[Vertex, ...]) -> State:
     """Keeps the feature of the simplex that is nearest to x."""
-    found = _closest([sub(vertex.point, here.place) for vertex in vertices])
-    kept = [k for k in range(len(vertices)) if found.weights[k] > 0]
+    nearest = _closest([sub(vertex.point, here.place) for vertex in vertices])
+    kept = [k for k in range(len(vertices)) if nearest.weights[k] > 0]
     return here._replace(
         simplex=tuple(vertices[k] for k in kept),
-        weights=tuple(found.weights[k] for k in kept),
-        closest=add(here.place, found.point),
-        distance=norm(found.point) - ray.a.radius - ray.b.radius,
+        weights=tuple(nearest.weights[k] for k in kept),
+        closest=add(here.place, nearest.point),
+        distance=norm(nearest.point) - ray.a.radius - ray.b.radius,
     )
 
 

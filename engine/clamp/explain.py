@@ -34,8 +34,8 @@ def _coordinate(step: clamp.State) -> str:
 def _ending(step: clamp.State, a: str, b: str) -> str:
     distance = step.distance - step.radius
     if step.distance > 0:
-        found = f"The clamped centre is the box's closest point, {number(step.distance)} m from the centre"
+        ending = f"The clamped centre is the box's closest point, {number(step.distance)} m from the centre"
     else:
         room = f"{number(step.room)} m away, on {AXES[step.side]}"
-        found = f"No axis moved the centre, so it is inside; the nearest side is {room}"
-    return f"{found}. With the radius of {number(step.radius)} m, {separation(a, b, distance, distance)}."
+        ending = f"No axis moved the centre, so it is inside; the nearest side is {room}"
+    return f"{ending}. With the radius of {number(step.radius)} m, {separation(a, b, distance, distance)}."

@@ -79,12 +79,12 @@ class PartContacts(NamedTuple):
     @property
     def ghosts(self) -> int:
         """How many manifolds push on a face of a seam."""
-        return sum(bool(one.ghost_of) for one in self.manifolds)
+        return sum(bool(pair.ghost_of) for pair in self.manifolds)
 
     @property
     def doubles(self) -> int:
         """How many points are at the place of an earlier one."""
-        return sum(one.is_double for one in self.contacts)
+        return sum(contact.is_double for contact in self.contacts)
 
 
 class _Placed(NamedTuple):
@@ -126,32 +126,33 @@ def merged_manifold(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, 
     return one_manifold(part_contacts(shape_a, pose_a, shape_b, pose_b, policy))
 
 
-def one_manifold(found: PartContacts) -> Manifold:
+def one_manifold(contacts: PartContacts) -> Manifold:
     """All points as one manifold, with the normal and the steps of the deepest pair."""
-    deepest = found.manifolds[0].manifold
-    points = tuple(one.point for one in found.contacts)
+    deepest = contacts.manifolds[0].manifold
+    points = tuple(contact.point for contact in contacts.contacts)
     last = deepest.steps[-1]
     whole = last._replace(iteration=last.iteration + 1, points=points, reason="")
     return deepest._replace(points=points, steps=(*deepest.steps[:-1], last._replace(exit=Exit.RUNNING), whole))
 
 
-def explain_seams(found: PartContacts, a: str, b: str) -> str:
+def explain_seams(contacts: PartContacts, a: str, b: str) -> str:
     """Sentences about ghost and double contacts; empty if there are none."""
-    ghosts = [_ghost(one, a, b) for one in found.manifolds if one.ghost_of]
-    doubled = found.doubles
+    ghosts = [_ghost(pair, a, b) for pair in contacts.manifolds if pair.ghost_of]
+    doubled = contacts.doubles
     double = (
-        f"{doubled} of {counted(len(found.contacts), 'contact point')} "
+        f"{doubled} of {counted(len(contacts.contacts), 'contact point')} "
         f"{'repeats' if doubled == 1 else 'repeat'} another one at a seam: a solver pushes twice there."
     )
     return " ".join([*ghosts[:MOST_NAMED], double] if doubled else ghosts[:MOST_NAMED])
 
 
-def _ghost(one: PartManifold, a: str, b: str) -> str:
-    own, part = (a, one.part_a) if one.ghost_of == "A" else (b, one.part_b)
-    depth = max((point.depth for point in one.manifold.points), default=0.0)
+def _ghost(pair: PartManifold, a: str, b: str) -> str:
+    own, part = (a, pair.part_a) if pair.ghost_of == "A" else (b, pair.part_b)
+    depth = max((point.depth for point in pair.manifold.points), default=0.0)
     return (
-        f"Ghost contact: the normal {vector(one.manifold.normal)} of part {part} of {own} leads into part {one.beyond} "
-        f"of {own}. The surface of {own} has no face there, but a body is pushed {number(depth)} m along it."
+        f"Ghost contact: the normal {vector(pair.manifold.normal)} of part {part} of {own} leads into part "
+        f"{pair.beyond} of {own}. The surface of {own} has no face there, but a body is pushed {number(depth)} m "
+        "along it."
     )
 
 
@@ -159,7 +160,7 @@ def _touching(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, margin: float) -> 
     """The pairs of parts that overlap or touch, the deepest first; the nearest pair if none does."""
     parts_a, parts_b = parts_of(a), parts_of(b)
     near = [pair for pair in pairs_of_parts(a, pose_a, b, pose_b) if pair.bound <= margin]
-    answers = {(one.a, one.b): result_only(parts_a[one.a], pose_a, parts_b[one.b], pose_b) for one in near}
+    answers = {(pair.a, pair.b): result_only(parts_a[pair.a], pose_a, parts_b[pair.b], pose_b) for pair in near}
     met = [pair for pair, answer in answers.items() if _least(answer) <= margin]
     if met:
         return sorted(met, key=lambda pair: _least(answers[pair]))
@@ -173,12 +174,12 @@ def _least(answer: Result) -> float:
 
 def _of_parts(i: int, j: int, both: tuple[_Placed, _Placed], policy: str, probe: float) -> PartManifold:
     a, b = both
-    found = manifold(a.parts[i], a.pose, b.parts[j], b.pose, policy)
-    for body, own, outwards in ((a, i, found.normal), (b, j, scale(found.normal, -1.0))):
-        beyond = _behind_seam(body, own, found.points, outwards, probe)
+    contact = manifold(a.parts[i], a.pose, b.parts[j], b.pose, policy)
+    for body, own, outwards in ((a, i, contact.normal), (b, j, scale(contact.normal, -1.0))):
+        beyond = _behind_seam(body, own, contact.points, outwards, probe)
         if beyond >= 0:
-            return PartManifold(i, j, found, body.name, beyond)
-    return PartManifold(i, j, found, "", -1)
+            return PartManifold(i, j, contact, body.name, beyond)
+    return PartManifold(i, j, contact, "", -1)
 
 
 def _behind_seam(body: _Placed, own: int, points: tuple[ContactPoint, ...], outwards: Vec3, probe: float) -> int:
@@ -187,21 +188,22 @@ def _behind_seam(body: _Placed, own: int, points: tuple[ContactPoint, ...], outw
         return -1
     places = [point.position_a if body.name == "A" else point.position_b for point in points]
     middle = scale(reduce(add, places), 1 / len(places))
-    place = Pose(position=along(middle, outwards, probe))
+    pose = Pose(position=along(middle, outwards, probe))
     for number_of, part in enumerate(body.parts):
-        if number_of != own and result_only(part, body.pose, Point(), place).upper < 0:
+        if number_of != own and result_only(part, body.pose, Point(), pose).upper < 0:
             return number_of
     return -1
 
 
 def _merged(manifolds: Iterable[PartManifold], same: float) -> tuple[PartContact, ...]:
-    found: list[PartContact] = []
-    for one in manifolds:
-        others = list(found)
-        for point in one.manifold.points:
+    contacts: list[PartContact] = []
+    for pair in manifolds:
+        others = list(contacts)
+        for point in pair.manifold.points:
             is_double = any(norm(sub(point.position, other.point.position)) <= same for other in others)
             named = point._replace(
-                id=f"{one.part_a}/{one.part_b} {point.id}", normal=point.normal or one.manifold.normal
+                id=f"{pair.part_a}/{pair.part_b} {point.id}",
+                normal=point.normal or pair.manifold.normal,
             )
-            found.append(PartContact(named, one.part_a, one.part_b, bool(one.ghost_of), is_double))
-    return tuple(found)
+            contacts.append(PartContact(named, pair.part_a, pair.part_b, bool(pair.ghost_of), is_double))
+    return tuple(contacts)

@@ -23,22 +23,22 @@ def headline(step: State, a: str, b: str) -> str:
     return f"{a} {new.pair.a}, {b} {new.pair.b}: {_distance(new.least)}"
 
 
-def explain_decision(found: PartsResult, a: str, b: str) -> str:
+def explain_decision(decision: PartsResult, a: str, b: str) -> str:
     """Which parts decided, out of how many pairs, and what a depth means."""
-    last = found.steps[-1]
+    last = decision.steps[-1]
     total = len(last.measured) + len(last.waiting)
     queried = "" if not last.waiting else f"; boxes rule out {len(last.waiting)} of {total} pairs"
-    depth = found.result.signed_distance
+    depth = decision.result.signed_distance
     warning = " This is the depth of the deepest pair: moving by it may not separate the bodies."
     deep = depth is not None and depth < 0
-    return f"Decided by {deciders(found, a, b)}{queried}.{warning if deep else ''}"
+    return f"Decided by {deciders(decision, a, b)}{queried}.{warning if deep else ''}"
 
 
-def deciders(found: PartsResult, a: str, b: str) -> str:
+def deciders(decision: PartsResult, a: str, b: str) -> str:
     """The two parts that decided: "part 1 of floor and box".  A part is named only if its shape has several."""
-    pairs = found.steps[0].waiting
-    named_a = _owner(a, found.part_a, {pair.a for pair in pairs})
-    return f"{named_a} and {_owner(b, found.part_b, {pair.b for pair in pairs})}"
+    pairs = decision.steps[0].waiting
+    named_a = _owner(a, decision.part_a, {pair.a for pair in pairs})
+    return f"{named_a} and {_owner(b, decision.part_b, {pair.b for pair in pairs})}"
 
 
 def _owner(name: str, part: int, parts: set[int]) -> str:

@@ -52,12 +52,12 @@ def pairs_of_parts(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -
     """All pairs of parts, those with the least bound first."""
     boxes_a = [aabb(part, pose_a) for part in parts_of(shape_a)]
     boxes_b = [aabb(part, pose_b) for part in parts_of(shape_b)]
-    pairs = [PartPair(i, j, _bound(one, other)) for i, one in enumerate(boxes_a) for j, other in enumerate(boxes_b)]
+    pairs = [PartPair(i, j, _bound(box_a, box_b)) for i, box_a in enumerate(boxes_a) for j, box_b in enumerate(boxes_b)]
     return tuple(sorted(pairs, key=lambda pair: pair.bound))
 
 
-def _bound(one: tuple[Vec3, Vec3], other: tuple[Vec3, Vec3]) -> float:
+def _bound(box_a: tuple[Vec3, Vec3], box_b: tuple[Vec3, Vec3]) -> float:
     """Shapes are at least as far apart as their boxes, and overlap by no more than these do along any axis."""
-    (low_a, high_a), (low_b, high_b) = one, other
+    (low_a, high_a), (low_b, high_b) = box_a, box_b
     gaps = [max(low_b[k] - high_a[k], low_a[k] - high_b[k]) for k in range(3)]
     return hypot(*(gap for gap in gaps if gap > 0)) if max(gaps) > 0 else max(gaps)

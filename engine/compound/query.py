@@ -125,13 +125,13 @@ def step(question: PartsQuestion, state: State) -> State:
     """Queries the next pair of parts."""
     pair, *rest = state.waiting
     a, b = question.parts_a[pair.a], question.parts_b[pair.b]
-    found = result_only(a, question.pose_a, b, question.pose_b, question.algorithm, question.options)
-    measured = (*state.measured, MeasuredParts(pair, found))
+    result = result_only(a, question.pose_a, b, question.pose_b, question.algorithm, question.options)
+    measured = (*state.measured, MeasuredParts(pair, result))
     upper = min(state.upper, measured[-1].most)
     left = rest[0].bound if rest else inf
-    lower = min(left, *(one.least for one in measured))
+    lower = min(left, *(parts.least for parts in measured))
     reason = Exit.COMPLETE if not rest else Exit.CONVERGED if left >= upper else Exit.RUNNING
-    decider = min(measured, key=lambda one: one.least)
+    decider = min(measured, key=lambda parts: parts.least)
     return State(state.iteration + 1, measured, tuple(rest), decider, lower, upper, reason)
 
 
@@ -140,11 +140,11 @@ def _result(last: State, decider: MeasuredParts) -> Result:
     known = decider.result
     if known.verdict is Verdict.UNDECIDED and _overlap(last.measured):
         known = Result(known.algorithm, Verdict.PENETRATING, known.exit, known.steps, hulled=known.hulled)
-    lower = min(one.result.lower for one in last.measured)
-    steps = sum(one.result.steps for one in last.measured)
+    lower = min(parts.result.lower for parts in last.measured)
+    steps = sum(parts.result.steps for parts in last.measured)
     left = last.waiting[0].bound if last.waiting else inf
     return replace(known, lower=min(lower, left), upper=last.upper, steps=steps, uncertified=MADE_OF_PARTS)
 
 
 def _overlap(measured: Iterable[MeasuredParts]) -> bool:
-    return any(one.result.verdict is Verdict.PENETRATING for one in measured)
+    return any(parts.result.verdict is Verdict.PENETRATING for parts in measured)

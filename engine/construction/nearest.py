@@ -21,9 +21,9 @@ def nearest_point(shape: Shape, pose: Pose, point: Vec3) -> Vec3:
     """
     wanted = (point[0], point[1], 0.0) if shape.dimension == 2 else point
     # 3D GJK treats 2D shapes as flat.
-    found = ALGORITHM.trace(Point(), Pose(position=wanted), shape, pose, DEFAULT).result
-    if found.verdict is Verdict.SEPARATED and found.witness_b is not None:
-        return found.witness_b
+    result = ALGORITHM.trace(Point(), Pose(position=wanted), shape, pose, DEFAULT).result
+    if result.verdict is Verdict.SEPARATED and result.witness_b is not None:
+        return result.witness_b
     return wanted
 
 

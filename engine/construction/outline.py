@@ -51,9 +51,9 @@ def outlined(shape: Shape) -> Outlined:
     if sampled:
         return Outlined(hull.vertices, tuple(range(len(hull.vertices))), edges, faces, middle, True, planar)
     order = np.argsort(hull.indices)  # by their numbers, as they are named one after another
-    place = np.argsort(order).tolist()
-    edges = tuple((place[p], place[q]) for p, q in edges)
-    faces = tuple(tuple(place[vertex] for vertex in face) for face in faces)
+    new_index = np.argsort(order).tolist()
+    edges = tuple((new_index[p], new_index[q]) for p, q in edges)
+    faces = tuple(tuple(new_index[vertex] for vertex in face) for face in faces)
     names = tuple(hull.indices[order].tolist())
     return Outlined(hull.vertices[order], names, edges, faces, middle, False, planar)
 

@@ -73,11 +73,11 @@ def _way_back(neighbours: dict[int, list[int]], here: int, left: set[tuple[int, 
 
 
 def _neighbours(edges: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    neighbours: dict[int, list[int]] = {}
     for p, q in edges:
-        found.setdefault(p, []).append(q)
-        found.setdefault(q, []).append(p)
-    return found
+        neighbours.setdefault(p, []).append(q)
+        neighbours.setdefault(q, []).append(p)
+    return neighbours
 
 
 def _sides(loop: Loop) -> set[tuple[int, int]]:

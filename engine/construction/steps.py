@@ -136,7 +136,10 @@ class Construction:
 
     def swept(self, step: int, progress: float = 1.0) -> tuple[SweptPiece, ...]:
         """The faces of A, and the other edges, that −B has been swept over after a fraction `progress` of the step."""
-        first = next((i for i, one in enumerate(self.steps) if one.phase is ConstructionPhase.TRAVEL), len(self.steps))
+        first = next(
+            (i for i, entry in enumerate(self.steps) if entry.phase is ConstructionPhase.TRAVEL),
+            len(self.steps),
+        )
         if step < first or not self.moves:
             return ()
         ended = step - first + (progress >= 1)
@@ -173,10 +176,10 @@ class Plan(NamedTuple):
 
     def corners_of(self, swept: SweptPiece) -> tuple[Vec3, ...]:
         """The vertices of that part of A, rotated."""
-        found = [(x, y, z) for x, y, z in self.turned_a[list(swept.vertices)].tolist()]
+        corners = [(x, y, z) for x, y, z in self.turned_a[list(swept.vertices)].tolist()]
         if swept.part < 1:
-            found[-1] = along(found[0], sub(found[-1], found[0]), swept.part)
-        return tuple(found)
+            corners[-1] = along(corners[0], sub(corners[-1], corners[0]), swept.part)
+        return tuple(corners)
 
 
 def construct(shape_a: Shape, pose_a: Any, shape_b: Shape, pose_b: Any) -> Construction:
@@ -235,8 +238,8 @@ def _plan(a: Shape, rotation_a: Mat3, b: Shape, rotation_b: Mat3) -> Plan:
 def _piece(corners: tuple[Vec3, ...], shape_b: Shape, rotation_b: Mat3) -> MinkowskiDifference:
     # A cache of its own: the pieces of one sweep would displace everything from that of `minkowski_difference`.
     if shape_b.dimension == 3 and (fine := fine_sample(shape_b)) is not None:
-        found = minkowski_difference.__wrapped__(Hull(corners), IDENTITY, fine, rotation_b)
-        return replace(found, exact=False, smooth=True)
+        difference = minkowski_difference.__wrapped__(Hull(corners), IDENTITY, fine, rotation_b)
+        return replace(difference, exact=False, smooth=True)
     part: Shape = Hull(corners) if shape_b.dimension == 3 else Polygon(tuple((x, y) for x, y, _ in corners))
     return minkowski_difference.__wrapped__(part, IDENTITY, shape_b, rotation_b)
 

@@ -162,11 +162,11 @@ def _after_axis(ahead: State, pair: RoundPair) -> State:
     return _found_features(ahead, pair) if pair.segment else _ended(ahead, pair, pair.single)
 
 
-def _ended(ahead: State, pair: RoundPair, found: RoundContact | None) -> State:
+def _ended(ahead: State, pair: RoundPair, contact: RoundContact | None) -> State:
     ended = ahead._replace(phase=ContactPhase.POINTS, exit=Exit.COMPLETE)
-    if found is None:
+    if contact is None:
         return ended._replace(after=())
-    return ended._replace(normal=_from_a(pair, found.normal), points=found.points, after=_shown(found))
+    return ended._replace(normal=_from_a(pair, contact.normal), points=contact.points, after=_shown(contact))
 
 
 def _rank(shape: Shape) -> int:
@@ -293,11 +293,11 @@ def _deep_center(pair: RoundPair, normal: Vec3, separation: float) -> RoundConta
 
 def _search_edges(ahead: State, pair: RoundPair, hull: PlacedHull) -> State:
     """The edge of the hull that the segment passes with the largest separation."""
-    found = [passed for edge in hull.edges if (passed := _passed(pair, hull, edge)) is not None]
-    best = max(found, key=lambda passed: passed.separation, default=None)
+    axes = [passed for edge in hull.edges if (passed := _passed(pair, hull, edge)) is not None]
+    best = max(axes, key=lambda passed: passed.separation, default=None)
     return ahead._replace(
         candidates=tuple(
-            ContactCandidate(one.name, _from_a(pair, one.normal), one.separation, one is best) for one in found
+            ContactCandidate(axis.name, _from_a(pair, axis.normal), axis.separation, axis is best) for axis in axes
         ),
         measure="separation without the radius, m",
         reason="compared with the face after clipping" if best else "the segment passes no edge of the hull",
@@ -313,10 +313,10 @@ def _passed(pair: RoundPair, hull: PlacedHull, edge: HullEdge) -> PassedEdge | N
     if dot(left, direction) * dot(right, direction) > 0:
         return None
     middle = scale(add(start, end), 0.5)
-    found = edge_axis(end, direction, middle, hull.corners[edge.ends[1]], hull.vector(edge), hull.center)
-    if found is None:
+    axis = edge_axis(end, direction, middle, hull.corners[edge.ends[1]], hull.vector(edge), hull.center)
+    if axis is None:
         return None
-    normal, separation = neg(found[0]), found[1]
+    normal, separation = neg(axis[0]), axis[1]
     names = f"{Side(pair.first.owner, edge.ends)}", f"{Side(pair.second.owner, (0, 1))}"
     return PassedEdge(edge, " × ".join(sorted(names)), normal, separation)
 
@@ -349,31 +349,32 @@ def _cut(segment: tuple[Corner, ...], side: SidePlane) -> tuple[Corner, ...]:
     here, there = side.excess(first.place), side.excess(second.place)
     inside = [end for end, excess in ((first, here), (second, there)) if excess <= 0]
     if here * there < 0:
-        place = along(first.place, sub(second.place, first.place), here / (here - there))
-        inside.append((first if here > 0 else second)._replace(place=place))
+        crossing = along(first.place, sub(second.place, first.place), here / (here - there))
+        inside.append((first if here > 0 else second)._replace(place=crossing))
     return tuple(inside)
 
 
 def _measured(ahead: State, pair: RoundPair) -> State:
     """The depths of both ends, and in a deep overlap that of the edge."""
-    found, reason = None, "fewer than two ends are left, so the nearest points are the contact"
+    contact, reason = None, "fewer than two ends are left, so the nearest points are the contact"
     if len(pair.segment) == SEGMENT:
-        found, reason = (_on_capsule if pair.hull is None else _on_face)(pair)
-    both = found
-    if pair.passed is not None and pair.hull is not None and _edge_wins(pair, pair.passed, found):
+        contact, reason = (_on_capsule if pair.hull is None else _on_face)(pair)
+    both = contact
+    if pair.passed is not None and pair.hull is not None and _edge_wins(pair, pair.passed, contact):
         passing = _on_edge(pair, pair.hull, pair.passed)
-        found = passing or found
+        contact = passing or contact
         reason = f"{pair.passed.name} is better" if passing else f"{pair.passed.name} is beyond an end"
-    found = found or pair.single
+    contact = contact or pair.single
     return ahead._replace(
         phase=ContactPhase.DEPTH,
         candidates=tuple(
-            ContactCandidate(one.id, one.position, one.depth, found is both) for one in (both.points if both else ())
+            ContactCandidate(point.id, point.position, point.depth, contact is both)
+            for point in (both.points if both else ())
         ),
         measure="depth, m" if both else "",
         reason=reason,
-        after=_shown(found) if found else (),
-        work=pair._replace(found=found),
+        after=_shown(contact) if contact else (),
+        work=pair._replace(found=contact),
     )
 
 
@@ -399,8 +400,8 @@ def _on_capsule(pair: RoundPair) -> tuple[RoundContact | None, str]:
     start, end = pair.first.ends
     axis, length = unit(sub(end, start)), _length(pair.first)
     radii = pair.first.radius, pair.second.radius
-    feet = [along(start, axis, min(max(dot(axis, sub(one.place, start)), 0.0), length)) for one in pair.segment]
-    offsets = [sub(one.place, foot) for one, foot in zip(pair.segment, feet, strict=True)]
+    feet = [along(start, axis, min(max(dot(axis, sub(end.place, start)), 0.0), length)) for end in pair.segment]
+    offsets = [sub(end.place, foot) for end, foot in zip(pair.segment, feet, strict=True)]
     distances = [norm(offset) for offset in offsets]
     if max(distances) > sum(radii):
         return None, "the surfaces are apart at one end, so the nearest points are the contact"
@@ -409,16 +410,16 @@ def _on_capsule(pair: RoundPair) -> tuple[RoundContact | None, str]:
     normals = [unit(offset) for offset in offsets]
     normal = unit(add(*normals))
     points = tuple(
-        _point(pair, along(foot, own, radii[0]), along(one.place, normal, -radii[1]), sum(radii) - distance, one.id)
-        for foot, own, one, distance in zip(feet, normals, pair.segment, distances, strict=True)
+        _point(pair, along(foot, own, radii[0]), along(end.place, normal, -radii[1]), sum(radii) - distance, end.id)
+        for foot, own, end, distance in zip(feet, normals, pair.segment, distances, strict=True)
     )
     return RoundContact(normal, points), "both ends, halfway between the surfaces"
 
 
-def _edge_wins(pair: RoundPair, passed: PassedEdge, found: RoundContact | None) -> bool:
-    if found is None:
+def _edge_wins(pair: RoundPair, passed: PassedEdge, contact: RoundContact | None) -> bool:
+    if contact is None:
         return True
-    face_separation = -max(point.depth for point in found.points)
+    face_separation = -max(point.depth for point in contact.points)
     return passed.separation - pair.second.radius > EDGE_FACTOR * face_separation + EDGE_BIAS
 
 
@@ -453,5 +454,5 @@ def _clip_vertices(segment: tuple[Corner, ...]) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(end.place, end.id) for end in segment)
 
 
-def _shown(found: RoundContact) -> tuple[ClipVertex, ...]:
-    return tuple(ClipVertex(point.position, point.id) for point in found.points)
+def _shown(contact: RoundContact) -> tuple[ClipVertex, ...]:
+    return tuple(ClipVertex(point.position, point.id) for point in contact.points)

@@ -68,10 +68,10 @@ class PlacedBox(NamedTuple):
 
     def corner(self, signs: dict[int, int]) -> tuple[int, Vec3]:
         """The number and the place of a corner, given the sign of each direction."""
-        place = self.center
+        position = self.center
         for k, sign in signs.items():
-            place = along(place, self.axes[k], sign * self.half[k])
-        return sum(1 << k for k, sign in signs.items() if sign > 0), place
+            position = along(position, self.axes[k], sign * self.half[k])
+        return sum(1 << k for k, sign in signs.items() if sign > 0), position
 
 
 class BoxAxis(NamedTuple):
@@ -126,7 +126,9 @@ def _face_axes(pair: DetectorState, box: PlacedBox) -> list[BoxAxis]:
     axes = []
     for k, axis in enumerate(box.axes):
         offset = dot(axis, between)
-        reach = box.half[k] + sum(half * abs(dot(axis, one)) for half, one in zip(other.half, other.axes, strict=True))
+        reach = box.half[k] + sum(
+            half * abs(dot(axis, direction)) for half, direction in zip(other.half, other.axes, strict=True)
+        )
         normal = neg(axis) if offset < 0 else axis
         is_upper = (offset >= 0) == (box is pair.a)
         name = f"{box.owner} face {'+' if is_upper else '−'}{AXES[k]}"
@@ -135,11 +137,11 @@ def _face_axes(pair: DetectorState, box: PlacedBox) -> list[BoxAxis]:
 
 
 def _compared(
-    ahead: State, pair: DetectorState, found: list[BoxAxis], then: Stage, factor: float = 1.0, allowed: float = 0.0
+    ahead: State, pair: DetectorState, axes: list[BoxAxis], then: Stage, factor: float = 1.0, allowed: float = 0.0
 ) -> tuple[State, DetectorState]:
     """Takes an axis whose separation times the factor is better than the best so far; ends where one separates."""
     best, apart = pair.best, None
-    for axis in found:
+    for axis in axes:
         if axis.separation > allowed:
             apart = axis
             break
@@ -156,7 +158,10 @@ def _compared(
     return ahead._replace(
         phase=ContactPhase.AXIS,
         normal=chosen.normal,
-        candidates=tuple(ContactCandidate(one.name, one.normal, one.separation, one is chosen) for one in found),
+        candidates=tuple(
+            ContactCandidate(candidate.name, candidate.normal, candidate.separation, candidate is chosen)
+            for candidate in axes
+        ),
         measure="separation, m",
         reason=reason,
         after=() if apart else ahead.after,
@@ -168,8 +173,8 @@ def _search_faces_of_b(ahead: State, pair: DetectorState) -> tuple[State, Detect
 
 
 def _search_edges(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
-    found = [axis for i in range(3) for j in range(3) if (axis := _edge_axis(pair, i, j)) is not None]
-    return _compared(ahead, pair, found, Stage.FEATURES, EDGE_FACTOR, EPSILON)
+    axes = [axis for i in range(3) for j in range(3) if (axis := _edge_axis(pair, i, j)) is not None]
+    return _compared(ahead, pair, axes, Stage.FEATURES, EDGE_FACTOR, EPSILON)
 
 
 def _edge_axis(pair: DetectorState, i: int, j: int) -> BoxAxis | None:
@@ -213,8 +218,8 @@ def _edges(ahead: State, pair: DetectorState, best: BoxAxis) -> tuple[State, Det
     names = (str(Side(owner, (ends[0][0], ends[1][0]))) for owner, ends in (("A", ends_a), ("B", ends_b)))
     point = _point(best.normal, on_b, -best.separation, " × ".join(names))
     return ahead._replace(
-        face_a=tuple(place for _, place in ends_a),
-        face_b=tuple(place for _, place in ends_b),
+        face_a=tuple(position for _, position in ends_a),
+        face_b=tuple(position for _, position in ends_b),
         reason=f"the point is on {edge}" if is_crossing else f"they are nearly parallel, so an end of {edge} is taken",
         after=(ClipVertex(point.position, point.id),),
     ), pair._replace(points=(point,), then=Stage.DONE)
@@ -233,16 +238,16 @@ def _faces(ahead: State, pair: DetectorState, best: BoxAxis) -> tuple[State, Det
     side = 1 if facing[k] < 0 else -1
     first, second = OTHERS[k]
     corners = [
-        incident.corner({k: side, first: one, second: other}) for one, other in ((-1, -1), (-1, 1), (1, 1), (1, -1))
+        incident.corner({k: side, first: sign, second: other}) for sign, other in ((-1, -1), (-1, 1), (1, 1), (1, -1))
     ]
     numbers = [number for number, _ in corners]
     polygon = tuple(
-        Corner(place, f"{incident.owner} v{number}", Side(incident.owner, (number, after)))
-        for (number, place), after in zip(corners, (*numbers[1:], numbers[0]), strict=True)
+        Corner(position, f"{incident.owner} v{number}", Side(incident.owner, (number, after)))
+        for (number, position), after in zip(corners, (*numbers[1:], numbers[0]), strict=True)
     )
     sides = _side_planes(reference, best.directions[0], outward)
     rim = [sides[0].point, sides[2].point, sides[1].point, sides[3].point]
-    face, other = tuple(rim), tuple(place for _, place in corners)
+    face, other = tuple(rim), tuple(position for _, position in corners)
     return ahead._replace(
         face_a=face if reference is pair.a else other,
         face_b=other if reference is pair.a else face,
@@ -272,9 +277,9 @@ def _side_planes(box: PlacedBox, direction: int, outward: Vec3) -> tuple[SidePla
         for sign in (-1, 1):
             # The first end of each side, going round: of −first, +second, +first, −second.
             turn = sign if across is first else -sign
-            (start, place), (end, _) = (box.corner({direction: up, across: sign, beside: one}) for one in (turn, -turn))
+            (start, position), (end, _) = (box.corner({direction: up, across: sign, beside: s}) for s in (turn, -turn))
             normal = scale(box.axes[across], sign)
-            planes.append(SidePlane(place, normal, Side(box.owner, (start, end))))
+            planes.append(SidePlane(position, normal, Side(box.owner, (start, end))))
     return tuple(planes)
 
 
@@ -303,14 +308,14 @@ def _measured(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     are_many = len(below) > MOST_POINTS
     return ahead._replace(
         phase=ContactPhase.DEPTH,
-        candidates=tuple(ContactCandidate(one.id, one.position, one.depth, one in below) for one in points),
+        candidates=tuple(ContactCandidate(point.id, point.position, point.depth, point in below) for point in points),
         measure="depth, m",
         reason="what is above the reference face is discarded",
         after=_shown(below),
     ), pair._replace(
         free=tuple(below),
         points=() if are_many else tuple(below),
-        center=_centroid([_in_face(pair, one) for one in below]) if are_many else (0.0, 0.0),
+        center=_centroid([_in_face(pair, point) for point in below]) if are_many else (0.0, 0.0),
         then=Stage.CULL if are_many else Stage.DONE,
     )
 
@@ -325,16 +330,16 @@ def _in_face(pair: DetectorState, point: ContactPoint) -> tuple[float, float]:
     assert pair.best is not None
     reference, _, _ = _roles(pair, pair.best)
     first, second = OTHERS[pair.best.directions[0]]
-    place = sub(point.position, reference.center)
-    return dot(reference.axes[first], place), dot(reference.axes[second], place)
+    offset = sub(point.position, reference.center)
+    return dot(reference.axes[first], offset), dot(reference.axes[second], offset)
 
 
 def _centroid(corners: list[tuple[float, float]]) -> tuple[float, float]:
     """Of the area of a polygon with three corners or more."""
     area = x = y = 0.0
-    for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
-        part = one[0] * other[1] - other[0] * one[1]
-        area, x, y = area + part, x + part * (one[0] + other[0]), y + part * (one[1] + other[1])
+    for first, second in zip(corners, (*corners[1:], corners[0]), strict=True):
+        part = first[0] * second[1] - second[0] * first[1]
+        area, x, y = area + part, x + part * (first[0] + second[0]), y + part * (first[1] + second[1])
     factor = 1 / (3 * area) if abs(area) > EPSILON else LARGE
     return factor * x, factor * y
 
@@ -343,25 +348,27 @@ def _culled(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     """Chooses the deepest, then the point in the direction nearest to a quarter of a turn further on."""
     known = (*pair.points, *pair.free) if pair.points else pair.free
     if not pair.points:
-        scores = {one.id: one.depth for one in pair.free}
-        best, measure, reason = max(pair.free, key=lambda one: one.depth), "depth, m", "the deepest comes first"
+        scores = {point.id: point.depth for point in pair.free}
+        best, measure, reason = max(pair.free, key=lambda point: point.depth), "depth, m", "the deepest comes first"
     else:
         wanted = _direction(pair, pair.points[0]) + len(pair.points) * pi / 2
         wanted -= 2 * pi if wanted > pi else 0
-        scores = {one.id: _turn(_direction(pair, one), wanted) for one in pair.free}
-        best, measure = min(pair.free, key=lambda one: scores[one.id]), "angle from the wanted direction, rad"
+        scores = {point.id: _turn(_direction(pair, point), wanted) for point in pair.free}
+        best, measure = min(pair.free, key=lambda point: scores[point.id]), "angle from the wanted direction, rad"
         reason = f"the nearest to {('a quarter', 'a half', 'three quarters')[len(pair.points) - 1]} of a turn"
     points = (*pair.points, best)
     return ahead._replace(
         phase=ContactPhase.REDUCE,
         before=_shown(known),
         after=_shown(points),
-        candidates=tuple(ContactCandidate(one.id, one.position, scores[one.id], one is best) for one in pair.free),
+        candidates=tuple(
+            ContactCandidate(point.id, point.position, scores[point.id], point is best) for point in pair.free
+        ),
         measure=measure,
         reason=reason,
     ), pair._replace(
         points=points,
-        free=tuple(one for one in pair.free if one is not best),
+        free=tuple(point for point in pair.free if point is not best),
         then=Stage.DONE if len(points) == MOST_POINTS else Stage.CULL,
     )
 
@@ -372,8 +379,8 @@ def _direction(pair: DetectorState, point: ContactPoint) -> float:
     return atan2(y - pair.center[1], x - pair.center[0])
 
 
-def _turn(one: float, other: float) -> float:
-    between = abs(one - other)
+def _turn(first: float, second: float) -> float:
+    between = abs(first - second)
     return 2 * pi - between if between > pi else between
 
 

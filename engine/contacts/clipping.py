@@ -49,7 +49,7 @@ class Boundary(Protocol):
     def side(self) -> Side:
         """The side of a face that the boundary runs through."""
 
-    def excess(self, place: Any) -> Any:
+    def excess(self, point: Any) -> Any:
         """How far a place is outside; negative inside."""
 
 
@@ -60,9 +60,9 @@ class HalfPlane(NamedTuple):
     height: Fraction
     side: Side  # its boundary
 
-    def excess(self, place: Rational2) -> Fraction:
+    def excess(self, point: Rational2) -> Fraction:
         """How far a point is outside, in units of the slope; negative inside."""
-        return self.slope[0] * place[0] + self.slope[1] * place[1] - self.height
+        return self.slope[0] * point[0] + self.slope[1] * point[1] - self.height
 
 
 def clipped_by(polygon: tuple[Corner, ...], half: Boundary) -> tuple[Corner, ...]:
@@ -73,42 +73,42 @@ def clipped_by(polygon: tuple[Corner, ...], half: Boundary) -> tuple[Corner, ...
     if len(polygon) < 2:
         return tuple(corner for corner in polygon if half.excess(corner.place) <= 0)
     loop = polygon if len(polygon) == 2 else (*polygon, polygon[0])
-    found: list[Corner] = []
+    corners: list[Corner] = []
     for first, second in pairwise(loop):
-        found += _kept(first, second, half)
+        corners += _kept(first, second, half)
     if len(polygon) == 2 and half.excess(polygon[1].place) <= 0:
-        found.append(polygon[1])
-    return _distinct(found)
+        corners.append(polygon[1])
+    return _distinct(corners)
 
 
-def corner_name(one: Side, other: Side) -> str:
+def corner_name(side_a: Side, side_b: Side) -> str:
     """The name of the corner where two sides meet: "A v1" where both are sides of A, else "A e0-1 × B e4-6"."""
-    shared = {*one.ends} & {*other.ends}
-    if one.owner == other.owner and len(shared) == 1:
-        return f"{one.owner} v{shared.pop()}"
-    first, second = sorted((one, other))
+    shared = {*side_a.ends} & {*side_b.ends}
+    if side_a.owner == side_b.owner and len(shared) == 1:
+        return f"{side_a.owner} v{shared.pop()}"
+    first, second = sorted((side_a, side_b))
     return f"{first} × {second}"
 
 
 def _kept(first: Corner, second: Corner, half: Boundary) -> list[Corner]:
     """What is left of the side from `first` to `second`, without its end."""
     here, there = half.excess(first.place), half.excess(second.place)
-    found = []
+    corners = []
     if here < 0 or (here == 0 and there <= 0):
-        found.append(first)
+        corners.append(first)
     elif here == 0:
-        found.append(first._replace(side=half.side))
+        corners.append(first._replace(side=half.side))
     if here < 0 < there or there < 0 < here:
         leaves = here < 0
         side = half.side if leaves else first.side
-        place = _between(first.place, second.place, here, there)
-        found.append(Corner(place, corner_name(first.side, half.side), side))
-    return found
+        crossing = _between(first.place, second.place, here, there)
+        corners.append(Corner(crossing, corner_name(first.side, half.side), side))
+    return corners
 
 
 def _between(first: Place, second: Place, here: Any, there: Any) -> Place:
     part = here / (here - there)
-    return tuple(one + part * (other - one) for one, other in zip(first, second, strict=True))
+    return tuple(p + part * (q - p) for p, q in zip(first, second, strict=True))
 
 
 def _distinct(corners: list[Corner]) -> tuple[Corner, ...]:

@@ -160,10 +160,10 @@ def follow_manifolds(
 def _compared(name: str, truth: ContactTruth, pair: tuple[Shape, Pose, Shape, Pose]) -> PolicyManifold:
     checkpoint()
     try:
-        found = manifold(*pair, policy=name)
+        answer = manifold(*pair, policy=name)
     except NotApplicable as refusal:
         return PolicyManifold(name, None, None, str(refusal).removeprefix("policy: "))
-    return PolicyManifold(name, found, judge_by(truth, found, *pair), None)
+    return PolicyManifold(name, answer, judge_by(truth, answer, *pair), None)
 
 
 # --- over a motion ---
@@ -213,19 +213,19 @@ def _tick(
     carried: tuple[ContactPoint, ...] | None,
 ) -> PolicyTick:
     pair = shape_a, poses[0], shape_b, poses[1]
-    found = manifold(*pair, policy=name, earlier=carried or ())
-    judged = judge_by(truth, found, *pair)
+    answer = manifold(*pair, policy=name, earlier=carried or ())
+    judged = judge_by(truth, answer, *pair)
     if carried is None:
-        return PolicyTick(found, judged, NO_MATCHES, ())
-    ids = matching(carried, found.points)
-    return PolicyTick(found, judged, ids, _renamed(carried, found, ids, _same_place(pair)))
+        return PolicyTick(answer, judged, NO_MATCHES, ())
+    ids = matching(carried, answer.points)
+    return PolicyTick(answer, judged, ids, _renamed(carried, answer, ids, _same_place(pair)))
 
 
 def _renamed(
-    carried: tuple[ContactPoint, ...], found: Manifold, ids: Matching, within: float
+    carried: tuple[ContactPoint, ...], current: Manifold, ids: Matching, within: float
 ) -> tuple[tuple[str, str], ...]:
     """Pairs of a lost and a new id in the same place; a point that moves into another's place keeps its own."""
-    pairs = identity_lost(carried, found.points, within)
+    pairs = identity_lost(carried, current.points, within)
     return tuple((old, new) for old, new in pairs if old in ids.lost and new in ids.new)
 
 

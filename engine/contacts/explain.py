@@ -48,14 +48,14 @@ def _explain_choice(step: State, a: str, b: str) -> str:
     reason = f": {words}" if words else ""
     if not step.candidates:
         return f"The normal is {vector(step.normal)}{reason}." if step.phase is ContactPhase.AXIS else _sentence(words)
-    winners = [one for one in step.candidates if one.chosen]
+    winners = [candidate for candidate in step.candidates if candidate.chosen]
     count = len(step.candidates)
     if len(winners) == count > 1:
         what = "all"
     else:
-        what = series([_valued(one, step, a, b) for one in winners], MOST_NAMED) or "none"
+        what = series([_valued(candidate, step, a, b) for candidate in winners], MOST_NAMED) or "none"
     if count == 2 and len(winners) == 1:
-        (loser,) = (one for one in step.candidates if not one.chosen)
+        (loser,) = (candidate for candidate in step.candidates if not candidate.chosen)
         what += f", not {_valued(loser, step, a, b)}"
     if count == 1 and not winners:
         what = f"not {_valued(step.candidates[0], step, a, b)}"
@@ -66,9 +66,9 @@ def _sentence(clause: str) -> str:
     return f"{clause[0].upper()}{clause[1:]}." if clause else ""
 
 
-def _valued(one: ContactCandidate, step: State, a: str, b: str) -> str:
+def _valued(candidate: ContactCandidate, step: State, a: str, b: str) -> str:
     quantity, _, unit = step.measure.partition(", ")
-    return f"{with_body_names(one.name, a, b)} ({quantity} {number(one.value)}{' ' if unit else ''}{unit})"
+    return f"{with_body_names(candidate.name, a, b)} ({quantity} {number(candidate.value)}{' ' if unit else ''}{unit})"
 
 
 def _explain_plane(step: State, a: str, b: str) -> str:
@@ -111,8 +111,8 @@ def _feature(corners: Sequence[Vec3]) -> str:
 
 
 def _difference(some: Sequence[ClipVertex], others: Sequence[ClipVertex]) -> list[str]:
-    known = {one.id for one in others}
-    return [one.id for one in some if one.id not in known]
+    known = {vertex.id for vertex in others}
+    return [vertex.id for vertex in some if vertex.id not in known]
 
 
 def _names(ids: Sequence[str], a: str, b: str) -> str:

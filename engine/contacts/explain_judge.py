@@ -21,21 +21,21 @@ class ContactFault(NamedTuple):
 
 def faults(judged: ContactJudgement) -> tuple[ContactFault, ...]:
     """Phantom points, depth, normal and support area, including those that are right."""
-    found = [_phantoms(judged)]
+    outcomes = [_phantoms(judged)]
     if judged.depth_error is not None:
         wrong = abs(judged.depth_error) > judged.accuracy
         words = f"{number(abs(judged.depth_error), 3)} m too {'deep' if judged.depth_error > 0 else 'shallow'}"
-        found.append(ContactFault("Depth", wrong, words if wrong else "right"))
+        outcomes.append(ContactFault("Depth", wrong, words if wrong else "right"))
     if judged.normal_error is not None:
         wrong = judged.normal_error > LEAST_ANGLE
         words = "flipped" if judged.normal_error > pi / 2 else f"{number(degrees(judged.normal_error), 3)}° off"
-        found.append(ContactFault("Normal", wrong, words if wrong else "right"))
+        outcomes.append(ContactFault("Normal", wrong, words if wrong else "right"))
     if judged.exact is None:
-        found.append(ContactFault("Support area", False, "not judged: there is no exact manifold"))
+        outcomes.append(ContactFault("Support area", False, "not judged: there is no exact manifold"))
     elif judged.area_lost is not None:
         lost = judged.area_lost > LEAST_AREA_LOST
-        found.append(ContactFault("Support area", lost, f"{percent(judged.area_lost)} lost" if lost else "complete"))
-    return tuple(found)
+        outcomes.append(ContactFault("Support area", lost, f"{percent(judged.area_lost)} lost" if lost else "complete"))
+    return tuple(outcomes)
 
 
 def _phantoms(judged: ContactJudgement) -> ContactFault:

@@ -50,9 +50,9 @@ def _value_words(event: PointEvent) -> str:
 def _place_words(origin: ReportedOrigin, a: str, b: str, is_phantom: bool) -> str:
     if origin.overhangs:
         sides = [
-            f"{with_body_names(one.plane.name, a, b)} by {number(one.beyond, 3)} m"
-            f"{'' if one.step is None else f' (step {one.step} of exact clips there)'}"
-            for one in origin.overhangs
+            f"{with_body_names(overhang.plane.name, a, b)} by {number(overhang.beyond, 3)} m"
+            f"{'' if overhang.step is None else f' (step {overhang.step} of exact clips there)'}"
+            for overhang in origin.overhangs
         ]
         return f"Seen along the normal, it lies beyond {series(sides, MOST_SIDES)}: a clip is missing."
     if is_phantom:
@@ -66,8 +66,8 @@ def _maker_words(origin: ReportedOrigin, a: str, b: str) -> str:
     same = origin.same
     if not same:
         return f"No policy makes it; the nearest point is {_near_words(origin.near[0], a, b)}."
-    kept = [one.history.policy for one in same if one.history.is_kept]
-    dropped = [one.history.policy for one in same if not one.history.is_kept]
+    kept = [near.history.policy for near in same if near.history.is_kept]
+    dropped = [near.history.policy for near in same if not near.history.is_kept]
     parts = [f"made by {series(kept, len(kept))}"] if kept else []
     parts += [f"made and discarded by {series(dropped, len(dropped))}"] if dropped else []
     return f"It is {', '.join(parts)}: {_near_words(same[0], a, b, away=False)}."

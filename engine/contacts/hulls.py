@@ -67,9 +67,9 @@ class SidePlane(NamedTuple):
     normal: Vec3  # unit
     side: Side
 
-    def excess(self, place: Vec3) -> float:
+    def excess(self, point: Vec3) -> float:
         """The distance from the plane, metres; negative inside."""
-        return dot(self.normal, sub(place, self.point))
+        return dot(self.normal, sub(point, self.point))
 
 
 def placed_hull(shape: PolytopeShape, pose: Pose) -> PlacedHull:
@@ -99,8 +99,8 @@ def face_polygon(hull: PlacedHull, face: int, owner: str) -> FacePolygon:
 def clip_polygon(face: FacePolygon) -> tuple[Corner, ...]:
     """The polygon of a face, to be clipped."""
     return tuple(
-        Corner(place, f"{face.owner} v{number}", Side(face.owner, (number, after)))
-        for place, number, after in zip(face.corners, face.numbers, (*face.numbers[1:], face.numbers[0]), strict=True)
+        Corner(corner, f"{face.owner} v{number}", Side(face.owner, (number, after)))
+        for corner, number, after in zip(face.corners, face.numbers, (*face.numbers[1:], face.numbers[0]), strict=True)
     )
 
 

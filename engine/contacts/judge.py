@@ -84,7 +84,7 @@ class ContactJudgement(NamedTuple):
         return max(0.0, 1.0 - self.area / self.exact_area)
 
 
-def judge_manifold(found: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> ContactJudgement:
+def judge_manifold(claim: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> ContactJudgement:
     """Judges the manifold of these shapes.
 
     >>> from gjkscope import Box, Pose
@@ -96,11 +96,11 @@ def judge_manifold(found: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape
     >>> judge_manifold(half, *pair).area_lost
     0.5
     """
-    return judge_by(contact_truth(shape_a, pose_a, shape_b, pose_b), found, shape_a, pose_a, shape_b, pose_b)
+    return judge_by(contact_truth(shape_a, pose_a, shape_b, pose_b), claim, shape_a, pose_a, shape_b, pose_b)
 
 
 def judge_by(
-    known: ContactTruth, found: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose
+    known: ContactTruth, claim: Manifold, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose
 ) -> ContactJudgement:
     """`judge_manifold` for several manifolds of the same pair: finding the truth takes longest."""
     truth, exact = known
@@ -108,16 +108,16 @@ def judge_by(
     distance = truth.lower if truth.signed_distance is None else truth.signed_distance
     allowed = abs(distance) + accuracy
     bodies = (shape_a, pose_a), (shape_b, pose_b)
-    across = truth.normal or found.normal
+    across = truth.normal or claim.normal
     return ContactJudgement(
-        tuple(_judged(point, bodies, allowed) for point in found.points),
+        tuple(_judged(point, bodies, allowed) for point in claim.points),
         accuracy,
         allowed,
-        None if exact is None else area_across([point.position for point in found.points], across),
+        None if exact is None else area_across([point.position for point in claim.points], across),
         None if exact is None else area_across([point.position for point in exact.points], across),
         exact,
-        max(point.depth for point in found.points) + distance if found.points else None,
-        _angle(found.normal, truth.normal) if found.points and truth.normal else None,
+        max(point.depth for point in claim.points) + distance if claim.points else None,
+        _angle(claim.normal, truth.normal) if claim.points and truth.normal else None,
     )
 
 
@@ -144,13 +144,13 @@ def contact_truth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) ->
 
 def _judged(point: ContactPoint, bodies: Sequence[tuple[Shape, Pose]], allowed: float) -> JudgedPoint:
     places = point.position_a, point.position_b
-    off_a, off_b = (_outside(place, *body) for place, body in zip(places, bodies, strict=True))
+    off_a, off_b = (_outside(position, *body) for position, body in zip(places, bodies, strict=True))
     return JudgedPoint(off_a, off_b, max(off_a, off_b) > allowed)
 
 
-def _outside(place: Vec3, shape: Shape, pose: Pose) -> float:
-    found = result_only(shape, pose, Point(), Pose(position=place))
-    return max(0.0, found.lower if found.signed_distance is None else found.signed_distance)
+def _outside(position: Vec3, shape: Shape, pose: Pose) -> float:
+    answer = result_only(shape, pose, Point(), Pose(position=position))
+    return max(0.0, answer.lower if answer.signed_distance is None else answer.signed_distance)
 
 
 def is_uneven(points: Sequence[ContactPoint], normal: Vec3) -> bool:
@@ -182,7 +182,7 @@ def area_across(places: Sequence[Vec3], normal: Vec3) -> float:
 def _seen_along(normal: Vec3, places: Sequence[Vec3]) -> npt.NDArray[np.float64]:
     """(N, 2) the coordinates across the normal, metres."""
     first, second = _tangents(normal)
-    return np.array([(dot(place, first), dot(place, second)) for place in places])
+    return np.array([(dot(position, first), dot(position, second)) for position in places])
 
 
 def _tangents(normal: Vec3) -> tuple[Vec3, Vec3]:
@@ -193,5 +193,5 @@ def _tangents(normal: Vec3) -> tuple[Vec3, Vec3]:
     return first, cross(normal, first)
 
 
-def _angle(one: Vec3, other: Vec3) -> float:
-    return atan2(norm(cross(one, other)), dot(one, other))
+def _angle(first: Vec3, second: Vec3) -> float:
+    return atan2(norm(cross(first, second)), dot(first, second))

@@ -65,11 +65,11 @@ def _exit(point: Vec3, direction: Vec3, shape: Shape, pose: Pose, error: float) 
     if not isinstance(shape, PolytopeShape) or shape.rounding > 0 or _hull(shape).dimension < 3:
         return None
     # In the frame of the shape, so that its planes need not be moved.
-    place = transposed_times(pose.rotation, sub(point, pose.position))
+    local = transposed_times(pose.rotation, sub(point, pose.position))
     along = transposed_times(pose.rotation, direction)
     leaves, enters = _End(inf, 0.0), -inf
     for normal, height in _planes(shape):
-        inside, cosine = height + error - dot(normal, place), dot(normal, along)
+        inside, cosine = height + error - dot(normal, local), dot(normal, along)
         if abs(cosine) <= PARALLEL:
             if inside < 0:
                 return None

@@ -13,7 +13,7 @@ PREFIX = "contacts-"
 
 def _points_changed(before: State, after: State) -> set[Change]:
     """Corners of a clipped polygon come and go like the vertices of a simplex."""
-    old, new = {one.id for one in before.after}, {one.id for one in after.after}
+    old, new = {vertex.id for vertex in before.after}, {vertex.id for vertex in after.after}
     happened = {Change.PHASE_CHANGED} if after.phase is not before.phase else set()
     happened |= {Change.VERTEX_ADDED} if new - old else set()
     return happened | {Change.VERTEX_DROPPED} if old - new else happened

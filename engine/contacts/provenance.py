@@ -94,10 +94,10 @@ class ReportedOrigin(NamedTuple):
     @property
     def same(self) -> tuple[NearPoint, ...]:
         """The policies that make the point."""
-        return tuple(one for one in self.near if one.is_same)
+        return tuple(point for point in self.near if point.is_same)
 
 
-def point_history(found: Manifold, name: str) -> PointHistory:
+def point_history(source: Manifold, name: str) -> PointHistory:
     """The history of the corner or point with this id.  Raises `KeyError` if no step has it.
 
     >>> from gjkscope import Box, Pose, manifold
@@ -106,44 +106,46 @@ def point_history(found: Manifold, name: str) -> PointHistory:
     >>> [event.change.value for event in point_history(found, "A e3-7 × B e0-1").events]
     ['cut', 'measured', 'kept']
     """
-    events = tuple(_events(found.steps, name))
+    events = tuple(_events(source.steps, name))
     if not events:
         raise KeyError(name)
-    return PointHistory(found.policy, name, _places(found)[name], events)
+    return PointHistory(source.policy, name, _places(source)[name], events)
 
 
-def histories(found: Manifold) -> tuple[PointHistory, ...]:
+def histories(source: Manifold) -> tuple[PointHistory, ...]:
     """The history of each corner and point that any step has, in the order in which they are made."""
-    return tuple(point_history(found, name) for name in _places(found))
+    return tuple(point_history(source, name) for name in _places(source))
 
 
-def reported_origin(place: Vec3, found: Sequence[Manifold], normal: Vec3, allowed: float) -> ReportedOrigin:
+def reported_origin(position: Vec3, manifolds: Sequence[Manifold], normal: Vec3, allowed: float) -> ReportedOrigin:
     """Where a reported point may come from.
 
-    `found` are manifolds of the pair by several policies (`all_manifolds`), `normal` is a unit vector from A to B, and
+    `manifolds` are those of the pair by several policies (`all_manifolds`), `normal` is a unit vector from A to B, and
     points up to `allowed` metres apart are the same.
     """
-    nearest = [near for one in found if (near := _nearest(place, one, normal, allowed)) is not None]
-    overhangs = [one for exact in found if exact.policy == "exact" for one in _overhangs(place, exact, allowed)]
+    nearest = [near for source in manifolds if (near := _nearest(position, source, normal, allowed)) is not None]
+    overhangs = [
+        overhang for exact in manifolds if exact.policy == "exact" for overhang in _overhangs(position, exact, allowed)
+    ]
     return ReportedOrigin(
         tuple(sorted(nearest, key=lambda near: (not near.is_same, near.away))),
-        tuple(sorted(overhangs, key=lambda one: -one.beyond)),
+        tuple(sorted(overhangs, key=lambda overhang: -overhang.beyond)),
     )
 
 
 def all_manifolds(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Manifold, ...]:
     """The manifolds of a pair by each policy that supports its shapes."""
     pair = shape_a, pose_a, shape_b, pose_b
-    return tuple(manifold(*pair, policy=name) for name, one in POLICIES.items() if one.applies(shape_a, shape_b))
+    return tuple(manifold(*pair, policy=name) for name, policy in POLICIES.items() if policy.applies(shape_a, shape_b))
 
 
 # --- a policy's own point ---
 
 
-def _places(found: Manifold) -> dict[str, Vec3]:
+def _places(source: Manifold) -> dict[str, Vec3]:
     """The last place of each id."""
-    places = {vertex.id: vertex.position for step in found.steps for vertex in step.after}
-    return places | {point.id: point.position for point in found.points}
+    places = {vertex.id: vertex.position for step in source.steps for vertex in step.after}
+    return places | {point.id: point.position for point in source.points}
 
 
 def _events(steps: Sequence[State], name: str) -> Iterator[PointEvent]:
@@ -176,7 +178,7 @@ def _has(step: State, name: str) -> bool:
 
 
 def _candidate(step: State, name: str) -> ContactCandidate | None:
-    return next((one for one in step.candidates if one.name == name), None)
+    return next((candidate for candidate in step.candidates if candidate.name == name), None)
 
 
 def _event(step: State, change: OriginChange, candidate: ContactCandidate | None = None) -> PointEvent:
@@ -191,11 +193,11 @@ def _made(step: State, name: str) -> PointEvent:
         return _event(step, OriginChange.CORNER)
     if step.plane is None:
         return _event(step, OriginChange.MADE)
-    place = next(vertex.position for vertex in step.after if vertex.id == name)
-    return _event(step, OriginChange.CUT)._replace(edge=_edge_cut(step, step.plane, place))
+    position = next(vertex.position for vertex in step.after if vertex.id == name)
+    return _event(step, OriginChange.CUT)._replace(edge=_edge_cut(step, step.plane, position))
 
 
-def _edge_cut(step: State, plane: ClipPlane, place: Vec3) -> tuple[str, str] | None:
+def _edge_cut(step: State, plane: ClipPlane, position: Vec3) -> tuple[str, str] | None:
     """The ends of the side that is cut at the place; None if no side crosses the plane.
 
     The ids say which sides lose one end.  Where all corners are replaced, as by the plane through a segment, the signs
@@ -203,46 +205,48 @@ def _edge_cut(step: State, plane: ClipPlane, place: Vec3) -> tuple[str, str] | N
     """
     sides = [*pairwise((*step.before, *step.before[:1]))]
     left = {vertex.id for vertex in step.after}
-    cut = [(one, other) for one, other in sides if (one.id in left) != (other.id in left)]
-    cut = cut or [(one, other) for one, other in sides if (_excess(plane, one) > 0) != (_excess(plane, other) > 0)]
+    cut = [(first, second) for first, second in sides if (first.id in left) != (second.id in left)]
+    cut = cut or [
+        (first, second) for first, second in sides if (_excess(plane, first) > 0) != (_excess(plane, second) > 0)
+    ]
     if not cut:
         return None
-    one, other = min(cut, key=lambda side: _distance_from_line(place, side[0].position, side[1].position))
-    return one.id, other.id
+    first, second = min(cut, key=lambda side: _distance_from_line(position, side[0].position, side[1].position))
+    return first.id, second.id
 
 
 def _excess(plane: ClipPlane, vertex: ClipVertex) -> float:
     return _beyond(plane, vertex.position)
 
 
-def _beyond(plane: ClipPlane, place: Vec3) -> float:
-    return dot(plane.normal, sub(place, plane.point))
+def _beyond(plane: ClipPlane, position: Vec3) -> float:
+    return dot(plane.normal, sub(position, plane.point))
 
 
-def _distance_from_line(place: Vec3, start: Vec3, end: Vec3) -> float:
+def _distance_from_line(position: Vec3, start: Vec3, end: Vec3) -> float:
     direction = unit(sub(end, start))
-    return norm(_across(sub(place, start), direction))
+    return norm(_across(sub(position, start), direction))
 
 
 # --- a reported point ---
 
 
-def _nearest(place: Vec3, found: Manifold, normal: Vec3, allowed: float) -> NearPoint | None:
+def _nearest(position: Vec3, source: Manifold, normal: Vec3, allowed: float) -> NearPoint | None:
     """Of equally near points of a policy, one that it keeps."""
-    places = _places(found)
+    places = _places(source)
     if not places:
         return None
-    away = {name: norm(_across(sub(place, other), normal)) for name, other in places.items()}
+    away = {name: norm(_across(sub(position, other), normal)) for name, other in places.items()}
     least = min(away.values())
     names = [name for name, distance in away.items() if distance <= max(least, allowed)]
-    kept = {point.id for point in found.points}
-    name = min(names, key=lambda one: (one not in kept, away[one]))
-    return NearPoint(point_history(found, name), away[name], away[name] <= allowed)
+    kept = {point.id for point in source.points}
+    name = min(names, key=lambda candidate: (candidate not in kept, away[candidate]))
+    return NearPoint(point_history(source, name), away[name], away[name] <= allowed)
 
 
-def _overhangs(place: Vec3, exact: Manifold, allowed: float) -> Iterator[Overhang]:
+def _overhangs(position: Vec3, exact: Manifold, allowed: float) -> Iterator[Overhang]:
     for step, plane in (*_planes_of_a(exact.steps), *_planes_of_b(exact.steps, exact.normal)):
-        beyond = _beyond(plane, place)
+        beyond = _beyond(plane, position)
         if beyond > allowed:
             yield Overhang(plane, step, beyond)
 

@@ -40,8 +40,8 @@ class TriangleContact(NamedTuple):
 def triangle_contacts(shape: Shape, pose: Pose, mesh: EdgedMesh) -> tuple[TriangleContact, ...]:
     """The contacts of a body with all triangles, by their numbers."""
     terrain = _terrain(shape, mesh)
-    _, found, _ = overlaps_at(terrain, pose)
-    return tuple(_contact(terrain, pose, mesh, one) for one in found)
+    _, overlaps, _ = overlaps_at(terrain, pose)
+    return tuple(_contact(terrain, pose, mesh, overlap) for overlap in overlaps)
 
 
 def with_normal(shape: Shape, pose: Pose, mesh: EdgedMesh, contact: TriangleContact, normal: Vec3) -> TriangleContact:
@@ -54,18 +54,18 @@ def _terrain(shape: Shape, mesh: EdgedMesh) -> Terrain:
     return Terrain(shape, mesh.triangles, mesh.boxes, ORDERS["in order"], False, DEPTH)
 
 
-def _contact(terrain: Terrain, pose: Pose, mesh: EdgedMesh, found: TriangleOverlap) -> TriangleContact:
-    triangle, normal = found.triangle, found.direction
-    there = translated(pose, scale(normal, found.depth))
+def _contact(terrain: Terrain, pose: Pose, mesh: EdgedMesh, overlap: TriangleOverlap) -> TriangleContact:
+    triangle, normal = overlap.triangle, overlap.direction
+    there = translated(pose, scale(normal, overlap.depth))
     touching = traced_pair(terrain.shape, there, terrain.triangles[triangle], Pose(), "gjk", DEFAULT).result
     corners = _corners(mesh, triangle, normal)
     point = touching.witness_b or mesh.vertices[mesh.faces[triangle][corners[0]]]
-    return TriangleContact(triangle, corners, point, found.depth, normal)
+    return TriangleContact(triangle, corners, point, overlap.depth, normal)
 
 
 def _corners(mesh: EdgedMesh, triangle: int, normal: Vec3) -> tuple[int, ...]:
     """The corners that lie furthest along the normal."""
     places = [mesh.vertices[number] for number in mesh.faces[triangle]]
-    heights = [dot(normal, sub(place, places[0])) for place in places]
+    heights = [dot(normal, sub(vertex, places[0])) for vertex in places]
     size = max(norm(sub(a, b)) for a in places for b in places)
     return tuple(i for i, height in enumerate(heights) if height >= max(heights) - LEVEL * size)

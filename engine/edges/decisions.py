@@ -56,19 +56,19 @@ class EdgePolicy(NamedTuple):
 
 
 def accepted(task: EdgeTask, contact: int, reason: str) -> Decision:
-    found = task.contacts[contact]
-    return Decision(contact, ContactFate.ACCEPTED, found.normal, found.depth, NO_CONTACT, reason)
+    touch = task.contacts[contact]
+    return Decision(contact, ContactFate.ACCEPTED, touch.normal, touch.depth, NO_CONTACT, reason)
 
 
 def voided(task: EdgeTask, contact: int, by: int, reason: str) -> Decision:
-    found = task.contacts[contact]
-    return Decision(contact, ContactFate.VOIDED, found.normal, found.depth, by, reason)
+    touch = task.contacts[contact]
+    return Decision(contact, ContactFate.VOIDED, touch.normal, touch.depth, by, reason)
 
 
 def with_measured_normal(task: EdgeTask, contact: int, normal: Vec3, reason: str) -> Decision:
     """Corrected, with the depth along the new normal."""
-    found = with_normal(task.shape, task.pose, task.mesh, task.contacts[contact], normal)
-    return Decision(contact, ContactFate.CORRECTED, normal, found.depth, NO_CONTACT, reason)
+    touch = with_normal(task.shape, task.pose, task.mesh, task.contacts[contact], normal)
+    return Decision(contact, ContactFate.CORRECTED, normal, touch.depth, NO_CONTACT, reason)
 
 
 def with_other_normal(task: EdgeTask, contact: int, normal: Vec3, reason: str) -> Decision:
@@ -78,9 +78,9 @@ def with_other_normal(task: EdgeTask, contact: int, normal: Vec3, reason: str) -
 
 def touched_edges(task: EdgeTask, contact: int) -> tuple[MeshEdge, ...]:
     """The edges of the triangle that contain the feature that touches: one for an edge, two for a corner."""
-    found = task.contacts[contact]
+    touch = task.contacts[contact]
     sides = (0, 1), (1, 2), (0, 2)
-    return tuple(task.mesh.edge_between(found.triangle, side) for side in sides if {*found.corners} <= {*side})
+    return tuple(task.mesh.edge_between(touch.triangle, side) for side in sides if {*touch.corners} <= {*side})
 
 
 def named_edge(edge: MeshEdge) -> str:
@@ -90,7 +90,7 @@ def named_edge(edge: MeshEdge) -> str:
 
 def contact_of(task: EdgeTask, triangle: int) -> int:
     """The contact with that triangle; `NO_CONTACT` if there is none."""
-    return next((i for i, one in enumerate(task.contacts) if one.triangle == triangle), NO_CONTACT)
+    return next((i for i, candidate in enumerate(task.contacts) if candidate.triangle == triangle), NO_CONTACT)
 
 
 def beside_faces(task: EdgeTask, decide: Callable[[EdgeTask, int], Decision]) -> tuple[Decision, ...]:
@@ -106,9 +106,9 @@ def beside_faces(task: EdgeTask, decide: Callable[[EdgeTask, int], Decision]) ->
 
 def angle_over(task: EdgeTask, contact: int, edge: MeshEdge) -> float:
     """The angle of a contact's normal from that of its triangle, towards the other side of an edge, radians."""
-    found, mesh = task.contacts[contact], task.mesh
-    beside = outwards(mesh, edge, found.triangle)
-    return atan2(dot(found.normal, beside), dot(found.normal, mesh.normals[found.triangle]))
+    touch, mesh = task.contacts[contact], task.mesh
+    beside = outwards(mesh, edge, touch.triangle)
+    return atan2(dot(touch.normal, beside), dot(touch.normal, mesh.normals[touch.triangle]))
 
 
 def one_by_one(task: EdgeTask, decide: Callable[[EdgeTask, int], Decision]) -> tuple[Decision, ...]:

@@ -21,9 +21,9 @@ def explain(step: State, a: str, _b: str) -> str:
 def headline(step: State, _a: str, _b: str) -> str:
     if step.exit not in (Exit.RUNNING, Exit.COMPLETE):
         return step.exit.words
-    if any(one.is_ghost for one in step.responses):
+    if any(response.is_ghost for response in step.responses):
         return "ghost collision"
-    changed = [one for one in step.decisions if one.fate in (ContactFate.CORRECTED, ContactFate.VOIDED)]
+    changed = [decision for decision in step.decisions if decision.fate in (ContactFate.CORRECTED, ContactFate.VOIDED)]
     if changed:
         return f"{len(changed)} of {counted(len(step.contacts), 'contact')} {changed[0].fate.value}"
     return counted(len(step.contacts), "contact") if step.contacts else "no contact"
@@ -42,24 +42,24 @@ def explain_contacts(step: State, a: str, _b: str) -> str:
     """The triangles that the body overlaps."""
     if not step.contacts:
         return f"{a} overlaps no triangle."
-    each = [f"triangle {one.triangle} by {number(one.depth, 3)} m" for one in step.contacts]
+    each = [f"triangle {contact.triangle} by {number(contact.depth, 3)} m" for contact in step.contacts]
     apart = ", each taken on its own" if len(each) > 1 else ""
     return f"{a} overlaps {series(each, NAMED)}{apart}."
 
 
 def explain_decisions(step: State, _a: str, _b: str) -> str:
     """What became of each contact, the unusual ones first."""
-    unusual = [one for one in step.decisions if one.fate is not ContactFate.ACCEPTED]
+    unusual = [decision for decision in step.decisions if decision.fate is not ContactFate.ACCEPTED]
     if not unusual:
         return "All contacts are accepted."
     accepted = len(step.decisions) - len(unusual)
-    words = series([_decided(step, one) for one in unusual], NAMED)
+    words = series([_decided(step, decision) for decision in unusual], NAMED)
     return f"{counted(accepted, 'contact')} accepted; {words}."
 
 
 def explain_response(step: State, a: str, _b: str) -> str:
     """What the contacts did to the body."""
-    ghosts = [one for one in step.responses if one.is_ghost]
+    ghosts = [response for response in step.responses if response.is_ghost]
     if ghosts:
         first = ghosts[0]
         triangle, normal = step.contacts[first.contact].triangle, _normal(step, first.contact)
@@ -67,18 +67,18 @@ def explain_response(step: State, a: str, _b: str) -> str:
             f"Ghost collision: triangle {triangle} takes {number(first.stopped, 4)} m/s from {a} along "
             f"{vector(normal)}, where the surface continues and has no such normal."
         )
-    pushed = max((one.push for one in step.responses), default=0.0)
+    pushed = max((response.push for response in step.responses), default=0.0)
     return f"{a} is pushed out by {number(pushed, 3)} m and moves on at {vector(step.velocity)} m/s."
 
 
 def _normal(step: State, contact: int) -> tuple[float, float, float]:
-    return next(one.normal for one in step.decisions if one.contact == contact)
+    return next(decision.normal for decision in step.decisions if decision.contact == contact)
 
 
-def _decided(step: State, one: Decision) -> str:
-    by = f" by triangle {step.contacts[one.by].triangle}" if one.by != NO_CONTACT else ""
-    fate = "waits" if one.fate is ContactFate.LATER else f"is {one.fate.value}{by}"
-    return f"triangle {step.contacts[one.contact].triangle} {fate}, as {one.reason}"
+def _decided(step: State, decision: Decision) -> str:
+    by = f" by triangle {step.contacts[decision.by].triangle}" if decision.by != NO_CONTACT else ""
+    fate = "waits" if decision.fate is ContactFate.LATER else f"is {decision.fate.value}{by}"
+    return f"triangle {step.contacts[decision.contact].triangle} {fate}, as {decision.reason}"
 
 
 def _ending(step: State) -> list[str]:
@@ -96,7 +96,7 @@ def _has_contacts(step: State) -> bool:
 
 
 def _has_unusual(step: State) -> bool:
-    return any(one.fate is not ContactFate.ACCEPTED for one in step.decisions)
+    return any(decision.fate is not ContactFate.ACCEPTED for decision in step.decisions)
 
 
 def _changes(step: State) -> bool:

@@ -97,11 +97,11 @@ def edged_mesh(triangles: tuple[Triangle, ...]) -> EdgedMesh:
         i, j, k = (numbers.setdefault(_plain(corner), len(numbers)) for corner in triangle.vertices)
         faces.append((i, j, k))
     vertices, normals = tuple(numbers), tuple(front_of(triangle) for triangle in triangles)
-    found: dict[tuple[int, int], list[int]] = {}
+    triangles_of: dict[tuple[int, int], list[int]] = {}
     for number, face in enumerate(faces):
         for pair in _pairs(face):
-            found.setdefault(pair, []).append(number)
-    edges = tuple(_edge(pair, users, faces, vertices, normals) for pair, users in found.items())
+            triangles_of.setdefault(pair, []).append(number)
+    edges = tuple(_edge(pair, users, faces, vertices, normals) for pair, users in triangles_of.items())
     index = {edge.ends: number for number, edge in enumerate(edges)}
     sides = tuple((index[a], index[b], index[c]) for a, b, c in map(_pairs, faces))
     boxes = tuple(expanded_box(triangle, Pose()) for triangle in triangles)
@@ -131,22 +131,22 @@ def vertex_wedge(mesh: EdgedMesh, vertex: int) -> tuple[Vec3, ...]:
     >>> vertex_wedge(edged_mesh(floor), 0)
     ((0.0, 1.0, 0.0), (0.0, 0.0, -1.0), (-1.0, 0.0, 0.0))
     """
-    edges, place = _edges_at(mesh, vertex), mesh.vertices[vertex]
+    edges, position = _edges_at(mesh, vertex), mesh.vertices[vertex]
     if any(edge.kind is EdgeKind.TANGLED for edge in edges):
         return ()
     corners = {corner for edge in edges for face in edge.faces for corner in mesh.faces[face]} - {vertex}
-    limits = [unit(sub(place, mesh.vertices[corner])) for corner in sorted(corners)]  # no normal leads against one
+    limits = [unit(sub(position, mesh.vertices[corner])) for corner in sorted(corners)]  # no normal leads against one
     limits += [mesh.normals[edge.faces[0]] for edge in edges if len(edge.faces) == 1]
-    found: list[Vec3] = []
+    rays: list[Vec3] = []
     for first, second in combinations([limit for limit in limits if limit != ZERO], 2):
         across = cross(first, second)
         if norm(across) <= FLAT_SINE:
             continue
         for ray in (_plain(unit(across)), _plain(neg(unit(across)))):
-            is_valid = all(dot(ray, limit) >= -FLAT_SINE for limit in limits) and _is_front(mesh, place, edges, ray)
-            if is_valid and all(norm(sub(ray, other)) > ON_EDGE for other in found):
-                found.append(ray)
-    return _in_turn(found)
+            is_valid = all(dot(ray, limit) >= -FLAT_SINE for limit in limits) and _is_front(mesh, position, edges, ray)
+            if is_valid and all(norm(sub(ray, other)) > ON_EDGE for other in rays):
+                rays.append(ray)
+    return _in_turn(rays)
 
 
 def _edges_at(mesh: EdgedMesh, vertex: int) -> tuple[MeshEdge, ...]:
@@ -159,13 +159,13 @@ def _edges_at(mesh: EdgedMesh, vertex: int) -> tuple[MeshEdge, ...]:
     return tuple(edge for edge in mesh.edges if is_on(edge))
 
 
-def _is_front(mesh: EdgedMesh, place: Vec3, edges: Sequence[MeshEdge], ray: Vec3) -> bool:
+def _is_front(mesh: EdgedMesh, position: Vec3, edges: Sequence[MeshEdge], ray: Vec3) -> bool:
     """Whether a normal leads to the front at the edges that its plane touches.
 
     At a convex edge, it is between the normals of both faces, and so never against their sum.
     """
     for edge in edges:
-        touches = all(abs(dot(ray, unit(sub(mesh.vertices[end], place)))) <= FLAT_SINE for end in edge.ends)
+        touches = all(abs(dot(ray, unit(sub(mesh.vertices[end], position)))) <= FLAT_SINE for end in edge.ends)
         if touches and dot(ray, reduce(add, (mesh.normals[face] for face in edge.faces))) < -FLAT_SINE:
             return False
     return True

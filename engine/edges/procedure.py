@@ -13,7 +13,7 @@ PREFIX = "slide-"
 
 def _changes(_before: State, after: State) -> set[Change]:
     """A ghost collision is marked on the timeline like a wrong decision."""
-    return {Change.WENT_WRONG} if any(one.is_ghost for one in after.responses) else {Change.BODIES_MOVED}
+    return {Change.WENT_WRONG} if any(response.is_ghost for response in after.responses) else {Change.BODIES_MOVED}
 
 
 def _method(policy: EdgePolicy) -> SlideMethod:

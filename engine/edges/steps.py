@@ -242,19 +242,19 @@ def _responded(state: State) -> State:
     work, pose, velocity = state.work, state.moved, state.closing
     slop = SLOP * thickness_of(work.shape) if work.policy.leaves_slop else 0.0
     responses = []
-    for one in state.decisions:
-        if one.fate in (ContactFate.VOIDED, ContactFate.LATER):
+    for decision in state.decisions:
+        if decision.fate in (ContactFate.VOIDED, ContactFate.LATER):
             continue
-        there = dot(sub(pose.position, state.moved.position), one.normal)
-        push, closing = max(one.depth - slop - there, 0.0), max(-dot(velocity, one.normal), 0.0)
-        pose, velocity = translated(pose, scale(one.normal, push)), along(velocity, one.normal, closing)
+        there = dot(sub(pose.position, state.moved.position), decision.normal)
+        push, closing = max(decision.depth - slop - there, 0.0), max(-dot(velocity, decision.normal), 0.0)
+        pose, velocity = translated(pose, scale(decision.normal, push)), along(velocity, decision.normal, closing)
         changes = closing > NO_CHANGE * max(state.measures.start_speed, norm(velocity))
-        is_ghost = changes and is_ghost_normal(work.mesh, state.contacts[one.contact], one.normal)
-        responses.append(ContactResponse(one.contact, push, closing, is_ghost))
-    ghosts = [one for one in responses if one.is_ghost]
+        is_ghost = changes and is_ghost_normal(work.mesh, state.contacts[decision.contact], decision.normal)
+        responses.append(ContactResponse(decision.contact, push, closing, is_ghost))
+    ghosts = [response for response in responses if response.is_ghost]
     measures = state.measures._replace(
         ghosts=state.measures.ghosts + len(ghosts),
-        ghost_speed=state.measures.ghost_speed + sum(one.stopped for one in ghosts),
+        ghost_speed=state.measures.ghost_speed + sum(response.stopped for response in ghosts),
     )
     return state._replace(
         responses=tuple(responses),
@@ -267,16 +267,16 @@ def _responded(state: State) -> State:
 
 def _goes_on(state: State) -> bool:
     """Whether the contacts are found again in the same tick."""
-    waiting = any(one.fate is ContactFate.LATER for one in state.decisions)
+    waiting = any(decision.fate is ContactFate.LATER for decision in state.decisions)
     return state.work.policy.repeats and waiting and state.push_out < MOST_REPEATS
 
 
 def is_ghost_normal(mesh: EdgedMesh, contact: TriangleContact, normal: Vec3) -> bool:
     """Whether some triangle at the point of a contact rises above the plane perpendicular to the normal."""
-    size, place = mesh.reach, Pose(position=contact.point)
+    size, pose = mesh.reach, Pose(position=contact.point)
     for triangle, face in zip(mesh.triangles, mesh.faces, strict=True):
         above = max(dot(normal, sub(mesh.vertices[number], contact.point)) for number in face)
-        if above > LEVEL * size and result_only(triangle, Pose(), Point(), place).upper <= LEVEL * size:
+        if above > LEVEL * size and result_only(triangle, Pose(), Point(), pose).upper <= LEVEL * size:
             return True
     return False
 

@@ -33,8 +33,8 @@ from gjkscope.engine.vectors import Vec3
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
     a, b = cores(shape_a, pose_a, shape_b, pose_b, options)
     pair = gjk.relative(a, b)
-    found = gjk.run(a, b, gjk.wanted_gap(options, shape_a, shape_b))[-1]
-    return Stepping(steps.start, steps.step, (*pair, found), pair)
+    gjk_state = gjk.run(a, b, gjk.wanted_gap(options, shape_a, shape_b))[-1]
+    return Stepping(steps.start, steps.step, (*pair, gjk_state), pair)
 
 
 def _changes(before: State, step: State) -> set[Change]:

@@ -127,21 +127,21 @@ def _beyond(step: epa.State) -> str:
 
 
 def _explain_face(step: epa.State, a: str, b: str) -> str:
-    found = _nearest(step, step.chosen)
+    sentence = _nearest(step, step.chosen)
     if step.faces[step.chosen].distance < 0:
-        return found
+        return sentence
     of_cores = " of the cores" if step.radius else ""
-    return f"{found} The polytope is part of {a} − {b}, so the depth{of_cores} is at least that."
+    return f"{sentence} The polytope is part of {a} − {b}, so the depth{of_cores} is at least that."
 
 
 def _explain_support(step: epa.State, a: str, b: str) -> str:
     w, height = f"w{step.support.birth}", dot(step.direction, step.support.point)
     way = f"Along its outward normal d = {vector(step.direction)}" if step.aim == Aim.FACE else _why(step, a, b)
-    found = f"{way} the support point of {a} − {b} is {w}."
+    sentence = f"{way} the support point of {a} − {b} is {w}."
     if height < 0:
-        return found
+        return sentence
     of_cores = " of the cores" if step.radius else ""
-    return f"{found} Nothing lies beyond the plane through it, so the depth{of_cores} is at most {number(height)} m."
+    return f"{sentence} Nothing lies beyond the plane through it, so the depth{of_cores} is at most {number(height)} m."
 
 
 def _explain_horizon(step: epa.State, _a: str, _b: str) -> str:

@@ -181,38 +181,38 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     return in_single(_traced, a, b, size, gap) if options.float32 else _traced(a, b, size, gap)
 
 
-def start(a: Convex, b: Convex, found: gjk.State) -> State:
+def start(a: Convex, b: Convex, gjk_state: gjk.State) -> State:
     """The first step: the seed is GJK's last simplex without vertices that add no dimension.
 
     The cores are relative to A's position, as `relative` returns them.
     """
-    return seeded(found, VersionedList(), VersionedList(), [], new_search())
+    return seeded(gjk_state, VersionedList(), VersionedList(), [], new_search())
 
 
-def seeded(found: gjk.State, vertices: Any, faces: Any, tried: list[Vec3], search: Search) -> State:
+def seeded(gjk_state: gjk.State, vertices: Any, faces: Any, tried: list[Vec3], search: Search) -> State:
     """`start` with the given empty lists and search, which compiled code reuses from pair to pair."""
-    _span(vertices, found)
-    witness_a, witness_b = witnesses(found)
-    reason = Exit.DISTANCE_KNOWN if distance_known(found) else Exit.RUNNING
+    _span(vertices, gjk_state)
+    witness_a, witness_b = witnesses(gjk_state)
+    reason = Exit.DISTANCE_KNOWN if distance_known(gjk_state) else Exit.RUNNING
     state = State(
         iteration=0,
         aim=SearchReason.SEED,
-        direction=found.direction,
-        support=found.support,
+        direction=gjk_state.direction,
+        support=gjk_state.support,
         chosen=-1,
         vertices=vertices,
         faces=faces,
         nearest=-1,
         tries=0,
         settling=unsettled(tried),
-        lower=found.lower,
-        upper=found.upper,
-        normal=found.normal,
+        lower=gjk_state.lower,
+        upper=gjk_state.upper,
+        normal=gjk_state.normal,
         contact=DepthPoint(-1, (0.0, 0.0, 0.0, 0.0), witness_a, witness_b),
-        reach=found.reach,
-        roundoff=found.roundoff,
-        gap=found.gap,
-        radius=found.radius,
+        reach=gjk_state.reach,
+        roundoff=gjk_state.roundoff,
+        gap=gjk_state.gap,
+        radius=gjk_state.radius,
         exit=reason,
     )
     return _polytope(state, search) if len(state.vertices) == 4 and state.exit == Exit.RUNNING else state
@@ -237,30 +237,30 @@ def expands(state: State) -> bool:
     return state.exit == Exit.RUNNING and state.nearest >= 0 and state.iteration < _expansion_limit(state)
 
 
-def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
-    """All steps up to the one with an exit, starting from GJK's last step, `found`."""
+def run(a: Convex, b: Convex, gjk_state: gjk.State) -> tuple[State, ...]:
+    """All steps up to the one with an exit, starting from GJK's last step, `gjk_state`."""
     near_a, near_b = relative(a, b)
     search = new_search()
     return all_steps(
-        seeded(found, VersionedList(), VersionedList(), [], search),
+        seeded(gjk_state, VersionedList(), VersionedList(), [], search),
         lambda state: step_with_search(near_a, near_b, state, search),
     )
 
 
-def run_to_last(a: Convex, b: Convex, found: gjk.State) -> State:
+def run_to_last(a: Convex, b: Convex, gjk_state: gjk.State) -> State:
     """The last step of `run`.  The others are not kept, so that the polytope is changed in place, in half the time."""
     near_a, near_b = relative(a, b)
     search = new_search()
     return final_step(
-        seeded(found, LatestList(), LatestList(), [], search),
+        seeded(gjk_state, LatestList(), LatestList(), [], search),
         lambda state: step_with_search(near_a, near_b, state, search),
     )
 
 
-def result(a: Convex, b: Convex, found: gjk.State, last: State, size: float) -> Result:
+def result(a: Convex, b: Convex, gjk_state: gjk.State, last: State, size: float) -> Result:
     """The result for the shapes themselves, including their radii, from the last step; `size` is `bounds.size`."""
     if last.exit == Exit.DISTANCE_KNOWN:
-        return replace(gjk.result(a, b, found, size), algorithm="epa", exit=last.exit, steps=1)
+        return replace(gjk.result(a, b, gjk_state, size), algorithm="epa", exit=last.exit, steps=1)
     return result_of("epa", last.exit, last.iteration + 1, depth_answer(a, b, last, size))
 
 
@@ -279,9 +279,9 @@ def depth_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
 
 
 def _traced(a: Convex, b: Convex, size: float, gap: float) -> Trace:
-    found = gjk.run(a, b, gap)[-1]
-    steps = run(a, b, found)
-    return Trace("epa", steps, result(a, b, found, steps[-1], size))
+    gjk_state = gjk.run(a, b, gap)[-1]
+    steps = run(a, b, gjk_state)
+    return Trace("epa", steps, result(a, b, gjk_state, steps[-1], size))
 
 
 def _rounding(state: State) -> float:
@@ -299,20 +299,20 @@ def contact_points(last: State) -> tuple[Vec3, Vec3]:
 # --- the seed ---
 
 
-def distance_known(found: gjk.State) -> bool:
+def distance_known(gjk_state: gjk.State) -> bool:
     """Whether GJK's result is final: the cores are separated, or just touch, or the input is degenerate."""
-    if found.exit == Exit.ORIGIN_ENCLOSED:
+    if gjk_state.exit == Exit.ORIGIN_ENCLOSED:
         return False
-    met = found.upper - found.lower <= gjk.rounding(found)
-    return met or found.lower > 0 or found.exit in (Exit.DEGENERATE_INPUT, Exit.WITHIN_TOLERANCE)
+    met = gjk_state.upper - gjk_state.lower <= gjk.rounding(gjk_state)
+    return met or gjk_state.lower > 0 or gjk_state.exit in (Exit.DEGENERATE_INPUT, Exit.WITHIN_TOLERANCE)
 
 
-def _span(vertices: Any, found: gjk.State) -> None:
+def _span(vertices: Any, gjk_state: gjk.State) -> None:
     """Appends those of GJK's vertices that add a dimension."""
-    vertices.append(found.simplex.vertices[0])
-    for i in range(1, found.simplex.size):
-        vertex = found.simplex.vertices[i]
-        if _adds_dimension(vertices, vertex.point, gjk.rounding(found)):
+    vertices.append(gjk_state.simplex.vertices[0])
+    for i in range(1, gjk_state.simplex.size):
+        vertex = gjk_state.simplex.vertices[i]
+        if _adds_dimension(vertices, vertex.point, gjk.rounding(gjk_state)):
             vertices.append(vertex)
 
 
@@ -513,11 +513,11 @@ def _contact_in(state: State, number: int, foot: Vec3) -> tuple[DepthPoint, floa
     """The point of a face that is nearest to the foot, and its distance from it."""
     i, j, k = state.faces[number].corners
     p, q, r = state.vertices[i], state.vertices[j], state.vertices[k]
-    found = closest_on_triangle(sub(p.point, foot), sub(q.point, foot), sub(r.point, foot))
-    u, v, w, _ = found.weights
+    nearest = closest_on_triangle(sub(p.point, foot), sub(q.point, foot), sub(r.point, foot))
+    u, v, w, _ = nearest.weights
     a = along(along(scale(p.a, u), q.a, v), r.a, w)
     b = along(along(scale(p.b, u), q.b, v), r.b, w)
-    return DepthPoint(number, found.weights, a, b), norm(found.point)
+    return DepthPoint(number, nearest.weights, a, b), norm(nearest.point)
 
 
 def _in_plane(state: State, number: int, height: float) -> bool:

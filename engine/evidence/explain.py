@@ -90,11 +90,11 @@ def _rounded(bound: float, other: float, direction: str) -> str:
     exact = Decimal(repr(bound))
     if exact == 0:
         return "0"
-    place = exact.adjusted() - DIGITS + 1
+    digit = exact.adjusted() - DIGITS + 1
     apart = abs(Decimal(repr(other)) - exact) if isfinite(other) else Decimal(0)
     if apart:
-        place = min(place, apart.adjusted() - DIGITS_APART + 1)
-    digits = min(exact.adjusted() - place + 1, MOST_DIGITS)
+        digit = min(digit, apart.adjusted() - DIGITS_APART + 1)
+    digits = min(exact.adjusted() - digit + 1, MOST_DIGITS)
     step = Decimal(1).scaleb(exact.adjusted() - digits + 1)
     return number(float((exact / step).to_integral_value(direction) * step), digits)
 

@@ -69,8 +69,8 @@ def with_certificate(
     result: Result, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, steps: Sequence[Any] = ()
 ) -> Result:
     """The result with its certificate, or with the reason why there is none; arguments as for `certify`."""
-    found = _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps)
-    return replace(result, certificate=found.certificate, uncertified=hull_words(result) or found.reason)
+    outcome = _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps)
+    return replace(result, certificate=outcome.certificate, uncertified=hull_words(result) or outcome.reason)
 
 
 def with_hulls(result: Result, shape_a: Shape, shape_b: Shape) -> Result:
@@ -166,13 +166,15 @@ def of_surfaces(algorithm: str) -> bool:
 def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence | None]:
     """Candidate evidence, cheapest first; `None` before that of a search that exceeded its budget."""
     for step in reversed(steps):
-        if (found := algorithm_of(step).evidence) is not None:
-            yield found(step, setting)
+        if (collect := algorithm_of(step).evidence) is not None:
+            yield collect(step, setting)
     if result.normal is not None and result.signed_distance is None:
         yield Evidence(axis=result.normal)
     known = algorithms_for(setting.shape_a).values()
-    provers = [one.prover for one in known if one.prover is not None and one.prover.applies(setting)]
-    for prover in sorted(provers, key=lambda one: one.order):
+    provers = [
+        algorithm.prover for algorithm in known if algorithm.prover is not None and algorithm.prover.applies(setting)
+    ]
+    for prover in sorted(provers, key=lambda prover: prover.order):
         is_complete = True
         for evidence in prover.evidence(setting, WORK):
             is_complete = is_complete and evidence is not None

@@ -112,8 +112,8 @@ class Expansion:
     def _without(self, faces: list[ExactFace], gone: list[int]) -> list[ExactFace]:
         """The polytope's faces without those that are gone; the new ones overwrite the sides of the horizon."""
         for number in reversed(gone):
-            place = bisect_left(self._alive, number)
-            del faces[place], self._alive[place]
+            index = bisect_left(self._alive, number)
+            del faces[index], self._alive[index]
         for number in gone:
             for side in face_sides(self._faces[number]):
                 del self._left[side]

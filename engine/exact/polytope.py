@@ -51,11 +51,11 @@ def nearest_triangle(polytope: ExactPolytope, face: ExactFace) -> tuple[Simplex,
     """
     for other in polytope.faces:
         i, j, k = other.corners
-        found = (polytope.vertices[i], polytope.vertices[j], polytope.vertices[k])
+        triangle = (polytope.vertices[i], polytope.vertices[j], polytope.vertices[k])
         if int_cross(other.normal, face.normal) == ZERO3 and int_dot(other.normal, face.normal) > 0:
-            weights = foot_in_plane(other.normal, found[0].exact, found[1].exact, found[2].exact)
+            weights = foot_in_plane(other.normal, triangle[0].exact, triangle[1].exact, triangle[2].exact)
             if min(weights) >= 0:
-                return found, weights
+                return triangle, weights
     raise AssertionError("a face of the polytope lies beyond its surface")
 
 

@@ -156,19 +156,19 @@ def start(pair: IntegerPair) -> State:
     direction = int_sub(pair.b.position, pair.a.position)
     if direction == ZERO3:
         direction = (1, 0, 0)
-    found = _difference_support(pair, direction, 0)
-    lower = _bound(pair, direction, found)
-    upper = Length(1, int_dot(found.exact, found.exact), 1, 0, pair.unit)
+    support = _difference_support(pair, direction, 0)
+    lower = _bound(pair, direction, support)
+    upper = Length(1, int_dot(support.exact, support.exact), 1, 0, pair.unit)
     towards, radius = _unit(direction), pair.a.radius + pair.b.radius
     return State(
         iteration=0,
         phase=ExactPhase.DISTANCE,
         direction=towards,
-        support=found,
+        support=support,
         before=(),
-        simplex=(found,),
+        simplex=(support,),
         weights=(1,),
-        closest=found.point,
+        closest=support.point,
         polytope=None,
         face=None,
         visible=(),
@@ -246,21 +246,25 @@ def _difference_support(pair: IntegerPair, direction: Int3, birth: int) -> Exact
     return ExactVertex(point, index_a, index_b, birth, metres(point, 1, unit), metres(a, 1, unit), metres(b, 1, unit))
 
 
-def _bound(pair: IntegerPair, direction: Int3, found: ExactVertex) -> Length:
+def _bound(pair: IntegerPair, direction: Int3, support: ExactVertex) -> Length:
     """The lower bound of the signed distance: minus the support's height, as no point of A − B lies beyond it."""
-    height = int_dot(direction, found.exact)
+    height = int_dot(direction, support.exact)
     return Length(-1 if height > 0 else 1, height * height, int_dot(direction, direction), 0, pair.unit)
 
 
 def _searched(pair: IntegerPair, state: State, phase: ExactPhase, direction: Int3) -> State:
     """The state with the support point along `direction` and the bound that it proves."""
-    found = _difference_support(pair, direction, state.iteration + 1)
-    bound, towards, exact = _bound(pair, direction, found), _unit(direction), state.exact._replace(direction=direction)
+    support = _difference_support(pair, direction, state.iteration + 1)
+    bound, towards, exact = (
+        _bound(pair, direction, support),
+        _unit(direction),
+        state.exact._replace(direction=direction),
+    )
     state = state._replace(
         iteration=state.iteration + 1,
         phase=phase,
         direction=towards,
-        support=found,
+        support=support,
         before=state.simplex,
         exact=exact,
     )
@@ -281,10 +285,10 @@ def _ended(state: State, reason: Exit) -> State:
 def _approach(pair: IntegerPair, state: State) -> State:
     direction = towards_origin(state.simplex, state.weights)
     state = _searched(pair, state, ExactPhase.DISTANCE, direction)
-    found = state.support
-    if int_dot(direction, found.exact) <= int_dot(direction, state.simplex[0].exact):
+    support = state.support
+    if int_dot(direction, support.exact) <= int_dot(direction, state.simplex[0].exact):
         return _ended(state, Exit.CONVERGED)
-    simplex, weights = nearest_feature((*state.simplex, found))
+    simplex, weights = nearest_feature((*state.simplex, support))
     point, total = closest(simplex, weights), sum(weights)
     upper = Length(1, int_dot(point, point), total * total, 0, pair.unit)
     return state._replace(

@@ -114,8 +114,8 @@ def simplified(shape: Shape, most: int) -> Shape:
     vertices = core(shape).vertices
     if len(vertices) <= most:
         return shape
-    found = np.unique([furthest(vertices, direction) for direction in _tuples(even_directions(most))])
-    return Hull(tuple(_tuples(vertices[found])), shape.rounding)
+    indices = np.unique([furthest(vertices, direction) for direction in _tuples(even_directions(most))])
+    return Hull(tuple(_tuples(vertices[indices])), shape.rounding)
 
 
 def rounded_surface(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:

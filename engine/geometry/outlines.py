@@ -38,14 +38,14 @@ def outline_difference(a: Floats, b: Floats) -> Floats:
     """Points a − b, (k, 3), whose convex hull is A − B, given the outlines of both, (n, 3) and (m, 3)."""
     (a, angles_a), (b, angles_b) = _from_lowest(a), _from_lowest(-b)
     i = j = 0
-    found = [a[0] + b[0]]
+    points = [a[0] + b[0]]
     while i < len(a) or j < len(b):
         turn = angles_a[i] - angles_b[j]
         if abs(turn) <= PARALLEL:
-            found += [a[(i + 1) % len(a)] + b[j % len(b)], a[i % len(a)] + b[(j + 1) % len(b)]]
+            points += [a[(i + 1) % len(a)] + b[j % len(b)], a[i % len(a)] + b[(j + 1) % len(b)]]
         i, j = i + (turn <= PARALLEL), j + (turn >= -PARALLEL)
-        found.append(a[i % len(a)] + b[j % len(b)])
-    return np.array(found)
+        points.append(a[i % len(a)] + b[j % len(b)])
+    return np.array(points)
 
 
 def rounded_outline(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:

@@ -152,12 +152,12 @@ def _explain_direction(step: gjk.State, a: str, b: str) -> str:
 
 def _explain_support(step: gjk.State, a: str, b: str) -> str:
     w = f"w{step.support.birth}"
-    found = f"The plane perpendicular to d leaves {a} − {b} at its support point {w} = s_{a}(d) − s_{b}(−d)."
+    text = f"The plane perpendicular to d leaves {a} − {b} at its support point {w} = s_{a}(d) − s_{b}(−d)."
     height = dot(step.direction, step.support.point)
     if height >= 0:
-        return f"{found} That is {number(height)} m beyond the origin, so this direction does not separate {a} and {b}."
+        return f"{text} That is {number(height)} m beyond the origin, so this direction does not separate {a} and {b}."
     they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
-    return f"{found} It does not reach the origin: {they} are at least {number(-height)} m apart."
+    return f"{text} It does not reach the origin: {they} are at least {number(-height)} m apart."
 
 
 def _explain_feature(step: gjk.State, a: str, b: str) -> str:

@@ -152,8 +152,8 @@ def start(a: Convex, b: Convex, gap: float = 0.0) -> State:
         direction = (1.0, 0.0, 0.0)
     vertex = difference_support(a, b, direction, 0)
     simplex = Simplex((vertex, vertex, vertex, vertex), 1)
-    found, reach = closest_on_point(vertex.point), reach_of(vertex)
-    at_origin = norm(found.point) <= ROUNDINGS * a.roundoff * reach
+    nearest, reach = closest_on_point(vertex.point), reach_of(vertex)
+    at_origin = norm(nearest.point) <= ROUNDINGS * a.roundoff * reach
     reason = Exit.TOUCHING if at_origin else Exit.RUNNING
     return State(
         iteration=0,
@@ -161,14 +161,14 @@ def start(a: Convex, b: Convex, gap: float = 0.0) -> State:
         support=vertex,
         before=simplex._replace(size=0),
         candidate=simplex,
-        region=found.region,
-        tests=found.tests,
-        weights=found.weights,
+        region=nearest.region,
+        tests=nearest.tests,
+        weights=nearest.weights,
         simplex=simplex,
-        closest_before=found.point,
-        closest=found.point,
+        closest_before=nearest.point,
+        closest=nearest.point,
         lower=-dot(direction, vertex.point),
-        upper=norm(found.point),
+        upper=norm(nearest.point),
         normal=direction,
         reach=reach,
         radius=a.radius + b.radius,
@@ -262,8 +262,8 @@ def relocated(state: State, shift: Vec3) -> State:
     v = state.candidate.vertices
     vertices = (_shifted(v[0], shift), _shifted(v[1], shift), _shifted(v[2], shift), _shifted(v[3], shift))
     candidate = state.candidate._replace(vertices=vertices)
-    found = _closest(candidate, state.roundoff)
-    return state._replace(candidate=candidate, region=found.region, tests=found.tests)
+    nearest = _closest(candidate, state.roundoff)
+    return state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
 
 
 def _shifted(vertex: Vertex, shift: Vec3) -> Vertex:
@@ -327,35 +327,35 @@ def _reason_to_stop(state: State) -> Exit:
 def _moved(state: State) -> State:
     """Adds the new vertex to the simplex and keeps the vertices of the Voronoi region that contains the origin."""
     candidate = _with(state.simplex, state.support)
-    found = _closest(candidate, state.roundoff)
-    state = state._replace(candidate=candidate, region=found.region, tests=found.tests)
-    if found.region == Region.INTERIOR:
-        return _enclosed(state, found)
+    nearest = _closest(candidate, state.roundoff)
+    state = state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
+    if nearest.region == Region.INTERIOR:
+        return _enclosed(state, nearest)
     newest = candidate.size - 1
-    distance = norm(found.point)
-    if found.weights[newest] > 0 and distance <= state.upper + rounding(state):
-        simplex, weights = _kept(candidate, found.weights)
+    distance = norm(nearest.point)
+    if nearest.weights[newest] > 0 and distance <= state.upper + rounding(state):
+        simplex, weights = _kept(candidate, nearest.weights)
         # If the origin lies on the simplex, only a face defines a direction in which to continue.
         touching = simplex.size < 3 and distance <= rounding(state)
         return state._replace(
             weights=weights,
             simplex=simplex,
-            closest=found.point,
+            closest=nearest.point,
             upper=min(state.upper, distance),
             exit=Exit.TOUCHING if touching else Exit.RUNNING,
         )
-    if found.weights[newest] == 0 and newest < 3:
+    if nearest.weights[newest] == 0 and newest < 3:
         # The vertex lies beyond the simplex, so it has a weight, but one below rounding.  The closest point does not
         # move, but an edge becomes a face, which defines a direction.
         return state._replace(region=WHOLE[newest], simplex=candidate)
     return state._replace(region=WHOLE[newest - 1], exit=_stuck(state))
 
 
-def _enclosed(state: State, found: Closest) -> State:
-    sides = found.tests.sides
+def _enclosed(state: State, nearest: Closest) -> State:
+    sides = nearest.tests.sides
     depth = max(max(sides[0], sides[1]), max(sides[2], sides[3]))
     return state._replace(
-        weights=found.weights, simplex=state.candidate, closest=ZERO, upper=depth, exit=Exit.ORIGIN_ENCLOSED
+        weights=nearest.weights, simplex=state.candidate, closest=ZERO, upper=depth, exit=Exit.ORIGIN_ENCLOSED
     )
 
 

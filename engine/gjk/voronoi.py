@@ -31,8 +31,8 @@ class RegionPlane(NamedTuple):
 def half_spaces(points: Sequence[Vec3], region: Region) -> tuple[RegionPlane, ...]:
     """The half-spaces whose intersection is the region; `points` are the two to four vertices of the simplex."""
     kinds = (_of_vertex, _of_edge, _of_face, _of_interior)
-    found = kinds[len(SLOTS[region]) - 1](points, SLOTS[region])
-    return tuple(half_space for half_space in found if half_space.normal != ZERO)
+    planes = kinds[len(SLOTS[region]) - 1](points, SLOTS[region])
+    return tuple(half_space for half_space in planes if half_space.normal != ZERO)
 
 
 def _of_vertex(points: Sequence[Vec3], slots: Sequence[int]) -> Iterator[RegionPlane]:

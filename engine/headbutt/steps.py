@@ -195,7 +195,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
     """Adds the support along `direction` to the kept vertices, and decides whether to continue."""
     vertex = rounded_difference_support(a, b, direction, state.iteration)
     height, simplex = dot(direction, vertex.point), (*kept, vertex)
-    found = state._replace(
+    next_state = state._replace(
         direction=direction,
         support=vertex,
         height=height,
@@ -203,15 +203,15 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
         lower=max(state.lower, published.bound(direction, vertex)),
         reach=max(state.reach, reach_of(vertex)),
     )
-    if published.is_degenerate(found.reach):
-        return found._replace(exit=Exit.DEGENERATE_INPUT)
+    if published.is_degenerate(next_state.reach):
+        return next_state._replace(exit=Exit.DEGENERATE_INPUT)
     if height < 0:
-        return found._replace(exit=Exit.SEPARATING_AXIS)
+        return next_state._replace(exit=Exit.SEPARATING_AXIS)
     if published.comes_back(state.mark, simplex):
-        return found._replace(exit=Exit.CYCLE)
-    if found.iteration >= ITERATION_LIMIT:
-        return found._replace(exit=Exit.ITERATION_LIMIT)
-    return found._replace(mark=published.next_mark(state.mark, simplex, found.iteration))
+        return next_state._replace(exit=Exit.CYCLE)
+    if next_state.iteration >= ITERATION_LIMIT:
+        return next_state._replace(exit=Exit.ITERATION_LIMIT)
+    return next_state._replace(mark=published.next_mark(state.mark, simplex, next_state.iteration))
 
 
 def _square_to_edge(v0: Vec3, v1: Vec3) -> Vec3:

@@ -21,7 +21,7 @@ def headline(step: State, *names: str) -> str:
 
 
 def _prepare(step: State, _names: tuple[str, ...]) -> str:
-    known = sum(one.normal > 0 for one in step.impulses)
+    known = sum(impulse.normal > 0 for impulse in step.impulses)
     return (
         f"{counted(len(step.names), 'contact point')}; {known} of them start from their impulse of the previous tick."
     )
@@ -32,7 +32,7 @@ def _velocities(step: State, _names: tuple[str, ...]) -> str:
 
 
 def _warm_start(step: State, _names: tuple[str, ...]) -> str:
-    total = sum(one.normal for one in step.impulses)
+    total = sum(impulse.normal for impulse in step.impulses)
     if total == 0:
         return "No impulse is known: all points start from zero."
     return f"The accumulated impulses, {number(total, 4)} N·s along the normals, are applied again."
@@ -58,7 +58,7 @@ def _restitution(step: State, names: tuple[str, ...]) -> str:
 
 
 def _done(step: State, _names: tuple[str, ...]) -> str:
-    total = sum(one.total for one in step.impulses)
+    total = sum(impulse.total for impulse in step.impulses)
     return f"The tick is done: {number(total, 4)} N·s along the normals of {counted(len(step.names), 'point')}."
 
 

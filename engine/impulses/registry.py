@@ -54,7 +54,7 @@ def solved_tick(
         as_vector("gravity", gravity),
         length("duration", duration),
         settings,
-        {one.key: one for one in earlier},
+        {impulse.key: impulse for impulse in earlier},
     )
     steps = all_steps(first, step)
     last = steps[-1]

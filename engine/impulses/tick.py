@@ -112,10 +112,10 @@ def step(state: State) -> State:
 
 def _started(point: PointConstraint, earlier: Earlier) -> PointImpulse:
     """The impulse of the previous tick; its friction is turned into the plane of the new normal."""
-    found = earlier.get(point.key)
-    if found is None:
+    previous = earlier.get(point.key)
+    if previous is None:
         return PointImpulse(point.key)
-    return PointImpulse(point.key, found.normal, square_to(found.friction, point.normal.direction))
+    return PointImpulse(point.key, previous.normal, square_to(previous.friction, point.normal.direction))
 
 
 def _velocities(state: State, work: SolverWork) -> State:
@@ -129,12 +129,12 @@ def _velocities(state: State, work: SolverWork) -> State:
 def _warm_start(state: State, work: SolverWork) -> State:
     """Applies the accumulated impulses again; without warm starting, each substep starts from zero."""
     if not work.settings.warm_starting:
-        return state._replace(impulses=tuple(one._replace(normal=0.0, friction=ZERO) for one in state.impulses))
+        return state._replace(impulses=tuple(impulse._replace(normal=0.0, friction=ZERO) for impulse in state.impulses))
     motions = list(state.motions)
     for point, impulse in zip(work.points, state.impulses, strict=True):
         push(motions, work.bodies, point, point.normal, impulse.normal)
         _rub(motions, work, point, impulse.friction)
-    impulses = tuple(one._replace(total=one.total + one.normal) for one in state.impulses)
+    impulses = tuple(impulse._replace(total=impulse.total + impulse.normal) for impulse in state.impulses)
     return state._replace(motions=tuple(motions), impulses=impulses)
 
 

@@ -119,11 +119,11 @@ def check_iterations(
     extent = tolerance_unit(a, at_a, b, at_b)
     near = gjk.relative(convex(a, at_a), convex(b, at_b))
     whole = _Difference(*near, at_a.position, extent, tolerance * extent)
-    found = _checked(whole, iterations, claim, of_cores=False)
-    if whole.radius == 0 or not _faults(found):
-        return found
+    whole_check = _checked(whole, iterations, claim, of_cores=False)
+    if whole.radius == 0 or not _faults(whole_check):
+        return whole_check
     cores = _checked(whole.cores(), iterations, claim, of_cores=True)
-    return cores if _faults(cores) < _faults(found) else found
+    return cores if _faults(cores) < _faults(whole_check) else whole_check
 
 
 class _Difference(NamedTuple):
@@ -175,8 +175,8 @@ def _least_distance(a: Convex, b: Convex) -> float:
 def closest_of(points: Sequence[Vec3]) -> Closest:
     """The closest point of a simplex with one to four vertices to the origin."""
     functions: Any = (closest_on_point, closest_on_segment, closest_on_triangle, closest_on_tetrahedron)
-    found: Closest = functions[len(points) - 1](*points)
-    return found._replace(point=ZERO) if found.region == Region.INTERIOR else found
+    nearest: Closest = functions[len(points) - 1](*points)
+    return nearest._replace(point=ZERO) if nearest.region == Region.INTERIOR else nearest
 
 
 def _distance(points: Sequence[Vec3]) -> float:
@@ -194,10 +194,10 @@ def _nearest_feature(vertices: Vertices) -> Vertices:
     """The vertices of the feature that is nearest to the origin, of any number of vertices."""
     least, best = inf, vertices
     for some in combinations(vertices, min(len(vertices), MOST_VERTICES)):
-        found = closest_of(_points(some))
-        if norm(found.point) < least:
-            least = norm(found.point)
-            best = tuple(vertex for vertex, weight in zip(some, found.weights, strict=False) if weight > 0)
+        nearest = closest_of(_points(some))
+        if norm(nearest.point) < least:
+            least = norm(nearest.point)
+            best = tuple(vertex for vertex, weight in zip(some, nearest.weights, strict=False) if weight > 0)
     return best
 
 
@@ -205,19 +205,19 @@ def _resumed(pair: _Difference, vertices: Vertices) -> gjk.State:
     """The state of our GJK with this simplex."""
     kept = _nearest_feature(vertices)
     first = gjk.start(pair.a, pair.b)
-    found = closest_of(_points(kept))
+    nearest = closest_of(_points(kept))
     # Only the points matter; a vertex is compared with a new one by its witnesses, which the engine may not give.
     own = [gjk.Vertex(vertex.point, vertex.point, ZERO, -1, -1, vertex.birth) for vertex in kept]
     a, b, c, d = (*own, *([own[-1]] * (MOST_VERTICES - len(own))))
     return first._replace(
         simplex=gjk.Simplex((a, b, c, d), len(own)),
-        weights=found.weights,
-        closest=found.point,
-        closest_before=found.point,
+        weights=nearest.weights,
+        closest=nearest.point,
+        closest_before=nearest.point,
         lower=-inf,
-        upper=norm(found.point),
+        upper=norm(nearest.point),
         reach=max(first.reach, *map(gjk.reach_of, own)),
-        exit=Exit.ORIGIN_ENCLOSED if found.region == Region.INTERIOR else Exit.RUNNING,
+        exit=Exit.ORIGIN_ENCLOSED if nearest.region == Region.INTERIOR else Exit.RUNNING,
     )
 
 
@@ -308,7 +308,7 @@ def _step(pair: _Difference, entry: Iteration, simplex: Vertices, last: State | 
         exit=Exit.RUNNING,
     )
     findings = tuple(_findings(pair, step, entry))
-    if nearest is not None and not any(one.fault is IterationFault.OUTSIDE for one in findings):
+    if nearest is not None and not any(finding.fault is IterationFault.OUTSIDE for finding in findings):
         step = step._replace(upper=min(step.upper, norm(nearest) - pair.subtracted))
     return step._replace(findings=findings, choice=None if findings else _choice(pair, step))
 
@@ -461,8 +461,8 @@ def _best_bound(pair: _Difference, steps: list[State]) -> float:
 # --- differences ---
 
 
-def _faults(found: CheckedIterations) -> int:
-    return sum(len(step.findings) for step in found.steps)
+def _faults(checked: CheckedIterations) -> int:
+    return sum(len(step.findings) for step in checked.steps)
 
 
 def _first_differences(steps: Sequence[State]) -> tuple[FirstDifference | None, FirstDifference | None]:
@@ -485,8 +485,10 @@ def _hint(pair: _Difference, steps: Sequence[State]) -> str | None:
         return None
     if all(_short(pair, neg(unit(step.direction or ZERO)), step.added[0]) <= pair.slack for step in checked):
         return "All directions point the opposite way: negate them."
-    late = [(one, two) for one, two in pairwise(steps) if one.direction and len(two.added) == 1]
-    if late and all(_short(pair, unit(one.direction or ZERO), two.added[0]) <= pair.slack for one, two in late):
+    late = [(step, following) for step, following in pairwise(steps) if step.direction and len(following.added) == 1]
+    if late and all(
+        _short(pair, unit(step.direction or ZERO), following.added[0]) <= pair.slack for step, following in late
+    ):
         return "Each direction belongs to the next iteration: record an iteration after its support point is added."
     return None
 

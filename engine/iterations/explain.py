@@ -21,7 +21,7 @@ def explain(step: State, a: str, b: str) -> str:
     """What the iteration did, everything that is wrong in it, and what our GJK does instead."""
     sentences = [_searched(step), _simplex(step)]
     if step.findings:
-        sentences += [f"Wrong: {finding_words(step, one, a, b)}." for one in step.findings]
+        sentences += [f"Wrong: {finding_words(step, finding, a, b)}." for finding in step.findings]
         sentences.append(instead_words(step))
     elif step.choice is not None:
         sentences += [f"Different, but legitimate: {choice_words(step)}.", instead_words(step)]
@@ -111,11 +111,11 @@ def instead_words(step: State) -> str:
     return f"{OURS} {first} along d = {vector(ours.direction)} and finds {vector(ours.support)}{ends}."
 
 
-def difference_sentence(step: State, found: FirstDifference, by: str, a: str, b: str) -> str:
+def difference_sentence(step: State, difference: FirstDifference, by: str, a: str, b: str) -> str:
     """One sentence: "Step 4: …", what differs, and whether it is wrong."""
-    words = finding_words(step, step.findings[0], a, b) if found.is_wrong else choice_words(step)
-    kind = "" if found.is_wrong else " (legitimate)"
-    return f"Step {found.step} of {by}: {words}{kind}."
+    words = finding_words(step, step.findings[0], a, b) if difference.is_wrong else choice_words(step)
+    kind = "" if difference.is_wrong else " (legitimate)"
+    return f"Step {difference.step} of {by}: {words}{kind}."
 
 
 def kept_instead(step: State) -> tuple[Vec3, ...]:
@@ -128,7 +128,7 @@ def kept_instead(step: State) -> tuple[Vec3, ...]:
 
 def _kept_instead(step: State) -> str:
     if step.added or step.ours is None:
-        return f"{OURS} keeps {_names(next(one.kept for one in step.findings if one.kept))}."
+        return f"{OURS} keeps {_names(next(finding.kept for finding in step.findings if finding.kept))}."
     ours = step.ours
     return f"{OURS} searches along d = {vector(ours.direction)} and keeps {_own_simplex(step, ours)}."
 
@@ -141,8 +141,8 @@ def _own_simplex(step: State, ours: OwnStep) -> str:
 def _searched(step: State) -> str:
     if step.direction is None:
         return ""
-    found = "" if len(step.added) != 1 else f" finds w{step.added[0].birth} = {vector(step.added[0].point)}"
-    return f"The search along d = {vector(step.direction)}{found or ' adds no vertex'}."
+    addition = "" if len(step.added) != 1 else f" finds w{step.added[0].birth} = {vector(step.added[0].point)}"
+    return f"The search along d = {vector(step.direction)}{addition or ' adds no vertex'}."
 
 
 def _simplex(step: State) -> str:
@@ -223,6 +223,6 @@ def checked_parts(step: State, a: str, b: str) -> tuple[CheckedPart, ...]:
     }
     parts = []
     for title, (faults, requires) in CHECKS.items():
-        wrong = [finding_words(step, one, a, b) for one in step.findings if one.fault in faults]
+        wrong = [finding_words(step, finding, a, b) for finding in step.findings if finding.fault in faults]
         parts.append(CheckedPart(title, False if wrong else made[title] or None, "; ".join(wrong) or requires))
     return tuple(parts)

@@ -47,34 +47,34 @@ def _second(step: State, _a: str, _b: str) -> str:
 
 def _discover(step: State, _a: str, _b: str) -> str:
     w = f"w{step.iteration}"
-    found = (
+    text = (
         f"Along the normal of triangle v0 {vertex_names_in(step.before)} on the ray's side, "
         f"d = {vector(step.direction)}, the support is {w}, {_beyond(step)}."
     )
     if step.exit != Exit.RUNNING:
-        return found
+        return text
     if step.lost == NONE_LOST:
-        return f"{found} The ray passes through {vertex_names_in(step.portal)}, the first portal."
+        return f"{text} The ray passes through {vertex_names_in(step.portal)}, the first portal."
     stays, goes = step.before[1 - step.lost].birth, step.before[step.lost].birth
-    return f"{found} The ray passes outside the plane of v0, w{stays} and {w}, so w{goes} is dropped."
+    return f"{text} The ray passes outside the plane of v0, w{stays} and {w}, so w{goes} is dropped."
 
 
 def _refine(step: State, a: str, b: str) -> str:
     name, plane = vertex_names_in(step.before), step.height - step.gain
     if abs(plane) <= ROUNDING * step.reach:
-        place = f"The origin lies in the plane of portal {name}, to within rounding."
+        origin = f"The origin lies in the plane of portal {name}, to within rounding."
     elif plane > 0:
-        place = f"The origin lies {number(plane)} m inside portal {name}, so {a} and {b} intersect."
+        origin = f"The origin lies {number(plane)} m inside portal {name}, so {a} and {b} intersect."
     else:
-        place = f"The origin lies {number(-plane)} m outside portal {name}."
-    beyond = f"{place} Along its outward normal, d = {vector(step.direction)}, {a} − {b} extends"
+        origin = f"The origin lies {number(-plane)} m outside portal {name}."
+    beyond = f"{origin} Along its outward normal, d = {vector(step.direction)}, {a} − {b} extends"
     if step.exit in (Exit.CONVERGED, Exit.TOUCHING):
         return f"{beyond} no further."
-    found = f"{beyond} {f'{number(step.gain)} m' if step.gain > 0 else 'no'} further, to w{step.iteration}."
+    text = f"{beyond} {f'{number(step.gain)} m' if step.gain > 0 else 'no'} further, to w{step.iteration}."
     if step.lost == NONE_LOST:
-        return found
+        return text
     return (
-        f"{found} The ray passes through {vertex_names_in(step.portal)}, so w{step.before[step.lost].birth} is dropped."
+        f"{text} The ray passes through {vertex_names_in(step.portal)}, so w{step.before[step.lost].birth} is dropped."
     )
 
 
@@ -133,11 +133,11 @@ def _explain_direction(step: State, a: str, b: str) -> str:
 
 def _explain_support(step: State, a: str, b: str) -> str:
     w = f"w{step.iteration}"
-    found = f"The support point of {a} − {b} along d is {w}, {_beyond(step)}."
+    text = f"The support point of {a} − {b} along d is {w}, {_beyond(step)}."
     if step.phase != MprPhase.REFINE:
-        return found
+        return text
     further = f"{number(step.gain)} m" if step.gain > 0 else "no"
-    return f"{found} It lies {further} further out than the portal."
+    return f"{text} It lies {further} further out than the portal."
 
 
 def _explain_portal(step: State, _a: str, _b: str) -> str:

@@ -307,19 +307,19 @@ def _exit(state: State, without_gain: Exit) -> Exit:
 
 def _through(state: State, portal: Vertices) -> State:
     """The state with this portal, and with the upper bound that its simplex with v0 proves."""
-    found = _closest(state.interior.point, portal)
+    nearest = _closest(state.interior.point, portal)
     # The weights of a thin tetrahedron are inaccurate, but any weighted sum of its vertices is a point of A − B.
-    proof = scale(state.interior.point, found.weights[0])
+    proof = scale(state.interior.point, nearest.weights[0])
     for slot, vertex in enumerate(portal):
-        proof = along(proof, vertex.point, found.weights[slot + 1])
-    bound = norm(proof) - found.weights[0] * state.clearance
-    if found.region == Region.INTERIOR:
-        bound = min(bound, max(found.tests.sides))
+        proof = along(proof, vertex.point, nearest.weights[slot + 1])
+    bound = norm(proof) - nearest.weights[0] * state.clearance
+    if nearest.region == Region.INTERIOR:
+        bound = min(bound, max(nearest.tests.sides))
     return state._replace(
         portal=portal,
-        nearest=found.point,
-        region=found.region,
-        weights=found.weights,
+        nearest=nearest.point,
+        region=nearest.region,
+        weights=nearest.weights,
         upper=min(state.upper, bound),
     )
 

@@ -26,22 +26,22 @@ def default_in_plane(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose,
 
 
 def with_epa_in_plane(
-    found: tuple[gjk.State, ...], shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose
+    gjk_steps: tuple[gjk.State, ...], shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose
 ) -> Trace:
     """The default run, given GJK's steps in double precision."""
     size = size_of(shape_a, pose_a, shape_b, pose_b)
-    return _then_epa(*plane_cores(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position), size, found)
+    return _then_epa(*plane_cores(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position), size, gjk_steps)
 
 
 def _gjk_then_epa(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
     return _then_epa(a, b, origin, size, gjk.run(a, b, gap))
 
 
-def _then_epa(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, found: tuple[gjk.State, ...]) -> Trace:
+def _then_epa(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gjk_steps: tuple[gjk.State, ...]) -> Trace:
     """GJK's steps, followed by EPA's if GJK's bounds have not met."""
-    depth = epa.run(a, b, found[-1])
+    depth = epa.run(a, b, gjk_steps[-1])
     if depth[-1].exit == Exit.DISTANCE_KNOWN:
-        return Trace("gjk", found, gjk.result(a, b, found[-1], origin, size))
-    answer = epa.result(a, b, found[-1], depth[-1], origin, size)
-    steps = (*found, *depth)
+        return Trace("gjk", gjk_steps, gjk.result(a, b, gjk_steps[-1], origin, size))
+    answer = epa.result(a, b, gjk_steps[-1], depth[-1], origin, size)
+    steps = (*gjk_steps, *depth)
     return Trace("gjk+epa", steps, replace(answer, algorithm="gjk+epa", steps=len(steps)))

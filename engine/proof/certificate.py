@@ -463,7 +463,7 @@ def _require_form(certificate: Certificate) -> None:
         all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers),
         "tolerance, lower, upper: must be numbers",
     )
-    _require(all(isinstance(one, bool) for one in flags), "exact, bounded, of_hulls: must be True or False")
+    _require(all(isinstance(flag, bool) for flag in flags), "exact, bounded, of_hulls: must be True or False")
     _require(isinstance(evidence, Evidence), "evidence: must be Evidence")
     parts = (evidence.vertices, evidence.weights, evidence.faces, evidence.points_a, evidence.points_b, evidence.edges)
     _require(all(isinstance(part, tuple | list) for part in parts), "evidence: must be of tuples")

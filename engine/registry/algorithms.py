@@ -61,9 +61,9 @@ def algorithm_for(name: str, shape: Shape) -> Algorithm:
 
 def algorithm_of(step: Any) -> Algorithm:
     """The algorithm that produced the step.  Raises `ValueError` if it is not a step of an algorithm on a pair."""
-    if (found := algorithm_if_any(step)) is None:
+    if (algorithm := algorithm_if_any(step)) is None:
         raise ValueError(f"step: must be a step of an algorithm on a pair, got {short_repr(step)}")
-    return found
+    return algorithm
 
 
 def algorithm_if_any(step: Any) -> Algorithm | None:
@@ -75,7 +75,9 @@ def algorithm_if_any(step: Any) -> Algorithm | None:
 @cache
 def _algorithm_with(state: type) -> Algorithm | None:
     """The first algorithm with steps of that type."""
-    return next((found for registry in _registries() if (found := registry.with_steps(state)) is not None), None)
+    return next(
+        (algorithm for registry in _registries() if (algorithm := registry.with_steps(state)) is not None), None
+    )
 
 
 def _registries() -> tuple[Registry[Algorithm], ...]:

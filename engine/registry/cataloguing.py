@@ -65,12 +65,12 @@ def _listing(record: Procedure, module: ModuleType) -> Listing:
 
 
 def _in_order(listings: Iterable[Listing]) -> list[Listing]:
-    return sorted(listings, key=lambda one: one.order)
+    return sorted(listings, key=lambda listing: listing.order)
 
 
-def _row(one: Listing) -> str:
-    kind = f"records.{one.kind.__name__}"
-    words = ", ".join((*map(repr, one[:3]), kind, *map(repr, one[4:])))
+def _row(listing: Listing) -> str:
+    kind = f"records.{listing.kind.__name__}"
+    words = ", ".join((*map(repr, listing[:3]), kind, *map(repr, listing[4:])))
     return f"    Listing({words}),\n".replace("'", '"')
 
 

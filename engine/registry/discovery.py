@@ -33,8 +33,8 @@ class Discovered(Mapping[str, One], Generic[One]):
         return sorted(self._modules, key=lambda name: ordered[name].order)
 
     def __getitem__(self, name: str) -> One:
-        found: One = getattr(import_module(self._modules[name]), self._defined)
-        return found
+        record: One = getattr(import_module(self._modules[name]), self._defined)
+        return record
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name in self._modules

@@ -33,15 +33,17 @@ class Registry(Mapping[str, Kind], Generic[Kind]):
     """Records by name.  Raises `ValueError` if two have the same name."""
 
     def __init__(self, listings: Collection[Listing]) -> None:
-        self.listings = {one.name: one for one in listings}
+        self.listings = {listing.name: listing for listing in listings}
         if len(self.listings) < len(listings):
-            raise ValueError(f"procedures: two have the same name, of {', '.join(one.name for one in listings)}")
+            raise ValueError(
+                f"procedures: two have the same name, of {', '.join(listing.name for listing in listings)}"
+            )
         self.records: dict[str, Kind] = {}  # those that have been looked up
 
     def __getitem__(self, name: str) -> Kind:
         if name not in self.records:
-            found: Any = record_of(self.listings[name])
-            self.records[name] = found
+            record: Any = record_of(self.listings[name])
+            self.records[name] = record
         return self.records[name]
 
     def __contains__(self, name: object) -> bool:
@@ -59,12 +61,12 @@ class Registry(Mapping[str, Kind], Generic[Kind]):
 
     def of_kind(self, kind: type[Other]) -> "Registry[Other]":
         """Those of a kind."""
-        return Registry([one for one in self.listings.values() if one.kind is kind])
+        return Registry([listing for listing in self.listings.values() if listing.kind is kind])
 
     def with_steps(self, state: type) -> Kind | None:
         """The first with steps of that type, or None."""
         name = state_name(state)
-        return next((self[one.name] for one in self.listings.values() if one.state == name), None)
+        return next((self[listing.name] for listing in self.listings.values() if listing.state == name), None)
 
     def __repr__(self) -> str:
         return f"Registry({', '.join(self)})"
@@ -75,7 +77,9 @@ def record_of(listing: Listing) -> Procedure:
     """Imports the record."""
     module = import_module(f"{ENGINE}.{listing.module}")
     return next(
-        one for one in records_in(module) if one.name == listing.name and state_name(one.state) == listing.state
+        record
+        for record in records_in(module)
+        if record.name == listing.name and state_name(record.state) == listing.state
     )
 
 

@@ -127,11 +127,11 @@ def is_somewhere(pose: Pose) -> bool:
 
 
 def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) -> State:
-    found = trace(bodies.shape_a, pose_a, bodies.shape_b, pose_b, bodies.algorithm).result
+    result = trace(bodies.shape_a, pose_a, bodies.shape_b, pose_b, bodies.algorithm).result
     share_a, share_b = bodies.share_a, bodies.share_b
     still = State(
         iteration,
-        found,
+        result,
         pose_a,
         pose_b,
         share_a,
@@ -140,9 +140,9 @@ def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) ->
         push_b=ZERO,
         pose_a=pose_a,
         pose_b=pose_b,
-        exit=_without_push(found, bodies),
+        exit=_without_push(result, bodies),
     )
-    push = found.push_out
+    push = result.push_out
     if still.exit != Exit.RUNNING or push is None:
         return still
     push_a, push_b = scale(push, share_a), scale(push, -share_b)
@@ -157,13 +157,13 @@ def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) ->
     return still._replace(push_a=push_a, push_b=push_b, pose_a=after_a, pose_b=after_b, exit=reason)
 
 
-def _without_push(found: Result, bodies: Bodies) -> Exit:
+def _without_push(result: Result, bodies: Bodies) -> Exit:
     """Why there is no push; `RUNNING` if there is one."""
-    if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
+    if result.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
         return Exit.CLEAR
     if bodies.share_a == bodies.share_b == 0:
         return Exit.BOTH_FIXED
-    return Exit.DEPTH_UNKNOWN if found.push_out is None else Exit.RUNNING
+    return Exit.DEPTH_UNKNOWN if result.push_out is None else Exit.RUNNING
 
 
 def shares_of(mass_a: float, mass_b: float) -> tuple[float, float]:

@@ -194,10 +194,10 @@ def overlaps_at(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Tr
     contacts, unknown = [], []
     for number in near:
         checkpoint()
-        found = traced_pair(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm, DEFAULT).result
-        if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
+        result = traced_pair(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm, DEFAULT).result
+        if result.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
             continue
-        contact = _way_out(terrain, pose, number, found) if found.verdict == Verdict.PENETRATING else None
+        contact = _way_out(terrain, pose, number, result) if result.verdict == Verdict.PENETRATING else None
         if contact and is_somewhere(translated(pose, scale(contact.direction, contact.depth))):
             contacts.append(contact)
         else:
@@ -216,13 +216,13 @@ def depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> float
         there = translated(pose, scale(front, depth))
         if not is_somewhere(there):
             break
-        found = traced_pair(terrain.shape, there, terrain.triangles[number], Pose(), "gjk", DEFAULT).result
-        if found.verdict != Verdict.SEPARATED or found.signed_distance is None or found.normal is None:
+        result = traced_pair(terrain.shape, there, terrain.triangles[number], Pose(), "gjk", DEFAULT).result
+        if result.verdict != Verdict.SEPARATED or result.signed_distance is None or result.normal is None:
             break
-        towards = -dot(found.normal, front)
+        towards = -dot(result.normal, front)
         if towards <= SIDEWAYS:
             break
-        depth -= found.signed_distance / towards
+        depth -= result.signed_distance / towards
     return depth
 
 
@@ -245,14 +245,14 @@ def _pushed_out(terrain: Terrain, state: State) -> State:
     """The state after the next measurement and push."""
     pose, iteration = state.pose, state.iteration + 1
     near, contacts, unknown = overlaps_at(terrain, pose)
-    found = State(iteration, pose, near, contacts, unknown, NONE, ZERO, pose, state.path, Exit.CLEAR)
+    next_state = State(iteration, pose, near, contacts, unknown, NONE, ZERO, pose, state.path, Exit.CLEAR)
     if not contacts:
-        return found._replace(exit=Exit.DEPTH_UNKNOWN) if unknown else found
+        return next_state._replace(exit=Exit.DEPTH_UNKNOWN) if unknown else next_state
     last = state.contacts[state.chosen].triangle if state.chosen != NONE else NONE
     chosen = terrain.choose(contacts, last)
     push = scale(contacts[chosen].direction, contacts[chosen].depth)
     after = translated(pose, push)
-    return found._replace(
+    return next_state._replace(
         chosen=chosen,
         push=push,
         pose=after,
@@ -269,11 +269,11 @@ def _after_push(iteration: int, position: Vec3, path: tuple[Vec3, ...]) -> Exit:
     return Exit.ITERATION_LIMIT if iteration + 1 >= ITERATION_LIMIT else Exit.RUNNING
 
 
-def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> TriangleOverlap | None:
+def _way_out(terrain: Terrain, pose: Pose, number: int, result: Result) -> TriangleOverlap | None:
     """The shortest way out, unless it leads behind a one-sided triangle; `None` if none is known."""
     front = ZERO if terrain.two_sided else front_of(terrain.triangles[number])
-    if found.signed_distance is not None and found.normal is not None:
-        least, direction = -found.signed_distance, neg(found.normal)
+    if result.signed_distance is not None and result.normal is not None:
+        least, direction = -result.signed_distance, neg(result.normal)
         if dot(direction, front) >= -SIDEWAYS:
             return TriangleOverlap(number, least, direction, ExitDirection.LEAST, least)
         return TriangleOverlap(number, depth_along(terrain, pose, number, front), front, ExitDirection.FRONT, least)

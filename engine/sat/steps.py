@@ -170,8 +170,8 @@ def refusal(shape_a: Shape, shape_b: Shape) -> str | None:
 @np.errstate(over="ignore", invalid="ignore")  # as Python's floats do: overflow ends in a named exit
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> PolytopePair:
     """Two placed polytopes with their axes.  Raises `NotApplicable` as `trace` does, `ValueError` if curved."""
-    place = single_polytope if options.float32 else polytope
-    a, b = place(shape_a, pose_a), place(shape_b, pose_b)
+    place_polytope = single_polytope if options.float32 else polytope
+    a, b = place_polytope(shape_a, pose_a), place_polytope(shape_b, pose_b)
     for name, corners in (("A", len(a.corners)), ("B", len(b.corners))):
         if corners > MOST_CORNERS:
             raise NotApplicable(f"SAT takes polytopes of up to {MOST_CORNERS} corners, {name} has {corners}")
@@ -466,6 +466,6 @@ def _with_record(steps: list[Axis], last_face: int, table: Arcs, fates: Ints) ->
     """The axes, each with the edge pairs skipped between it and the next; the first ones follow the last face."""
     tested = [axis.feature_a * table.columns + axis.feature_b for axis in steps if axis.kind == AxisKind.EDGES]
     begins, ends = [0, *(number + 1 for number in tested)], [*tested, len(fates)]
-    for place, begin, end in zip(count(last_face), begins, ends, strict=False):
-        steps[place] = steps[place]._replace(passed_over=passed_over(table, fates, begin, end))
+    for index, begin, end in zip(count(last_face), begins, ends, strict=False):
+        steps[index] = steps[index]._replace(passed_over=passed_over(table, fates, begin, end))
     return tuple(steps)

@@ -55,30 +55,30 @@ class VersionedList(Sequence[T]):
         self._store.items.append(item)
         self._length += 1
 
-    def __setitem__(self, place: int, item: T) -> None:
+    def __setitem__(self, index: int, item: T) -> None:
         self._require_newest()
-        old = self._store.items[place]
-        place %= self._length
-        self._store.replaced.setdefault(place, []).append((self._version, old))
-        self._store.places.setdefault(self._version, []).append(place)
-        self._store.items[place] = item
+        old = self._store.items[index]
+        index %= self._length
+        self._store.replaced.setdefault(index, []).append((self._version, old))
+        self._store.places.setdefault(self._version, []).append(index)
+        self._store.items[index] = item
 
     def __len__(self) -> int:
         return self._length
 
     @overload
-    def __getitem__(self, place: int) -> T: ...
+    def __getitem__(self, index: int) -> T: ...
     @overload
-    def __getitem__(self, place: slice) -> list[T]: ...
-    def __getitem__(self, place: int | slice) -> T | list[T]:
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
         store = self._store
         if self._version == store.newest:
-            return store.items[place]
-        if isinstance(place, slice) or store.read[0] == self._version:
-            return self._items()[place]
-        if not -self._length <= place < self._length:
-            raise IndexError(f"list index {place} out of range")
-        return self._item(place % self._length)
+            return store.items[index]
+        if isinstance(index, slice) or store.read[0] == self._version:
+            return self._items()[index]
+        if not -self._length <= index < self._length:
+            raise IndexError(f"list index {index} out of range")
+        return self._item(index % self._length)
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._items())
@@ -98,8 +98,8 @@ class VersionedList(Sequence[T]):
         if before is None or before._store is not self._store:
             return dict(enumerate(self))
         versions = range(before._version + 1, self._version + 1)
-        places = {place for version in versions for place in self._store.places.get(version, ())}
-        return {place: self._item(place) for place in sorted(places | {*range(before._length, self._length)})}
+        places = {index for version in versions for index in self._store.places.get(version, ())}
+        return {index: self._item(index) for index in sorted(places | {*range(before._length, self._length)})}
 
     def mapped(self, convert: Any, done: dict[int, Any]) -> "VersionedList[Any]":
         """This version of the list with all items of all versions converted; `done` keeps what versions share."""
@@ -108,7 +108,7 @@ class VersionedList(Sequence[T]):
             new: _Store[Any] = _Store([convert(item) for item in store.items])
             new.newest = store.newest
             new.replaced = {
-                place: [(version, convert(item)) for version, item in log] for place, log in store.replaced.items()
+                index: [(version, convert(item)) for version, item in log] for index, log in store.replaced.items()
             }
             new.places = store.places
             done[id(store)] = new
@@ -125,17 +125,17 @@ class VersionedList(Sequence[T]):
         version, items = store.read
         if version != self._version:
             items = store.items[: self._length]
-            for place in store.replaced:
-                if place < self._length:
-                    items[place] = self._item(place)
+            for index in store.replaced:
+                if index < self._length:
+                    items[index] = self._item(index)
             store.read = (self._version, items)
         return items
 
-    def _item(self, place: int) -> T:
-        for version, item in self._store.replaced.get(place, ()):
+    def _item(self, index: int) -> T:
+        for version, item in self._store.replaced.get(index, ()):
             if version > self._version:
                 return item
-        return self._store.items[place]
+        return self._store.items[index]
 
 
 class LatestList(list[T]):

@@ -117,4 +117,4 @@ def _stretch(rotation: Mat3) -> float:
     By Gershgorin's theorem no eigenvalue of RᵀR is above its greatest row sum of absolute values.
     """
     columns = [column(rotation, i) for i in range(3)]
-    return sqrt(max(sum(abs(dot(one, other)) for other in columns) for one in columns))
+    return sqrt(max(sum(abs(dot(axis, other)) for other in columns) for axis in columns))

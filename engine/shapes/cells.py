@@ -93,10 +93,10 @@ def _remembered(vertices: Floats) -> _Memory:
 
 
 def _cells(vertices: Floats) -> list[Candidates] | None:
-    found = candidates(vertices)
-    if found is None:
+    is_candidate = candidates(vertices)
+    if is_candidate is None:
         return None
-    numbers = [row.nonzero()[0] for row in found]
+    numbers = [row.nonzero()[0] for row in is_candidate]
     return [Candidates(indices, np.asfortranarray(vertices[indices])) for indices in numbers]
 
 
@@ -122,8 +122,10 @@ def candidates(vertices: Floats) -> Bools | None:
     size = np.abs(vertices).sum(axis=1).max()
     if not LEAST < size < MOST:
         return None
-    found = np.concatenate([_candidates(vertices, face, MARGIN * size) for face in np.split(_directions(), 6, axis=1)])
-    return found if np.count_nonzero(found) <= REPEATED * len(vertices) else None
+    is_candidate = np.concatenate(
+        [_candidates(vertices, face, MARGIN * size) for face in np.split(_directions(), 6, axis=1)]
+    )
+    return is_candidate if np.count_nonzero(is_candidate) <= REPEATED * len(vertices) else None
 
 
 def _candidates(vertices: Floats, directions: Floats, margin: float) -> Bools:
@@ -142,9 +144,9 @@ def _directions() -> Floats:
     """The corners of all cells, and their centres, (5, CELLS, 3), as points on the cube from −1 to 1."""
     face, row, column = (numbers.ravel() for numbers in np.indices((6, SIDE, SIDE)))
     sign, axis, each = 1 - 2 * (face % 2), face // 2, np.arange(CELLS)
-    found = np.empty((5, CELLS, 3))
-    for directions, (i, j) in zip(found, ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)), strict=True):
+    grid = np.empty((5, CELLS, 3))
+    for directions, (i, j) in zip(grid, ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)), strict=True):
         directions[each, axis] = sign
         directions[each, (axis + 1) % 3] = (2 * row + 1 + i) / SIDE - 1
         directions[each, (axis + 2) % 3] = (2 * column + 1 + j) / SIDE - 1
-    return found
+    return grid

@@ -168,20 +168,27 @@ def _planes_of_faces(points: Floats, faces: Ints, planes: Floats, known: _Member
         return None
     starts, members = meeting
     degrees = np.diff(starts)
-    found = np.full(len(faces), -1, dtype=np.intp)
+    numbers = np.full(len(faces), -1, dtype=np.intp)
     ordered = np.take_along_axis(faces, degrees[faces].argsort(axis=1, kind="stable"), axis=1)
     for part in _parts(degrees[ordered[:, 0]]):
         for column in range(3):
-            asked = part[found[part] < 0]
+            asked = part[numbers[part] < 0]
             asked = asked[degrees[ordered[asked, column]] <= MOST_MEETING] if column else asked
-            _find_planes(points, faces, planes, asked, ordered[asked, column], starts, members, found)
-        if (found[part] < 0).any():
+            _find_planes(points, faces, planes, asked, ordered[asked, column], starts, members, numbers)
+        if (numbers[part] < 0).any():
             return None
-    return found
+    return numbers
 
 
 def _find_planes(
-    points: Floats, faces: Ints, planes: Floats, asked: Ints, corner: Ints, starts: Ints, members: Ints, found: Ints
+    points: Floats,
+    faces: Ints,
+    planes: Floats,
+    asked: Ints,
+    corner: Ints,
+    starts: Ints,
+    members: Ints,
+    numbers: Ints,
 ) -> None:
     """Enters the planes of the faces `asked` that lie in one of those that meet at a `corner` of them."""
     counts = starts[corner + 1] - starts[corner]
@@ -190,7 +197,7 @@ def _find_planes(
     plane = members[np.repeat(starts[corner], counts) + within]
     heights = np.einsum("ijk,ik->ij", points[faces[rows]], planes[plane, :3]) - planes[plane, 3:]
     lies = (np.abs(heights) <= DENT).all(axis=1)
-    found[rows[lies]] = plane[lies]
+    numbers[rows[lies]] = plane[lies]
 
 
 def _planes_of_points(points: Floats, used: Ints, planes: Floats, known: _Members) -> tuple[Ints, Ints] | None:
@@ -265,11 +272,11 @@ def _lines(points: Floats, sides: Ints) -> list[list[int]] | None:
         if len(here) > MOST_MEETING:
             return None
         joined = set()
-        for one, other in combinations(here, 2):
-            width = np.linalg.norm(np.cross(spans[one], spans[other])) / max(lengths[one], lengths[other])
+        for first, second in combinations(here, 2):
+            width = np.linalg.norm(np.cross(spans[first], spans[second])) / max(lengths[first], lengths[second])
             if width <= DENT:
-                joined |= {one, other}
-                group[root(one)] = root(other)
+                joined |= {first, second}
+                group[root(first)] = root(second)
         if len(joined) < len(here):
             return None
     lines: dict[int, list[int]] = defaultdict(list)
@@ -295,8 +302,8 @@ def _is_odd(points: Floats, faces: Ints, planes: Floats, hull: ConvexHull, corne
     near = points[faces]
     near = near[(np.abs(near @ plane[:3] - plane[3]) <= 4 * DENT).all(axis=1)]  # its own corners may vary by one
     for weights in PLACES:
-        place = np.array(weights) @ triangles[largest]
-        turns = np.einsum("ijk,k->ij", np.cross(np.roll(near, -1, axis=1) - near, place - near), plane[:3])
+        point = np.array(weights) @ triangles[largest]
+        turns = np.einsum("ijk,k->ij", np.cross(np.roll(near, -1, axis=1) - near, point - near), plane[:3])
         if (np.abs(turns) > CLEAR).all():  # the point lies on no side's line
             return bool(((turns > 0).all(axis=1) | (turns < 0).all(axis=1)).sum() % 2)
     return False

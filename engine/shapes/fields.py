@@ -51,11 +51,11 @@ def faces(values: Any, count: int) -> tuple[tuple[int, int, int], ...]:
 
 def convex_parts(values: Any) -> tuple[tuple[Vec3, ...], ...]:
     """The vertices of any number of convex parts, at least one each."""
-    found = tuple(vectors(f"parts[{i}]", part) for i, part in enumerate(as_items("parts", values, "parts")))
-    for i, part in enumerate(found):
+    parts = tuple(vectors(f"parts[{i}]", part) for i, part in enumerate(as_items("parts", values, "parts")))
+    for i, part in enumerate(parts):
         if not part:
             raise ValueError(f"parts[{i}]: a part needs at least 1 vertex, got none")
-    return found
+    return parts
 
 
 def _is_table(values: Any, dtype: type) -> bool:

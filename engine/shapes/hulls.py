@@ -256,15 +256,15 @@ def _coplanar_groups(coordinates: Floats, extents: Floats, simplices: Ints, neig
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    one, other = np.repeat(np.arange(len(simplices)), 3), neighbors.ravel()
+    first, second = np.repeat(np.arange(len(simplices)), 3), neighbors.ravel()
     slack = _slack(equations, extents)
 
-    def lies_in_plane(triangle: Ints, plane: Ints) -> npt.NDArray[np.bool_]:
-        heights = np.einsum("ijk,ik->ij", coordinates[simplices[triangle]], equations[plane, :3])
+    def lies_in_plane(first: Ints, plane: Ints) -> npt.NDArray[np.bool_]:
+        heights = np.einsum("ijk,ik->ij", coordinates[simplices[first]], equations[plane, :3])
         return np.asarray((np.abs(heights + equations[plane, 3:]) <= slack[plane, None]).all(axis=1))
 
-    joined = lies_in_plane(one, other) & lies_in_plane(other, one)
-    graph = coo_array((np.ones(joined.sum()), (one[joined], other[joined])), shape=(len(simplices),) * 2)
+    joined = lies_in_plane(first, second) & lies_in_plane(second, first)
+    graph = coo_array((np.ones(joined.sum()), (first[joined], second[joined])), shape=(len(simplices),) * 2)
     return np.asarray(connected_components(graph, directed=False)[1])
 
 

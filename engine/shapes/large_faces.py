@@ -64,8 +64,8 @@ def large_faces(points: Floats, slack_of: Any, qhull: Any) -> LargeFaces:
         return NO_FACES
     sample = points[_sampled(points)]
     equations, triangles = np.unique(qhull(sample).equations, axis=0, return_counts=True)
-    found = [_face(points, plane, slack_of) for plane in equations[triangles >= FEWEST_TRIANGLES]]
-    faces = [face for face in found if face is not None]
+    candidates = [_face(points, plane, slack_of) for plane in equations[triangles >= FEWEST_TRIANGLES]]
+    faces = [face for face in candidates if face is not None]
     return LargeFaces(*(np.array(part) for part in zip(*faces, strict=True))) if faces else NO_FACES
 
 

@@ -66,7 +66,7 @@ def _surface(mesh: Mesh) -> BoundarySurface:
     for vertex in used:
         first.setdefault(mesh.vertices[vertex], vertex)
     names = tuple(first.values())
-    number = {place: i for i, place in enumerate(first)}
+    number = {corner: i for i, corner in enumerate(first)}
     triangles = tuple(
         (number[mesh.vertices[a]], number[mesh.vertices[b]], number[mesh.vertices[c]]) for a, b, c in mesh.faces
     )

@@ -85,7 +85,7 @@ def velocity_after(course: TickMotion, body: int) -> Vec3:
 
 def _begun(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
     """The course at the start of the tick, with all fast pairs tested."""
-    boxes = [swept(one, place, duration) for one, place in zip(solids, places, strict=True)]
+    boxes = [swept(solid, placement, duration) for solid, placement in zip(solids, places, strict=True)]
     course = TickMotion(list(solids), list(places), boxes, duration)
     _look(course, broad_phase(broad, boxes).pairs)
     return course
@@ -119,7 +119,7 @@ def _go_to(course: TickMotion, time: float) -> None:
         return
     leg = Leg(course.now, time - course.now, tuple(course.places))
     course.legs.append(leg)
-    course.places = [place._replace(pose=carried(*place, leg.duration)) for place in leg.places]
+    course.places = [placement._replace(pose=carried(*placement, leg.duration)) for placement in leg.places]
     course.now = time
     course.touching.clear()
 
@@ -139,12 +139,12 @@ def _look(course: TickMotion, pairs: Iterable[Pair]) -> None:
         course.coming.pop(pair, None)
         if not (any(course.solids[body].mass > 0 for body in pair) and _is_fast(course, pair)):
             continue
-        found = touches(course.solids, course.places, pair, course.duration - course.now)
-        now = [touch.normal for touch in found if touch.time == 0]
+        contacts = touches(course.solids, course.places, pair, course.duration - course.now)
+        now = [touch.normal for touch in contacts if touch.time == 0]
         if now:
             course.touching[pair] = now
-        if len(found) > len(now):
-            first = found[len(now)]
+        if len(contacts) > len(now):
+            first = contacts[len(now)]
             course.coming[pair] = first._replace(time=course.now + first.time)
 
 
@@ -171,12 +171,12 @@ def _struck(course: TickMotion) -> set[int]:
         for normal in normals
         if any(course.solids[body].mass > 0 for body in pair)
     ]
-    before = [place.motion.velocity for place in course.places]
-    inverse = [1 / one.mass if one.mass > 0 else 0.0 for one in course.solids]
+    before = [placement.motion.velocity for placement in course.places]
+    inverse = [1 / solid.mass if solid.mass > 0 else 0.0 for solid in course.solids]
     after = impact.after_impact(impact.Impact(contacts, before, inverse))
     for body, velocity in enumerate(after):
-        place = course.places[body]
-        course.places[body] = place._replace(motion=place.motion._replace(velocity=velocity))
+        placement = course.places[body]
+        course.places[body] = placement._replace(motion=placement.motion._replace(velocity=velocity))
     return {body for body, velocity in enumerate(after) if velocity != before[body]}
 
 
@@ -200,9 +200,9 @@ def _slow(course: TickMotion, pair: Pair, normal: Vec3) -> Pair | tuple[()]:
     if turns - most <= _least(course, pair):
         return ()
     for body in pair:
-        place = course.places[body]
-        slower = place.motion._replace(angular_velocity=scale(place.motion.angular_velocity, most / turns))
-        course.places[body] = place._replace(motion=slower)
+        placement = course.places[body]
+        slower = placement.motion._replace(angular_velocity=scale(placement.motion.angular_velocity, most / turns))
+        course.places[body] = placement._replace(motion=slower)
     return pair
 
 

@@ -89,14 +89,14 @@ def _solved(impact: Impact, part: list[int]) -> Impulses:
 
 def _coupling(impact: Impact, k: int, other: int) -> float:
     """The decrease of one contact's closing speed per unit impulse at the other: J M⁻¹ Jᵀ."""
-    one, two = impact.contacts[k], impact.contacts[other]
+    first, second = impact.contacts[k], impact.contacts[other]
     shared = sum(
         side * opposite * impact.inverse_masses[body]
-        for body, side in ((one.first, 1), (one.second, -1))
-        for there, opposite in ((two.first, 1), (two.second, -1))
+        for body, side in ((first.first, 1), (first.second, -1))
+        for there, opposite in ((second.first, 1), (second.second, -1))
         if body == there
     )
-    return shared * dot(one.normal, two.normal)
+    return shared * dot(first.normal, second.normal)
 
 
 def _closing(contact: ImpactContact, velocities: Sequence[Vec3]) -> float:

@@ -36,9 +36,9 @@ def contact_lanes(ticks: Sequence[WorldTick]) -> tuple[ContactLane, ...]:
     lives: dict[PointKey, list[ContactLife]] = {}
     impulses: dict[PointKey, list[float]] = {}
     for tick in ticks:
-        for one in tick.response.impulses if tick.response else ():
-            _lived(lives.setdefault(one.key, []), tick.number)
-            impulses.setdefault(one.key, []).append(one.total)
+        for impulse in tick.response.impulses if tick.response else ():
+            _lived(lives.setdefault(impulse.key, []), tick.number)
+            impulses.setdefault(impulse.key, []).append(impulse.total)
     return tuple(
         ContactLane(key, tuple(lives[key]), tuple(impulses[key]))
         for key in sorted(lives, key=lambda key: (key[:2], lives[key][0].first, key[2]))

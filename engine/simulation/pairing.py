@@ -99,12 +99,12 @@ def solid(shape: Shape, pose: Pose, mass: float, friction: float, restitution: f
     return Solid(shape, mass, triangles, boxes, friction, restitution)
 
 
-def swept(one: Solid, place: Placement, dt: float) -> Aabb:
+def swept(solid: Solid, placement: Placement, dt: float) -> Aabb:
     """A box around everything that the body covers within `dt` seconds."""
-    ends = place.pose, carried(place.pose, place.motion, dt)
-    boxes = [expanded_box(one.shape, pose) for pose in ends]
-    if place.motion.angular_velocity != ZERO:
-        boxes += [_around_ball(pose.position, reach(one.shape) + core(one.shape).radius) for pose in ends]
+    ends = placement.pose, carried(placement.pose, placement.motion, dt)
+    boxes = [expanded_box(solid.shape, pose) for pose in ends]
+    if placement.motion.angular_velocity != ZERO:
+        boxes += [_around_ball(pose.position, reach(solid.shape) + core(solid.shape).radius) for pose in ends]
     return union(boxes)
 
 
@@ -114,16 +114,16 @@ def in_contact(contact: PairContact) -> bool:
 
 def pair_contact(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair) -> PairContact:
     """The narrow phase's result for the pair at its current poses."""
-    found = list(_results(solids, places, pair))
-    known = [result for _, _, result in found if result.signed_distance is not None]
-    if len(known) < len(found):
+    results = list(_results(solids, places, pair))
+    known = [result for _, _, result in results if result.signed_distance is not None]
+    if len(known) < len(results):
         return PairContact(pair, Verdict.UNDECIDED, None, None)
     if not known:  # no triangle of the terrain is near
         return PairContact(pair, Verdict.SEPARATED, None, None)
     nearest = min(known, key=_signed_distance)
     normals = tuple(
         _in_the_way(a, b, result.normal)
-        for a, b, result in found
+        for a, b, result in results
         if result.normal is not None and result.verdict in (Verdict.TOUCHING, Verdict.PENETRATING)
     )
     return PairContact(pair, nearest.verdict, nearest.signed_distance, nearest.normal, normals)
@@ -169,14 +169,14 @@ def inside(solids: Sequence[Solid], pair: Pair) -> float:
     return sum(inner_radius(solids[number].shape) for number in pair if not solids[number].triangles)
 
 
-def turning_along(one: Solid, place: Placement, normal: Vec3) -> float:
+def turning_along(solid: Solid, placement: Placement, normal: Vec3) -> float:
     """How fast the body's rotation can move any of its points along the normal, m/s."""
-    return turning_speed(place.motion, turning_bounds(_moving(one.shape, place)), normal)
+    return turning_speed(placement.motion, turning_bounds(_moving(solid.shape, placement)), normal)
 
 
-def near_triangles(terrain: Solid, other: Solid, place: Placement) -> Iterator[BodyPart]:
+def near_triangles(terrain: Solid, other: Solid, placement: Placement) -> Iterator[BodyPart]:
     """The triangles of a terrain whose boxes meet that of the other body."""
-    return _parts_of(terrain, Placement(Pose(), STILL), expanded_box(other.shape, place.pose))
+    return _parts_of(terrain, Placement(Pose(), STILL), expanded_box(other.shape, placement.pose))
 
 
 def touches(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float) -> list[Touch]:
@@ -184,14 +184,14 @@ def touches(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt
 
     The earliest comes first.  Bodies that already touch with an unknown normal are left to the push-out.
     """
-    found = []
+    contacts = []
     for a, b in _parts(solids, places, pair, dt):
         if _runs_into(a, b):
             done = run(flight(_moving(*a[:2]), _moving(*b[:2]), dt, FLIGHT_LIMIT))
             if done.exit not in (Exit.NO_CONTACT, Exit.MOVING_APART):
                 normal = _last_normal(done) if done.time is not None else ZERO
-                found.append(Touch(done.free_until, _in_the_way(a, b, normal) if normal != ZERO else ZERO))
-    return sorted(touch for touch in found if touch.time > 0 or touch.is_known)
+                contacts.append(Touch(done.free_until, _in_the_way(a, b, normal) if normal != ZERO else ZERO))
+    return sorted(touch for touch in contacts if touch.time > 0 or touch.is_known)
 
 
 def _results(
@@ -201,8 +201,8 @@ def _results(
         yield a, b, traced_pair(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH, DEFAULT).result
 
 
-def _moving(shape: Shape, place: Placement) -> MovingBody:
-    return MovingBody(shape, place.pose, place.motion)
+def _moving(shape: Shape, placement: Placement) -> MovingBody:
+    return MovingBody(shape, placement.pose, placement.motion)
 
 
 def _last_normal(done: Advancement) -> Vec3:
@@ -234,10 +234,10 @@ def _parts(
             yield a, b
 
 
-def _parts_of(one: Solid, place: Placement, near: Aabb) -> Iterator[BodyPart]:
-    if not one.triangles:
-        yield BodyPart(one.shape, place, ZERO)
-    for number, (triangle, box) in enumerate(zip(one.triangles, one.boxes, strict=True)):
+def _parts_of(solid: Solid, placement: Placement, near: Aabb) -> Iterator[BodyPart]:
+    if not solid.triangles:
+        yield BodyPart(solid.shape, placement, ZERO)
+    for number, (triangle, box) in enumerate(zip(solid.triangles, solid.boxes, strict=True)):
         if apart_on(box, near) == MEET:
             yield BodyPart(triangle, Placement(Pose(), STILL), front_of(triangle), number, is_whole=False)
 
@@ -245,15 +245,15 @@ def _parts_of(one: Solid, place: Placement, near: Aabb) -> Iterator[BodyPart]:
 def _off_terrain(
     solids: Sequence[Solid], places: MutableSequence[Placement], body: int, terrain: int, order: str, stops: bool
 ) -> list[PushApart]:
-    place, ground = places[body], solids[terrain]
+    placement, ground = places[body], solids[terrain]
     steps = terrains.run(
-        Terrain(solids[body].shape, ground.triangles, ground.boxes, ORDERS[order], False, DEPTH), place.pose
+        Terrain(solids[body].shape, ground.triangles, ground.boxes, ORDERS[order], False, DEPTH), placement.pose
     )
-    motion = place.motion
+    motion = placement.motion
     for step in steps if stops else ():
         motion = motion._replace(velocity=_without(motion.velocity, neg(unit(step.push))))
     places[body] = Placement(steps[-1].pose, motion)
-    by = sub(steps[-1].pose.position, place.pose.position)
+    by = sub(steps[-1].pose.position, placement.pose.position)
     return [PushApart(body, terrain, by)] if by != ZERO else []
 
 

@@ -114,17 +114,20 @@ class Response(NamedTuple):
     @property
     def points(self) -> int:
         """The number of contact points."""
-        return sum(len(one.points) for one in self.manifolds)
+        return sum(len(contact.points) for contact in self.manifolds)
 
     @property
     def deepest(self) -> float:
         """The greatest penetration depth of a point at the start of the tick, metres; 0 without overlap."""
-        return max((point.depth for one in self.manifolds for point in one.points if point.depth > 0), default=0.0)
+        return max(
+            (point.depth for contact in self.manifolds for point in contact.points if point.depth > 0),
+            default=0.0,
+        )
 
     @property
     def pushed(self) -> float:
         """The sum of the impulses along the normals, N·s."""
-        return sum(one.total for one in self.impulses)
+        return sum(impulse.total for impulse in self.impulses)
 
 
 class ReportedManifold(NamedTuple):
@@ -148,15 +151,15 @@ def responded(
     reports: Sequence[ReportedManifold] = (),
 ) -> tuple[tuple[Placement, ...], Response]:
     """The bodies after the tick, and what happened in it; `before` is the response of the previous tick."""
-    known = {one.manifold.pair: one for one in reports} if rules.policy == REPORTED else {}
+    known = {report.manifold.pair: report for report in reports} if rules.policy == REPORTED else {}
     manifolds = (
         *(_reported(known[pair], places) for pair in candidates if pair in known),
         *_manifolds(solids, places, [pair for pair in candidates if pair not in known], rules.policy, before),
     )
     done = _solved(solids, places, manifolds, rules, before.impulses)
     after = tuple(
-        _placed(one, place, pose, motion)
-        for one, place, pose, motion in zip(solids, places, done.poses, done.motions, strict=True)
+        _placed(solid, placement, pose, motion)
+        for solid, placement, pose, motion in zip(solids, places, done.poses, done.motions, strict=True)
     )
     energy = energy_of(solids, after, rules.gravity)
     return after, Response(tuple(places), manifolds, before.impulses, done.impulses, energy, rules)
@@ -172,13 +175,13 @@ def solver_steps(solids: Sequence[Solid], response: Response) -> ImpulseTick | N
 def energy_of(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec3) -> Energy:
     """The energy of all bodies that can move."""
     kinetic = potential = 0.0
-    for one, place in zip(solids, places, strict=True):
-        if one.mass > 0:
-            body = _solver_body(one, place)
+    for solid, placement in zip(solids, places, strict=True):
+        if solid.mass > 0:
+            body = _solver_body(solid, placement)
             velocity, turning = body.motion
-            local = transposed_times(place.pose.rotation, turning)
-            kinetic += 0.5 * (one.mass * dot(velocity, velocity) + dot(local, row_times(body.inertia, local)))
-            potential -= one.mass * dot(gravity, body.pose.position)
+            local = transposed_times(placement.pose.rotation, turning)
+            kinetic += 0.5 * (solid.mass * dot(velocity, velocity) + dot(local, row_times(body.inertia, local)))
+            potential -= solid.mass * dot(gravity, body.pose.position)
     return Energy(kinetic, potential)
 
 
@@ -199,22 +202,22 @@ def _solved(
     rules: ImpulseRules,
     earlier: Sequence[PointImpulse],
 ) -> ImpulseTick:
-    bodies = [_solver_body(one, place) for one, place in zip(solids, places, strict=True)]
-    contacts = [_solver_contact(solids, one) for one in manifolds]
+    bodies = [_solver_body(solid, placement) for solid, placement in zip(solids, places, strict=True)]
+    contacts = [_solver_contact(solids, contact) for contact in manifolds]
     return solved_tick(bodies, contacts, rules.duration, rules.gravity, rules.settings, earlier)
 
 
 def _manifolds(
     solids: Sequence[Solid], places: Sequence[Placement], pairs: Sequence[Pair], policy: str, before: Response
 ) -> Iterator[PairManifold]:
-    known = {(one.pair, one.part_a, one.part_b): one for one in before.manifolds}
+    known = {(contact.pair, contact.part_a, contact.part_b): contact for contact in before.manifolds}
     for i, j in pairs:
         for a in _parts(solids[i], places[i], solids[j], places[j]):
             for b in _parts(solids[j], places[j], solids[i], places[i]):
                 earlier = known.get(((i, j), a.number, b.number))
-                found = _manifold((i, j), a, b, policy, partial(_carried, solids, earlier, before))
-                if found is not None:
-                    yield found
+                contact = _manifold((i, j), a, b, policy, partial(_carried, solids, earlier, before))
+                if contact is not None:
+                    yield contact
 
 
 def _reported(report: ReportedManifold, places: Sequence[Placement]) -> PairManifold:
@@ -237,11 +240,11 @@ def _manifold(
     """
     used, pose_a, pose_b = policy_for(policy, a.shape, b.shape), a.place.pose, b.place.pose
     earlier = carry(pose_a, pose_b) if POLICIES[used].remembers else ()
-    found = manifold(a.shape, pose_a, b.shape, pose_b, used, earlier)
-    if not found.points or _leads_behind(found.normal, a.front, b.front):
+    contact = manifold(a.shape, pose_a, b.shape, pose_b, used, earlier)
+    if not contact.points or _leads_behind(contact.normal, a.front, b.front):
         return None
     prefix = "" if a.is_whole and b.is_whole else f"{a.number}/{b.number} "
-    return PairManifold(pair, a.number, b.number, used, found.normal, found.points, prefix)
+    return PairManifold(pair, a.number, b.number, used, contact.normal, contact.points, prefix)
 
 
 def policy_for(policy: str, a: Shape, b: Shape) -> str:
@@ -255,14 +258,14 @@ def _leads_behind(normal: Vec3, front_a: Vec3, front_b: Vec3) -> bool:
     )
 
 
-def _parts(one: Solid, place: Placement, other: Solid, other_place: Placement) -> Iterator[BodyPart]:
+def _parts(solid: Solid, placement: Placement, other: Solid, other_place: Placement) -> Iterator[BodyPart]:
     """The triangles of a terrain near the other body, or the convex parts of a body."""
-    if one.triangles:
-        yield from near_triangles(one, other, other_place)
+    if solid.triangles:
+        yield from near_triangles(solid, other, other_place)
         return
-    parts = parts_of(one.shape)
+    parts = parts_of(solid.shape)
     for number, part in enumerate(parts):
-        yield BodyPart(part, place, ZERO, number, is_whole=len(parts) == 1)
+        yield BodyPart(part, placement, ZERO, number, is_whole=len(parts) == 1)
 
 
 def _carried(
@@ -275,39 +278,39 @@ def _carried(
     return carried_points(earlier.points, (start_a, start_b), (pose_a, pose_b))
 
 
-def _solver_body(one: Solid, place: Placement) -> SolverBody:
-    if one.mass == 0:
-        return SolverBody(place.pose, STILL, size=_size(one.shape))
-    found = _mass(one.shape, one.mass)
-    arm = row_times(place.pose.rotation, found.center)
-    center = apply(place.pose, found.center)
-    velocity = add(place.motion.velocity, cross(place.motion.angular_velocity, arm))
+def _solver_body(solid: Solid, placement: Placement) -> SolverBody:
+    if solid.mass == 0:
+        return SolverBody(placement.pose, STILL, size=_size(solid.shape))
+    mass = _mass(solid.shape, solid.mass)
+    arm = row_times(placement.pose.rotation, mass.center)
+    center = apply(placement.pose, mass.center)
+    velocity = add(placement.motion.velocity, cross(placement.motion.angular_velocity, arm))
     return SolverBody(
-        place.pose._replace(position=center),
-        Motion(velocity, place.motion.angular_velocity),
-        1 / one.mass,
-        found.inverse_inertia,
-        found.inertia,
-        _size(one.shape),
+        placement.pose._replace(position=center),
+        Motion(velocity, placement.motion.angular_velocity),
+        1 / solid.mass,
+        mass.inverse_inertia,
+        mass.inertia,
+        _size(solid.shape),
     )
 
 
-def _placed(one: Solid, before: Placement, pose: Pose, motion: Motion) -> Placement:
+def _placed(solid: Solid, before: Placement, pose: Pose, motion: Motion) -> Placement:
     """The body where the solver has moved its centre of mass."""
-    if one.mass == 0:
+    if solid.mass == 0:
         return before
-    arm = row_times(pose.rotation, _mass(one.shape, one.mass).center)
+    arm = row_times(pose.rotation, _mass(solid.shape, solid.mass).center)
     velocity = sub(motion.velocity, cross(motion.angular_velocity, arm))
     return Placement(pose._replace(position=sub(pose.position, arm)), Motion(velocity, motion.angular_velocity))
 
 
-def _solver_contact(solids: Sequence[Solid], one: PairManifold) -> SolverContact:
-    i, j = one.pair
+def _solver_contact(solids: Sequence[Solid], contact: PairManifold) -> SolverContact:
+    i, j = contact.pair
     return SolverContact(
         i,
         j,
-        one.normal,
-        tuple(point._replace(id=one.key_of(point)[-1]) for point in one.points),
+        contact.normal,
+        tuple(point._replace(id=contact.key_of(point)[-1]) for point in contact.points),
         mixed_friction(solids[i].friction, solids[j].friction),
         mixed_restitution(solids[i].restitution, solids[j].restitution),
     )

@@ -178,7 +178,7 @@ def world(
     first = WorldTick(0, places, candidates, contacts, (), (), (), (), meetings, met, comparisons)
     if response == IMPULSES:
         first = replace(first, response=no_response(solids, places, gravity))
-    known = tuple(_report(f"reports[{k}]", one, places) for k, one in enumerate(reports))
+    known = tuple(_report(f"reports[{k}]", report, places) for k, report in enumerate(reports))
     return World(solids, gravity, first, response, known)
 
 
@@ -194,7 +194,9 @@ def solver_tick(world: World, tick: WorldTick) -> ImpulseTick | None:
 
 def _with_push_outs(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     solids = world.solids
-    before = tuple(_accelerated(one, place, world.gravity) for one, place in zip(solids, tick.places, strict=True))
+    before = tuple(
+        _accelerated(solid, placement, world.gravity) for solid, placement in zip(solids, tick.places, strict=True)
+    )
     way = _continuous(solids, before, rules) if rules.continuous else _discrete(before)
     candidates, comparisons = _near(solids, way.places, rules.broad_phase)
     contacts = tuple(pair_contact(solids, way.places, pair) for pair in candidates)
@@ -223,10 +225,12 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     near, _ = _near(solids, tick.places, rules.broad_phase)
     wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK)
     after, response = responded(solids, tick.places, near, wanted, before, world.reports)
-    way = _discrete(tuple(place._replace(motion=moved.motion) for place, moved in zip(tick.places, after, strict=True)))
+    way = _discrete(
+        tuple(placement._replace(motion=moved.motion) for placement, moved in zip(tick.places, after, strict=True))
+    )
     candidates, comparisons = _near(solids, after, rules.broad_phase)
     contacts = tuple(pair_contact(solids, after, pair) for pair in candidates)
-    new = _met(contacts) | {one.key[:2] for one in response.impulses if one.total > 0}
+    new = _met(contacts) | {impulse.key[:2] for impulse in response.impulses if impulse.total > 0}
     meetings = (FirstTouch(pair, tick.time + _contact_time(solids, way, pair)) for pair in sorted(new - set(tick.met)))
     return WorldTick(
         number=tick.number + 1,
@@ -268,14 +272,14 @@ def _checked(name: str, body: Any) -> WorldBody:
     )
 
 
-def _accelerated(one: Solid, place: Placement, gravity: Vec3) -> Placement:
-    return place._replace(motion=accelerated(place.motion, gravity, TICK)) if one.mass > 0 else place
+def _accelerated(solid: Solid, placement: Placement, gravity: Vec3) -> Placement:
+    return placement._replace(motion=accelerated(placement.motion, gravity, TICK)) if solid.mass > 0 else placement
 
 
 def _near(solids: Sequence[Solid], places: Sequence[Placement], name: str) -> tuple[tuple[Pair, ...], int]:
     """The pairs with intersecting boxes and at least one movable body, and the number of comparisons."""
-    found = broad_phase(name, [(one.shape, place.pose) for one, place in zip(solids, places, strict=True)])
-    return _free(solids, found.pairs), found.comparisons
+    search = broad_phase(name, [(solid.shape, placement.pose) for solid, placement in zip(solids, places, strict=True)])
+    return _free(solids, search.pairs), search.comparisons
 
 
 def _free(solids: Sequence[Solid], pairs: Iterable[Pair]) -> tuple[Pair, ...]:
@@ -284,7 +288,7 @@ def _free(solids: Sequence[Solid], pairs: Iterable[Pair]) -> tuple[Pair, ...]:
 
 def _discrete(places: tuple[Placement, ...]) -> TickPath:
     """Moves all bodies by the whole tick, ignoring contacts."""
-    moved = tuple(place._replace(pose=carried(*place, TICK)) for place in places)
+    moved = tuple(placement._replace(pose=carried(*placement, TICK)) for placement in places)
     return TickPath(moved, (Leg(0.0, TICK, places),), {}, {})
 
 
@@ -293,9 +297,10 @@ def _continuous(solids: tuple[Solid, ...], places: tuple[Placement, ...], rules:
     course = travelled(solids, places, rules.broad_phase, TICK)
     moved = tuple(
         Placement(
-            here.pose, place.motion._replace(velocity=velocity_after(course, body)) if rules.stops else place.motion
+            here.pose,
+            placement.motion._replace(velocity=velocity_after(course, body)) if rules.stops else placement.motion,
         )
-        for body, (here, place) in enumerate(zip(course.places, places, strict=True))
+        for body, (here, placement) in enumerate(zip(course.places, places, strict=True))
     )
     return TickPath(moved, tuple(course.legs), course.met, course.undecided)
 
@@ -304,8 +309,8 @@ def _missed(
     world: World, tick: WorldTick, places: tuple[Placement, ...], rules: Rules, seen: set[Pair]
 ) -> tuple[FirstTouch, ...]:
     """The pairs that touched during a discrete tick but not at its end."""
-    found = unseen(world.solids, places, rules.broad_phase, TICK)
-    return tuple(FirstTouch(pair, tick.time + time) for pair, time in sorted(found.items()) if pair not in seen)
+    times = unseen(world.solids, places, rules.broad_phase, TICK)
+    return tuple(FirstTouch(pair, tick.time + time) for pair, time in sorted(times.items()) if pair not in seen)
 
 
 def _contact_time(solids: Sequence[Solid], way: TickPath, pair: Pair) -> float:
@@ -324,7 +329,7 @@ def _resolved(
 ) -> tuple[tuple[Placement, ...], tuple[PushApart, ...]]:
     """The bodies after overlapping pairs were pushed apart and touching pairs stopped from closing."""
     after, pushes = list(places), []
-    for contact in _ordered([one for one in contacts if in_contact(one)], rules.order):
+    for contact in _ordered([contact for contact in contacts if in_contact(contact)], rules.order):
         if contact.verdict is Verdict.PENETRATING:
             pushes += parted(solids, after, contact, rules.order, rules.stops)
         elif rules.stops:

@@ -147,7 +147,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
     vertex = rounded_difference_support(a, b, direction, state.iteration)
     bound = published.bound(direction, vertex)
     reach = max(state.reach, reach_of(vertex))
-    found = state._replace(
+    next_state = state._replace(
         direction=direction,
         support=vertex,
         height=-bound,
@@ -158,22 +158,22 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
         normal=direction if bound > state.lower else state.normal,
         reach=reach,
     )
-    reason = _exit(found, -bound)
+    reason = _exit(next_state, -bound)
     if reason != Exit.RUNNING:
-        return found._replace(exit=reason)
-    return found._replace(mark=published.next_mark(state.mark, found.simplex, found.iteration))
+        return next_state._replace(exit=reason)
+    return next_state._replace(mark=published.next_mark(state.mark, next_state.simplex, next_state.iteration))
 
 
-def _exit(found: State, height: float) -> Exit:
-    if published.is_degenerate(found.reach):
+def _exit(state: State, height: float) -> Exit:
+    if published.is_degenerate(state.reach):
         return Exit.DEGENERATE_INPUT
-    if len(found.before) == 4 and height < 0:
+    if len(state.before) == 4 and height < 0:
         return Exit.SEPARATING_AXIS
-    if found.before and found.gain <= found.slack:
-        return WITHOUT_GAIN[len(found.before) - 1]
-    if published.comes_back(found.mark, found.simplex):
+    if state.before and state.gain <= state.slack:
+        return WITHOUT_GAIN[len(state.before) - 1]
+    if published.comes_back(state.mark, state.simplex):
         return Exit.CYCLE
-    return Exit.ITERATION_LIMIT if found.iteration >= ITERATION_LIMIT else Exit.RUNNING
+    return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING
 
 
 WITHOUT_GAIN = (Exit.SUPPORTS_COINCIDE, Exit.SUPPORTS_ON_A_LINE, Exit.SUPPORTS_ON_A_PLANE, Exit.NO_PROGRESS)

@@ -82,9 +82,9 @@ def deepest(sweep: Sweep, axis: SeparationAxis, time: float) -> Separation:
     return _measured(sweep, axis, time, local_a, local_b)
 
 
-def of_points(sweep: Sweep, axis: SeparationAxis, found: Separation, time: float) -> Separation:
+def of_points(sweep: Sweep, axis: SeparationAxis, separation: Separation, time: float) -> Separation:
     """The separation of the same two points of the bodies at another time: never less than s there."""
-    return _measured(sweep, axis, time, found.local_a, found.local_b)
+    return _measured(sweep, axis, time, separation.local_a, separation.local_b)
 
 
 def separation_axis(last: gjk.State, pose_a: Pose, pose_b: Pose) -> SeparationAxis:

@@ -161,40 +161,40 @@ def step(sweep: Sweep, state: State) -> State:
                 return _closer(sweep, _bracketed(sweep, state))
             return _on_new_axis(sweep, state.latest, state.iteration + 1, state.axes + 1)
         case Phase.ROOT:
-            found = _is_root(state)
-            return _pushed_back(sweep, state._replace(latest=state.time)) if found else _closer(sweep, state)
+            is_root = _is_root(state)
+            return _pushed_back(sweep, state._replace(latest=state.time)) if is_root else _closer(sweep, state)
 
 
 def _on_new_axis(sweep: Sweep, time: float, iteration: int, axes: int) -> State:
     """The nearest features at t₁, and the separation along their axis."""
     last = gjk.run(*cores_at(sweep, time))[-1]
     axis = separation_axis(last, *poses_at(sweep, time))
-    found = deepest(sweep, axis, time)
+    separation = deepest(sweep, axis, time)
     target, band = TARGET * sweep.size, BAND * sweep.size
     return State(
         iteration=iteration,
         phase=Phase.AXIS,
         time=time,
-        pose_a=found.pose_a,
-        pose_b=found.pose_b,
+        pose_a=separation.pose_a,
+        pose_b=separation.pose_b,
         axis=axis,
-        normal=found.normal,
-        point_a=found.point_a,
-        point_b=found.point_b,
-        local_a=found.local_a,
-        local_b=found.local_b,
-        separation=found.value,
+        normal=separation.normal,
+        point_a=separation.point_a,
+        point_b=separation.point_b,
+        local_a=separation.local_a,
+        local_b=separation.local_b,
+        separation=separation.value,
         earliest=time,
         latest=_span_end(sweep, time),
         low=time,
         high=_span_end(sweep, time),
-        low_separation=found.value,
-        high_separation=found.value,
+        low_separation=separation.value,
+        high_separation=separation.value,
         target=target,
         band=band,
         axes=axes,
         rounds=0,
-        exit=_exit_at(last, found.value, target + band, TOUCHING * sweep.size),
+        exit=_exit_at(last, separation.value, target + band, TOUCHING * sweep.size),
     )
 
 
@@ -216,9 +216,9 @@ def _exit_at(last: gjk.State, separation: float, reached: float, touching: float
 
 def _pushed_back(sweep: Sweep, state: State) -> State:
     """The deepest points at t₂."""
-    found = deepest(sweep, state.axis, state.latest)
-    ahead = _measured(state, Phase.PUSH_BACK, found)
-    if found.value > state.target + state.band and state.latest == sweep.duration:
+    separation = deepest(sweep, state.axis, state.latest)
+    ahead = _measured(state, Phase.PUSH_BACK, separation)
+    if separation.value > state.target + state.band and state.latest == sweep.duration:
         return ahead._replace(exit=Exit.NO_CONTACT)
     return ahead if state.latest > state.earliest else ahead._replace(exit=Exit.NO_PROGRESS)
 
@@ -238,11 +238,11 @@ def _bracketed(sweep: Sweep, state: State) -> State:
 def _closer(sweep: Sweep, state: State) -> State:
     """One round of the search for a root: the secant and the middle of the bracket in turn."""
     time = _between(state)
-    found = of_points(sweep, state.axis, _separation_of(state), time)
-    ahead = _measured(state, Phase.ROOT, found)._replace(rounds=state.rounds + 1)
-    if found.value > state.target:
-        return ahead._replace(low=time, low_separation=found.value)
-    return ahead._replace(high=time, high_separation=found.value)
+    separation = of_points(sweep, state.axis, _separation_of(state), time)
+    ahead = _measured(state, Phase.ROOT, separation)._replace(rounds=state.rounds + 1)
+    if separation.value > state.target:
+        return ahead._replace(low=time, low_separation=separation.value)
+    return ahead._replace(high=time, high_separation=separation.value)
 
 
 def _between(state: State) -> float:
@@ -273,17 +273,17 @@ def _separation_of(state: State) -> Separation:
     )
 
 
-def _measured(state: State, phase: Phase, found: Separation) -> State:
+def _measured(state: State, phase: Phase, separation: Separation) -> State:
     return state._replace(
         iteration=state.iteration + 1,
         phase=phase,
-        time=found.time,
-        pose_a=found.pose_a,
-        pose_b=found.pose_b,
-        normal=found.normal,
-        point_a=found.point_a,
-        point_b=found.point_b,
-        local_a=found.local_a,
-        local_b=found.local_b,
-        separation=found.value,
+        time=separation.time,
+        pose_a=separation.pose_a,
+        pose_b=separation.pose_b,
+        normal=separation.normal,
+        point_a=separation.point_a,
+        point_b=separation.point_b,
+        local_a=separation.local_a,
+        local_b=separation.local_b,
+        separation=separation.value,
     )

@@ -85,26 +85,26 @@ def start(a: Convex, b: Convex) -> State:
     vertices = [_vertex(p, q, i, j) for i, p in enumerate(_placed(a)) for j, q in enumerate(_placed(b))]
     vertices = [vertex._replace(birth=birth) for birth, vertex in enumerate(vertices)]
     whole = _simplex(vertices)
-    found = _closest(whole)
-    kept = [slot for slot in range(whole.size) if found.weights[slot] > 0]
-    distance, normal, boundary = norm(found.point), unit(neg(found.point)), found.weights
-    if found.region == Region.INTERIOR:
-        distance, normal, boundary = _nearest_face([vertex.point for vertex in vertices], found.tests)
+    nearest = _closest(whole)
+    kept = [slot for slot in range(whole.size) if nearest.weights[slot] > 0]
+    distance, normal, boundary = norm(nearest.point), unit(neg(nearest.point)), nearest.weights
+    if nearest.region == Region.INTERIOR:
+        distance, normal, boundary = _nearest_face([vertex.point for vertex in vertices], nearest.tests)
     reason = Exit.CONVERGED if distance > 0 else Exit.TOUCHING
     return State(
         iteration=0,
         candidate=whole,
-        region=found.region,
-        tests=found.tests,
-        weights=found.weights,
+        region=nearest.region,
+        tests=nearest.tests,
+        weights=nearest.weights,
         simplex=_simplex([vertices[slot] for slot in kept]),
-        closest=found.point,
+        closest=nearest.point,
         boundary=boundary,
         lower=distance,
         upper=distance,
         normal=normal,
         radius=a.radius + b.radius,
-        exit=Exit.ORIGIN_ENCLOSED if found.region == Region.INTERIOR else reason,
+        exit=Exit.ORIGIN_ENCLOSED if nearest.region == Region.INTERIOR else reason,
     )
 
 
@@ -117,8 +117,8 @@ def relocated_simplex(state: State, shift: Vec3) -> State:
     """The state with its simplex translated by `shift`, and the region of that; the rest is unchanged."""
     a, b, c, d = (v._replace(point=add(v.point, shift), a=add(v.a, shift)) for v in state.candidate.vertices)
     candidate = state.candidate._replace(vertices=(a, b, c, d))
-    found = _closest(candidate)
-    return state._replace(candidate=candidate, region=found.region, tests=found.tests)
+    nearest = _closest(candidate)
+    return state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
 
 
 def _vertex_count(shape: Shape) -> int:
@@ -166,12 +166,12 @@ def _nearest_face(points: list[Vec3], tests: Tests) -> tuple[float, Vec3, Weight
 def _result(a: Convex, b: Convex, state: State, origin: Vec3, size: float) -> Result:
     """The result for the shapes, including their radii."""
     distance = state.upper - state.radius
-    found = Result("nearest", verdict_of(distance, distance, size), state.exit, 1, lower=distance, upper=distance)
+    result = Result("nearest", verdict_of(distance, distance, size), state.exit, 1, lower=distance, upper=distance)
     if state.normal == ZERO:  # the origin lies on the simplex: there is no direction from it
-        return found
+        return result
     on_a, on_b = ZERO, ZERO
     for vertex, weight in zip(state.candidate.vertices, state.boundary, strict=True):
         on_a, on_b = along(on_a, vertex.a, weight), along(on_b, vertex.b, weight)
     witness_a = along(add(on_a, origin), state.normal, a.radius)
     witness_b = along(add(on_b, origin), state.normal, -b.radius)
-    return replace(found, signed_distance=distance, normal=state.normal, witness_a=witness_a, witness_b=witness_b)
+    return replace(result, signed_distance=distance, normal=state.normal, witness_a=witness_a, witness_b=witness_b)

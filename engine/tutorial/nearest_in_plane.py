@@ -62,26 +62,26 @@ def start(a: PlaneCore, b: PlaneCore) -> State:
         PlaneVertex(sub2(a.vertices[i], b.vertices[j]), a.vertices[i], b.vertices[j], i, j, birth)
         for birth, (i, j) in enumerate(pairs)
     )
-    found = closest_in_plane([vertex.point for vertex in whole])
-    weights = found.weights[: len(whole)]
-    distance, normal, boundary = norm2(found.point), unit2(neg2(found.point)), weights
-    if found.region == PlaneRegion.INTERIOR:
+    nearest = closest_in_plane([vertex.point for vertex in whole])
+    weights = nearest.weights[: len(whole)]
+    distance, normal, boundary = norm2(nearest.point), unit2(neg2(nearest.point)), weights
+    if nearest.region == PlaneRegion.INTERIOR:
         distance, normal, boundary = _nearest_edge(whole)
     reason = Exit.CONVERGED if distance > 0 else Exit.TOUCHING
     return State(
         iteration=0,
         candidate=whole,
-        region=found.region,
-        tests=found.tests,
+        region=nearest.region,
+        tests=nearest.tests,
         weights=weights,
         simplex=tuple(vertex for vertex, weight in zip(whole, weights, strict=True) if weight > 0),
-        closest=found.point,
+        closest=nearest.point,
         boundary=boundary,
         lower=distance,
         upper=distance,
         normal=normal,
         radius=a.radius + b.radius,
-        exit=Exit.ORIGIN_ENCLOSED if found.region == PlaneRegion.INTERIOR else reason,
+        exit=Exit.ORIGIN_ENCLOSED if nearest.region == PlaneRegion.INTERIOR else reason,
     )
 
 
@@ -94,20 +94,20 @@ def relocated_triangle(state: State, shift: Vec3) -> State:
     """The state with its simplex translated by `shift`, and the region of that; the rest is unchanged."""
     by = in_plane(shift)
     candidate = tuple(v._replace(point=add2(v.point, by), a=add2(v.a, by)) for v in state.candidate)
-    found = closest_in_plane([vertex.point for vertex in candidate])
-    return state._replace(candidate=candidate, region=found.region, tests=found.tests)
+    nearest = closest_in_plane([vertex.point for vertex in candidate])
+    return state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
 
 
 def _nearest_edge(triangle: PlaneSimplex) -> tuple[float, Vec2, tuple[float, ...]]:
     """Minus the distance of the nearest edge from the origin, which is inside; its outward normal; and its weights."""
-    found = []
+    edges = []
     for i, j in PLANE_EDGES:
         p, q = triangle[i].point, triangle[j].point
         normal, weights = unit2(right2(sub2(q, p))), [0.0, 0.0, 0.0]
         normal = normal if dot2(normal, p) > 0 else neg2(normal)
         weights[i], weights[j] = closest_on_segment2(p, q).weights[:2]
-        found.append((-dot2(normal, p), normal, tuple(weights)))
-    return max(found)
+        edges.append((-dot2(normal, p), normal, tuple(weights)))
+    return max(edges)
 
 
 def _result(a: PlaneCore, b: PlaneCore, state: State, origin: Vec2, size: float) -> Result:

@@ -19,14 +19,14 @@ def explain(step: sweep.State, *names: str) -> str:
             f"{len(step.events)} in total."
         )
     event = step.events[step.at]
-    place = f"at {axis} = {number(event.position)} m"
+    where = f"at {axis} = {number(event.position)} m"
     if event.side == sweep.EndpointKind.END:
         total = total_words(step.exit, step.comparisons)
-        return f"{subject(event.body, names)} ends {place} and leaves the active list.{total}"
+        return f"{subject(event.body, names)} ends {where} and leaves the active list.{total}"
     compared = tuple(step.compared)
     if not compared:
-        return f"{subject(event.body, names)} begins {place}. No other box is active, so nothing is compared."
-    return f"{subject(event.body, names)} begins {place} and is compared with {compared_words(compared, names)}."
+        return f"{subject(event.body, names)} begins {where}. No other box is active, so nothing is compared."
+    return f"{subject(event.body, names)} begins {where} and is compared with {compared_words(compared, names)}."
 
 
 def headline(step: sweep.State, *names: str) -> str:

@@ -148,8 +148,8 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
 
 def start_hulls(a: PlacedHull, pose_a: Pose, b: PlacedHull, pose_b: Pose) -> State:
     """The first step of two hulls, whose faces are in the order in which they are compared."""
-    found = _face_axes(a, b, "A")
-    best = max(found, key=_separation)
+    axes = _face_axes(a, b, "A")
+    best = max(axes, key=_separation)
     pair = HullPair(a, b, (pose_a, pose_b), Next.FACES_OF_B, best, None, (), (), (), (), ())
     return State(
         iteration=0,
@@ -161,7 +161,7 @@ def start_hulls(a: PlacedHull, pose_a: Pose, b: PlacedHull, pose_b: Pose) -> Sta
         plane=None,
         before=(),
         after=(),
-        candidates=_compared(found, best),
+        candidates=_compared(axes, best),
         measure="separation, m",
         reason="the other body is furthest from this face",
         points=(),
@@ -191,8 +191,8 @@ def _separation(axis: FaceAxis | EdgeAxis) -> float:
     return axis.separation
 
 
-def _compared(found: list[FaceAxis] | list[EdgeAxis], best: FaceAxis | EdgeAxis | None) -> tuple[ContactCandidate, ...]:
-    return tuple(ContactCandidate(one.name, one.normal, one.separation, one is best) for one in found)
+def _compared(axes: list[FaceAxis] | list[EdgeAxis], best: FaceAxis | EdgeAxis | None) -> tuple[ContactCandidate, ...]:
+    return tuple(ContactCandidate(axis.name, axis.normal, axis.separation, axis is best) for axis in axes)
 
 
 def _face_axes(hull: PlacedHull, other: PlacedHull, owner: str) -> list[FaceAxis]:
@@ -206,14 +206,14 @@ def _face_axes(hull: PlacedHull, other: PlacedHull, owner: str) -> list[FaceAxis
 
 
 def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
-    found = _face_axes(pair.b, pair.a, "B")
-    best = max(found, key=_separation)
+    axes = _face_axes(pair.b, pair.a, "B")
+    best = max(axes, key=_separation)
     wins = best.separation > pair.face.separation + FACE_BIAS or best.separation > SPECULATIVE
     chosen = best if wins else pair.face
     reason = f"better than {pair.face.name} by more than the face bias"
     return ahead._replace(
         normal=chosen.normal,
-        candidates=_compared(found, chosen),
+        candidates=_compared(axes, chosen),
         measure="separation, m",
         reason=reason if wins else f"none is {reason}",
         work=_unless_apart(pair._replace(face=chosen, then=Next.EDGES), chosen.separation),
@@ -222,20 +222,20 @@ def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
 
 def _search_edges(ahead: State, pair: HullPair) -> State:
     """The best pair of edges; it is compared with the face once that is clipped."""
-    found = [
+    axes = [
         axis
         for edge_b in pair.b.edges
         for edge_a in pair.a.edges
         if (axis := _edge_axis(pair.a, edge_a, pair.b, edge_b)) is not None
     ]
-    best = max(found, key=_separation, default=None)
+    best = max(axes, key=_separation, default=None)
     is_apart = best is not None and best.separation > SPECULATIVE
     reason = "compared with the face after clipping" if best else "no two edges span an axis, or all are parallel"
     after = pair._replace(edge=best, then=Next.FEATURES)
     return ahead._replace(
         normal=best.normal if best and is_apart else pair.face.normal,
-        candidates=_compared(found, best),
-        measure="separation, m" if found else "",
+        candidates=_compared(axes, best),
+        measure="separation, m" if axes else "",
         reason="they are further apart than the speculative distance" if is_apart else reason,
         work=_unless_apart(after, best.separation) if best else after,
     )
@@ -257,8 +257,8 @@ def _edge_axis(a: PlacedHull, edge_a: HullEdge, b: PlacedHull, edge_b: HullEdge)
     across = -dot(first, along_b), -dot(second, along_b)
     if not (sides[0] * sides[1] < 0 and across[0] * across[1] < 0 and sides[0] * across[1] > 0):
         return None
-    found = edge_axis(start_a, along_a, a.center, start_b, along_b, b.center)
-    return None if found is None else EdgeAxis(name, *found, (edge_a, edge_b))
+    measure = edge_axis(start_a, along_a, a.center, start_b, along_b, b.center)
+    return None if measure is None else EdgeAxis(name, *measure, (edge_a, edge_b))
 
 
 def _across_flat(along_a: Vec3, arc_a: tuple[Vec3, Vec3], along_b: Vec3, arc_b: tuple[Vec3, Vec3]) -> Vec3 | None:
@@ -270,8 +270,8 @@ def _across_flat(along_a: Vec3, arc_a: tuple[Vec3, Vec3], along_b: Vec3, arc_b: 
     if dot(axis, axis) <= PARALLEL**2 * dot(along_a, along_a) * dot(along_b, along_b):
         return None
     arcs = (along_a, arc_a), (along_b, arc_b)  # the faces of −B are on the same sides of an edge as those of B
-    found = [normal for normal in (unit(axis), neg(unit(axis))) if all(_on_arc(normal, *arc) for arc in arcs)]
-    return found[0] if found else None
+    normals = [normal for normal in (unit(axis), neg(unit(axis))) if all(_on_arc(normal, *arc) for arc in arcs)]
+    return normals[0] if normals else None
 
 
 def _on_arc(normal: Vec3, edge: Vec3, arc: tuple[Vec3, Vec3]) -> bool:
@@ -338,14 +338,14 @@ def _measured(ahead: State, pair: HullPair) -> State:
         foot = along(corner.place, outward, -height)
         on_a, on_b = (foot, corner.place) if axis.owner == "A" else (corner.place, foot)
         points.append(ContactPoint(scale(add(foot, corner.place), 0.5), on_a, on_b, -height, corner.id))
-    found = tuple(points) if max(point.depth for point in points) > -SPECULATIVE else ()
+    kept = tuple(points) if max(point.depth for point in points) > -SPECULATIVE else ()
     return ahead._replace(
         phase=ContactPhase.DEPTH,
-        candidates=tuple(ContactCandidate(one.id, one.position, one.depth, bool(found)) for one in points),
+        candidates=tuple(ContactCandidate(point.id, point.position, point.depth, bool(kept)) for point in points),
         measure="depth, m",
-        reason="halfway between the faces" if found else "all are further apart than the speculative distance",
-        after=_shown(found),
-        work=_chosen(pair._replace(points=found), Next.COMPARE if pair.edge else None),
+        reason="halfway between the faces" if kept else "all are further apart than the speculative distance",
+        after=_shown(kept),
+        work=_chosen(pair._replace(points=kept), Next.COMPARE if pair.edge else None),
     )
 
 
@@ -364,15 +364,15 @@ def _compared_with_edges(ahead: State, pair: HullPair) -> State:
     wins = clipped is None or edge.separation > EDGE_FACTOR * -clipped + EDGE_BIAS
     shown = ContactCandidate(edge.name, edge.normal, edge.separation, wins)
     words = "better than the clipped face by more than a tenth of its depth and the edge bias"
-    found, reason = [shown], words if wins else f"{edge.name} is not {words}"
+    candidates, reason = [shown], words if wins else f"{edge.name} is not {words}"
     if clipped is None:
         reason = "the face has no contact"
     else:
-        found.insert(0, ContactCandidate(f"{face.name}, clipped", face.normal, -clipped, not wins))
+        candidates.insert(0, ContactCandidate(f"{face.name}, clipped", face.normal, -clipped, not wins))
     return ahead._replace(
         phase=ContactPhase.AXIS,
         normal=edge.normal if wins else face.normal,
-        candidates=tuple(found),
+        candidates=tuple(candidates),
         measure="separation, m",
         reason=reason,
         work=pair._replace(then=Next.CROSSING) if wins else _chosen(pair),
@@ -384,14 +384,14 @@ def _crossed(ahead: State, pair: HullPair) -> State:
     edge = pair.edge
     assert edge is not None
     ahead = ahead._replace(phase=ContactPhase.FACES)
-    found = _edge_contact(pair, edge)
-    if found is None:
+    crossing = _edge_contact(pair, edge)
+    if crossing is None:
         beyond = "the lines of the edges are nearest beyond an end"
         reason = f"{beyond}, so the face's points stay" if pair.points else f"{beyond}: no contact"
         return ahead._replace(normal=pair.face.normal, reason=reason, work=_chosen(pair))
-    normal, point = found
+    normal, point = crossing
     hulls = zip((pair.a, pair.b), edge.edges, strict=True)
-    face_a, face_b = (tuple(hull.corners[end] for end in one.ends) for hull, one in hulls)
+    face_a, face_b = (tuple(hull.corners[end] for end in side.ends) for hull, side in hulls)
     return ahead._replace(
         normal=normal, face_a=face_a, face_b=face_b, after=(), work=_chosen(pair._replace(points=(point,)))
     )
@@ -400,7 +400,7 @@ def _crossed(ahead: State, pair: HullPair) -> State:
 def _edge_contact(pair: HullPair, edge: EdgeAxis) -> tuple[Vec3, ContactPoint] | None:
     """The normal, which leads out of A here, and the point; None if the lines are nearest beyond an end."""
     hulls = zip((pair.a, pair.b), edge.edges, strict=True)
-    (start_a, along_a), (start_b, along_b) = ((hull.corners[one.ends[0]], hull.vector(one)) for hull, one in hulls)
+    (start_a, along_a), (start_b, along_b) = ((hull.corners[side.ends[0]], hull.vector(side)) for hull, side in hulls)
     part_a, part_b = nearest_on_lines(start_a, along_a, start_b, along_b)
     if not (0 <= part_a <= 1 and 0 <= part_b <= 1):
         return None
@@ -427,7 +427,9 @@ def _reduced(ahead: State, pair: HullPair) -> State:
         phase=ContactPhase.REDUCE,
         before=_shown(pair.points),
         after=_shown(kept),
-        candidates=tuple(ContactCandidate(one.id, one.position, scores[one.id], one is best) for one in pair.free),
+        candidates=tuple(
+            ContactCandidate(point.id, point.position, scores[point.id], point is best) for point in pair.free
+        ),
         measure=measure,
         reason="the largest; a later one must beat an earlier one by 5 %" if best else "none is large enough",
         work=pair._replace(
@@ -451,23 +453,23 @@ def _scores(pair: HullPair) -> tuple[dict[str, float], str, float]:
     """What the next point is chosen by in the reference body's frame, for each free point; and what counts at least."""
     pose = pair.poses[0] if pair.face.owner == "A" else pair.poses[1]
     normal = transposed_times(pose.rotation, pair.reference.normals[pair.face.face])
-    places = {one.id: transposed_times(pose.rotation, sub(one.position, pose.position)) for one in pair.points}
-    kept = [places[one.id] for one in pair.kept]
+    places = {point.id: transposed_times(pose.rotation, sub(point.position, pose.position)) for point in pair.points}
+    kept = [places[point.id] for point in pair.kept]
     if not kept:
         ahead = _fixed_direction(normal)
-        scores = {one.id: one.depth + dot(ahead, places[one.id]) for one in pair.free}
+        scores = {point.id: point.depth + dot(ahead, places[point.id]) for point in pair.free}
         return scores, "depth + distance along a fixed direction, m", -float("inf")
     if len(kept) == 1:
         scores = {
-            one.id: _distance_square(places[one.id], kept[0], normal) + 4 * max(0.0, one.depth) ** 2
-            for one in pair.free
+            point.id: _distance_square(places[point.id], kept[0], normal) + 4 * max(0.0, point.depth) ** 2
+            for point in pair.free
         }
         return scores, "distance² + 4 depth², m²", 0.0
-    areas = {one.id: _area(kept[0], kept[1], places[one.id], normal) for one in pair.free}
+    areas = {point.id: _area(kept[0], kept[1], places[point.id], normal) for point in pair.free}
     if len(kept) == 2:
         return {name: abs(area) for name, area in areas.items()}, "twice the triangle's area, m²", SPECULATIVE**2
     sign = 1.0 if _area(kept[0], kept[1], kept[2], normal) >= 0 else -1.0
-    scores = {one.id: _added_area(places[one.id], kept, normal, sign) for one in pair.free}
+    scores = {point.id: _added_area(places[point.id], kept, normal, sign) for point in pair.free}
     return scores, "twice the added area, m²", SPECULATIVE**2
 
 
@@ -476,15 +478,15 @@ def _area(first: Vec3, second: Vec3, third: Vec3, normal: Vec3) -> float:
     return dot(normal, cross(sub(second, first), sub(third, first)))
 
 
-def _added_area(place: Vec3, triangle: list[Vec3], normal: Vec3, sign: float) -> float:
+def _added_area(corner: Vec3, triangle: list[Vec3], normal: Vec3, sign: float) -> float:
     """Twice the area that the place adds to the triangle, beyond its furthest side."""
     first, second, third = triangle
     sides = ((first, second), (second, third), (third, first))
-    return max(-sign * _area(one, other, place, normal) for one, other in sides)
+    return max(-sign * _area(p, q, corner, normal) for p, q in sides)
 
 
-def _distance_square(place: Vec3, other: Vec3, normal: Vec3) -> float:
-    away = sub(place, other)
+def _distance_square(point: Vec3, other: Vec3, normal: Vec3) -> float:
+    away = sub(point, other)
     flat = along(away, normal, -dot(away, normal))
     return dot(flat, flat)
 

@@ -137,24 +137,24 @@ def _with_boxes(ahead: State, boxes: DetectorState) -> State:
     return ahead._replace(work=work._replace(boxes=None, found=boxes.points) if is_done else work._replace(boxes=boxes))
 
 
-def _queried(first: State, work: PersistentManifold, found: Result) -> State:
-    point = _contact(found)
-    distance = found.lower if found.signed_distance is None else found.signed_distance
-    normal = ZERO if found.normal is None else found.normal
+def _queried(first: State, work: PersistentManifold, result: Result) -> State:
+    point = _contact(result)
+    distance = result.lower if result.signed_distance is None else result.signed_distance
+    normal = ZERO if result.normal is None else result.normal
     return first._replace(
         normal=normal,
-        candidates=(ContactCandidate(found.algorithm, normal, distance, True),),
+        candidates=(ContactCandidate(result.algorithm, normal, distance, True),),
         measure="signed distance, m",
         reason="one query gives one point" if point else "the query found no normal",
         work=work._replace(found=() if point is None else (point,)),
     )
 
 
-def _contact(found: Result) -> ContactPoint | None:
-    if found.normal is None or found.signed_distance is None or not (found.witness_a and found.witness_b):
+def _contact(result: Result) -> ContactPoint | None:
+    if result.normal is None or result.signed_distance is None or not (result.witness_a and result.witness_b):
         return None
-    middle = scale(add(found.witness_a, found.witness_b), 0.5)
-    return ContactPoint(middle, found.witness_a, found.witness_b, -found.signed_distance, NEAREST, found.normal)
+    middle = scale(add(result.witness_a, result.witness_b), 0.5)
+    return ContactPoint(middle, result.witness_a, result.witness_b, -result.signed_distance, NEAREST, result.normal)
 
 
 def _matched(ahead: State, work: PersistentManifold) -> State:
@@ -168,10 +168,10 @@ def _matched(ahead: State, work: PersistentManifold) -> State:
     elif near is not None and distances[near] < work.breaking:
         same, known = True, work.points[near].id
         points = (*points[:near], new._replace(id=known), *points[near + 1 :])
-        waiting = tuple(one for one in waiting if one != known)
+        waiting = tuple(point for point in waiting if point != known)
         reason = f"nearer to {new.id} than the breaking distance: it is the same"
     else:
-        points = (*points, new._replace(id=_unused({*work.used, *(one.id for one in points)})))
+        points = (*points, new._replace(id=_unused({*work.used, *(point.id for point in points)})))
         reason = f"no point is as near to {new.id} as the breaking distance: it is new"
     return ahead._replace(
         phase=ContactPhase.MATCH,
@@ -203,19 +203,19 @@ def _reduced(ahead: State, work: PersistentManifold) -> State:
         candidates=tuple(ContactCandidate(old[k].id, old[k].position, area, k == gone) for k, area in areas.items()),
         measure="twice the area between the new point and the others, m²",
         reason="without it, the area is largest; the deepest point is not considered",
-        work=work._replace(points=points, waiting=tuple(one for one in work.waiting if one != old[gone].id)),
+        work=work._replace(points=points, waiting=tuple(point for point in work.waiting if point != old[gone].id)),
     )
 
 
 def _area_without(gone: int, old: list[ContactPoint], new: ContactPoint) -> float:
     """Twice the area between four points on A, if the new one is opposite the first of the three that stay."""
-    first, second, third = (one.position_a for k, one in enumerate(old) if k != gone)
+    first, second, third = (point.position_a for k, point in enumerate(old) if k != gone)
     return norm(cross(sub(new.position_a, first), sub(third, second)))
 
 
 def _measured(ahead: State, work: PersistentManifold) -> State:
     """Measures the last earlier point where its bodies have taken it; the last slot fills the gap of a removed one."""
-    slot = max(k for k, one in enumerate(work.points) if one.id in work.waiting)
+    slot = max(k for k, point in enumerate(work.points) if point.id in work.waiting)
     old = work.points[slot]
     assert old.normal is not None
     between = sub(old.position_a, old.position_b)
@@ -229,16 +229,16 @@ def _measured(ahead: State, work: PersistentManifold) -> State:
     else:
         reason = "neither further apart nor moved further sideways than the breaking distance"
     keeps = reason.startswith("neither")
-    points = tuple(one._replace(depth=depth) if k == slot else one for k, one in enumerate(work.points))
+    points = tuple(point._replace(depth=depth) if k == slot else point for k, point in enumerate(work.points))
     if not keeps:
-        points = tuple(last if k == slot else one for k, one in enumerate(others))
+        points = tuple(last if k == slot else point for k, point in enumerate(others))
     return ahead._replace(
         phase=ContactPhase.MATCH,
         after=_shown(points),
         candidates=(ContactCandidate(old.id, old.position, hypot(drift, min(depth, 0.0)), keeps),),
         measure="distance between its two places, m",
         reason=reason,
-        work=work._replace(waiting=tuple(one for one in work.waiting if one != old.id), points=points),
+        work=work._replace(waiting=tuple(point for point in work.waiting if point != old.id), points=points),
     )
 
 

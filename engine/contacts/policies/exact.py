@@ -60,10 +60,10 @@ class Projection(NamedTuple):
     def height(self, point: Int3) -> Fraction:
         return Fraction(point[self.dropped], self.axis[self.dropped])
 
-    def point(self, place: Rational2, height: Fraction) -> Rational3:
+    def point(self, projected: Rational2, height: Fraction) -> Rational3:
         """The point in space, in units."""
         base = [Fraction(0)] * 3
-        for coordinate, k in zip(place, self.kept, strict=True):
+        for coordinate, k in zip(projected, self.kept, strict=True):
             base[k] = coordinate
         x, y, z = (base[k] + height * self.axis[k] for k in range(3))
         return x, y, z
@@ -75,8 +75,8 @@ class HeightField(NamedTuple):
     slope: Rational2
     height: Fraction
 
-    def at(self, place: Rational2) -> Fraction:
-        return self.slope[0] * place[0] + self.slope[1] * place[1] + self.height
+    def at(self, projected: Rational2) -> Fraction:
+        return self.slope[0] * projected[0] + self.slope[1] * projected[1] + self.height
 
 
 class ExactPatch(NamedTuple):
@@ -97,14 +97,14 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: 
     pair = prepare(shape_a, pose_a, shape_b, pose_b)
     assert isinstance(shape_a, PolytopeShape)
     assert isinstance(shape_b, PolytopeShape)
-    found = run_exact(pair)[-1]
-    axis = found.exact.normal
+    last = run_exact(pair)[-1]
+    axis = last.exact.normal
     faces = supporting_face(shape_a, pair.a, axis), supporting_face(shape_b, pair.b, int_neg(axis))
     return State(
         iteration=0,
         phase=ContactPhase.AXIS,
         policy=NAME,
-        normal=found.normal,
+        normal=last.normal,
         face_a=(),
         face_b=(),
         plane=None,
@@ -257,9 +257,9 @@ def _in_contact(ahead: State, patch: ExactPatch) -> State:
     return ahead._replace(phase=ContactPhase.DEPTH, after=_shown(patch, left), work=patch._replace(polygon=left))
 
 
-def _depth(patch: ExactPatch, place: Rational2) -> Fraction:
+def _depth(patch: ExactPatch, projected: Rational2) -> Fraction:
     """Of the shapes without their roundings, in lengths of n."""
-    return patch.top.at(place) - patch.bottom.at(place)
+    return patch.top.at(projected) - patch.bottom.at(projected)
 
 
 def _points(patch: ExactPatch, normal: Vec3) -> tuple[ContactPoint, ...]:

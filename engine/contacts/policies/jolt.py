@@ -75,15 +75,15 @@ class FacePair(NamedTuple):
 
 def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _earlier: Earlier = ()) -> State:
     """The step AXIS."""
-    found = result_only(shape_a, pose_a, shape_b, pose_b)
-    distance = found.lower if found.signed_distance is None else found.signed_distance
-    normal = found.normal or ZERO
+    result = result_only(shape_a, pose_a, shape_b, pose_b)
+    distance = result.lower if result.signed_distance is None else result.signed_distance
+    normal = result.normal or ZERO
     touching = None
-    if distance < SPECULATIVE and found.witness_a and found.witness_b and normal != ZERO:
-        middle = scale(add(found.witness_a, found.witness_b), 0.5)
-        touching = ContactPoint(middle, found.witness_a, found.witness_b, -distance, "deepest point")
+    if distance < SPECULATIVE and result.witness_a and result.witness_b and normal != ZERO:
+        middle = scale(add(result.witness_a, result.witness_b), 0.5)
+        touching = ContactPoint(middle, result.witness_a, result.witness_b, -distance, "deepest point")
     state = start_along(normal, touching, shape_a, pose_a, shape_b, pose_b)
-    return state._replace(candidates=(ContactCandidate(found.algorithm, normal, distance, True),))
+    return state._replace(candidates=(ContactCandidate(result.algorithm, normal, distance, True),))
 
 
 def start_along(
@@ -168,12 +168,12 @@ def _segment_planes(segment: FacePolygon, face: FacePolygon, axis: Vec3) -> tupl
     """The plane through the segment, and those at its ends, which are projected on the face."""
     through, normal = side_plane(segment, 0, 1, axis), _plane_normal(face, axis)
     origin = face.corners[0]
-    start, end = (along(place, normal, -dot(sub(place, origin), normal)) for place in segment.corners)
+    start, end = (along(end, normal, -dot(sub(end, origin), normal)) for end in segment.corners)
     ends = ((start, sub(start, end)), (end, sub(end, start)))
     owner = segment.owner
     return through, *(
-        SidePlane(place, unit(outward), Side(owner, (number,)))
-        for (place, outward), number in zip(ends, segment.numbers, strict=True)
+        SidePlane(end, unit(outward), Side(owner, (number,)))
+        for (end, outward), number in zip(ends, segment.numbers, strict=True)
     )
 
 
@@ -201,13 +201,13 @@ def _cut_by_segment(ahead: State, pair: FacePair) -> State:
 
 def _crossings(polygon: tuple[Corner, ...], plane: SidePlane) -> tuple[Corner, ...]:
     """Where the sides of a polygon cross a plane; a corner in the plane counts as outside."""
-    found = []
+    crossings = []
     for first, second in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
         here, there = plane.excess(first.place), plane.excess(second.place)
         if (here < 0) != (there < 0):
-            place = along(first.place, sub(second.place, first.place), here / (here - there))
-            found.append(Corner(place, corner_name(first.side, plane.side), plane.side))
-    return tuple(found)
+            crossing = along(first.place, sub(second.place, first.place), here / (here - there))
+            crossings.append(Corner(crossing, corner_name(first.side, plane.side), plane.side))
+    return tuple(crossings)
 
 
 def _cut(
@@ -224,14 +224,14 @@ def _cut(
 def _projected(ahead: State, pair: FacePair, touching: ContactPoint) -> State:
     """Projects the corners along the axis on the plane of the first body's face; discards those too far above it."""
     axis = _axis(pair, ahead.normal)
-    found = _heights(pair, axis)
-    points = tuple(_point(corner, height, axis, pair.first.owner) for corner, height in found if height < HIGHEST)
+    heights = _heights(pair, axis)
+    points = tuple(_point(corner, height, axis, pair.first.owner) for corner, height in heights if height < HIGHEST)
     return ahead._replace(
         phase=ContactPhase.DEPTH,
         candidates=tuple(
-            ContactCandidate(corner.id, corner.place, height, height < HIGHEST) for corner, height in found
+            ContactCandidate(corner.id, corner.place, height, height < HIGHEST) for corner, height in heights
         ),
-        measure=f"height above the plane of {pair.first.owner}'s face, along the normal, m" if found else "",
+        measure=f"height above the plane of {pair.first.owner}'s face, along the normal, m" if heights else "",
         reason=f"lower than {HIGHEST:g} m" if points else "no corner is left, so the query's points are used",
         after=_shown(points or (touching,)),
         work=pair._replace(points=points or (touching,)),
@@ -281,7 +281,7 @@ def _reduced(ahead: State, pair: FacePair) -> State:
         phase=ContactPhase.REDUCE,
         before=_shown(pair.points),
         after=_shown(kept),
-        candidates=tuple(ContactCandidate(one.id, one.position, score(one), one is best) for one in free),
+        candidates=tuple(ContactCandidate(point.id, point.position, score(point), point is best) for point in free),
         measure=measure,
         reason="the largest product" + (" wins; none of its factors is less than 1 mm" if not pair.kept else ""),
         work=pair._replace(kept=kept),
@@ -316,7 +316,9 @@ def _both_sides(ahead: State, pair: FacePair) -> State:
         phase=ContactPhase.REDUCE,
         before=_shown(pair.points),
         after=_shown(kept),
-        candidates=tuple(ContactCandidate(one.id, one.position, distance(one), one in chosen) for one in free),
+        candidates=tuple(
+            ContactCandidate(point.id, point.position, distance(point), point in chosen) for point in free
+        ),
         measure="distance from the line × its length, m²",
         reason="furthest on each side",
         # With nothing on one side, three points are all.

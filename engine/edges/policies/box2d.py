@@ -47,17 +47,17 @@ class NormalClass(IntEnum):
 
 
 def _decide(task: EdgeTask, contact: int) -> Decision:
-    found = task.contacts[contact]
+    touch = task.contacts[contact]
     edges = touched_edges(task, contact)
     classes = [_class(task, contact, edge) for edge in edges]
     worst = max(classes)
     edge = edges[classes.index(worst)]
     if worst is NormalClass.SKIP:
-        by = contact_of(task, task.mesh.beyond(edge, found.triangle))
+        by = contact_of(task, task.mesh.beyond(edge, touch.triangle))
         return voided(task, contact, by, f"the normal is beyond that of the next triangle at {named_edge(edge)}")
     if worst is NormalClass.SNAP:
         reason = f"{named_edge(edge)} is {edge_words(edge)}"
-        return with_measured_normal(task, contact, task.mesh.normals[found.triangle], reason)
+        return with_measured_normal(task, contact, task.mesh.normals[touch.triangle], reason)
     return accepted(task, contact, f"{named_edge(edge)} is {edge_words(edge)} and allows the normal")
 
 

@@ -42,14 +42,14 @@ def _decide(task: EdgeTask) -> tuple[Decision, ...]:
 
 def _surely(task: EdgeTask, contact: int) -> str:
     """Why a contact is accepted at once; empty if it is tentative."""
-    found = task.contacts[contact]
-    if found.is_face:
+    touch = task.contacts[contact]
+    if touch.is_face:
         return "the triangle's face touches"
     if not _is_hull_face(task, contact):
         return ""
-    if dot(found.normal, task.mesh.normals[found.triangle]) > FACE_COSINE:
+    if dot(touch.normal, task.mesh.normals[touch.triangle]) > FACE_COSINE:
         return "a face of the body touches, within 60° of the triangle's normal"
-    return f"a face of the body touches, deeper than {DEEP:g} m" if found.depth > DEEP else ""
+    return f"a face of the body touches, deeper than {DEEP:g} m" if touch.depth > DEEP else ""
 
 
 def _is_hull_face(task: EdgeTask, contact: int) -> bool:
@@ -64,17 +64,17 @@ def _is_hull_face(task: EdgeTask, contact: int) -> bool:
 
 
 def _of_sphere(task: EdgeTask, tentative: list[int], sure: tuple[int, ...]) -> list[Decision]:
-    decisions, found = [], {feature: contact for contact in sure for feature in _features(task, contact)}
+    decisions, features = [], {feature: contact for contact in sure for feature in _features(task, contact)}
     for contact in sorted(tentative, key=lambda contact: -task.contacts[contact].depth):
-        one = task.contacts[contact]
-        feature = tuple(sorted(task.mesh.faces[one.triangle][corner] for corner in one.corners))
+        touch = task.contacts[contact]
+        feature = tuple(sorted(task.mesh.faces[touch.triangle][corner] for corner in touch.corners))
         words = f"vertex {feature[0]}" if len(feature) == 1 else f"edge {feature[0]}–{feature[1]}"
-        if feature in found:
-            decisions.append(voided(task, contact, found[feature], f"{words} was found before"))
+        if feature in features:
+            decisions.append(voided(task, contact, features[feature], f"{words} was found before"))
         else:
             decisions.append(accepted(task, contact, f"{words} was not found before"))
         for other in _features(task, contact):
-            found.setdefault(other, contact)
+            features.setdefault(other, contact)
     return decisions
 
 

@@ -48,18 +48,18 @@ def _decide(task: EdgeTask, contact: int) -> Decision:
 
 def _turned(task: EdgeTask, contact: int, edge: MeshEdge) -> Vec3 | None:
     """The normal that an edge gives to a contact; None if it stays."""
-    found, mesh = task.contacts[contact], task.mesh
+    touch, mesh = task.contacts[contact], task.mesh
     if edge.kind not in (EdgeKind.FLAT, EdgeKind.CONCAVE, EdgeKind.CONVEX):
         return None
-    front, other = mesh.normals[found.triangle], mesh.normals[mesh.beyond(edge, found.triangle)]
+    front, other = mesh.normals[touch.triangle], mesh.normals[mesh.beyond(edge, touch.triangle)]
     if abs(edge.angle) < FLAT:
         return front
     if edge.angle < 0:
-        return front if dot(found.normal, other) > 0 else None
+        return front if dot(touch.normal, other) > 0 else None
     if angle_over(task, contact, edge) > edge.angle and dot(front, other) > 0:
         start, end = (mesh.vertices[vertex] for vertex in edge.ends)
-        part = scale(unit(sub(end, start)), dot(found.normal, unit(sub(end, start))))
-        return unit(add(part, scale(other, norm(sub(found.normal, part)))))
+        part = scale(unit(sub(end, start)), dot(touch.normal, unit(sub(end, start))))
+        return unit(add(part, scale(other, norm(sub(touch.normal, part)))))
     return None
 
 

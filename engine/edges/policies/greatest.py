@@ -21,9 +21,9 @@ def _decide(task: EdgeTask) -> tuple[Decision, ...]:
 
 
 def _later(task: EdgeTask, contact: int, first: int) -> Decision:
-    found = task.contacts[contact]
+    touch = task.contacts[contact]
     reason = "it is measured again after the push-out"
-    return Decision(contact, ContactFate.LATER, found.normal, found.depth, first, reason)
+    return Decision(contact, ContactFate.LATER, touch.normal, touch.depth, first, reason)
 
 
 POLICY = EdgePolicy("greatest", "Greatest overlap first", 60, _decide, repeats=True, leaves_slop=False)

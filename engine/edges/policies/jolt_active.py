@@ -47,13 +47,13 @@ def is_active(edge: MeshEdge) -> bool:
 
 
 def _decide(task: EdgeTask, contact: int) -> Decision:
-    found = task.contacts[contact]
+    touch = task.contacts[contact]
     edges = touched_edges(task, contact)
     for edge in edges:
         if is_active(edge):
             return accepted(task, contact, f"{named_edge(edge)} is active: it is {edge_words(edge)}")
-    front = task.mesh.normals[found.triangle]
-    if dot(front, task.velocity) < dot(found.normal, task.velocity):
+    front = task.mesh.normals[touch.triangle]
+    if dot(front, task.velocity) < dot(touch.normal, task.velocity):
         return accepted(task, contact, "the triangle's normal would hinder the movement more")
     reason = f"{named_edge(edges[0])} is inactive: it is {edge_words(edges[0])}"
     if edges[0].kind is EdgeKind.CONVEX:

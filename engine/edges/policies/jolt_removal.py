@@ -47,14 +47,14 @@ def _is_tiny(task: EdgeTask, contact: int) -> bool:
 
 
 def _is_along_face(task: EdgeTask, contact: int) -> bool:
-    found = task.contacts[contact]
-    return found.is_face or dot(found.normal, task.mesh.normals[found.triangle]) > ALONG_FACE
+    touch = task.contacts[contact]
+    return touch.is_face or dot(touch.normal, task.mesh.normals[touch.triangle]) > ALONG_FACE
 
 
 def _waited(task: EdgeTask, contact: int, voids: dict[int, int]) -> Decision:
     """The fate of a contact at an edge or a corner; the corners of its triangle are voided after that."""
-    found = task.contacts[contact]
-    feature = [task.mesh.faces[found.triangle][corner] for corner in found.corners]
+    touch = task.contacts[contact]
+    feature = [task.mesh.faces[touch.triangle][corner] for corner in touch.corners]
     free = next((vertex for vertex in feature if vertex not in voids), None)
     by = voids.get(feature[0], NO_CONTACT)
     _void(task, contact, voids)

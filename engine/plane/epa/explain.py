@@ -104,11 +104,11 @@ def _explain_edge(step: epa.State, a: str, b: str) -> str:
 def _explain_support(step: epa.State, a: str, b: str) -> str:
     w, height = f"w{step.support.birth}", dot2(step.direction, step.support.point)
     way = f"Along its outward normal d = {vector(step.direction)}" if step.aim == Aim.EDGE else _why(step)
-    found = f"{way} the support point of {a} − {b} is {w}."
+    sentence = f"{way} the support point of {a} − {b} is {w}."
     if height < 0:
-        return found
+        return sentence
     of_cores = " of the cores" if step.radius else ""
-    return f"{found} Nothing lies beyond the line through it, so the depth{of_cores} is at most {number(height)} m."
+    return f"{sentence} Nothing lies beyond the line through it, so the depth{of_cores} is at most {number(height)} m."
 
 
 def _explain_split(step: epa.State, _a: str, _b: str) -> str:

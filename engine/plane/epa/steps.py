@@ -139,15 +139,15 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     return _traced(a, b, origin, size, gap)
 
 
-def start(_a: PlaneCore, _b: PlaneCore, found: gjk.State) -> State:
+def start(_a: PlaneCore, _b: PlaneCore, gjk_state: gjk.State) -> State:
     """The first step: the seed is GJK's last simplex without vertices that add no dimension."""
-    seed = _spanning(found)
-    point_a, point_b = gjk.weighted_witnesses(found.simplex, found.weights)
+    seed = _spanning(gjk_state)
+    point_a, point_b = gjk.weighted_witnesses(gjk_state.simplex, gjk_state.weights)
     state = State(
         iteration=0,
         aim=PlaneSearchReason.SEED,
-        direction=found.direction,
-        support=found.support,
+        direction=gjk_state.direction,
+        support=gjk_state.support,
         before=(),
         edges_before=(),
         chosen=-1,
@@ -155,15 +155,15 @@ def start(_a: PlaneCore, _b: PlaneCore, found: gjk.State) -> State:
         edges=(),
         nearest=-1,
         tries=0,
-        lower=found.lower,
-        upper=found.upper,
-        normal=found.normal,
-        contact=PlaneDepthPoint(found.closest, point_a, point_b),
-        reach=found.reach,
-        roundoff=found.roundoff,
-        gap=found.gap,
-        radius=found.radius,
-        exit=Exit.DISTANCE_KNOWN if distance_known_in_plane(found) else Exit.RUNNING,
+        lower=gjk_state.lower,
+        upper=gjk_state.upper,
+        normal=gjk_state.normal,
+        contact=PlaneDepthPoint(gjk_state.closest, point_a, point_b),
+        reach=gjk_state.reach,
+        roundoff=gjk_state.roundoff,
+        gap=gjk_state.gap,
+        radius=gjk_state.radius,
+        exit=Exit.DISTANCE_KNOWN if distance_known_in_plane(gjk_state) else Exit.RUNNING,
     )
     return _with_polygon(state, seed) if len(seed) == 3 and state.exit == Exit.RUNNING else state
 
@@ -175,33 +175,33 @@ def step(a: PlaneCore, b: PlaneCore, state: State) -> State:
     return _expand(a, b, state) if state.edges else _grow(a, b, state)
 
 
-def run(a: PlaneCore, b: PlaneCore, found: gjk.State) -> tuple[State, ...]:
-    """All steps up to the one with an exit, starting from GJK's last step, `found`."""
-    return all_steps(start(a, b, found), lambda state: step(a, b, state))
+def run(a: PlaneCore, b: PlaneCore, gjk_state: gjk.State) -> tuple[State, ...]:
+    """All steps up to the one with an exit, starting from GJK's last step, `gjk_state`."""
+    return all_steps(start(a, b, gjk_state), lambda state: step(a, b, state))
 
 
-def result(a: PlaneCore, b: PlaneCore, found: gjk.State, last: State, origin: Vec2, size: float) -> Result:
+def result(a: PlaneCore, b: PlaneCore, gjk_state: gjk.State, last: State, origin: Vec2, size: float) -> Result:
     """The result for the shapes themselves, including their radii, from the last step.
 
     `origin` is A's position, `size` is `bounds.size`.
     """
     if last.exit == Exit.DISTANCE_KNOWN:
-        return replace(gjk.result(a, b, found, origin, size), algorithm="epa", exit=last.exit, steps=1)
+        return replace(gjk.result(a, b, gjk_state, origin, size), algorithm="epa", exit=last.exit, steps=1)
     return result_of("epa", last.exit, last.iteration + 1, _answer(a, b, last, origin, size))
 
 
-def distance_known_in_plane(found: gjk.State) -> bool:
+def distance_known_in_plane(gjk_state: gjk.State) -> bool:
     """Whether GJK's result is final: the cores are separated, or just touch, or the input is degenerate."""
-    if found.exit == Exit.ORIGIN_ENCLOSED:
+    if gjk_state.exit == Exit.ORIGIN_ENCLOSED:
         return False
-    met = found.upper - found.lower <= gjk.plane_rounding(found)
-    return met or found.lower > 0 or found.exit in (Exit.DEGENERATE_INPUT, Exit.WITHIN_TOLERANCE)
+    met = gjk_state.upper - gjk_state.lower <= gjk.plane_rounding(gjk_state)
+    return met or gjk_state.lower > 0 or gjk_state.exit in (Exit.DEGENERATE_INPUT, Exit.WITHIN_TOLERANCE)
 
 
 def _traced(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
-    found = gjk.run(a, b, gap)[-1]
-    steps = run(a, b, found)
-    return Trace("epa", steps, result(a, b, found, steps[-1], origin, size))
+    gjk_state = gjk.run(a, b, gap)[-1]
+    steps = run(a, b, gjk_state)
+    return Trace("epa", steps, result(a, b, gjk_state, steps[-1], origin, size))
 
 
 def _answer(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) -> RawAnswer:
@@ -210,8 +210,8 @@ def _answer(a: PlaneCore, b: PlaneCore, last: State, origin: Vec2, size: float) 
     verdict = verdict_number(lower, lower if met else upper, size)
     if last.lower > 0 and not met:  # the nearest feature of separated shapes need not be an edge
         return bounds_only(verdict, lower, upper)
-    found = gjk.answer_in_plane(a, b, verdict, (lower, lower), last.normal, _contact_points(last), origin)
-    return found._replace(lower=lower, upper=upper)
+    answer = gjk.answer_in_plane(a, b, verdict, (lower, lower), last.normal, _contact_points(last), origin)
+    return answer._replace(lower=lower, upper=upper)
 
 
 def _contact_points(last: State) -> tuple[Vec2, Vec2]:
@@ -228,11 +228,11 @@ def _rounding(state: State) -> float:
 # --- the seed ---
 
 
-def _spanning(found: gjk.State) -> tuple[PlaneVertex, ...]:
+def _spanning(gjk_state: gjk.State) -> tuple[PlaneVertex, ...]:
     """Those of GJK's vertices that add a dimension; three are anticlockwise."""
     seed: tuple[PlaneVertex, ...] = ()
-    for vertex in found.simplex:
-        if _adds_dimension(seed, vertex.point, gjk.plane_rounding(found)):
+    for vertex in gjk_state.simplex:
+        if _adds_dimension(seed, vertex.point, gjk.plane_rounding(gjk_state)):
             seed = (*seed, vertex)
     return anticlockwise(seed) if len(seed) == 3 else seed
 

@@ -33,15 +33,15 @@ def exact_outline(pair: IntegerPair) -> tuple[ExactPlaneVertex, ...]:
     loop_a, loop_b = _corners(pair.a, 1), _corners(pair.b, -1)
     edges_a, edges_b = _edges(loop_a), _edges(loop_b)
     i = j = 0
-    found: list[tuple[int, int]] = []
-    while not found or i < len(edges_a) or j < len(edges_b):
-        found.append((loop_a[i % len(loop_a)][1], loop_b[j % len(loop_b)][1]))
+    corners: list[tuple[int, int]] = []
+    while not corners or i < len(edges_a) or j < len(edges_b):
+        corners.append((loop_a[i % len(loop_a)][1], loop_b[j % len(loop_b)][1]))
         if i == len(edges_a) or j == len(edges_b):
             turn = len(edges_a) - i - (len(edges_b) - j)
         else:
             turn = _turn(edges_a[i], edges_b[j])
         i, j = i + (turn >= 0), j + (turn <= 0)
-    return tuple(_vertex(pair, a, b, birth) for birth, (a, b) in enumerate(found))
+    return tuple(_vertex(pair, a, b, birth) for birth, (a, b) in enumerate(corners))
 
 
 def _corners(core: IntegerCore, sign: int) -> list[tuple[Int2, int]]:

@@ -227,12 +227,12 @@ def _explain_direction(step: gjk.State, a: str, b: str) -> str:
 
 def _explain_support(step: gjk.State, a: str, b: str) -> str:
     w = f"w{step.support.birth}"
-    found = f"The line perpendicular to d leaves {a} − {b} at its support point {w} = s_{a}(d) − s_{b}(−d)."
+    sentence = f"The line perpendicular to d leaves {a} − {b} at its support point {w} = s_{a}(d) − s_{b}(−d)."
     height = dot2(step.direction, step.support.point)
     if height >= 0:
-        return f"{found} That is {number(height)} m beyond the origin, so {a} and {b} may overlap."
+        return f"{sentence} That is {number(height)} m beyond the origin, so {a} and {b} may overlap."
     they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
-    return f"{found} It does not reach the origin: {they} are at least {number(-height)} m apart."
+    return f"{sentence} It does not reach the origin: {they} are at least {number(-height)} m apart."
 
 
 def _explain_feature(step: gjk.State, a: str, b: str) -> str:

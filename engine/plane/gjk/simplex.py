@@ -141,7 +141,7 @@ def _on_edge(region: PlaneRegion, p: Vec2, q: Vec2, edge: EndTests, tests: Plane
 def _nearest_feature(points: tuple[Vec2, Vec2, Vec2], tests: PlaneTests) -> PlaneClosest:
     """The nearest of all vertices, and of all edges that the origin lies beside, if rounding contradicts itself."""
     a, b, c = points
-    found = [
+    features = [
         PlaneClosest(PlaneRegion.VERTEX_C, (0.0, 0.0, 1.0), c, tests),
         PlaneClosest(PlaneRegion.VERTEX_B, (0.0, 1.0, 0.0), b, tests),
         PlaneClosest(PlaneRegion.VERTEX_A, (1.0, 0.0, 0.0), a, tests),
@@ -150,5 +150,5 @@ def _nearest_feature(points: tuple[Vec2, Vec2, Vec2], tests: PlaneTests) -> Plan
         i, j = PLANE_SLOTS[region]
         edge = tests.edges[PLANE_EDGES.index((i, j))]
         if edge[0] > 0 and edge[1] > 0:
-            found.append(_on_edge(region, points[i], points[j], edge, tests))
-    return min(found, key=lambda one: norm2(one.point))
+            features.append(_on_edge(region, points[i], points[j], edge, tests))
+    return min(features, key=lambda feature: norm2(feature.point))

@@ -129,8 +129,8 @@ def relocated_in_plane(state: State, shift: Vec3) -> State:
     """The state with its candidate translated by `shift`, and the region of that; the rest is unchanged."""
     by = in_plane(shift)
     candidate = tuple(vertex._replace(point=add2(vertex.point, by), a=add2(vertex.a, by)) for vertex in state.candidate)
-    found = closest_in_plane([vertex.point for vertex in candidate])
-    return state._replace(candidate=candidate, region=found.region, tests=found.tests)
+    nearest = closest_in_plane([vertex.point for vertex in candidate])
+    return state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
 
 
 def start(a: PlaneCore, b: PlaneCore, gap: float = 0.0) -> State:
@@ -139,22 +139,22 @@ def start(a: PlaneCore, b: PlaneCore, gap: float = 0.0) -> State:
     if direction == ORIGIN2:
         direction = (1.0, 0.0)
     vertex = support_of_difference(a, b, direction, 0)
-    found, reach = closest_in_plane([vertex.point]), reach_in_plane(vertex)
-    at_origin = norm2(found.point) <= ROUNDINGS * a.roundoff * reach
+    nearest, reach = closest_in_plane([vertex.point]), reach_in_plane(vertex)
+    at_origin = norm2(nearest.point) <= ROUNDINGS * a.roundoff * reach
     return State(
         iteration=0,
         direction=direction,
         support=vertex,
         before=(),
         candidate=(vertex,),
-        region=found.region,
-        tests=found.tests,
+        region=nearest.region,
+        tests=nearest.tests,
         weights=(1.0,),
         simplex=(vertex,),
-        closest_before=found.point,
-        closest=found.point,
+        closest_before=nearest.point,
+        closest=nearest.point,
         lower=-dot2(direction, vertex.point),
-        upper=norm2(found.point),
+        upper=norm2(nearest.point),
         normal=direction,
         reach=reach,
         radius=a.radius + b.radius,
@@ -294,20 +294,20 @@ def _moved(state: State) -> State:
     """Adds the new vertex to the simplex and keeps the vertices of the Voronoi region that contains the origin."""
     candidate = (*state.simplex, state.support)
     other_side_known = len(state.candidate) == 3  # the last step dropped a vertex on the other side of the edge
-    found = closest_in_plane([vertex.point for vertex in candidate])
-    if found.region == PlaneRegion.INTERIOR:
+    nearest = closest_in_plane([vertex.point for vertex in candidate])
+    if nearest.region == PlaneRegion.INTERIOR:
         if _depth(candidate) > plane_rounding(state):
-            return _enclosed(state._replace(candidate=candidate, region=found.region, tests=found.tests), found)
-        found = _on_nearest_edge(candidate, found)
-    state = state._replace(candidate=candidate, region=found.region, tests=found.tests)
-    distance = norm2(found.point)
-    if found.weights[len(candidate) - 1] > 0 and distance <= state.upper + plane_rounding(state):
-        kept = [slot for slot in range(len(candidate)) if found.weights[slot] > 0]
+            return _enclosed(state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests), nearest)
+        nearest = _on_nearest_edge(candidate, nearest)
+    state = state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
+    distance = norm2(nearest.point)
+    if nearest.weights[len(candidate) - 1] > 0 and distance <= state.upper + plane_rounding(state):
+        kept = [slot for slot in range(len(candidate)) if nearest.weights[slot] > 0]
         at_vertex = len(kept) == 1 and distance <= plane_rounding(state)
         return state._replace(
-            weights=tuple(found.weights[slot] for slot in kept),
+            weights=tuple(nearest.weights[slot] for slot in kept),
             simplex=tuple(candidate[slot] for slot in kept),
-            closest=found.point,
+            closest=nearest.point,
             upper=min(state.upper, distance),
             exit=Exit.TOUCHING if at_vertex else Exit.RUNNING,
         )
@@ -318,9 +318,9 @@ def _moved(state: State) -> State:
     return state._replace(exit=_stuck(state))
 
 
-def _enclosed(state: State, found: PlaneClosest) -> State:
+def _enclosed(state: State, nearest: PlaneClosest) -> State:
     return state._replace(
-        weights=found.weights,
+        weights=nearest.weights,
         simplex=state.candidate,
         closest=ORIGIN2,
         upper=-_depth(state.candidate),
@@ -338,14 +338,14 @@ def _edge_distance(triangle: PlaneSimplex, edge: tuple[int, int]) -> float:
     return abs(cross2(p if dot2(p, p) < dot2(q, q) else q, unit2(sub2(q, p))))
 
 
-def _on_nearest_edge(triangle: PlaneSimplex, found: PlaneClosest) -> PlaneClosest:
+def _on_nearest_edge(triangle: PlaneSimplex, nearest: PlaneClosest) -> PlaneClosest:
     """The origin is inside the triangle, but within rounding of an edge: that edge's region instead."""
     i, j = min(PLANE_EDGES, key=lambda edge: _edge_distance(triangle, edge))
     on_edge = closest_in_plane([triangle[i].point, triangle[j].point])
     weights = [0.0, 0.0, 0.0]
     weights[i], weights[j] = on_edge.weights[:2]
     region = PlaneRegion(PLANE_SLOTS.index(tuple(slot for slot in (i, j) if weights[slot] > 0)))
-    return PlaneClosest(region, (weights[0], weights[1], weights[2]), on_edge.point, found.tests)
+    return PlaneClosest(region, (weights[0], weights[1], weights[2]), on_edge.point, nearest.tests)
 
 
 def _stopped(state: State, reason: Exit) -> State:

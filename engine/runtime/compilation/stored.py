@@ -55,9 +55,9 @@ def stored_code(name: str, parts: Sequence[str]) -> ObjectCode | None:
     """The code with this name; `None` if there is none that can be used.  `parts` names what it was compiled from."""
     for path in _places(name, parts):
         try:
-            found = _decoded(path.read_bytes())
-            if digest_of_files(found.sources) == found.digest:
-                return found
+            code = _decoded(path.read_bytes())
+            if digest_of_files(code.sources) == code.digest:
+                return code
         except (OSError, ValueError):  # there is no such file, it is damaged, or a source file no longer exists
             continue
     return None
