@@ -34,9 +34,9 @@ class FileError(ValueError):
 class FieldError(Exception):
     """An error at a place in a file; the caller adds the file name."""
 
-    def __init__(self, place: str, message: str) -> None:
-        super().__init__(place, message)
-        self.place, self.message = place, message
+    def __init__(self, location: str, message: str) -> None:
+        super().__init__(location, message)
+        self.place, self.message = location, message
 
 
 class ValueMismatch(FieldError):
@@ -74,11 +74,11 @@ def read_document(text: str) -> object:
         document = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
         if repeats:
             entries, key = repeats[-1]  # closed last, so not inside a dropped value
-            way = next(keys for keys, found in _objects(document) if found is entries)
+            way = next(keys for keys, value in _objects(document) if value is entries)
             raise FieldError(format_path([*way, key]), "this key occurs more than once")
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise FieldError(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
+        location = f"line {error.lineno}, column {error.colno}"
+        raise FieldError(location, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except RecursionError:
         raise FieldError("", "cannot be read: lists or objects are nested too deeply") from None
     checkpoint()
@@ -107,7 +107,7 @@ def format_path(keys: Keys) -> str:
 
 def line_at(text: str, keys: Keys) -> int:
     """The line, from 1, of the value at `keys` in JSON text, or of the innermost enclosing value that exists."""
-    wanted, found, line = list(keys), -1, 1
+    wanted, depth, line = list(keys), -1, 1
     way: list[str | int | None] = []  # None: the next text is a key
     for token in _TOKEN.finditer(text):
         word = token[0]
@@ -118,8 +118,8 @@ def line_at(text: str, keys: Keys) -> int:
         elif word != ":":
             if way and way[-1] is None:
                 way[-1] = json.loads(word)
-            if len(way) > found and way == wanted[: len(way)]:
-                found, line = len(way), text.count("\n", 0, token.start()) + 1
+            if len(way) > depth and way == wanted[: len(way)]:
+                depth, line = len(way), text.count("\n", 0, token.start()) + 1
             if word in "{[":
                 way.append(None if word == "{" else 0)
     return line

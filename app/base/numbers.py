@@ -59,8 +59,8 @@ def parse_hex_float(text: str) -> float:
 
     Raises `HexInteger`, `OverflowError` beyond the largest double, and `ValueError` for any other text.
     """
-    if found := _HEX_INTEGER.fullmatch(text):
-        raise HexInteger(_instead_of_hex_integer(text, found[1]))
+    if match := _HEX_INTEGER.fullmatch(text):
+        raise HexInteger(_instead_of_hex_integer(text, match[1]))
     if not re.fullmatch(f"[-+]?{HEX_FLOAT}", text):
         raise ValueError("must be a hexadecimal float")
     return float.fromhex(text)

@@ -73,24 +73,24 @@ class Token(NamedTuple):
 def tokenize(text: str, any_number: bool = False) -> list[Token]:
     """The tokens of a text, ending with END; with `any_number`, "nan" and "inf" are numbers.  Raises `TextError`."""
     readers = _READERS | ({"word": read_any_word, "string": partial(_string, read=read_any_word)} if any_number else {})
-    tokens, line, line_start, place = [], 1, 0, 0
-    while place < len(text):
+    tokens, line, line_start, position = [], 1, 0, 0
+    while position < len(text):
         spend(1, line)
-        found = _LEXEME.match(text, place)
-        if found is None:
-            character = text[place]
+        match = _LEXEME.match(text, position)
+        if match is None:
+            character = text[position]
             raise TextError(
-                line, place - line_start + 1, f"{character!r} is not expected here{_HINTS.get(character, '')}"
+                line, position - line_start + 1, f"{character!r} is not expected here{_HINTS.get(character, '')}"
             )
-        group, lexeme = found.lastgroup or "", found[0]
+        group, lexeme = match.lastgroup or "", match[0]
         if group in readers:
-            start = Token(Kind.MARK, lexeme, line, place - line_start + 1, place, found.end())
+            start = Token(Kind.MARK, lexeme, line, position - line_start + 1, position, match.end())
             tokens.append(readers[group](start))
-        place = found.end()
+        position = match.end()
         if breaks := len(_NEWLINE.findall(lexeme)):
             line += breaks
-            line_start = place - len(_NEWLINE.split(lexeme)[-1])
-    tokens.append(Token(Kind.END, "", line, place - line_start + 1, place, place))
+            line_start = position - len(_NEWLINE.split(lexeme)[-1])
+    tokens.append(Token(Kind.END, "", line, position - line_start + 1, position, position))
     return tokens
 
 

@@ -106,10 +106,10 @@ def _decomposed(
         assert isinstance(body.shape, Mesh)
         bare = replace(body.shape, parts=())
         try:
-            found = known.get(bare) or decompose(bare, wanted)
+            decomposition = known.get(bare) or decompose(bare, wanted)
         except DecompositionError as fault:
             raise UsageError(f"{path}: {body.name}: {fault}") from None
-        known[bare] = found
-        say(with_hyphens(f"{body.name}: {decomposition_words(found)}"))
-        scene = scene.with_body(replace(body, shape=found.mesh))
+        known[bare] = decomposition
+        say(with_hyphens(f"{body.name}: {decomposition_words(decomposition)}"))
+        scene = scene.with_body(replace(body, shape=decomposition.mesh))
     return scene

@@ -38,9 +38,9 @@ def asked_engines(
     judged, unsupported = [], []
     for answer in ask_engines(scene, pairs, engines):
         a, b = (scene.body(name) for name in answer.pair)
-        found = judge_answer(answer, a, b, tolerance)
-        if found is None:
+        judgement = judge_answer(answer, a, b, tolerance)
+        if judgement is None:
             unsupported.append(answer)
         else:
-            judged.append(found)
+            judged.append(judgement)
     return tuple(judged), tuple(unsupported)

@@ -78,8 +78,8 @@ class _Shelf(NamedTuple):
         import numpy as np
 
         places = np.ctypeslib.as_array(memory).reshape(self.places, *self.shape)
-        place: film.Pixels = places[number % self.places]
-        return place
+        pixels: film.Pixels = places[number % self.places]
+        return pixels
 
 
 def _collected(crew: Executor, count: int, shelf: _Shelf, memory: Array[c_uint8]) -> Iterator[FilmPicture]:
@@ -130,7 +130,7 @@ class _Painter:
         self._frames = frames(self._demo, fps, span)
         self._frame: FilmFrame | None = None  # the last one performed
 
-    def paint(self, number: int, place: "film.Pixels") -> _Painted:
+    def paint(self, number: int, pixels: "film.Pixels") -> _Painted:
         """Paints the picture of that number, unless it is the same as the one before."""
         import moderngl
 
@@ -142,7 +142,7 @@ class _Painter:
             if before is not None and self._renderer.shown(before.state) == self._renderer.shown(frame.state):
                 return _Painted(frame.diverged, is_new=False)
             done = "drawn"
-            place[:] = self._renderer.render(frame.state)
+            pixels[:] = self._renderer.render(frame.state)
             return _Painted(frame.diverged, is_new=True)
         except moderngl.Error:  # the driver's fault, not the demo's
             raise
@@ -191,8 +191,8 @@ def pictured(
 
 
 def _unusable(demo: Demo, tick: int, path: Path, done: str, fault: Exception) -> UsageError:
-    place = step_location(demo, tick, path)
-    return UsageError(f"{place}: cannot be {done}: {fault or type(fault).__name__}")
+    location = step_location(demo, tick, path)
+    return UsageError(f"{location}: cannot be {done}: {fault or type(fault).__name__}")
 
 
 @contextmanager

@@ -200,13 +200,13 @@ def _words(report: HuntReport, plan: HuntPlan, folder: Path) -> Iterator[str]:
     if not report.found:
         yield "Nothing is wrong."
         return
-    width = max(len(" ".join((one.key[0], *one.key[1]))) for one in report.found)
-    for one in report.found:
-        symptom, kinds = one.key
-        worst = f"worst {one.group.worst.error:.2g}" if one.group.worst.error > 0 else ""
-        crash = one.group.simplest.answer.crashed
+    width = max(len(" ".join((entry.key[0], *entry.key[1]))) for entry in report.found)
+    for entry in report.found:
+        symptom, kinds = entry.key
+        worst = f"worst {entry.group.worst.error:.2g}" if entry.group.worst.error > 0 else ""
+        crash = entry.group.simplest.answer.crashed
         name = f"{symptom}  {', '.join(kinds)}"
-        yield f"{one.group.total:>7}  {name:<{width + 3}}  {worst:<14}  {scene_name(one)}"
+        yield f"{entry.group.total:>7}  {name:<{width + 3}}  {worst:<14}  {scene_name(entry)}"
         if crash is not None:
             yield f"         {_shortened(crash)}"
     yield f"Written to {folder}: open a scene with gjkscope, or run the pairs again with --replay."
@@ -234,7 +234,7 @@ def _replay(plan: HuntPlan, options: argparse.Namespace) -> int:
         raise UsageError(str(fault)) from None
     except OSError as fault:
         raise UsageError(f"{options.junit}: cannot be written: {fault.strerror or fault}") from None
-    wrong = sum(one.fault is not None for one in outcomes)
+    wrong = sum(outcome.fault is not None for outcome in outcomes)
     print_line(f"{title}: {wrong} of {len(outcomes)} pairs wrong" if wrong else f"{title}: all {len(outcomes)} right")
     return CONTRADICTED if wrong else DONE
 

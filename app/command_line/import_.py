@@ -142,9 +142,10 @@ def _as_json(imported: Imported, extremes: Extremes | None) -> dict[str, Any]:
         "scene": read_document(format_scene(self_contained(imported.scene))),
         "warnings": list(imported.warnings),
         "unread": [
-            {"line": one.line, "column": one.column, "text": one.words, "tokens": one.size} for one in imported.unread
+            {"line": part.line, "column": part.column, "text": part.words, "tokens": part.size}
+            for part in imported.unread
         ],
-        "assumptions": [_json_assumption(one) for one in imported.assumptions],
+        "assumptions": [_json_assumption(guess) for guess in imported.assumptions],
         "digits": _json_digits(extremes),
     }
 
@@ -158,9 +159,9 @@ def _json_digits(extremes: Extremes | None) -> dict[str, Any]:
     return {"fewest": extremes.fewest, "verdict_depends": extremes.verdict_depends, **ranges}
 
 
-def _json_assumption(one: Assumption) -> dict[str, Any]:
-    asked = {"asked": True} if one.asked else {}
-    return {"what": one.what, "value": one.value, "why": one.why, "others": list(one.others), **asked}
+def _json_assumption(guess: Assumption) -> dict[str, Any]:
+    asked = {"asked": True} if guess.asked else {}
+    return {"what": guess.what, "value": guess.value, "why": guess.why, "others": list(guess.others), **asked}
 
 
 def _summary(imported: Imported, extremes: Extremes | None) -> Iterator[str]:
@@ -170,9 +171,10 @@ def _summary(imported: Imported, extremes: Extremes | None) -> Iterator[str]:
         yield f"{body.name}: {kind_of(body.shape)}, {', '.join(' '.join(value) for value in body_values(body))}"
     for reported in imported.scene.reported:
         yield f"reported by {reported_words(reported)}"
-    for one in imported.assumptions:
-        if one.others and not one.asked:
-            yield f"assumed: {one.what} {one.value} ({one.why}); to change it: {_option(one.what, one.others)}"
+    for guess in imported.assumptions:
+        if guess.others and not guess.asked:
+            change = _option(guess.what, guess.others)
+            yield f"assumed: {guess.what} {guess.value} ({guess.why}); to change it: {change}"
     for warning in imported.warnings:
         yield f"warning: {warning}"
     for part in imported.unread:
@@ -191,15 +193,15 @@ def _option(what: str, values: Sequence[str]) -> str:
 
 
 def _questions(imported: Imported) -> Iterator[str]:
-    for one in imported.questions:
-        values = (one.value, *one.others)
-        answer = f"{one.value} is used; answer with {_option(one.what, values)}"
-        yield f"question: {one.what}: {' or '.join(values)}? ({one.why}); {answer}"
+    for question in imported.questions:
+        values = (question.value, *question.others)
+        answer = f"{question.value} is used; answer with {_option(question.what, values)}"
+        yield f"question: {question.what}: {' or '.join(values)}? ({question.why}); {answer}"
 
 
 def _unused(choices: dict[str, str], imported: Imported) -> Iterator[str]:
     """A line about each choice that concerns nothing in the text."""
-    made = {one.what for one in imported.assumptions} | {"keep", "notation"}
+    made = {guess.what for guess in imported.assumptions} | {"keep", "notation"}
     for what in choices.keys() - made:
         option = f"--{what}" if what in CHOICES else f"--choose {what}={choices[what]}"
         yield f"warning: {option} has no effect: nothing of the kind was assumed"

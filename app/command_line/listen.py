@@ -169,21 +169,21 @@ class _Session:
         else:
             self._is_over |= self._options.once
 
-    def _show(self, block: LiveBlock, found: ScanResult) -> None:
-        self.tally.add(block, found)
-        for wrong in found.wrong:
+    def _show(self, block: LiveBlock, result: ScanResult) -> None:
+        self.tally.add(block, result)
+        for wrong in result.wrong:
             self._status.clear()
             by = block.capture.by
             console.print_line(json.dumps(wrong_entry(wrong, by)) if self._options.json else wrong_row(wrong))
         for number in block.capture.unplaced.numbers.tolist():
             self._note(f"pair {number}: a transform is not finite")
-        if self._options.stop and (found.wrong or len(block.capture.unplaced.numbers)):
+        if self._options.stop and (result.wrong or len(block.capture.unplaced.numbers)):
             self._is_over = True
-            self._write(found, block)
+            self._write(result, block)
 
-    def _write(self, found: ScanResult, block: LiveBlock) -> None:
+    def _write(self, result: ScanResult, block: LiveBlock) -> None:
         """Writes the first wrong answer as a scene."""
-        for wrong in found.wrong:
+        for wrong in result.wrong:
             path = self._scene_path(wrong)
             scene = captured_scene(wrong, block.capture.by, self._listener.address, self._tolerance)
             try:

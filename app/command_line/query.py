@@ -158,7 +158,7 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
         *judged,
     )
     if options.contacts or options.policy is not None:
-        judged = tuple(with_origins(one, *(scene.body(name) for name in one.pair)) for one in judged)
+        judged = tuple(with_origins(report, *(scene.body(name) for name in report.pair)) for report in judged)
     return Report(
         scene,
         path,

@@ -236,8 +236,8 @@ def _write_sheet(demo: Demo, span: "frames.FilmSpan", options: argparse.Namespac
     ticks = moments(demo, span, options.pictures)
     with FilmRenderer(look) as renderer, film_progress(len(ticks)) as advance:
         shown = []
-        for one in pictured(shots(demo, ticks), renderer, demo, options.demo):
-            shown.append(one)
+        for shot in pictured(shots(demo, ticks), renderer, demo, options.demo):
+            shown.append(shot)
             advance()
     _write(options.sheet, png(contact_sheet(demo, shown)))
 
@@ -305,10 +305,10 @@ def _write(path: Path, data: bytes) -> None:
 
 def _time(text: str) -> int:
     """A time such as 1:05, 65 or 65.5 s, in ticks."""
-    found = TIME.fullmatch(text.strip())
-    if found is None:
+    match = TIME.fullmatch(text.strip())
+    if match is None:
         raise argparse.ArgumentTypeError(f"must be a time such as 1:05, 65 or 65.5 s, got {text!r}")
-    return round((int(found["minutes"] or 0) * 60 + float(found["seconds"])) * TICKS)
+    return round((int(match["minutes"] or 0) * 60 + float(match["seconds"])) * TICKS)
 
 
 def _sheet_count(text: str) -> int:

@@ -42,13 +42,13 @@ def report_command_line(words: list[str]) -> int:
         raise UsageError(f"{fault}; choose another name, or add --overwrite") from None
     scene = read_scene_argument([options.scene])
     with progress_bar() as show:
-        found, views = _report(scene, options, lambda title, done, whole: show(title, done, whole, ""))
+        findings, views = _report(scene, options, lambda title, done, whole: show(title, done, whole, ""))
     try:
-        write_report_files(report_files(found, views), options.output)
+        write_report_files(report_files(findings, views), options.output)
     except OSError as fault:
         raise UsageError(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
-    for one in views.left_out:
-        print_note(f"{one.title} left out: {one.reason}")
+    for omission in views.left_out:
+        print_note(f"{omission.title} left out: {omission.reason}")
     print_line(str(options.output))
     return DONE
 
@@ -94,11 +94,11 @@ def _report(scene: Scene, options: argparse.Namespace, progress: "Progress") -> 
     pair = _pair(scene, options)
     progress("Asking", 0.0, 1.0)
     judged, unsupported = asked_engines(scene, [pair], engines) if engines else ((), ())
-    without = {one.engine for one in unsupported}
+    without = {answer.engine for answer in unsupported}
     answered = [name for name in engines if name in adapters() and name not in without]
     progress("Running", 0.0, 1.0)
-    found = examine(scene, pair, options.algorithm, chosen, judged, unsupported, answered)
-    return found, views_of(found, progress)
+    findings = examine(scene, pair, options.algorithm, chosen, judged, unsupported, answered)
+    return findings, views_of(findings, progress)
 
 
 def _pair(scene: Scene, options: argparse.Namespace) -> Pair:

@@ -41,18 +41,18 @@ def run_scan(words: list[str]) -> int:
     except CaptureError as fault:
         raise console.UsageError(f"{options.file}: {fault}") from None
     prepare_to_judge()
-    found = scan_capture(capture, tolerance, options.top, processors())
+    result = scan_capture(capture, tolerance, options.top, processors())
     if options.output is not None:
-        _write_scenes(found, capture, options.file, tolerance, options.output)
-    for entry in found.wrong:
+        _write_scenes(result, capture, options.file, tolerance, options.output)
+    for entry in result.wrong:
         console.print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else wrong_row(entry))
     for line in _remarks(capture):
         console.print_note(line) if options.json else console.print_line(line)
-    if not (found.answered or len(capture.unplaced.numbers)):
+    if not (result.answered or len(capture.unplaced.numbers)):
         raise console.UsageError(f"{options.file}: nothing was judged: {_why_nothing(capture)}")
-    summary = _summary(found, capture)
+    summary = _summary(result, capture)
     console.print_note(summary) if options.json else console.print_line(summary)
-    return console.CONTRADICTED if found.found or len(capture.unplaced.numbers) else console.DONE
+    return console.CONTRADICTED if result.found or len(capture.unplaced.numbers) else console.DONE
 
 
 COMMAND = console.CliCommand("scan", "FILE.gjkcap", SUMMARY, run_scan)
@@ -85,10 +85,10 @@ def _parser() -> console.Parser:
     return parser
 
 
-def _write_scenes(found: ScanResult, capture: Capture, source: Path, tolerance: Tolerance, folder: Path) -> None:
+def _write_scenes(result: ScanResult, capture: Capture, source: Path, tolerance: Tolerance, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for rank, wrong in enumerate(found.wrong, 1):
+        for rank, wrong in enumerate(result.wrong, 1):
             scene = captured_scene(wrong, capture.by, source.name, tolerance)
             write_atomically(folder / scene_file_name(rank, wrong), format_scene(scene).encode())
     except OSError as fault:
@@ -115,12 +115,12 @@ def _remarks(capture: Capture) -> Iterator[str]:
     yield from missing_words(capture.lost, capture.cut)
 
 
-def _summary(found: ScanResult, capture: Capture) -> str:
-    least = "at least " if found.unjudged else ""
-    wrong = f"{least}{found.found:,} wrong" if found.found else "nothing wrong"
-    rest = f", {found.unjudged:,} suspects not judged (--top 0 judges all)" if found.unjudged else ""
-    meshes = f"; {found.of_meshes:,} {NOT_JUDGED}" if found.of_meshes else ""
-    return f"{capture.by}: {wrong} of {found.answered:,} answers about {capture.total:,} pairs{rest}{meshes}"
+def _summary(result: ScanResult, capture: Capture) -> str:
+    least = "at least " if result.unjudged else ""
+    wrong = f"{least}{result.found:,} wrong" if result.found else "nothing wrong"
+    rest = f", {result.unjudged:,} suspects not judged (--top 0 judges all)" if result.unjudged else ""
+    meshes = f"; {result.of_meshes:,} {NOT_JUDGED}" if result.of_meshes else ""
+    return f"{capture.by}: {wrong} of {result.answered:,} answers about {capture.total:,} pairs{rest}{meshes}"
 
 
 def _why_nothing(capture: Capture) -> str:

@@ -200,33 +200,33 @@ def _entry(tick: WorldTick) -> dict[str, Any]:
         "time": tick.time,
         "bodies": [
             {
-                "position": place.pose.position,
-                "rotation": place.pose.rotation,
-                "velocity": place.motion.velocity,
-                "angular_velocity": place.motion.angular_velocity,
+                "position": placement.pose.position,
+                "rotation": placement.pose.rotation,
+                "velocity": placement.motion.velocity,
+                "angular_velocity": placement.motion.angular_velocity,
             }
-            for place in tick.places
+            for placement in tick.places
         ],
         "contacts": [
             {"pair": contact.pair, "verdict": contact.verdict.value, "signed_distance": contact.signed_distance}
             for contact in tick.contacts
         ],
-        "missed": [one._asdict() for one in tick.missed],
+        "missed": [touch._asdict() for touch in tick.missed],
     }
     if tick.response is not None:
-        impulses = {one.key: one.total for one in tick.response.impulses}
+        impulses = {impulse.key: impulse.total for impulse in tick.response.impulses}
         entry["energy"] = tick.response.energy._asdict()
         entry["points"] = [
             {
-                "pair": one.pair,
-                "id": one.key_of(point)[-1],
-                "policy": one.policy,
-                "normal": one.normal_at(point),
+                "pair": contact.pair,
+                "id": contact.key_of(point)[-1],
+                "policy": contact.policy,
+                "normal": contact.normal_at(point),
                 "position": point.position,
                 "depth": point.depth,
-                "impulse": impulses.get(one.key_of(point), 0.0),
+                "impulse": impulses.get(contact.key_of(point), 0.0),
             }
-            for one in tick.response.manifolds
-            for point in one.points
+            for contact in tick.response.manifolds
+            for point in contact.points
         ]
     return entry

@@ -41,14 +41,14 @@ def slide_command_line(words: list[str]) -> int:
     scene = read_scene_argument([options.scene])
     body, terrain = _pair(scene, options)
     names = tuple(EDGE_POLICIES) if options.policy == ALL else (options.policy,)
-    found = _slides(scene, body, terrain, names, options.seconds)
+    slides = _slides(scene, body, terrain, names, options.seconds)
     if options.json:
-        print_line(json.dumps(_document(scene, body, terrain, found)))
+        print_line(json.dumps(_document(scene, body, terrain, slides)))
         return DONE
     note = "" if is_hull(body.shape) else f" ({hull_note(True, False)})"
     unread = f"  {scene.unread_words}" if scene.unread else ""
     print_line(f"{body.name}{note} over {terrain.name}, {options.seconds:g} s{unread}")
-    for line in _lines(body.name, found):
+    for line in _lines(body.name, slides):
         print_line(with_hyphens(line))
     return DONE
 
@@ -99,40 +99,40 @@ def _pair(scene: Scene, options: Namespace) -> tuple[Body, Body]:
 def _named(bodies: Sequence[Body], name: str | None, fault: str) -> Body:
     if not bodies:
         raise UsageError(f"{fault} is in the scene")
-    found = bodies[0] if name is None else next((body for body in bodies if body.name == name), None)
-    if found is None:
+    chosen = bodies[0] if name is None else next((body for body in bodies if body.name == name), None)
+    if chosen is None:
         raise UsageError(f"{fault} is named {name!r}; there are {', '.join(body.name for body in bodies)}")
-    return found
+    return chosen
 
 
 def _slides(scene: Scene, body: Body, terrain: Body, names: Sequence[str], seconds: float) -> dict[str, Slide]:
     gravity = scene.gravity if any(scene.gravity) else EARTH
     assert isinstance(terrain.shape, Mesh)
-    found = {}
+    slides = {}
     try:
         with progress_bar() as show:
             for done, name in enumerate(names):
                 show("Sliding", done, len(names), EDGE_POLICIES[name].title)
-                found[name] = slide(
+                slides[name] = slide(
                     body.shape, body.pose, body.velocity, terrain.shape, terrain.pose, name, seconds, gravity
                 )
     except ValueError as fault:
         raise UsageError(str(fault)) from None
-    return found
+    return slides
 
 
-def _lines(body: str, found: dict[str, Slide]) -> Iterator[str]:
+def _lines(body: str, slides: dict[str, Slide]) -> Iterator[str]:
     yield f"{'policy':<{NAME_WIDTH}}  speed, m/s    lost  ghosts  taken, m/s  stops  rise, m  kick, m/s"
-    for name, done in found.items():
-        one = done.measures
-        fell = "  fell through" if one.tunnelled else ""
+    for name, done in slides.items():
+        measures = done.measures
+        fell = "  fell through" if measures.tunnelled else ""
         yield (
-            f"{name:<{NAME_WIDTH}}  {number(one.speed, 4):>10}  {percent(max(one.lost, 0.0)):>6}  {one.ghosts:6}"
-            f"  {number(one.ghost_speed, 4):>10}  {one.stops:5}"
-            f"  {number(one.rise, 3):>7}  {number(one.kick, 3):>9}{fell}"
+            f"{name:<{NAME_WIDTH}}  {number(measures.speed, 4):>10}  {percent(max(measures.lost, 0.0)):>6}"
+            f"  {measures.ghosts:6}  {number(measures.ghost_speed, 4):>10}  {measures.stops:5}"
+            f"  {number(measures.rise, 3):>7}  {number(measures.kick, 3):>9}{fell}"
         )
-    if len(found) == 1:
-        (done,) = found.values()
+    if len(slides) == 1:
+        (done,) = slides.values()
         yield from _ghost_lines(body, done)
 
 
@@ -145,7 +145,7 @@ def _ghost_lines(body: str, done: Slide) -> Iterator[str]:
         yield f"… and {len(ghosts) - MOST_GHOSTS} more ticks with ghost collisions"
 
 
-def _document(scene: Scene, body: Body, terrain: Body, found: dict[str, Slide]) -> dict[str, Any]:
+def _document(scene: Scene, body: Body, terrain: Body, slides: dict[str, Slide]) -> dict[str, Any]:
     return {
         "scene": scene.name,
         "body": body.name,
@@ -159,29 +159,29 @@ def _document(scene: Scene, body: Body, terrain: Body, found: dict[str, Slide]) 
                 "velocity": done.velocity,
                 "ticks": [_tick(step) for step in done.steps],
             }
-            for name, done in found.items()
+            for name, done in slides.items()
         },
     }
 
 
 def _tick(step: State) -> dict[str, Any]:
-    ghosts = {one.contact for one in step.responses if one.is_ghost}
+    ghosts = {response.contact for response in step.responses if response.is_ghost}
     return {
         "tick": step.tick,
         "position": step.pose.position,
         "velocity": step.velocity,
         "contacts": [
             {
-                "triangle": step.contacts[one.contact].triangle,
-                "point": step.contacts[one.contact].point,
-                "raw_normal": step.contacts[one.contact].normal,
-                "normal": one.normal,
-                "depth": one.depth,
-                "fate": one.fate.value,
-                "voided_by": step.contacts[one.by].triangle if one.by >= 0 else None,
-                "reason": one.reason,
-                "is_ghost": one.contact in ghosts,
+                "triangle": step.contacts[decision.contact].triangle,
+                "point": step.contacts[decision.contact].point,
+                "raw_normal": step.contacts[decision.contact].normal,
+                "normal": decision.normal,
+                "depth": decision.depth,
+                "fate": decision.fate.value,
+                "voided_by": step.contacts[decision.by].triangle if decision.by >= 0 else None,
+                "reason": decision.reason,
+                "is_ghost": decision.contact in ghosts,
             }
-            for one in step.decisions
+            for decision in step.decisions
         ],
     }

@@ -196,8 +196,8 @@ class JudgingJob:
             else:
                 self._rate = (self._done - self._first) / (monotonic() - self._began)
         for future in [future for future in doubts if future.done()]:
-            for doubt, found in zip(doubts.pop(future), future.result(), strict=True):
-                self.store.certify(doubt.row, found)
+            for doubt, answer in zip(doubts.pop(future), future.result(), strict=True):
+                self.store.certify(doubt.row, answer)
 
     def _show(self, phase: CapturePhase, fault: str = "") -> None:
         from gjkscope.app.scenes.capture_table import PairStatus
@@ -216,7 +216,7 @@ class JudgingJob:
             rate=self._rate,
             wrong=int(table.timeline.wrong.sum()) + self.store.dropped_wrong,
             suspects=int(np.count_nonzero(table.status == PairStatus.SUSPECT)),
-            skipped=tuple((one.pairs, one.reason) for one in self.store.skipped),
+            skipped=tuple((skipped.pairs, skipped.reason) for skipped in self.store.skipped),
             fault=fault,
             table=table,
             listed=self._listed(table, phase),

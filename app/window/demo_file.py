@@ -39,8 +39,8 @@ class DemoFileWatch:
     def take(self) -> Demo | DemoError | None:
         """What the changed file contains, once: a demo, or the error in it."""
         with self._lock:
-            found, self._found = self._found, None
-        return found
+            contents, self._found = self._found, None
+        return contents
 
     def note_saved(self, demo: Demo) -> None:
         """Call after the window has saved `demo` in the file: that is no change to report."""
@@ -59,11 +59,11 @@ class DemoFileWatch:
             return False
         self._contents = contents
         try:
-            found: Demo | DemoError = read_demo(self.path)
+            demo: Demo | DemoError = read_demo(self.path)
         except DemoError as fault:
-            found = fault
+            demo = fault
         with self._lock:
-            self._found = found
+            self._found = demo
         return True
 
     def _run(self, wake: Callable[[], None]) -> None:
@@ -74,10 +74,10 @@ class DemoFileWatch:
     def _found_stamp(self) -> Stamp | None:
         """None while there is no such file, as while an editor replaces it."""
         try:
-            found: stat_result = Path(self.path).stat()
+            status: stat_result = Path(self.path).stat()
         except OSError:
             return None
-        return found.st_mtime_ns, found.st_size
+        return status.st_mtime_ns, status.st_size
 
     def _bytes(self) -> bytes | None:
         try:

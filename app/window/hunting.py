@@ -116,11 +116,12 @@ class HuntJob:
         phase = HuntPhase.STOPPING if self._stop.is_set() else HuntPhase(progress.phase)
         if phase is self.run.phase and monotonic() - self._updated < INTERVAL:
             return
-        for one in progress.found:
-            self._places.setdefault(one.key, len(self._places))
-        in_place = sorted(progress.found, key=lambda one: self._places[one.key])  # so that none moves under the pointer
-        found = tuple(self._findings(in_place, title, plan))
-        run = replace(self.run, phase=phase, failures=progress.failures, found=found)
+        for group in progress.found:
+            self._places.setdefault(group.key, len(self._places))
+        # In their places, so that none moves under the pointer.
+        in_place = sorted(progress.found, key=lambda group: self._places[group.key])
+        findings = tuple(self._findings(in_place, title, plan))
+        run = replace(self.run, phase=phase, failures=progress.failures, found=findings)
         if progress.phase == HuntPhase.HUNTING:
             run = replace(run, pairs=progress.done, seconds=progress.seconds, rate=self._rate(progress))
         else:
@@ -147,27 +148,27 @@ class HuntJob:
             found=tuple(self._findings(report.found, report.solver, plan)),
         )
 
-    def _findings(self, found: "Iterable[FoundGroup]", title: str, plan: "HuntPlan") -> Iterator[HuntFinding]:
-        for one in found:
-            (symptom, kinds), group = one.key, one.group
+    def _findings(self, entries: "Iterable[FoundGroup]", title: str, plan: "HuntPlan") -> Iterator[HuntFinding]:
+        for entry in entries:
+            (symptom, kinds), group = entry.key, entry.group
             is_worst = group.worst.pair == group.simplest.pair
             yield HuntFinding(
                 symptom.value,
                 kinds,
                 group.total,
                 group.worst.error,
-                self._scene(group.simplest, one, title, plan),
-                None if is_worst else self._scene(group.worst, one, title, plan),
+                self._scene(group.simplest, entry, title, plan),
+                None if is_worst else self._scene(group.worst, entry, title, plan),
                 group.simplest.bodies is not None,
             )
 
-    def _scene(self, failure: "FoundFailure", one: "FoundGroup", title: str, plan: "HuntPlan") -> Scene:
+    def _scene(self, failure: "FoundFailure", entry: "FoundGroup", title: str, plan: "HuntPlan") -> Scene:
         """The scene of a failure, made once: the truth about a pair takes milliseconds."""
         from gjkscope.app.judge.hunting.writing import found_scene
 
         known = self._scenes.get(id(failure))
         if known is None:
-            known = self._scenes[id(failure)] = failure, found_scene(failure, one, title, plan)
+            known = self._scenes[id(failure)] = failure, found_scene(failure, entry, title, plan)
         return known[1]
 
     def _show(self, run: HuntRun) -> None:

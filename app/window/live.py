@@ -107,8 +107,8 @@ class LiveLine:
     def newest_pair(self) -> TracedPair | None:
         """The traced pair, if it has arrived since the last call."""
         with self._lock:
-            found, self._found = self._found, None
-            return found
+            pair, self._found = self._found, None
+            return pair
 
     def begun(self, tolerance: float) -> JudgingJob | None:
         """The job of a connection that has begun since the last one ended; None if there is none."""

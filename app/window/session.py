@@ -250,7 +250,7 @@ class Session:
 
 def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> actions.Notify:
     """Says that the step in progress at `tick` could not be `done`, and where it is defined."""
-    place = step_location(show.demo, tick, show.path)
+    location = step_location(show.demo, tick, show.path)
     return actions.Notify(
-        f"{place}: cannot be {done}: {fault or type(fault).__name__}. The demo was stopped.", is_error=True
+        f"{location}: cannot be {done}: {fault or type(fault).__name__}. The demo was stopped.", is_error=True
     )

@@ -306,8 +306,8 @@ def _arranged(state: State, scale: float) -> Arranged:
 def _moved(before: State, after: State, held: bool) -> bool:
     """Whether the views changed; a change of step counts only while a mouse button is `held` (scrubbing)."""
     scrubbed = held and after.run.step != before.run.step
-    one, other = before.capture, after.capture
-    plays = other.shows_tick and (one.tick, one.camera) != (other.tick, other.camera)
+    old, new = before.capture, after.capture
+    plays = new.shows_tick and (old.tick, old.camera) != (new.tick, new.camera)
     scene, cameras = before.document.scene, before.view.cameras
     return scrubbed or plays or after.document.scene is not scene or after.view.cameras is not cameras
 

@@ -58,9 +58,9 @@ ENDLESS = (Exit.RUNNING, Exit.CYCLE, Exit.ITERATION_LIMIT)
 
 
 def _search(trace: Trace) -> SearchView:
-    found = algorithm_of(trace.steps[0]).search
-    assert found is not None, "the conditions that ask for it apply to searches only"
-    return found
+    search = algorithm_of(trace.steps[0]).search
+    assert search is not None, "the conditions that ask for it apply to searches only"
+    return search
 
 
 def _any_search(_: SearchView) -> bool:

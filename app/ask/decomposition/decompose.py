@@ -79,11 +79,11 @@ def decompose(
     return Decomposition(cut, volume, sum(_hull_volume(part) for part in cut.parts), note)
 
 
-def decomposition_words(found: Decomposition) -> str:
+def decomposition_words(decomposition: Decomposition) -> str:
     """A sentence about the parts, and the note if there is one."""
-    share = percent(found.parts_volume / found.volume)
-    words = f"{counted(len(found.mesh.parts), 'convex part')}, with {share} of the mesh's volume."
-    return f"{words} {found.note}".strip()
+    share = percent(decomposition.parts_volume / decomposition.volume)
+    words = f"{counted(len(decomposition.mesh.parts), 'convex part')}, with {share} of the mesh's volume."
+    return f"{words} {decomposition.note}".strip()
 
 
 def check_decomposition_options(options: DecompositionOptions) -> None:

@@ -41,12 +41,12 @@ def subconditions(statement: str, names: Names, known: Names | None = None) -> t
         return ()
     if not isinstance(asked, ast.BoolOp):
         return (_part(asked, names, known or {}),)
-    decisive, found = isinstance(asked.op, ast.Or), []
+    decisive, conditions = isinstance(asked.op, ast.Or), []
     for node in asked.values:
-        found.append(_part(node, names, known or {}))
-        if found[-1].holds is decisive:
+        conditions.append(_part(node, names, known or {}))
+        if conditions[-1].holds is decisive:
             break
-    return tuple(found)
+    return tuple(conditions)
 
 
 def _part(node: ast.expr, names: Names, known: Names) -> Subcondition:

@@ -137,10 +137,10 @@ def _number(value: Value) -> float:
 
 def _numbers(values: Sequence[Value]) -> list[float]:
     """The arguments, or the items of a single argument."""
-    found = _vector(values[0]) if len(values) == 1 and is_vector(values[0]) else [_number(part) for part in values]
-    if not found:
+    numbers = _vector(values[0]) if len(values) == 1 and is_vector(values[0]) else [_number(part) for part in values]
+    if not numbers:
         raise TypeError
-    return found
+    return numbers
 
 
 def _vector(value: Value) -> list[float]:

@@ -122,7 +122,7 @@ def _is_rounding(result: Result, expected: Expected, rounding: float) -> bool:
 
 def expectation(scene: Scene, pair: Pair) -> Expected | None:
     """The scene's expectation for the pair, in either order; the default tolerance is that of touching."""
-    expected = next((one for one in scene.expected if set(one.pair) == set(pair)), None)
+    expected = next((entry for entry in scene.expected if set(entry.pair) == set(pair)), None)
     if expected is None or expected.tolerance is not None:
         return expected
     a, b = scene.body(pair[0]), scene.body(pair[1])
@@ -189,7 +189,7 @@ def push_outs(scene: Scene, pairs: Sequence[Pair], names: Sequence[str]) -> list
 
     A fixed mesh (mass 0) is a terrain: the other body is pushed out of its triangles instead, in every way there is.
     """
-    return [one for pair in pairs for one in _push_outs(scene.body(pair[0]), scene.body(pair[1]), names)]
+    return [push_out for pair in pairs for push_out in _push_outs(scene.body(pair[0]), scene.body(pair[1]), names)]
 
 
 def first_contacts(scene: Scene, pairs: Sequence[Pair], names: Sequence[str]) -> list[FirstContact]:
@@ -286,13 +286,13 @@ def _answer_of_parts(scene: Scene, pair: Pair, algorithm: str | None, with_steps
     """The answer of all pairs of parts, with the steps on those that decide."""
     both, expected = _both(scene, pair), expectation(scene, pair)
     try:
-        found = query_parts(*both, algorithm, options)
+        decision = query_parts(*both, algorithm, options)
     except engine.NotApplicable as refusal:
         return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
-    decided = found.shape_a, both[1], found.shape_b, both[3]
-    steps = _steps(decided, found.result, options) if with_steps else None
+    decided = decision.shape_a, both[1], decision.shape_b, both[3]
+    steps = _steps(decided, decision.result, options) if with_steps else None
     rounding = rounding_of(*decided, options) if options.float32 else 0.0
-    return PairAnswer(pair, found.result.algorithm, found.result, None, steps, expected, rounding, found)
+    return PairAnswer(pair, decision.result.algorithm, decision.result, None, steps, expected, rounding, decision)
 
 
 def _steps(both: tuple[Shape, Pose, Shape, Pose], result: Result, options: Options) -> tuple[Any, ...]:

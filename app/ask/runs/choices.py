@@ -52,17 +52,17 @@ GROUPS: dict[type[records.Procedure], Group] = {
 }
 
 
-def _choice(one: Listing) -> Choice:
-    return Choice(one.title, GROUPS[one.kind], one.options)
+def _choice(listing: Listing) -> Choice:
+    return Choice(listing.title, GROUPS[listing.kind], listing.options)
 
 
 def _choices(registry: Registry[Any]) -> dict[str, Choice]:
-    return {name: _choice(one) for name, one in registry.listings.items()}
+    return {name: _choice(listing) for name, listing in registry.listings.items()}
 
 
 def _lessons(dimension: int) -> dict[str, Choice]:
-    found = _choices(DEMONSTRATIONS[dimension])
-    return {name: choice._replace(group=Group.LESSON) for name, choice in found.items()}
+    choices = _choices(DEMONSTRATIONS[dimension])
+    return {name: choice._replace(group=Group.LESSON) for name, choice in choices.items()}
 
 
 PUSH_OUTS = PROCEDURES.of_kind(records.PushOutMethod)
@@ -78,7 +78,7 @@ _IN_PLANE = (records.BroadPhase, records.PushOutMethod, records.DifferenceConstr
 
 CHOICES_OF: dict[int, dict[str, Choice]] = {
     2: _choices(PLANAR_ALGORITHMS)
-    | {name: _choice(one) for name, one in PROCEDURES.listings.items() if issubclass(one.kind, _IN_PLANE)}
+    | {name: _choice(listing) for name, listing in PROCEDURES.listings.items() if issubclass(listing.kind, _IN_PLANE)}
     | _lessons(2),
     3: _choices(PROCEDURES) | _lessons(3),
 }

@@ -59,16 +59,16 @@ def contacts_of_bodies(method: ManifoldMethod, a: Body, b: Body) -> FoundContact
     return FoundContacts(one_manifold(parts), parts)
 
 
-def judged_found(found: FoundContacts, a: Body, b: Body) -> ContactJudgement:
+def judged_found(contacts: FoundContacts, a: Body, b: Body) -> ContactJudgement:
     """The contacts compared with the exact ones."""
-    if found.parts is not None:
-        return judge_parts(found.parts, a.shape, a.pose, b.shape, b.pose)
-    return judge_manifold(found.manifold, a.shape, a.pose, b.shape, b.pose)
+    if contacts.parts is not None:
+        return judge_parts(contacts.parts, a.shape, a.pose, b.shape, b.pose)
+    return judge_manifold(contacts.manifold, a.shape, a.pose, b.shape, b.pose)
 
 
-def seam_words(found: FoundContacts, a: Body, b: Body) -> str:
+def seam_words(contacts: FoundContacts, a: Body, b: Body) -> str:
     """Sentences about contacts that only the seams between parts cause; "" if there are none."""
-    return "" if found.parts is None else explain_seams(found.parts, a.name, b.name)
+    return "" if contacts.parts is None else explain_seams(contacts.parts, a.name, b.name)
 
 
 def pair_contacts(scene: Scene, pairs: Sequence[Pair], policy: str) -> list[PairContacts]:
@@ -87,17 +87,17 @@ def contact_table(a: Body, b: Body) -> ContactTable:
     pair = a.name, b.name
     if is_compound(a.shape, b.shape):
         return ContactTable(pair, tuple(_contacts(method, a, b) for method in contact_methods().values()))
-    found = compare_manifolds(a.shape, a.pose, b.shape, b.pose)
-    return ContactTable(pair, tuple(_row(pair, one, contact_methods()[one.policy], a, b) for one in found.results))
+    comparison = compare_manifolds(a.shape, a.pose, b.shape, b.pose)
+    return ContactTable(pair, tuple(_row(pair, row, contact_methods()[row.policy], a, b) for row in comparison.results))
 
 
-def _row(pair: Pair, one: PolicyManifold, method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
-    return PairContacts(pair, one.policy, one.found, one.judged, refusal_of(method, a, b), hull_note=hull_note_of(a, b))
+def _row(pair: Pair, row: PolicyManifold, method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
+    return PairContacts(pair, row.policy, row.found, row.judged, refusal_of(method, a, b), hull_note=hull_note_of(a, b))
 
 
 def refusal_of(method: ManifoldMethod, a: Body, b: Body) -> str | None:
     """Why the method gives no contact points for these bodies; None if it does."""
-    if all(method.applies(one, other) for one in parts_of(a.shape) for other in parts_of(b.shape)):
+    if all(method.applies(part_a, part_b) for part_a in parts_of(a.shape) for part_b in parts_of(b.shape)):
         return None
     return f"it supports {method.supports}, not {a.shape.kind} and {b.shape.kind}"
 
@@ -106,13 +106,13 @@ def _contacts(method: ManifoldMethod, a: Body, b: Body) -> PairContacts:
     pair, refusal = (a.name, b.name), refusal_of(method, a, b)
     if refusal is not None:
         return PairContacts(pair, method.policy, None, None, refusal)
-    found = contacts_of_bodies(method, a, b)
-    judged, of_parts = judged_found(found, a, b), found.parts is not None
-    seams = seam_words(found, a, b)
-    return PairContacts(pair, method.policy, found.manifold, judged, None, of_parts, hull_note_of(a, b), seams)
+    contacts = contacts_of_bodies(method, a, b)
+    judged, of_parts = judged_found(contacts, a, b), contacts.parts is not None
+    seams = seam_words(contacts, a, b)
+    return PairContacts(pair, method.policy, contacts.manifold, judged, None, of_parts, hull_note_of(a, b), seams)
 
 
 def hull_note_of(a: Body, b: Body) -> str:
     """ "of its hull" if one of the bodies is a mesh that is not convex and has no parts: it counts as its hull."""
-    one, other = (all(map(is_hull, parts_of(body.shape))) for body in (a, b))
-    return hull_note(not one, not other)
+    is_hull_a, is_hull_b = (all(map(is_hull, parts_of(body.shape))) for body in (a, b))
+    return hull_note(not is_hull_a, not is_hull_b)

@@ -55,16 +55,16 @@ class CheckedReport(NamedTuple):
         first = self.checked.first
         return instead_words(self.checked.steps[first.step]) if first else ""
 
-    def _sentence(self, found: FirstDifference | None) -> str:
-        if found is None:
+    def _sentence(self, difference: FirstDifference | None) -> str:
+        if difference is None:
             return ""
-        return difference_sentence(self.checked.steps[found.step], found, self.report.by, *self.report.pair)
+        return difference_sentence(self.checked.steps[difference.step], difference, self.report.by, *self.report.pair)
 
 
 def reported_run(report: Reported, a: Body, b: Body) -> Run:
     """The run of a report with iterations; `a` and `b` are the bodies of its pair, in this order."""
-    found = checked_report(report, a, b)
-    return Run(REPORT, found.checked.steps, found, (a.name, b.name))
+    checked = checked_report(report, a, b)
+    return Run(REPORT, checked.checked.steps, checked, (a.name, b.name))
 
 
 @lru_cache(maxsize=RUNS_KEPT)

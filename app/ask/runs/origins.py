@@ -16,11 +16,11 @@ def with_origins(judged: JudgedReport, a: Body, b: Body) -> JudgedReport:
 
     2D bodies, and a pair whose normal is not known, have none.
     """
-    found, truth = judged.found, judged.found.truth
-    if not found.points or a.shape.dimension == 2 or truth.normal is None or truth.signed_distance is None:
+    judgement, truth = judged.found, judged.found.truth
+    if not judgement.points or a.shape.dimension == 2 or truth.normal is None or truth.signed_distance is None:
         return judged
-    allowed, made = found.tolerance + abs(truth.signed_distance), _manifolds(a, b)
-    origins = tuple(reported_origin(point.said, made, truth.normal, allowed) for point in found.points)
+    allowed, made = judgement.tolerance + abs(truth.signed_distance), _manifolds(a, b)
+    origins = tuple(reported_origin(point.said, made, truth.normal, allowed) for point in judgement.points)
     return judged._replace(origins=origins)
 
 

@@ -21,17 +21,17 @@ def decided_parts(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) ->
 
 def deciding_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Shape, Pose, Shape, Pose]:
     """The pair with each shape that has parts replaced by the deciding one."""
-    found = decided_parts(shape_a, pose_a, shape_b, pose_b)
-    return (shape_a, pose_a, shape_b, pose_b) if found is None else (found.shape_a, pose_a, found.shape_b, pose_b)
+    parts = decided_parts(shape_a, pose_a, shape_b, pose_b)
+    return (shape_a, pose_a, shape_b, pose_b) if parts is None else (parts.shape_a, pose_a, parts.shape_b, pose_b)
 
 
 def deciding_bodies(a: Body, b: Body) -> tuple[Body, Body]:
     """The bodies with each shape that has parts replaced by the deciding one."""
-    found = decided_parts(a.shape, a.pose, b.shape, b.pose)
-    return (a, b) if found is None else (replace(a, shape=found.shape_a), replace(b, shape=found.shape_b))
+    parts = decided_parts(a.shape, a.pose, b.shape, b.pose)
+    return (a, b) if parts is None else (replace(a, shape=parts.shape_a), replace(b, shape=parts.shape_b))
 
 
 def parts_words(a: Body, b: Body) -> str:
     """Sentences about the deciding parts; "" if neither body has parts."""
-    found = decided_parts(a.shape, a.pose, b.shape, b.pose)
-    return "" if found is None else explain_decision(found, a.name, b.name)
+    parts = decided_parts(a.shape, a.pose, b.shape, b.pose)
+    return "" if parts is None else explain_decision(parts, a.name, b.name)

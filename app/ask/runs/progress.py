@@ -108,17 +108,17 @@ def _sides_with_bounds(trace: Identity) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def _first_with(event: StepEvent, run: Identity) -> int | None:
-    return next((number for number, found in enumerate(_events(run)) if event in found), None)
+    return next((number for number, events_of_step in enumerate(_events(run)) if event in events_of_step), None)
 
 
 @lru_cache(maxsize=8)
 def _events(trace: Identity) -> tuple[tuple[StepEvent, ...], ...]:
     steps = trace.value.steps
-    found = [[StepEvent.START]] + [_between(*two) for two in pairwise(steps)]
+    events_of_steps = [[StepEvent.START]] + [_between(*two) for two in pairwise(steps)]
     if not _is_cut_short(trace.value):
-        found[-1].append(StepEvent.FAILED if _failed(trace.value) else StepEvent.END)
+        events_of_steps[-1].append(StepEvent.FAILED if _failed(trace.value) else StepEvent.END)
     order = list(StepEvent)
-    return tuple(tuple(sorted(set(one), key=order.index)) for one in found)
+    return tuple(tuple(sorted(set(events_of_step), key=order.index)) for events_of_step in events_of_steps)
 
 
 def _is_cut_short(trace: AnyRun) -> bool:

@@ -88,8 +88,8 @@ def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> Judge
     placed = deciding_pair(a.shape, a.pose, b.shape, b.pose)
     of_hulls = not all(is_hull(shape) for shape in placed[::2])
     run = checked_report(report, a, b, tolerance) if report.iterations else None
-    found = judge_report(report, _truth(a, b), *placed, tolerance, asked_hulls=is_about_hull(report.note))
-    return JudgedReport(report, found, of_hulls, run)
+    judgement = judge_report(report, _truth(a, b), *placed, tolerance, asked_hulls=is_about_hull(report.note))
+    return JudgedReport(report, judgement, of_hulls, run)
 
 
 def is_about_hull(note: str | None) -> bool:

@@ -52,7 +52,7 @@ Found = tuple[choices.Run | None, str | None]
 LIVE_BODIES = 60
 LIVE_VERTICES = 64  # of both shapes together: about 200 axes, which take 6 ms
 LIVE_TRIANGLES = 200
-OVER_VERTICES = tuple(name for name, one in choices.ALL_ALGORITHMS.listings.items() if one.visits_features)
+OVER_VERTICES = tuple(name for name, listing in choices.ALL_ALGORITHMS.listings.items() if listing.visits_features)
 LATER = "it takes too long to run while a body moves"
 WORKING = "it is still running"
 CANCELLED = "it was cancelled"
@@ -135,8 +135,8 @@ def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:
     if choices.CHOICES[name].group is choices.Group.BROAD and count > (most := most_bodies(name)):
         return None, f"{choices.CHOICES[name].title} is shown for up to {most} bodies, and there are {count}"
     function, *arguments = question_of(name, scene, bodies)
-    found: Found = function(*arguments)
-    return found
+    run: Found = function(*arguments)
+    return run
 
 
 def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Job:
@@ -169,8 +169,8 @@ def _off_terrain(name: str, a: Body, b: Body) -> Found:
     body, terrain = both
     runs = terrain_push_outs(body, terrain)
     chosen = runs.pop(name)
-    found = OffTerrain(body, terrain, chosen, tuple(runs.values()))
-    return choices.Run(name, chosen.steps, found, (body.name, terrain.name)), None
+    resolution = OffTerrain(body, terrain, chosen, tuple(runs.values()))
+    return choices.Run(name, chosen.steps, resolution, (body.name, terrain.name)), None
 
 
 def _body_and_terrain(a: Body, b: Body) -> tuple[Body, Body] | None:
@@ -203,8 +203,8 @@ def slid(name: str, a: Body, b: Body, gravity: Vec3) -> Found:
 
 def all_slides(body: Body, terrain: Body, gravity: Vec3) -> dict[str, SlideMeasures]:
     """What happens under each policy, by the names of the procedures."""
-    found = {name: slid(name, body, terrain, gravity)[0] for name in choices.SLIDES}
-    return {name: run.whole.slide.measures for name, run in found.items() if run is not None}
+    runs = {name: slid(name, body, terrain, gravity)[0] for name in choices.SLIDES}
+    return {name: run.whole.slide.measures for name, run in runs.items() if run is not None}
 
 
 def pushed(run: choices.Run) -> dict[str, Vec3]:
@@ -234,12 +234,12 @@ def hull_note_of_run(run: choices.AnyRun) -> str:
             return ""
 
 
-def orders_compared(found: OffTerrain) -> str:
+def orders_compared(resolution: OffTerrain) -> str:
     """Sentences that compare the result of the chosen way with those of the others."""
-    name = found.body.name
-    sentences = [_ending(found.chosen, name)]
-    for other in found.others:
-        apart = norm(sub(found.chosen.pose.position, other.pose.position))
+    name = resolution.body.name
+    sentences = [_ending(resolution.chosen, name)]
+    for other in resolution.others:
+        apart = norm(sub(resolution.chosen.pose.position, other.pose.position))
         between = f"The end positions are {number(apart)} m apart." if apart > 0 else "Both end at the same position."
         sentences += [_ending(other, name), between]
     return " ".join(sentences)
@@ -275,14 +275,14 @@ def _touched(name: str, a: Body, b: Body) -> Found:
     method = choices.MANIFOLD_METHODS[name]
     if (refusal := refusal_of(method, a, b)) is not None:
         return None, refusal
-    found = contacts_of_bodies(method, a, b)
-    return choices.Run(name, found.manifold.steps, Contacts((a, b), found), (a.name, b.name)), None
+    contacts = contacts_of_bodies(method, a, b)
+    return choices.Run(name, contacts.manifold.steps, Contacts((a, b), contacts), (a.name, b.name)), None
 
 
 @lru_cache(maxsize=8)
-def judged_contacts(found: Contacts) -> ContactJudgement:
+def judged_contacts(contacts: Contacts) -> ContactJudgement:
     """The manifold compared with the exact one."""
-    return judged_found(found.found, *found.bodies)
+    return judged_found(contacts.found, *contacts.bodies)
 
 
 _OF_PAIR: dict[type[Procedure], Callable[[str, Body, Body], Found]] = {

@@ -62,7 +62,7 @@ def path_at(line: str, column: int) -> str:
 
     In `state.before[0].point`, "before" gives "state.before", and "point" gives the whole expression.
     """
-    name = next((found for found in NAME.finditer(line) if found.start() <= column < found.end()), None)
+    name = next((match for match in NAME.finditer(line) if match.start() <= column < match.end()), None)
     if name is None:
         return ""
     before = PATH_BEFORE.search(line[: name.start()])
@@ -76,7 +76,7 @@ def field_words(record: Any) -> dict[str, str]:
         text = inspect.getsource(record)
     except OSError:  # created by a function: it has no source
         return {}
-    return {found[1]: found[2] for found in FIELD.finditer(text)}
+    return {match[1]: match[2] for match in FIELD.finditer(text)}
 
 
 FIELD = re.compile(r"^    (\w+): .*?  # (.*)$", re.MULTILINE)

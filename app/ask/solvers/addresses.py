@@ -65,17 +65,17 @@ def named_solver(name: str) -> ProcessSolver:
 
 def chosen_solvers(names: Iterable[str]) -> tuple[str, ...]:
     """The names of engines, as `chosen_engines` gives them, and addresses.  Raises `EngineError` for unusable ones."""
-    found: dict[str, None] = {}
+    chosen: dict[str, None] = {}
     for name in names:
         if not is_address(name):
-            found |= dict.fromkeys(chosen_engines([name]))
+            chosen |= dict.fromkeys(chosen_engines([name]))
             continue
         try:
             named_solver(name)
         except ValueError as fault:
             raise EngineError(str(fault)) from None
-        found[name] = None
-    return tuple(found)
+        chosen[name] = None
+    return tuple(chosen)
 
 
 def close_named_solvers() -> None:

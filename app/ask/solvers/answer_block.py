@@ -70,14 +70,14 @@ class AnswerBlock(NamedTuple):
             np.concatenate([self.normal, other.normal]),
             np.concatenate([self.witness_a, other.witness_a]),
             np.concatenate([self.witness_b, other.witness_b]),
-            self.others | {count + place: answer for place, answer in other.others.items()},
-            iterations={**self.iterations, **{count + place: read for place, read in other.iterations.items()}},
+            self.others | {count + index: answer for index, answer in other.others.items()},
+            iterations={**self.iterations, **{count + index: read for index, read in other.iterations.items()}},
         )
 
 
 def _chosen(known: Mapping[int, Any], which: Integers) -> dict[int, Any]:
     """The values by their new places."""
-    return {i: known[place] for i, place in enumerate(which.tolist()) if place in known}
+    return {i: known[old] for i, old in enumerate(which.tolist()) if old in known}
 
 
 def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:

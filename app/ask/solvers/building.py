@@ -35,8 +35,8 @@ PLANE_NOTE = "of an infinite half-space"
 def timed_query(query: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
     """What the engine's query returns, and the seconds that it took."""
     started = perf_counter()
-    found = query(*arguments)
-    return found, perf_counter() - started
+    answer = query(*arguments)
+    return answer, perf_counter() - started
 
 
 class PlacedShape(NamedTuple):

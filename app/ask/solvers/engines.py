@@ -40,17 +40,17 @@ def how_to_install(adapter: Adapter) -> str:
 
 def chosen_engines(names: Iterable[str]) -> tuple[str, ...]:
     """The names of engines, with "all" for those that are installed.  Raises `EngineError` for unusable names."""
-    found: dict[str, None] = {}
+    chosen: dict[str, None] = {}
     for name in names:
         if name == ALL:
-            found |= dict.fromkeys(_all_installed())
+            chosen |= dict.fromkeys(_all_installed())
         elif name not in adapters():
             raise EngineError(f"unknown engine {name!r}; must be {ALL} or one of {', '.join(adapters())}")
         elif name not in installed_engines():
             raise EngineError(f"{name} is not installed: {how_to_install(adapters()[name])}")
         else:
-            found[name] = None
-    return tuple(found)
+            chosen[name] = None
+    return tuple(chosen)
 
 
 def _all_installed() -> Iterable[str]:

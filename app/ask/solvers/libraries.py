@@ -172,23 +172,23 @@ def _verdict(code: int) -> str | None:
 @contextmanager
 def _recorded(library: ctypes.CDLL) -> Iterator[list[Iteration]]:
     """Collects the iterations of a library that exports the pointer, unless only answers are wanted."""
-    found: list[Iteration] = []
+    iterations: list[Iteration] = []
     try:
         hook = ctypes.c_void_p.in_dll(library, HOOK)
     except ValueError:  # the library does not export it
         hook = None
     if hook is None or not wants_iterations():
-        yield found
+        yield iterations
         return
 
     def record(iteration: Any) -> None:
-        if len(found) < MOST_ITERATIONS:
-            found.append(_iteration(iteration.contents))
+        if len(iterations) < MOST_ITERATIONS:
+            iterations.append(_iteration(iteration.contents))
 
     callback = _OnIteration(record)  # must live as long as the library may call it
     hook.value = ctypes.cast(callback, ctypes.c_void_p).value
     try:
-        yield found
+        yield iterations
     finally:
         hook.value = None
 

@@ -102,7 +102,7 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
     lines.append("| --- | " + " | ".join(":---:" for _ in names) + " |")
     notes = {scene: f" ({words})" for scene, words in table.unread}
     for scene, row in table.scenes.items():
-        marks = {one.engine: MARKS[one.outcome] for one in row}
+        marks = {outcome.engine: MARKS[outcome.outcome] for outcome in row}
         lines.append(
             f"| [{scene}]({folder}/{scene}.json){notes.get(scene, '')} | "
             + " | ".join(marks[name] for name in names)
@@ -116,10 +116,10 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
 def _faults(table: MuseumTable) -> Iterator[str]:
     notes = {scene: f" ({words})" for scene, words in table.unread}
     for scene, row in table.scenes.items():
-        failed = [one for one in row if one.failed]
+        failed = [outcome for outcome in row if outcome.failed]
         if failed:
             yield f"- **{scene}**{notes.get(scene, '')}"
-            yield from (f"  - {table.engines[one.engine].words}: {one.words}" for one in failed)
+            yield from (f"  - {table.engines[outcome.engine].words}: {outcome.words}" for outcome in failed)
 
 
 def read_exhibits(paths: Sequence[Path]) -> list[tuple[str, Scene]]:

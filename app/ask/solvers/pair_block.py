@@ -32,11 +32,11 @@ class PairBlock(NamedTuple):
 
     @property
     def side_a(self) -> list[Shape]:
-        return [self.shapes[place] for place in self.a.tolist()]
+        return [self.shapes[index] for index in self.a.tolist()]
 
     @property
     def side_b(self) -> list[Shape]:
-        return [self.shapes[place] for place in self.b.tolist()]
+        return [self.shapes[index] for index in self.b.tolist()]
 
     def pair(self, i: int) -> PlacedPair:
         """Pair `i`, as arguments of `query`."""

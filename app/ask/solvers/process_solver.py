@@ -79,10 +79,10 @@ class ProcessSolver:
             while done < block.size and timeouts < MOST_TIMEOUTS:
                 checkpoint()  # a process that was ended because of it is not started again
                 rest = block.only(np.arange(done, block.size))
-                found = self._answers(BlockRequest(rest, self._seconds, contacts, MOST_TIMEOUTS - timeouts))
-                answers[done : done + len(found)] = found
-                done += len(found)
-                timeouts += sum(map(_has_timed_out, found))
+                replies = self._answers(BlockRequest(rest, self._seconds, contacts, MOST_TIMEOUTS - timeouts))
+                answers[done : done + len(replies)] = replies
+                done += len(replies)
+                timeouts += sum(map(_has_timed_out, replies))
         return answer_block(answers)
 
     def prepared(self) -> SolverAnswer | None:

@@ -130,9 +130,9 @@ class LineProcess:
 
     def _has_line(self) -> bool:
         """Whether a whole line was received; looks only at what is new."""
-        found = self._received.find(b"\n", self._searched)
-        self._searched = found if found >= 0 else len(self._received)
-        return found >= 0
+        end = self._received.find(b"\n", self._searched)
+        self._searched = end if end >= 0 else len(self._received)
+        return end >= 0
 
     def _next_line(self) -> bytes:
         line = bytes(self._received[: self._searched])
@@ -256,9 +256,9 @@ def _start(command: Sequence[str], cwd: Path | None) -> Supervised:
 
 def _require_program(name: str, cwd: Path | None) -> None:
     """Raises `OSError` if there is no such program: its supervisor could only report that it ended at once."""
-    place = str(Path(cwd or ".") / name) if os.sep in name else name
-    if shutil.which(place) is None:
-        is_there = os.sep in name and Path(place).exists()
+    path = str(Path(cwd or ".") / name) if os.sep in name else name
+    if shutil.which(path) is None:
+        is_there = os.sep in name and Path(path).exists()
         number = errno.EACCES if is_there else errno.ENOENT
         raise OSError(number, os.strerror(number), name)
 

@@ -63,13 +63,13 @@ def adopt_orphans() -> None:
 
 def descendants(pid: int) -> frozenset[int]:
     """The processes that a process has started, and those that they have started; on Linux."""
-    found: set[int] = set()
+    processes: set[int] = set()
     waiting = [pid]
     while waiting:
-        new = _children(waiting.pop()) - found
-        found |= new
+        new = _children(waiting.pop()) - processes
+        processes |= new
         waiting += new
-    return frozenset(found)
+    return frozenset(processes)
 
 
 def end_descendants(group: int, spared: frozenset[int] = frozenset()) -> None:
@@ -154,12 +154,12 @@ def _end_like(status: int | None) -> NoReturn:
 
 def _children(pid: int) -> set[int]:
     """The children of all threads of a process (proc(5))."""
-    found: set[int] = set()
+    children: set[int] = set()
     with contextlib.suppress(OSError):  # it has ended, or there is no /proc
         for thread in os.scandir(f"/proc/{pid}/task"):
             with open(f"{thread.path}/children", encoding="ascii") as file:  # noqa: PTH123  pathlib is slow to import
-                found.update(map(int, file.read().split()))
-    return found
+                children.update(map(int, file.read().split()))
+    return children
 
 
 def _kill(target: int, send: Callable[[int, int], None]) -> None:

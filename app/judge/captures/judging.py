@@ -43,9 +43,9 @@ class CertifiedAnswer(NamedTuple):
 
 def judge_part(pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance) -> PartJudgement:
     """Compares the answers with those of the batch."""
-    bounds, found = part_errors(pairs, answers, tolerance)
+    bounds, results = part_errors(pairs, answers, tolerance)
     silent, meshes = is_silent(answers), are_of_meshes(pairs)
-    truth = np.where(meshes, np.nan, found.signed_distance)
+    truth = np.where(meshes, np.nan, results.signed_distance)
     with np.errstate(all="ignore"):  # numbers may be huge, or not finite
         differences = np.nan_to_num(np.abs(answers.signed_distance - truth), nan=0.0)
         errors = np.where(silent, 0.0, np.where(bounds > 0, bounds, differences) / least_sizes(pairs))
@@ -58,13 +58,13 @@ def judge_part(pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance) -> 
 
 def certified_answer(pair: PlacedPair, answer: SolverAnswer, tolerance: Tolerance) -> CertifiedAnswer:
     """Compares an answer with the certified one."""
-    fault, found = judge_pair(answer, pair, tolerance)
-    truth = None if found.of_mesh else found.truth.signed_distance
+    fault, judgement = judge_pair(answer, pair, tolerance)
+    truth = None if judgement.of_mesh else judgement.truth.signed_distance
     known = np.nan if truth is None else truth
     if fault is None:
         said = answer.signed_distance
         error = 0.0 if said is None or truth is None else abs(said - truth)
-        status = PairStatus.OF_MESH if found.of_mesh else PairStatus.RIGHT
+        status = PairStatus.OF_MESH if judgement.of_mesh else PairStatus.RIGHT
         return CertifiedAnswer(status, error / error_unit(pair), known)
     is_endless = fault.symptom is Symptom.NOT_FINITE
     return CertifiedAnswer(STATUS_OF[fault.symptom], inf if is_endless else fault.error, known)

@@ -59,8 +59,8 @@ class LiveReader:
 
 def judge_block(block: LiveBlock, tolerance: Tolerance, first_only: bool = False) -> ScanResult:
     """The wrong answers of a block, in the order of the stream; with `first_only`, only the first."""
-    found = scan_briefly(block.capture, tolerance, BUDGET, first_only)
-    return found._replace(wrong=found.wrong[:1]) if first_only else found
+    result = scan_briefly(block.capture, tolerance, BUDGET, first_only)
+    return result._replace(wrong=result.wrong[:1]) if first_only else result
 
 
 def _moved(fault: CaptureError, taken: TakenRecords) -> CaptureError:

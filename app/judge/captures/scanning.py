@@ -75,11 +75,11 @@ def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int 
     candidates = np.flatnonzero(errors > 0)
     wrong: list[WrongPair] = []
     judged = 0
-    for bound, place in _by_bound(capture, errors, candidates):
+    for bound, index in _by_bound(capture, errors, candidates):
         if top and judged >= JUDGED_ANYWAY and _are_worst(wrong, top, bound):
             break
         judged += 1
-        wrong += _judged(capture, place, tolerance)
+        wrong += _judged(capture, index, tolerance)
     wrong.sort(key=lambda entry: (-_rank(entry.fault), entry.number))
     answered = int((~is_silent(capture.answers)).sum())
     meshes = _not_judged(capture, wrong)
@@ -93,14 +93,14 @@ def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_o
     """
     errors = _largest_errors(capture, tolerance, 1)
     candidates = np.flatnonzero(errors > 0)
-    places = candidates.tolist() if first_only else (place for _, place in _by_bound(capture, errors, candidates))
+    places = candidates.tolist() if first_only else (index for _, index in _by_bound(capture, errors, candidates))
     wrong: list[WrongPair] = []
     judged, until = 0, monotonic() + seconds
-    for place in places:
+    for index in places:
         if wrong if first_only else monotonic() > until:
             break
         judged += 1
-        wrong += _judged(capture, place, tolerance)
+        wrong += _judged(capture, index, tolerance)
     wrong.sort(key=lambda entry: entry.number)
     answered = int((~is_silent(capture.answers)).sum())
     return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered, _not_judged(capture, wrong))
@@ -109,7 +109,7 @@ def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_o
 def _not_judged(capture: Capture, wrong: list[WrongPair]) -> int:
     """The number of answers that cannot be judged: about meshes that are not convex, whose hulls alone are known."""
     counted = are_of_meshes(capture.pairs) & ~is_silent(capture.answers)
-    return int(counted.sum()) - sum(not (is_hull(one.pair[0]) and is_hull(one.pair[2])) for one in wrong)
+    return int(counted.sum()) - sum(not (is_hull(case.pair[0]) and is_hull(case.pair[2])) for case in wrong)
 
 
 def are_of_meshes(pairs: PairBlock) -> Mask:
@@ -124,14 +124,14 @@ def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterato
     Sizes take longer to compute than to estimate from below, so they are computed for the largest bounds only.
     """
     estimated = errors[candidates] / least_sizes(capture.pairs.only(candidates))
-    heap = [(-bound, place, False) for bound, place in zip(estimated.tolist(), candidates.tolist(), strict=True)]
+    heap = [(-bound, index, False) for bound, index in zip(estimated.tolist(), candidates.tolist(), strict=True)]
     heapify(heap)
     while heap:
-        bound, place, is_final = heappop(heap)
+        bound, index, is_final = heappop(heap)
         if is_final:
-            yield -bound, place
+            yield -bound, index
         else:
-            heappush(heap, (-float(errors[place]) / error_unit(capture.pairs.pair(place)), place, True))
+            heappush(heap, (-float(errors[index]) / error_unit(capture.pairs.pair(index)), index, True))
 
 
 def _are_worst(wrong: list[WrongPair], top: int, bound: float) -> bool:
@@ -143,13 +143,13 @@ def _rank(fault: Fault) -> float:
     return inf if fault.symptom is Symptom.NOT_FINITE else fault.error
 
 
-def _judged(capture: Capture, place: int, tolerance: Tolerance) -> Iterator[WrongPair]:
-    pair, answer = capture.pairs.pair(place), capture.answers.answer(place)
-    fault, found = judge_pair(answer, pair, tolerance)
+def _judged(capture: Capture, index: int, tolerance: Tolerance) -> Iterator[WrongPair]:
+    pair, answer = capture.pairs.pair(index), capture.answers.answer(index)
+    fault, judgement = judge_pair(answer, pair, tolerance)
     if fault is not None:
-        a, b = capture.ids[place].tolist()
+        a, b = capture.ids[index].tolist()
         yield WrongPair(
-            int(capture.numbers[place]), int(capture.ticks[place]), (a, b), fault, pair, answer, found.truth
+            int(capture.numbers[index]), int(capture.ticks[index]), (a, b), fault, pair, answer, judgement.truth
         )
 
 
@@ -271,8 +271,8 @@ def captured_pair_scene(asked: CapturedPair, by: str, source: str, tolerance: To
     """Any pair of a capture as a scene with the engine's answer, if there is one, and the truth."""
     if asked.answer == SolverAnswer():
         return replace(_scene(asked, "no answer", by, source, tolerance), reported=())
-    fault, found = judge_pair(asked.answer, asked.pair, tolerance)
-    right = "not judged" if found.of_mesh else "right"
+    fault, judgement = judge_pair(asked.answer, asked.pair, tolerance)
+    right = "not judged" if judgement.of_mesh else "right"
     return _scene(asked, right if fault is None else fault.symptom.value, by, source, tolerance)
 
 

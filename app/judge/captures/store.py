@@ -145,15 +145,15 @@ class CaptureStore:
             rows = begin + np.flatnonzero(status == PairStatus.UNJUDGED)
         return UnjudgedPart(rows, *block.load(block.numbers[rows - block.first]))
 
-    def judge(self, rows: Integers, found: PartJudgement) -> None:
+    def judge(self, rows: Integers, judgement: PartJudgement) -> None:
         """Sets what is known about a part that `unjudged` handed out."""
         with self._lock:
             kept = np.flatnonzero(rows >= self._dropped)
             places = rows[kept] - self._dropped
             for name in JUDGED:
-                self._columns[name][places] = getattr(found, name)[kept]
-            for i in kept[found.status[kept] == PairStatus.SUSPECT].tolist():
-                heappush(self._doubts, (-float(found.errors[i]), int(rows[i])))
+                self._columns[name][places] = getattr(judgement, name)[kept]
+            for i in kept[judgement.status[kept] == PairStatus.SUSPECT].tolist():
+                heappush(self._doubts, (-float(judgement.errors[i]), int(rows[i])))
 
     def next_doubt(self) -> DoubtfulPair | None:
         """The suspect with the greatest error, None if there is none now; each is handed out once."""
@@ -164,19 +164,19 @@ class CaptureStore:
                     return DoubtfulPair(row, *self.pair(int(self._columns["numbers"][row - self._dropped])))
         return None
 
-    def certify(self, row: int, found: CertifiedAnswer) -> None:
+    def certify(self, row: int, answer: CertifiedAnswer) -> None:
         """Sets what a certified answer proves about a suspect."""
         with self._lock:
             if row >= self._dropped:
                 for name in JUDGED:
-                    self._columns[name][row - self._dropped] = getattr(found, name)
+                    self._columns[name][row - self._dropped] = getattr(answer, name)
 
-    def certify_pair(self, number: int, found: CertifiedAnswer) -> None:
+    def certify_pair(self, number: int, answer: CertifiedAnswer) -> None:
         """Like `certify`, for the pair with this number, if it is kept."""
         with self._lock:
             row = int(np.searchsorted(self._columns["numbers"][: self._size], number))
             if row < self._size and self._columns["numbers"][row] == number:
-                self.certify(row + self._dropped, found)
+                self.certify(row + self._dropped, answer)
 
     def pair(self, number: int) -> tuple[PlacedPair, SolverAnswer]:
         """The pair with this number, and the answer about it.  Raises `KeyError` if it is not kept, or has no place."""
@@ -240,10 +240,10 @@ class CaptureStore:
 
     def _place(self, shape: Shape) -> int:
         """The place of the shape in the pool."""
-        place = self._places.setdefault(shape, len(self._pool))
-        if place == len(self._pool):
+        index = self._places.setdefault(shape, len(self._pool))
+        if index == len(self._pool):
             self._pool.append(shape)
-        return place
+        return index
 
     def _extend(self, rows: dict[str, npt.NDArray[Any]]) -> None:
         end = self._size + len(rows["numbers"])

@@ -30,16 +30,16 @@ class LiveTally:
         self.lost = 0  # by the engine
         self._recent: deque[_Judged] = deque()
 
-    def add(self, block: LiveBlock, found: ScanResult) -> None:
+    def add(self, block: LiveBlock, result: ScanResult) -> None:
         """Counts a block that was just judged."""
         capture = block.capture
         self.pairs += capture.total
-        self.answered += found.answered
-        self.wrong += found.found
+        self.answered += result.answered
+        self.wrong += result.found
         self.unplaced += len(capture.unplaced.numbers)
         self.skipped += sum(entry.pairs for entry in capture.skipped)
-        self.unjudged += found.unjudged
-        self.of_meshes += found.of_meshes
+        self.unjudged += result.unjudged
+        self.of_meshes += result.of_meshes
         self.lost += capture.lost
         if capture.total:
             self._recent.append(_Judged(monotonic(), capture.total, block.age))

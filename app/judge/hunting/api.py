@@ -174,7 +174,7 @@ def _require_contacts(solver: str | Callable[..., Any]) -> None:
     """Raises `ValueError` for an engine that reports no contact points; what other solvers do is not known."""
     adapter = adapters().get(solver) if isinstance(solver, str) else None
     if adapter is not None and not adapter.contacts:
-        known = ", ".join(one.name for one in adapters().values() if one.contacts)
+        known = ", ".join(adapter.name for adapter in adapters().values() if adapter.contacts)
         raise ValueError(f"contacts: {adapter.title} reports no contact points; the engines that do are {known}")
 
 

@@ -133,7 +133,7 @@ def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) 
     answers, truth = answers_about(plan, block), truth_of(block)
     if law is None:
         return list(_wrong(plan, block, answers, truth, family))
-    [broken] = (one for one in LAWS if one.name == law)
+    [broken] = (candidate for candidate in LAWS if candidate.name == law)
     return list(_broken(plan, broken, block, answers, truth, family, block.size))
 
 
@@ -171,14 +171,14 @@ def _wrong(
         wrong = wrong_contacts(block, answers, plan.tolerance)
     else:
         wrong = wrong_answers(block, answers, truth, plan.tolerance)
-    for place, fault, answer in wrong:
-        if fault.symptom is not Symptom.HANG or _hangs_again(plan, block, place):
-            yield place, FoundFailure(fault.symptom, fault.error, block.pair(place), answer, family)
+    for index, fault, answer in wrong:
+        if fault.symptom is not Symptom.HANG or _hangs_again(plan, block, index):
+            yield index, FoundFailure(fault.symptom, fault.error, block.pair(index), answer, family)
 
 
-def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
+def _hangs_again(plan: HuntPlan, block: PairBlock, index: int) -> bool:
     """Whether it times out again, rather than only because the machine was busy."""
-    again = ending_fault(answers_about(plan, block.only(np.array([place]))).answer(0))
+    again = ending_fault(answers_about(plan, block.only(np.array([index]))).answer(0))
     return again is not None and again.symptom is Symptom.HANG
 
 
@@ -195,21 +195,21 @@ def _broken(
     said = solver_of(plan).ask_many(others)
     known = truth.signed_distance[some]
     for i in _contradicting(plan, law, pairs, answers.only(some), others, said, known):
-        pair, place = pairs.pair(i), int(some[i])
+        pair, index = pairs.pair(i), int(some[i])
         error = abs(float(known[i])) / error_unit(pair)
-        yield place, FoundFailure(law.symptom, error, pair, answers.answer(place), family, law.name)
+        yield index, FoundFailure(law.symptom, error, pair, answers.answer(index), family, law.name)
     distance = said.signed_distance
     wanted = law.factor * answers.signed_distance[some] + law.moved
     slack = law.factor * slack_of(pairs, plan.tolerance) + slack_of(others, plan.tolerance)
     with np.errstate(invalid="ignore"):  # NaN: no answer
         doubtful = np.flatnonzero(np.abs(distance - wanted) > slack)
     for i in doubtful.tolist():
-        pair, place = pairs.pair(i), int(some[i])
+        pair, index = pairs.pair(i), int(some[i])
         allowed = law.factor * allowed_error(pair, plan.tolerance) + allowed_error(others.pair(i), plan.tolerance)
         error = abs(float(distance[i] - wanted[i]))
         if error > allowed:
             relative = error / (law.factor * error_unit(pair))
-            yield place, FoundFailure(law.symptom, relative, pair, answers.answer(place), family, law.name)
+            yield index, FoundFailure(law.symptom, relative, pair, answers.answer(index), family, law.name)
 
 
 def _contradicting(

@@ -331,7 +331,7 @@ def moved_to_gap(block: PairBlock, gaps: Floats) -> PairBlock:
 
     A distance below zero may be reached only nearly, or not at all if the shapes cannot overlap as much.
     """
-    found = truth_of(block)
-    moves = (gaps - found.signed_distance)[:, None] * found.normal
+    truth = truth_of(block)
+    moves = (gaps - truth.signed_distance)[:, None] * truth.normal
     block.poses_b[:, :3, 3] += np.where(np.isfinite(moves), moves, 0.0)
     return block

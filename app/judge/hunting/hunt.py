@@ -78,7 +78,7 @@ class HuntReport(NamedTuple):
     @property
     def failures(self) -> int:
         """The number of wrong answers."""
-        return sum(one.group.total for one in self.found)
+        return sum(entry.group.total for entry in self.found)
 
 
 OnProgress = Callable[[HuntProgress], None]
@@ -101,11 +101,11 @@ def run_hunt(
     started = monotonic()
     tried = skipped = given_up = 0
     groups: dict[GroupKey, FailureGroup] = {}
-    found: list[FoundGroup] = []  # in the end
+    ranked: list[FoundGroup] = []  # in the end
 
     def progress(phase: str, done: int, total: int | None) -> None:
         failures = sum(group.total for group in groups.values())
-        so_far = tuple(found or ranked_groups(groups))
+        so_far = tuple(ranked or ranked_groups(groups))
         on_progress(HuntProgress(phase, done, total, failures, monotonic() - started, limits.seconds, so_far))
 
     chunks = limits.chunks(plan.chunk)
@@ -119,14 +119,14 @@ def run_hunt(
         if given_up == MOST_GIVEN_UP:
             break
     seconds = monotonic() - started
-    found += ranked_groups(groups)
-    _minimise(executor, plan, found, lambda done: progress("minimising", done, len(found)), stopped)
-    return HuntReport(title, tried, skipped, seconds, plan.seed, tuple(found), stopped(), given_up == MOST_GIVEN_UP)
+    ranked += ranked_groups(groups)
+    _minimise(executor, plan, ranked, lambda done: progress("minimising", done, len(ranked)), stopped)
+    return HuntReport(title, tried, skipped, seconds, plan.seed, tuple(ranked), stopped(), given_up == MOST_GIVEN_UP)
 
 
 def ranked_groups(groups: dict[GroupKey, FailureGroup]) -> list[FoundGroup]:
     """The most severe first."""
-    return [FoundGroup(*one) for one in sorted(groups.items(), key=_rank)]
+    return [FoundGroup(*item) for item in sorted(groups.items(), key=_rank)]
 
 
 def _rank(item: tuple[GroupKey, FailureGroup]) -> tuple[int, float, int, tuple[str, str]]:
@@ -174,19 +174,19 @@ def _is_over(limits: HuntLimits, started: float) -> bool:
 def _minimise(
     executor: Executor,
     plan: HuntPlan,
-    found: list[FoundGroup],
+    entries: list[FoundGroup],
     on_done: Callable[[int], None],
     stopped: Callable[[], bool],
 ) -> None:
     """Replaces the simplest example of each group by a minimised one."""
-    hangs = sum(one.key[0] is Symptom.HANG for one in found)
-    futures = {executor.submit(minimised, plan, one.group.simplest, hangs): i for i, one in enumerate(found)}
+    hangs = sum(entry.key[0] is Symptom.HANG for entry in entries)
+    futures = {executor.submit(minimised, plan, entry.group.simplest, hangs): i for i, entry in enumerate(entries)}
     pending: set[Future[FoundFailure]] = set(futures)
     while pending and not stopped():
         on_done(len(futures) - len(pending))
         done, pending = wait(pending, POLL, FIRST_COMPLETED)
         for future in done:
-            key, group = found[futures[future]]
-            found[futures[future]] = FoundGroup(key, group._replace(simplest=future.result()))
+            key, group = entries[futures[future]]
+            entries[futures[future]] = FoundGroup(key, group._replace(simplest=future.result()))
     for future in pending:
         future.cancel()

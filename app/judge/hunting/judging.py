@@ -62,8 +62,8 @@ def judge_pair(
     """
     asked_hulls = is_about_hull(answer.note)
     relative = tolerance.for_size(size_of(*pair))
-    found = judge_report(answer, _certified(*pair), *pair, relative, support, asked_hulls)
-    return ending_fault(answer) or judged_fault(found, error_unit(pair)), found
+    judgement = judge_report(answer, _certified(*pair), *pair, relative, support, asked_hulls)
+    return ending_fault(answer) or judged_fault(judgement, error_unit(pair)), judgement
 
 
 def is_judged(answer: SolverAnswer, pair: PlacedPair) -> bool:
@@ -85,29 +85,29 @@ def wrong_answers(
     block: PairBlock, answers: AnswerBlock, truth: batch.Results, tolerance: Tolerance
 ) -> Iterator[WrongAnswer]:
     """The answers that are wrong; answers to pairs that the solver does not take are not judged."""
-    doubtful = [place for place, answer in answers.others.items() if answer.unsupported is None]
+    doubtful = [index for index, answer in answers.others.items() if answer.unsupported is None]
     plain = np.delete(np.arange(block.size), [*answers.others])
     doubtful += suspects(block, answers, truth, tolerance, plain).tolist()
-    for place in sorted(doubtful):
-        answer = answers.answer(place)
-        fault = ending_fault(answer) or judge_pair(answer, block.pair(place), tolerance)[0]
+    for index in sorted(doubtful):
+        answer = answers.answer(index)
+        fault = ending_fault(answer) or judge_pair(answer, block.pair(index), tolerance)[0]
         if fault is not None:
-            yield WrongAnswer(place, fault, answer)
+            yield WrongAnswer(index, fault, answer)
 
 
 def wrong_contacts(block: PairBlock, answers: AnswerBlock, tolerance: Tolerance) -> Iterator[WrongAnswer]:
     """The answers whose contact points are wrong; of pairs that are apart, what is reported need not be there."""
-    for place in range(block.size):
-        answer = answers.answer(place)
+    for index in range(block.size):
+        answer = answers.answer(index)
         if answer.unsupported is not None:
             continue
         fault = ending_fault(answer)
         if fault is None:
-            pair = block.pair(place)
-            found = judge_pair(answer, pair, tolerance, support=True)[1]
-            fault = None if found.of_mesh else contact_fault(found, error_unit(pair))
+            pair = block.pair(index)
+            judgement = judge_pair(answer, pair, tolerance, support=True)[1]
+            fault = None if judgement.of_mesh else contact_fault(judgement, error_unit(pair))
         if fault is not None:
-            yield WrongAnswer(place, fault, answer)
+            yield WrongAnswer(index, fault, answer)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -214,6 +214,6 @@ def _on_surface(points: Floats, side: _Side, truth: Floats, slack: Floats, wante
     if len(rest):
         places = np.tile(np.eye(4), (len(rest), 1, 1))
         places[:, :3, 3] = points[rest]
-        found = batch.signed_distance(Point(), places, [side.shapes[i] for i in rest], side.poses[rest])
-        fine[rest] = np.abs(found.signed_distance) <= slack[rest]
+        distances = batch.signed_distance(Point(), places, [side.shapes[i] for i in rest], side.poses[rest])
+        fine[rest] = np.abs(distances.signed_distance) <= slack[rest]
     return fine

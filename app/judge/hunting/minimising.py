@@ -115,15 +115,15 @@ class _Search:
         """The first variant that fails in the same way."""
         while self._left > 0 and (some := list(islice(variants, min(self._at_once, self._left)))):
             self._left -= len(some)
-            for place, failure in sorted(self._failures(some).items()):
-                self.failure = failure._replace(bodies=some[place])
-                return some[place]
+            for index, failure in sorted(self._failures(some).items()):
+                self.failure = failure._replace(bodies=some[index])
+                return some[index]
         return None
 
     def _failures(self, variants: Sequence[Example]) -> dict[int, FoundFailure]:
         block = block_of([_pair(variant) for variant in variants])
-        found = failures_in(self._plan, block, self._wanted.family, self._wanted.law)
-        return {place: failure for place, failure in found if self._is_same(failure)}
+        failures = failures_in(self._plan, block, self._wanted.family, self._wanted.law)
+        return {index: failure for index, failure in failures if self._is_same(failure)}
 
     def _is_same(self, failure: FoundFailure) -> bool:
         if failure.symptom is not self._wanted.symptom or failure.law != self._wanted.law:
@@ -136,8 +136,8 @@ class _Search:
 
 def rests(pair: PlacedPair) -> bool:
     """Whether the bodies overlap no more than drawn ones do: contacts deep inside are not representative."""
-    found = truth_of(block_of([pair])).signed_distance[0]
-    return bool(found >= -ROOM * SUNK[1] * least_radii(block_of([pair]))[0])
+    distance = truth_of(block_of([pair])).signed_distance[0]
+    return bool(distance >= -ROOM * SUNK[1] * least_radii(block_of([pair]))[0])
 
 
 # --- steps ---

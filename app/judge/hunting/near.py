@@ -64,9 +64,9 @@ def _given_pairs(pair: PlacedPair) -> list[PlacedPair]:
     a, pose_a, b, pose_b = pair
     if not is_compound(a, b):
         return [pair]
-    found = query_parts(*pair)
-    pairs = [(one, pose_a, other, pose_b) for one in parts_of(a) for other in parts_of(b)]
-    decided = pairs.pop(found.part_a * len(parts_of(b)) + found.part_b)
+    decision = query_parts(*pair)
+    pairs = [(part_a, pose_a, part_b, pose_b) for part_a in parts_of(a) for part_b in parts_of(b)]
+    decided = pairs.pop(decision.part_a * len(parts_of(b)) + decision.part_b)
     return [decided, *pairs]
 
 

@@ -57,24 +57,24 @@ def junit_xml(outcomes: Sequence[ReplayOutcome], solver: str) -> bytes:
         "testsuite",
         name=f"gjkscope hunt --replay: {solver}",
         tests=str(len(outcomes)),
-        failures=str(sum(one.fault is not None for one in outcomes)),
-        skipped=str(sum(one.is_skipped for one in outcomes)),
-        time=f"{sum(one.seconds for one in outcomes):.3f}",
+        failures=str(sum(run.fault is not None for run in outcomes)),
+        skipped=str(sum(run.is_skipped for run in outcomes)),
+        time=f"{sum(run.seconds for run in outcomes):.3f}",
     )
-    for one in outcomes:
+    for run in outcomes:
         case = ET.SubElement(
-            suite, "testcase", classname=solver, name=f"{one.scene} ({', '.join(one.pair)})", time=f"{one.seconds:.3f}"
+            suite, "testcase", classname=solver, name=f"{run.scene} ({', '.join(run.pair)})", time=f"{run.seconds:.3f}"
         )
-        if one.fault is not None:
-            ET.SubElement(case, "failure", message=one.words, type=one.fault)
-        elif one.is_skipped:
-            ET.SubElement(case, "skipped", message=one.words)
+        if run.fault is not None:
+            ET.SubElement(case, "failure", message=run.words, type=run.fault)
+        elif run.is_skipped:
+            ET.SubElement(case, "skipped", message=run.words)
     return bytes(ET.tostring(suite, "utf-8", xml_declaration=True))
 
 
 def _outcome(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome:
-    found = _judged(plan, scene, pair, name)
-    return found._replace(words=f"{found.words} ({scene.unread_words})") if scene.unread else found
+    outcome = _judged(plan, scene, pair, name)
+    return outcome._replace(words=f"{outcome.words} ({scene.unread_words})") if scene.unread else outcome
 
 
 def _judged(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome:

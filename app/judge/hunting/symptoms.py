@@ -54,40 +54,40 @@ def ending_fault(answer: SolverAnswer) -> Fault | None:
     return Fault(Symptom.NOT_FINITE, 0.0) if answer.not_finite is not None else None
 
 
-def judged_fault(found: ReportJudgement, size: float) -> Fault | None:
+def judged_fault(judgement: ReportJudgement, size: float) -> Fault | None:
     """The most important fault that was judged; `size` is that of the pair, metres."""
-    slack = found.tolerance
-    distance, normal = found.signed_distance, found.normal
+    slack = judgement.tolerance
+    distance, normal = judgement.signed_distance, judgement.normal
     if distance is not None and distance.right is False and _is_on_the_other_side(distance, slack):
         return Fault(Symptom.WRONG_VERDICT, abs(distance.error or 0.0) / size)
-    if found.verdict is not None and found.verdict.right is False:
-        return Fault(Symptom.WRONG_VERDICT, abs(found.truth.signed_distance or 0.0) / size)
+    if judgement.verdict is not None and judgement.verdict.right is False:
+        return Fault(Symptom.WRONG_VERDICT, abs(judgement.truth.signed_distance or 0.0) / size)
     if distance is not None and distance.right is False:
         symptom = Symptom.WRONG_DISTANCE if distance.lower > slack else Symptom.WRONG_DEPTH
         return Fault(symptom, abs(distance.error or 0.0) / size)
     if normal is not None and normal.right is False:
         return Fault(Symptom.WRONG_NORMAL, (normal.cost or 0.0) / size)
-    return _witness_fault(found, size)
+    return _witness_fault(judgement, size)
 
 
-def contact_fault(found: ReportJudgement, size: float) -> Fault | None:
-    """The most important fault of the contact points; `found` was judged with their support area."""
-    if not found.points:
-        depth = -(found.truth.upper if found.truth.signed_distance is None else found.truth.signed_distance)
-        return Fault(Symptom.NO_CONTACT, depth / size) if depth > found.tolerance else None
-    phantoms = [point.off_surface for point in found.points if point.is_phantom]
+def contact_fault(judgement: ReportJudgement, size: float) -> Fault | None:
+    """The most important fault of the contact points; `judgement` was made with their support area."""
+    if not judgement.points:
+        depth = -(judgement.truth.upper if judgement.truth.signed_distance is None else judgement.truth.signed_distance)
+        return Fault(Symptom.NO_CONTACT, depth / size) if depth > judgement.tolerance else None
+    phantoms = [point.off_surface for point in judgement.points if point.is_phantom]
     if phantoms:
         return Fault(Symptom.PHANTOM, max(phantoms) / size)
-    normals = [one for one in (found.normal, *(point.normal for point in found.points)) if one and one.right is False]
+    normals = [n for n in (judgement.normal, *(point.normal for point in judgement.points)) if n and n.right is False]
     if normals:
-        symptom = Symptom.FLIPPED_NORMAL if any(one.flipped for one in normals) else Symptom.TILTED_NORMAL
-        return Fault(symptom, max(one.cost or 0.0 for one in normals) / size)
+        symptom = Symptom.FLIPPED_NORMAL if any(n.flipped for n in normals) else Symptom.TILTED_NORMAL
+        return Fault(symptom, max(n.cost or 0.0 for n in normals) / size)
     depths = [
-        max(abs(point.depth_error or 0.0), point.too_deep or 0.0) for point in found.points if point.is_depth_wrong
+        max(abs(point.depth_error or 0.0), point.too_deep or 0.0) for point in judgement.points if point.is_depth_wrong
     ]
     if depths:
         return Fault(Symptom.POINT_DEPTH, max(depths) / size)
-    area = found.support_area
+    area = judgement.support_area
     return Fault(Symptom.LOST_AREA, area.lost) if area is not None and area.right is False else None
 
 
@@ -96,14 +96,14 @@ def _is_on_the_other_side(distance: JudgedDistance, slack: float) -> bool:
     return (distance.said > slack and distance.upper < -slack) or (distance.said < -slack and distance.lower > slack)
 
 
-def _witness_fault(found: ReportJudgement, size: float) -> Fault | None:
+def _witness_fault(judgement: ReportJudgement, size: float) -> Fault | None:
     errors = [
         witness.off_surface
-        for witness in (found.witness_a, found.witness_b)
+        for witness in (judgement.witness_a, judgement.witness_b)
         if witness is not None and witness.right is False
     ]
-    errors += [max(point.off_surface, point.too_deep or 0.0) for point in found.points if point.right is False]
-    apart = found.witnesses
+    errors += [max(point.off_surface, point.too_deep or 0.0) for point in judgement.points if point.right is False]
+    apart = judgement.witnesses
     if apart is not None and apart.right is False:
         errors.append(abs(apart.apart - (apart.claimed or 0.0)))
     return Fault(Symptom.WRONG_WITNESSES, max(errors) / size) if errors else None

@@ -29,10 +29,10 @@ PAIR = ("A", "B")
 def write_report(report: HuntReport, plan: HuntPlan, folder: Path) -> None:
     """Writes all files into the folder, which is created.  Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
-    for one in report.found:
-        _write_scene(one.group.simplest, one, report, plan, folder / scene_name(one))
-        if one.group.worst.pair != one.group.simplest.pair:
-            _write_scene(one.group.worst, one, report, plan, folder / worst_name(one))
+    for entry in report.found:
+        _write_scene(entry.group.simplest, entry, report, plan, folder / scene_name(entry))
+        if entry.group.worst.pair != entry.group.simplest.pair:
+            _write_scene(entry.group.worst, entry, report, plan, folder / worst_name(entry))
     write_atomically(folder / SUMMARY, (json.dumps(hunt_summary(report, plan), indent=2) + "\n").encode())
     if isinstance(plan.solver, str) and report.found:
         write_atomically(folder / TESTS, _tests(plan, folder).encode())
@@ -49,50 +49,50 @@ def hunt_summary(report: HuntReport, plan: HuntPlan) -> dict[str, Any]:
         "interrupted": report.interrupted,
         "gave_up": report.gave_up,
         **({"near_unread": [part._asdict() for part in plan.unread]} if plan.unread else {}),
-        "failures": [_entry(one) for one in report.found],
+        "failures": [_entry(entry) for entry in report.found],
     }
 
 
-def scene_name(one: FoundGroup) -> str:
+def scene_name(entry: FoundGroup) -> str:
     """The file of the simplest example."""
-    symptom, kinds = one.key
+    symptom, kinds = entry.key
     return f"{'-'.join((symptom.file_name, *kinds))}.json"
 
 
-def worst_name(one: FoundGroup) -> str:
+def worst_name(entry: FoundGroup) -> str:
     """The file of the worst example; in a folder of its own, as the tests need only the simplest."""
-    return f"worst/{scene_name(one)}"
+    return f"worst/{scene_name(entry)}"
 
 
-def _entry(one: FoundGroup) -> dict[str, Any]:
-    symptom, kinds = one.key
+def _entry(found_group: FoundGroup) -> dict[str, Any]:
+    symptom, kinds = found_group.key
     entry: dict[str, Any] = {
         "symptom": symptom.value,
         "kinds": [*kinds],
-        "count": one.group.total,
-        "scene": scene_name(one),
+        "count": found_group.group.total,
+        "scene": scene_name(found_group),
     }
-    if one.group.worst.error > 0:
-        entry["worst"] = spelled(one.group.worst.error)
-    if one.group.worst.pair != one.group.simplest.pair:
-        entry["worst_scene"] = worst_name(one)
-    if one.group.simplest.law is not None:
-        entry["law"] = one.group.simplest.law
-    return entry | {"families": [*dict.fromkeys((one.group.simplest.family, one.group.worst.family))]}
+    if found_group.group.worst.error > 0:
+        entry["worst"] = spelled(found_group.group.worst.error)
+    if found_group.group.worst.pair != found_group.group.simplest.pair:
+        entry["worst_scene"] = worst_name(found_group)
+    if found_group.group.simplest.law is not None:
+        entry["law"] = found_group.group.simplest.law
+    return entry | {"families": [*dict.fromkeys((found_group.group.simplest.family, found_group.group.worst.family))]}
 
 
-def _write_scene(failure: FoundFailure, one: FoundGroup, report: HuntReport, plan: HuntPlan, path: Path) -> None:
+def _write_scene(failure: FoundFailure, entry: FoundGroup, report: HuntReport, plan: HuntPlan, path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
-    write_atomically(path, format_scene(found_scene(failure, one, report.solver, plan)).encode())
+    write_atomically(path, format_scene(found_scene(failure, entry, report.solver, plan)).encode())
 
 
-def found_scene(failure: FoundFailure, one: FoundGroup, solver: str, plan: HuntPlan) -> Scene:
+def found_scene(failure: FoundFailure, entry: FoundGroup, solver: str, plan: HuntPlan) -> Scene:
     """The failing pair with the solver's answer and the truth."""
-    symptom, kinds = one.key
+    symptom, kinds = entry.key
     return Scene(
         name=f"{symptom}: {' and '.join(kinds)}",
         bodies=failure.bodies or bodies_of(failure.pair),
-        about=" ".join(_about(failure, one, solver)),
+        about=" ".join(_about(failure, entry, solver)),
         source=f"gjkscope hunt{' --contacts' if plan.contacts else ''}, family {failure.family!r}",
         pairs=(PAIR,),
         expected=certified_truth(failure.pair, plan.tolerance),
@@ -111,9 +111,9 @@ def certified_truth(pair: PlacedPair, tolerance: Tolerance) -> tuple[Expected, .
     return (Expected(PAIR, truth.verdict.value, truth.signed_distance, slack, "certified by gjkscope"),)
 
 
-def _about(failure: FoundFailure, one: FoundGroup, solver: str) -> Iterator[str]:
-    count = one.group.total
-    yield f"{solver}: {one.key[0]}, {count} {'pair' if count == 1 else 'pairs'} of these shapes."
+def _about(failure: FoundFailure, entry: FoundGroup, solver: str) -> Iterator[str]:
+    count = entry.group.total
+    yield f"{solver}: {entry.key[0]}, {count} {'pair' if count == 1 else 'pairs'} of these shapes."
     if failure.law is not None:
         yield f"Its answer changes with: {failure.law}."
     if failure.error > 0:

@@ -41,14 +41,14 @@ def worst_pairs(survey: SurveyRecord, engine: str) -> Iterator[WorstPair]:
             cells = [
                 (family, survey.cells[engine][family].worst) for family in order if family in groups.get(group, ())
             ]
-            found = [
+            candidates = [
                 WorstPair(engine, failure, family, worst[known])
                 for family, worst in cells
                 for known in (code, code.lower())
                 if known in worst
             ]
-            if found:
-                yield max(found, key=lambda one: one.example.error)
+            if candidates:
+                yield max(candidates, key=lambda candidate: candidate.example.error)
                 break
 
 
@@ -85,5 +85,5 @@ def _report(example: ExampleRecord, title: str) -> Reported:
 
 
 def _pair(family: str, number: int, seed: int) -> PlacedPair:
-    block, place = divmod(number, BLOCK)
-    return survey_block(family, block, place + 1, seed).pairs.pair(place)
+    block, index = divmod(number, BLOCK)
+    return survey_block(family, block, index + 1, seed).pairs.pair(index)

@@ -13,14 +13,14 @@ QUANTILES = (0.5, 0.9, 0.99, 0.999, 1.0)
 TIME_QUANTILES = (0.05, 0.5, 0.95, 0.99)
 
 
-def serious_ones(found: Tally) -> int:
+def serious_ones(family: Tally) -> int:
     """Counts serious failures, for `estimated_share`."""
-    return found.serious
+    return family.serious
 
 
-def all_ones(found: Tally) -> int:
+def all_ones(family: Tally) -> int:
     """Counts all failures, for `estimated_share`."""
-    return found.failed
+    return family.failed
 
 
 class LeagueRow(NamedTuple):
@@ -65,9 +65,9 @@ def estimated_share(tallies: Iterable[Tally], failures: Callable[[Tally], int]) 
     An engine that hangs is not asked about all pairs of the families that it hangs on; without this correction, these
     families would count less, and the engine would seem better.
     """
-    counted = [found for found in tallies if found.judged]
-    weights = [found.judged + found.not_asked for found in counted]
-    failed = sum(weight * failures(found) / found.judged for weight, found in zip(weights, counted, strict=True))
+    counted = [family for family in tallies if family.judged]
+    weights = [family.judged + family.not_asked for family in counted]
+    failed = sum(weight * failures(family) / family.judged for weight, family in zip(weights, counted, strict=True))
     return failed / sum(weights) if counted else 0.0
 
 
@@ -108,8 +108,8 @@ def _row(survey: SurveyRecord, engine: str, common: dict[str, list[int]]) -> Lea
 
 def groups_of(survey: SurveyRecord) -> dict[str, list[str]]:
     """The families of each group that has any."""
-    found = {group: [name for name, family in survey.families.items() if family.group == group] for group in GROUPS}
-    return {group: families for group, families in found.items() if families}
+    groups = {group: [name for name, family in survey.families.items() if family.group == group] for group in GROUPS}
+    return {group: families for group, families in groups.items() if families}
 
 
 def _numbers(lists: Iterable[list[float | None]]) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
@@ -117,8 +117,8 @@ def _numbers(lists: Iterable[list[float | None]]) -> "np.ndarray[tuple[int], np.
 
 
 def _endings(cells: Iterable[CellRecord]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    endings: dict[str, int] = {}
     for cell in cells:
         for words, number in cell.endings.items():
-            found[words] = found.get(words, 0) + number
-    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+            endings[words] = endings.get(words, 0) + number
+    return dict(sorted(endings.items(), key=lambda item: (-item[1], item[0])))

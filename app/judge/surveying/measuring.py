@@ -77,14 +77,14 @@ def block_figures(task: BlockTask) -> BlockFigures:
         answers = _without_gaps(answers)
     out_of_range = task.plan.tolerance.least > MOST_TOLERANT * block.sizes
     wrong = {
-        one.place: one
-        for one in wrong_answers(block.pairs, answers, block.truth, task.plan.tolerance)
-        if one.fault.symptom in NO_ANSWER or not out_of_range[one.place]
+        answer.place: answer
+        for answer in wrong_answers(block.pairs, answers, block.truth, task.plan.tolerance)
+        if answer.fault.symptom in NO_ANSWER or not out_of_range[answer.place]
     }
-    codes = [_outcome(answers, place, block, wrong.get(place)) for place in range(task.size)]
-    codes = [OUT_OF_RANGE if code == RIGHT and out_of_range[place] else code for place, code in enumerate(codes)]
+    codes = [_outcome(answers, index, block, wrong.get(index)) for index in range(task.size)]
+    codes = [OUT_OF_RANGE if code == RIGHT and out_of_range[index] else code for index, code in enumerate(codes)]
     errors = np.where(out_of_range, np.nan, distance_errors(answers.signed_distance, block))
-    ended = [one.answer.crashed for one in wrong.values() if one.answer.crashed is not None]
+    ended = [answer.answer.crashed for answer in wrong.values() if answer.answer.crashed is not None]
     return BlockFigures(
         task,
         "".join(codes),
@@ -116,8 +116,8 @@ def _asked(solver: ProcessSolver, pairs: PairBlock) -> AnswerBlock:
         if not len(missing):
             break
         _put(answers, missing, solver.ask_many(pairs.only(missing)))
-    for place in _places(answers, _hangs):  # not only because the machine was busy
-        again = np.array([place])
+    for index in _places(answers, _hangs):  # not only because the machine was busy
+        again = np.array([index])
         _put(answers, again, solver.ask_many(pairs.only(again)))
     return answers
 
@@ -128,7 +128,7 @@ def _hangs(answer: SolverAnswer) -> bool:
 
 
 def _places(answers: AnswerBlock, wanted: Any) -> Integers:
-    return np.array([place for place, answer in answers.others.items() if wanted(answer)], np.int64)
+    return np.array([index for index, answer in answers.others.items() if wanted(answer)], np.int64)
 
 
 def _writable(answers: AnswerBlock) -> AnswerBlock:
@@ -148,14 +148,14 @@ def _arrays(answers: AnswerBlock) -> tuple[npt.NDArray[Any], ...]:
     )
 
 
-def _put(answers: AnswerBlock, places: Integers, found: AnswerBlock) -> None:
+def _put(answers: AnswerBlock, places: Integers, again: AnswerBlock) -> None:
     """Replaces the answers at some places."""
-    for array, part in zip(_arrays(answers), _arrays(found), strict=True):
+    for array, part in zip(_arrays(answers), _arrays(again), strict=True):
         array[places] = part
-    for i, place in enumerate(places.tolist()):
-        answers.others.pop(place, None)
-        if i in found.others:
-            answers.others[place] = found.others[i]
+    for i, index in enumerate(places.tolist()):
+        answers.others.pop(index, None)
+        if i in again.others:
+            answers.others[index] = again.others[i]
 
 
 # --- what is judged ---
@@ -163,15 +163,15 @@ def _put(answers: AnswerBlock, places: Integers, found: AnswerBlock) -> None:
 
 def _numbers_only(answers: AnswerBlock) -> AnswerBlock:
     """The answers without contact points and notes, in the arrays as far as they are finite numbers."""
-    for place, answer in [*answers.others.items()]:
+    for index, answer in [*answers.others.items()]:
         packed = packed_answer(answer._replace(points=(), note=None))
         if packed is None:
-            answers.others[place] = answer._replace(points=())
+            answers.others[index] = answer._replace(points=())
             continue
         verdict, distance, *vectors, _ = PACKED.unpack(packed)
-        answers.verdict[place], answers.signed_distance[place] = verdict, distance
-        answers.normal[place], answers.witness_a[place], answers.witness_b[place] = np.reshape(vectors, (3, 3))
-        del answers.others[place]
+        answers.verdict[index], answers.signed_distance[index] = verdict, distance
+        answers.normal[index], answers.witness_a[index], answers.witness_b[index] = np.reshape(vectors, (3, 3))
+        del answers.others[index]
     return answers
 
 
@@ -187,31 +187,31 @@ def _without_gaps(answers: AnswerBlock) -> AnswerBlock:
 # --- outcomes ---
 
 
-def _outcome(answers: AnswerBlock, place: int, block: SurveyBlock, wrong: WrongAnswer | None) -> str:
+def _outcome(answers: AnswerBlock, index: int, block: SurveyBlock, wrong: WrongAnswer | None) -> str:
     if wrong is not None:
         symptom = wrong.fault.symptom
-        is_serious = symptom in NO_ANSWER or judge_pair(wrong.answer, block.pairs.pair(place), SERIOUS)[0] is not None
+        is_serious = symptom in NO_ANSWER or judge_pair(wrong.answer, block.pairs.pair(index), SERIOUS)[0] is not None
         return failure_code(symptom, is_serious, wrong.answer.crashed)
-    answer = answers.others.get(place)
+    answer = answers.others.get(index)
     if answer is not None and answer.unsupported is not None:
         return NOT_ASKED if answer == UNASKED_ANSWER else UNSUPPORTED
-    return SILENT if _says_nothing(answers, place) else RIGHT
+    return SILENT if _says_nothing(answers, index) else RIGHT
 
 
-def _says_nothing(answers: AnswerBlock, place: int) -> bool:
-    numbers = (answers.signed_distance[place], answers.normal[place, 0], answers.witness_a[place, 0])
+def _says_nothing(answers: AnswerBlock, index: int) -> bool:
+    numbers = (answers.signed_distance[index], answers.normal[index, 0], answers.witness_a[index, 0])
     undecided = (NO_VERDICT, VERDICTS.index(Verdict.UNDECIDED))
-    return bool(answers.verdict[place] in undecided and np.isnan(numbers).all())
+    return bool(answers.verdict[index] in undecided and np.isnan(numbers).all())
 
 
 def _worst(codes: list[str], wrong: dict[int, WrongAnswer], first: int) -> dict[str, WorstAnswer]:
     """For each outcome, the first answer with the largest error."""
-    found: dict[str, WorstAnswer] = {}
-    for place, one in wrong.items():
-        known = found.get(codes[place])
-        if known is None or one.fault.error > known.error:
-            found[codes[place]] = WorstAnswer(first + place, one.fault.error, one.answer)
-    return found
+    worst: dict[str, WorstAnswer] = {}
+    for index, wrong_answer in wrong.items():
+        known = worst.get(codes[index])
+        if known is None or wrong_answer.fault.error > known.error:
+            worst[codes[index]] = WorstAnswer(first + index, wrong_answer.fault.error, wrong_answer.answer)
+    return worst
 
 
 def _rounded(numbers: npt.NDArray[np.float64]) -> list[float | None]:

@@ -119,8 +119,8 @@ def _league_plot(rows: list[LeagueRow]) -> "Figure":
     others = [100 * (row.failed - row.serious) for row in rows]
     axes.barh(names, serious, color=SERIOUSLY, label="serious")
     axes.barh(names, others, left=serious, color=LATE, alpha=PALE, label="only beyond the engine's own tolerance")
-    for place, row in enumerate(rows):
-        _label(axes, f"{100 * row.serious:.2f} %", 100 * row.failed, place)
+    for y, row in enumerate(rows):
+        _label(axes, f"{100 * row.serious:.2f} %", 100 * row.failed, y)
     axes.invert_yaxis()
     axes.set_xlabel("percent of the pairs judged that failed; the number is the share of serious failures")
     figure.legend(loc="outside upper center", ncols=2)
@@ -172,9 +172,9 @@ def _ending_plot(rows: list[LeagueRow]) -> "Figure":
         counts = [row.total.failures[code] for row in rows]
         places = np.arange(len(rows)) + (i - (len(codes) - 1) / 2) * thickness
         axes.barh(places, counts, thickness, color=_SYMPTOMS[code], label=FAILURES[code])
-        for place, number in zip(places, counts, strict=True):
+        for y, number in zip(places, counts, strict=True):
             if number:
-                _label(axes, f"{number:,}", number, place)
+                _label(axes, f"{number:,}", number, y)
     axes.set_yticks(range(len(rows)), names)
     axes.set_xscale("symlog", linthresh=1)
     axes.set_xlim(left=0)
@@ -219,13 +219,13 @@ def _error_plot(survey: SurveyRecord, rows: list[LeagueRow]) -> "Figure":
 def _time_plot(rows: list[LeagueRow]) -> "Figure":
     figure = _figure(1.0 + BAR * len(rows))
     axes = figure.add_subplot()
-    for place, row in enumerate(rows):
+    for y, row in enumerate(rows):
         if not len(row.microseconds):
             continue
         low, median, high, late = row.time_quantiles()
-        axes.plot([low, high], [place, place], color=FINE, linewidth=5, solid_capstyle="butt", alpha=0.6)
-        axes.plot([high, late], [place, place], color=FINE, linewidth=1)
-        axes.plot([median], [place], marker="o", color=INK)
+        axes.plot([low, high], [y, y], color=FINE, linewidth=5, solid_capstyle="butt", alpha=0.6)
+        axes.plot([high, late], [y, y], color=FINE, linewidth=1)
+        axes.plot([median], [y], marker="o", color=INK)
     axes.set_yticks(range(len(rows)), [row.record.words for row in rows])
     if any(len(row.microseconds) for row in rows):
         axes.set_xscale("log")
@@ -243,16 +243,16 @@ def _stack(axes: "Axes", tallies: list[Tally], counts: list[dict[str, int]]) -> 
     for code in FAILURES:
         for known, opacity in ((code, 1.0), (code.lower(), PALE)):
             shares = np.array(
-                [100 * _part(count.get(known, 0), found) for found, count in zip(tallies, counts, strict=True)]
+                [100 * _part(count.get(known, 0), tally) for tally, count in zip(tallies, counts, strict=True)]
             )
             shown = np.clip(shares, 0, np.maximum(MOST_SHARE - left, 0))
             some = np.flatnonzero(shown)  # bars without a width would only make the file larger
             if len(some):
                 axes.barh(some, shown[some], left=left[some], color=_SYMPTOMS[code], alpha=opacity)
             left += shown
-    for place, found in enumerate(tallies):
-        if 100 * found.failed_share > MOST_SHARE:
-            _label(axes, f"{100 * found.failed_share:.0f} %", MOST_SHARE, place)
+    for x, tally in enumerate(tallies):
+        if 100 * tally.failed_share > MOST_SHARE:
+            _label(axes, f"{100 * tally.failed_share:.0f} %", MOST_SHARE, x)
 
 
 def _label(axes: "Axes", words: str, x: float, y: float) -> None:
@@ -266,11 +266,11 @@ def _outcome_counts(survey: SurveyRecord, row: LeagueRow, families: list[str]) -
 
 
 def _share_of(code: str, row: LeagueRow) -> float:
-    return estimated_share(row.families.values(), lambda found: found.failures[code])
+    return estimated_share(row.families.values(), lambda tally: tally.failures[code])
 
 
-def _part(number: int, found: Tally) -> float:
-    return number / found.judged if found.judged else 0.0
+def _part(number: int, tally: Tally) -> float:
+    return number / tally.judged if tally.judged else 0.0
 
 
 def _symptom_legend(figure: "Figure") -> None:

@@ -120,9 +120,9 @@ def _section(key: str, value: Any) -> str:
 
 def _lines(value: dict[str, Any], depth: int, margin: str) -> Iterator[str]:
     yield "{"
-    for place, (key, entry) in enumerate(value.items()):
+    for number, (key, entry) in enumerate(value.items()):
         text = _text(entry) if depth == 1 else "\n".join(_lines(entry, depth - 1, margin + " "))
-        yield f"{margin} {_text(key)}: {text}{',' if place < len(value) - 1 else ''}"
+        yield f"{margin} {_text(key)}: {text}{',' if number < len(value) - 1 else ''}"
     yield f"{margin}}}"
 
 

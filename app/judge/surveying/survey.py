@@ -95,11 +95,11 @@ def run_survey(
     started, parts = monotonic(), dict[tuple[str, str], list[BlockFigures]]()
     for figures in _figures(executor, workers, _tasks(plan, engines, cells, blocks), stopped):
         engine, family = str(figures.task.plan.solver), figures.task.family
-        found = parts.setdefault((engine, family), [])
-        found.append(figures)
-        if len(found) == len(blocks[family]):
-            cells[engine][family] = _cell(found)
-            _note_digest(digests, family, found)
+        measured = parts.setdefault((engine, family), [])
+        measured.append(figures)
+        if len(measured) == len(blocks[family]):
+            cells[engine][family] = _cell(measured)
+            _note_digest(digests, family, measured)
         done, failures = done + figures.task.size, failures + tally([figures.outcomes]).failed
         on_progress(SurveyProgress(done, total, reused, failures, engines[engine].words, family, monotonic() - started))
     return _record(plan, engines, cells, digests, version, workers)

@@ -433,17 +433,17 @@ def _pair_words(survey: SurveyRecord, family: str, number: int) -> str:
 
 
 def _common(rows: list[LeagueRow]) -> int:
-    return sum(found.pairs for found in rows[0].common.values()) if rows else 0
+    return sum(tally.pairs for tally in rows[0].common.values()) if rows else 0
 
 
 def _serious(tallies: Iterable[Tally]) -> Cell:
-    counted = [found for found in tallies if found.judged]
+    counted = [tally for tally in tallies if tally.judged]
     share = estimated_share(counted, serious_ones)
     return Cell(_share(share), share) if counted else Cell(NOTHING)
 
 
-def _shaded(share: float, found: Tally) -> Cell:
-    return Cell(_share(share), share) if found.judged else Cell(NOTHING)
+def _shaded(share: float, tally: Tally) -> Cell:
+    return Cell(_share(share), share) if tally.judged else Cell(NOTHING)
 
 
 def _share(share: float) -> str:

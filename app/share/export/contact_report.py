@@ -13,20 +13,20 @@ from gjkscope.engine.text import counted, number, vector
 
 def contact_lines(contacts: PairContacts) -> list[str]:
     """One line about the manifold, and two per point: where it is, and the steps that made it."""
-    found, judged = contacts.manifold, contacts.judged
-    if found is None or judged is None:
+    contact, judged = contacts.manifold, contacts.judged
+    if contact is None or judged is None:
         return [f"contacts {contacts.policy}  {contacts.refusal}"]
     wrong = "; ".join(f"{fault.name.lower()}: {fault.words}" for fault in faults(judged) if fault.is_wrong)
     note = f" ({contacts.hull_note})" if contacts.hull_note else ""
-    head = f"contacts {contacts.policy}  {counted(len(found.points), 'point')}{note}, normal {vector(found.normal)}"
+    head = f"contacts {contacts.policy}  {counted(len(contact.points), 'point')}{note}, normal {vector(contact.normal)}"
     right = "as exact contacts of the same parts" if contacts.of_parts else "as exact contacts"
     lines = [f"{head}  {f'WRONG  {wrong}' if wrong else right}"]
-    for point, fault in zip(found.points, judged.points, strict=True):
+    for point, fault in zip(contact.points, judged.points, strict=True):
         depth = f"{number(point.depth)} m deep" if point.depth >= 0 else f"{number(-point.depth)} m apart"
         phantom = f"  PHANTOM, {number(max(fault.off_a, fault.off_b), 3)} m off" if fault.is_phantom else ""
         lines.append(f"  {vector(point.position)}  {depth}  {with_body_names(point.id, *contacts.pair)}{phantom}")
         if not contacts.of_parts:
-            lines.append(f"    {history_words(point_history(found, point.id), *contacts.pair)}")
+            lines.append(f"    {history_words(point_history(contact, point.id), *contacts.pair)}")
     return [*lines, f"  {contacts.seams}"] if contacts.seams else lines
 
 
@@ -45,12 +45,12 @@ def policy_words(row: PairContacts) -> str:
     """The number of points, and each way in which they can be wrong, in columns."""
     if row.manifold is None or row.judged is None:
         return str(row.refusal)
-    found = {fault.name: fault for fault in faults(row.judged)}
+    faults_by_name = {fault.name: fault for fault in faults(row.judged)}
     phantoms = f"PHANTOM: {row.judged.phantoms}" if row.judged.phantoms else "no phantom"
     cells = [f"{counted(len(row.manifold.points), 'point'):<10}{phantoms:<12}"]
     for name, width in FAULT_WIDTHS.items():
-        if name in found:
-            cells.append(f"{f'{name.lower()}: {found[name].words}':<{width}}")
+        if name in faults_by_name:
+            cells.append(f"{f'{name.lower()}: {faults_by_name[name].words}':<{width}}")
     return "  ".join(cells).rstrip()
 
 
@@ -59,8 +59,8 @@ FAULT_WIDTHS = {"Depth": 28, "Normal": 18, "Support area": 0}
 
 def json_contacts(contacts: PairContacts) -> dict[str, Any]:
     """The `contacts` of a result: normal and points, and how they compare with the exact ones."""
-    found, judged = contacts.manifold, contacts.judged
-    if found is None or judged is None:
+    contact, judged = contacts.manifold, contacts.judged
+    if contact is None or judged is None:
         return {"policy": contacts.policy, "refusal": contacts.refusal}
     points = [
         {
@@ -70,15 +70,15 @@ def json_contacts(contacts: PairContacts) -> dict[str, Any]:
             "depth": point.depth,
             "id": point.id,
             "phantom": fault.is_phantom,
-            **({} if contacts.of_parts else {"origin": _json_history(point_history(found, point.id))}),
+            **({} if contacts.of_parts else {"origin": _json_history(point_history(contact, point.id))}),
         }
-        for point, fault in zip(found.points, judged.points, strict=True)
+        for point, fault in zip(contact.points, judged.points, strict=True)
     ]
     return {
         "policy": contacts.policy,
-        "normal": found.normal,
+        "normal": contact.normal,
         "points": points,
-        "exit": found.exit.words,
+        "exit": contact.exit.words,
         "judged": _json_judged(judged),
         **({"of_hulls": True} if contacts.hull_note else {}),
         **({"seams": contacts.seams} if contacts.seams else {}),
@@ -88,11 +88,11 @@ def json_contacts(contacts: PairContacts) -> dict[str, Any]:
 def json_origin(origin: ReportedOrigin) -> dict[str, Any]:
     """Where a reported point comes from: the nearest point of each policy, and the sides that it lies beyond."""
     near = [
-        {"policy": one.history.policy, "id": one.history.id, "away": one.away, "same": one.is_same}
-        | {"kept": one.history.is_kept, "steps": _json_history(one.history)}
-        for one in origin.near
+        {"policy": point.history.policy, "id": point.history.id, "away": point.away, "same": point.is_same}
+        | {"kept": point.history.is_kept, "steps": _json_history(point.history)}
+        for point in origin.near
     ]
-    beyond = [{"side": one.plane.name, "beyond": one.beyond, "exact_step": one.step} for one in origin.overhangs]
+    beyond = [{"side": side.plane.name, "beyond": side.beyond, "exact_step": side.step} for side in origin.overhangs]
     return {"near": near, "beyond": beyond}
 
 

@@ -276,10 +276,10 @@ def blended(picture: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], share:
     """The two pictures mixed, with that share of the other; colours count in proportion to their opacity."""
     from PIL import Image
 
-    one, two = map(Image.fromarray, map(np.ascontiguousarray, (picture, other)))
-    if one.mode == "RGB":
-        return np.asarray(Image.blend(one, two, share))
-    return np.asarray(Image.blend(one.convert("RGBa"), two.convert("RGBa"), share).convert("RGBA"))
+    first, second = map(Image.fromarray, map(np.ascontiguousarray, (picture, other)))
+    if first.mode == "RGB":
+        return np.asarray(Image.blend(first, second, share))
+    return np.asarray(Image.blend(first.convert("RGBa"), second.convert("RGBa"), share).convert("RGBA"))
 
 
 def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:

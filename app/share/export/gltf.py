@@ -82,8 +82,8 @@ def _add_difference(chosen: Any, pair: tuple[Body, Body], bodies: list[Body], z_
     shift, size = sub(a.pose.position, b.pose.position), a.ball[1] + b.ball[1]
     left = min(0.0, float(difference.hull.vertices[:, 0].min()) + shift[0] - difference.radius)
     right = max(center[0] + radius for center, radius in (body.ball for body in bodies))
-    place = Pose(Y_FROM_Z if z_up else IDENTITY, (right + APART * size - left, 0.0, 0.0))
-    chosen.graph.update(DIFFERENCE, ROOT, matrix=pose_matrix(place).T)
+    pose = Pose(Y_FROM_Z if z_up else IDENTITY, (right + APART * size - left, 0.0, 0.0))
+    chosen.graph.update(DIFFERENCE, ROOT, matrix=pose_matrix(pose).T)
     skin = _difference_surface(difference, a.shape.dimension)
     tone = palette.faded(palette.DIFFERENCE, OPACITY)
     _add(chosen, skin, tone, f"{DIFFERENCE}: surface", DIFFERENCE, Pose(position=shift))

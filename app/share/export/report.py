@@ -92,8 +92,8 @@ def as_json(report: Report) -> str:
     In 2D, points and directions have two numbers, except in certificates, which are about space.
     """
     touching: dict[Pair, dict[str, Any]] = {}
-    touching |= {found.pair: {"contacts": json_contacts(found)} for found in report.contacts}
-    touching |= {one.pair: {"contact_policies": [*map(json_contacts, one.rows)]} for one in report.contact_tables}
+    touching |= {contacts.pair: {"contacts": json_contacts(contacts)} for contacts in report.contacts}
+    touching |= {table.pair: {"contact_policies": [*map(json_contacts, table.rows)]} for table in report.contact_tables}
     results = [_json_result(answer) | touching.get(answer.pair, {}) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
     entry |= report.scene.unread_entry
@@ -107,7 +107,7 @@ def as_json(report: Report) -> str:
     if report.push_outs:
         entry["push_outs"] = [_json_push_out(push_out, report.with_steps) for push_out in report.push_outs]
     if report.first_contacts:
-        entry["first_contacts"] = [_json_first_contact(one, report.with_steps) for one in report.first_contacts]
+        entry["first_contacts"] = [_json_first_contact(contact, report.with_steps) for contact in report.first_contacts]
     return json.dumps(_in_plane(entry) if report.scene.is_plane else entry, allow_nan=False)
 
 
@@ -130,7 +130,7 @@ def _lines(report: Report) -> Iterator[str]:
         yield _of_pair(report, judged.pair, judged.words)
         yield from _run_words(judged.run, report.with_steps) if judged.run else ()
         yield from (f"  point {number}: {' '.join(words)}" for number, words in judged.wrong_point_origins)
-    yield from (f"{stem}  {one.pair[0]}–{one.pair[1]}  {one.by}: {one.unsupported}" for one in report.unsupported)
+    yield from (f"{stem}  {case.pair[0]}–{case.pair[1]}  {case.by}: {case.unsupported}" for case in report.unsupported)
     for compared in report.compared:
         yield from (_of_pair(report, compared.pair, line) for line in comparison_lines(compared))
     for push_out in report.push_outs:
@@ -145,12 +145,12 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _contact_points(report: Report) -> Iterator[str]:
     """The manifold of each pair with its points, or a line per policy."""
-    for found in report.contacts:
-        head, *rest = contact_lines(found)
-        yield _of_pair(report, found.pair, head)
-        yield from (f"{report.path.stem}  {found.pair[0]}–{found.pair[1]}  {line}" for line in rest)
-        steps = found.manifold.steps if found.manifold and report.with_steps else ()
-        yield from _numbered(steps, *found.pair, note=found.hull_note)
+    for contacts in report.contacts:
+        head, *rest = contact_lines(contacts)
+        yield _of_pair(report, contacts.pair, head)
+        yield from (f"{report.path.stem}  {contacts.pair[0]}–{contacts.pair[1]}  {line}" for line in rest)
+        steps = contacts.manifold.steps if contacts.manifold and report.with_steps else ()
+        yield from _numbered(steps, *contacts.pair, note=contacts.hull_note)
     for table in report.contact_tables:
         yield from (_of_pair(report, table.pair, line) for line in policy_lines(table))
 
@@ -229,8 +229,8 @@ def _json_compared(compared: PairComparison) -> dict[str, Any]:
         "pair": compared.pair,
         "rows": [_json_row(row, compared.matches_expected(row)) for row in compared.comparison.rows],
         "disagreements": [
-            {"kind": one.kind.value, "algorithms": [one.first.algorithm, one.second.algorithm], "apart": one.apart}
-            for one in compared.comparison.disagreements
+            {"kind": pair.kind.value, "algorithms": [pair.first.algorithm, pair.second.algorithm], "apart": pair.apart}
+            for pair in compared.comparison.disagreements
         ],
         "refusals": {refusal.algorithm: refusal.reason for refusal in compared.comparison.refusals},
     }
@@ -280,9 +280,9 @@ def comparison_lines(compared: PairComparison) -> list[str]:
         end = f"{ended}, {proof_words(row.result)}, {row.seconds * 1e3:.2f} ms"
         lines.append(f"{answer}{end}{contradicts}")
     lines += [f"{refusal.algorithm:<12}not answered: {refusal.reason}" for refusal in compared.comparison.refusals]
-    for one in compared.comparison.disagreements:
-        names = f"{one.first.algorithm} and {one.second.algorithm}"
-        lines.append(f"DISAGREE    {names} about the {one.kind.value}, by {one.apart:.3g} m")
+    for pair in compared.comparison.disagreements:
+        names = f"{pair.first.algorithm} and {pair.second.algorithm}"
+        lines.append(f"DISAGREE    {names} about the {pair.kind.value}, by {pair.apart:.3g} m")
     return lines
 
 
@@ -348,29 +348,29 @@ def _json_result(answer: PairAnswer) -> dict[str, Any]:
 
 def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
     """A report as in the scene file, with the judgement of each field."""
-    found, report = judged.found, judged.report
-    entry: dict[str, Any] = {"pair": report.pair, "by": report.by, "right": found.right}
-    if found.verdict is not None:
-        said, truth, right = found.verdict
+    judgement, report = judged.found, judged.report
+    entry: dict[str, Any] = {"pair": report.pair, "by": report.by, "right": judgement.right}
+    if judgement.verdict is not None:
+        said, truth, right = judgement.verdict
         entry["verdict"] = {"said": said.value, "truth": truth.value, "right": right}
-    if found.signed_distance is not None:
-        entry["signed_distance"] = _json_judged_distance(found.signed_distance)
-    if found.normal is not None:
-        entry["normal"] = _json_judged_field(found.normal)
+    if judgement.signed_distance is not None:
+        entry["signed_distance"] = _json_judged_distance(judgement.signed_distance)
+    if judgement.normal is not None:
+        entry["normal"] = _json_judged_field(judgement.normal)
     for name in ("witness_a", "witness_b", "witnesses"):
-        if (part := getattr(found, name)) is not None:
+        if (part := getattr(judgement, name)) is not None:
             entry[name] = _json_judged_field(part)
-    if found.points:
-        entry["points"] = [_json_judged_field(point) for point in found.points]
+    if judgement.points:
+        entry["points"] = [_json_judged_field(point) for point in judgement.points]
         for point, origin in zip(entry["points"], judged.origins, strict=bool(judged.origins)):
             point["origin"] = json_origin(origin)
-    if found.support_area is not None:
-        entry["support_area"] = _plain(found.support_area)
+    if judgement.support_area is not None:
+        entry["support_area"] = _plain(judgement.support_area)
     entry |= {name: said for name in ("crashed", "note") if (said := getattr(report, name)) is not None}
     if judged.run is not None:
         entry |= _json_run(judged.run)
     if judged.of_hulls:
-        entry |= {"of_hulls": True, "of_mesh": found.of_mesh}
+        entry |= {"of_hulls": True, "of_mesh": judgement.of_mesh}
     return entry | {"words": judged.words}
 
 
@@ -378,9 +378,9 @@ def _json_run(run: "CheckedReport") -> dict[str, Any]:
     """What was found in the iterations of a report: the first difference from our GJK, and all faults."""
     checked, names = run.checked, run.report.pair
     faults = [
-        {"step": step.iteration, "fault": one.fault.value, "words": finding_words(step, one, *names)}
+        {"step": step.iteration, "fault": finding.fault.value, "words": finding_words(step, finding, *names)}
         for step in checked.steps
-        for one in step.findings
+        for finding in step.findings
     ]
     entry = {"count": len(checked.steps), "of_cores": checked.steps[0].of_cores, "faults": faults}
     if checked.hint is not None:
@@ -392,10 +392,10 @@ def _json_run(run: "CheckedReport") -> dict[str, Any]:
     }
 
 
-def _json_difference(found: FirstDifference | None, words: str, ours: str = "") -> dict[str, Any] | None:
-    if found is None:
+def _json_difference(difference: FirstDifference | None, words: str, ours: str = "") -> dict[str, Any] | None:
+    if difference is None:
         return None
-    entry = {"step": found.step, "wrong": found.is_wrong, "cause": found.cause.value, "words": words}
+    entry = {"step": difference.step, "wrong": difference.is_wrong, "cause": difference.cause.value, "words": words}
     return entry | ({"ours": ours} if ours else {})
 
 

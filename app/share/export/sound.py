@@ -60,11 +60,11 @@ class _Source:
     def add_to(self, mixed: Samples, position: int) -> None:
         """Adds what is heard in these samples, the first of which is at `position`."""
         self._skip(position)
-        place = max(self._start - position, 0)
-        while self._left is not None and place < len(mixed):
-            part = self._left[: len(mixed) - place]
-            mixed[place : place + len(part)] += part
-            place += len(part)
+        offset = max(self._start - position, 0)
+        while self._left is not None and offset < len(mixed):
+            part = self._left[: len(mixed) - offset]
+            mixed[offset : offset + len(part)] += part
+            offset += len(part)
             self._start += len(part)
             self._left = self._left[len(part) :] if len(part) < len(self._left) else self._next()
 

@@ -11,24 +11,24 @@ from gjkscope.app.view.words.markup import plain_text
 
 def caption_subtitles(demo: Demo, first: int, last: int) -> tuple[Subtitle, ...]:
     """The captions from one tick until before another, from which on a film shows them."""
-    found: list[Subtitle] = []
+    subtitles: list[Subtitle] = []
     for head in playheads(demo):
         caption = head.state.display.caption
         if caption is None or caption.leaving or not first <= head.tick < last:
             continue
         said, start = re.sub(r"\n\s*\n", "\n", plain_text(caption.text)), head.tick - first
-        if found and found[-1][1:] == (start, said):
-            found[-1] = found[-1]._replace(end=start + 1)
+        if subtitles and subtitles[-1][1:] == (start, said):
+            subtitles[-1] = subtitles[-1]._replace(end=start + 1)
         else:
-            found.append(Subtitle(start, start + 1, said))
-    return tuple(found)
+            subtitles.append(Subtitle(start, start + 1, said))
+    return tuple(subtitles)
 
 
 def srt_text(subtitles: tuple[Subtitle, ...]) -> str:
     """The subtitles as SubRip text."""
     return "\n".join(
-        f"{number}\n{_clock(one.start)} --> {_clock(one.end)}\n{one.text}\n"
-        for number, one in enumerate(subtitles, start=1)
+        f"{number}\n{_clock(subtitle.start)} --> {_clock(subtitle.end)}\n{subtitle.text}\n"
+        for number, subtitle in enumerate(subtitles, start=1)
     )
 
 

@@ -57,30 +57,34 @@ def report(
     pair = _pair(scene, pair)
     names = [choice("algorithms", name, known_algorithms(scene)) for name in items(algorithms)]
     check_target(Path(path), as_flag("overwrite", overwrite))
-    found = examine(scene, pair, names, options)
-    files = report_files(found, views_of(found))
+    findings = examine(scene, pair, names, options)
+    files = report_files(findings, views_of(findings))
     write_report_files(files, Path(path))
     return [*files]
 
 
-def views_of(found: Findings, progress: Progress = lambda *_: None) -> Views:
+def views_of(findings: Findings, progress: Progress = lambda *_: None) -> Views:
     """The picture of the last step, and the page.  What cannot be made is left out, with the reason."""
     left_out: list[LeftOut] = []
-    page = _page(found, progress, left_out)
+    page = _page(findings, progress, left_out)
     progress("Drawing", 0.0, 1.0)
-    return Views(_picture(found, left_out), page, tuple(left_out))
+    return Views(_picture(findings, left_out), page, tuple(left_out))
 
 
-def _page(found: Findings, progress: Progress, left_out: list[LeftOut]) -> str | None:
-    steps = {row.algorithm: row.result.steps for row in found.compared.comparison.rows}
-    names = [name for name in found.shown if steps.get(name, 0) <= LONGEST_RUN]
+def _page(findings: Findings, progress: Progress, left_out: list[LeftOut]) -> str | None:
+    steps = {row.algorithm: row.result.steps for row in findings.compared.comparison.rows}
+    names = [name for name in findings.shown if steps.get(name, 0) <= LONGEST_RUN]
     span = None
     if not names:
-        names, last = [found.shown[0]], steps[found.shown[0]] - 1
+        names, last = [findings.shown[0]], steps[findings.shown[0]] - 1
         span = (last - LONGEST_RUN + 1, last)
     try:
         content = scene_content(
-            found.scene, names, steps=span, options=found.options, progress=lambda *part: progress("Recording", *part)
+            findings.scene,
+            names,
+            steps=span,
+            options=findings.options,
+            progress=lambda *part: progress("Recording", *part),
         )
     except ValueError as fault:
         left_out.append(LeftOut("web page", str(fault)))
@@ -88,11 +92,11 @@ def _page(found: Findings, progress: Progress, left_out: list[LeftOut]) -> str |
     return content_page(content)
 
 
-def _picture(found: Findings, left_out: list[LeftOut]) -> bytes | None:
+def _picture(findings: Findings, left_out: list[LeftOut]) -> bytes | None:
     try:
         from gjkscope.app.view.renderer.context import NoGraphics  # OpenGL, which may be missing
 
-        state = page_state(initial_state(found.scene), found.shown[-1], found.options)
+        state = page_state(initial_state(findings.scene), findings.shown[-1], findings.options)
         return png(draw(state, Layout.BOTH, PICTURE_SIZE, transparent=False))
     except ImportError as fault:
         left_out.append(LeftOut("picture", f"a library that draws it is not installed: {fault}"))

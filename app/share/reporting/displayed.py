@@ -12,9 +12,9 @@ from gjkscope.engine.result import NotApplicable
 
 def displayed_report(state: State, picture: bytes | None) -> bytes:
     """The archive about the displayed pair: all algorithms with the options of the run, its picture and its page."""
-    found = examine(state.document.scene, state.document.pair, options=run_options(state))
-    found = replace(found, displayed=(state.run.algorithm,))
-    return archive_of(report_files(found, _views(state, picture)))
+    findings = examine(state.document.scene, state.document.pair, options=run_options(state))
+    findings = replace(findings, displayed=(state.run.algorithm,))
+    return archive_of(report_files(findings, _views(state, picture)))
 
 
 def _views(state: State, picture: bytes | None) -> Views:

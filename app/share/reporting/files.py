@@ -42,15 +42,15 @@ class Views(Struct, frozen=True):
     left_out: tuple[LeftOut, ...] = ()
 
 
-def report_files(found: Findings, views: Views) -> Files:
+def report_files(findings: Findings, views: Views) -> Files:
     """The contents of all files by name, the text first."""
-    test, engines = pytest_file(found), [*engine_texts(found)]
-    written = [one for one in engines if isinstance(one, EngineText)]
-    files = _own_files(found, views, test) | {one.file: one.text.encode() for one in written}
-    described = {name: words for name, words in _descriptions(found).items() if name in files}
-    described |= {one.file: "; ".join((one.title, *one.notes)) for one in written}
-    left_out = (*views.left_out, *(one for one in engines if isinstance(one, LeftOut)))
-    return {TEXT: report_text(found, test, described, left_out).encode(), **files}
+    test, engines = pytest_file(findings), [*engine_texts(findings)]
+    written = [engine for engine in engines if isinstance(engine, EngineText)]
+    files = _own_files(findings, views, test) | {engine.file: engine.text.encode() for engine in written}
+    described = {name: words for name, words in _descriptions(findings).items() if name in files}
+    described |= {engine.file: "; ".join((engine.title, *engine.notes)) for engine in written}
+    left_out = (*views.left_out, *(engine for engine in engines if isinstance(engine, LeftOut)))
+    return {TEXT: report_text(findings, test, described, left_out).encode(), **files}
 
 
 def archive_of(files: Files) -> bytes:
@@ -92,9 +92,9 @@ def is_archive(path: Path) -> bool:
     return path.suffix.lower() == ARCHIVE
 
 
-def _own_files(found: Findings, views: Views, test: str) -> Files:
-    result = found.answer.result
-    files = {SCENE: format_scene(found.scene).encode()}
+def _own_files(findings: Findings, views: Views, test: str) -> Files:
+    result = findings.answer.result
+    files = {SCENE: format_scene(findings.scene).encode()}
     if views.picture is not None:
         files[PICTURE] = views.picture
     if views.page is not None:
@@ -105,11 +105,11 @@ def _own_files(found: Findings, views: Views, test: str) -> Files:
     return files
 
 
-def _descriptions(found: Findings) -> dict[str, str]:
-    steps = ", ".join(found.shown)
+def _descriptions(findings: Findings) -> dict[str, str]:
+    steps = ", ".join(findings.shown)
     return {
         SCENE: "the scene, which gjkscope opens",
-        PICTURE: f"both views at the last step of {found.shown[-1]}",
+        PICTURE: f"both views at the last step of {findings.shown[-1]}",
         PAGE: f"the steps of {steps}, in any browser",
         TEST: "fails for each algorithm that contradicts the truth",
         CERTIFICATE: "the proof of the answer, for `gjkscope.certificate_from_dict` and `gjkscope.check`",

@@ -93,7 +93,7 @@ def examine(
     """
     scene = about_pair(scene, pair)
     judged = (*judged_reports(scene, pair), *asked)
-    scene = replace(scene, reported=(*scene.reported, *(one.report for one in asked)))
+    scene = replace(scene, reported=(*scene.reported, *(judged.report for judged in asked)))
     a, b = deciding_bodies(scene.body(pair[0]), scene.body(pair[1]))
     (answer,) = answers(scene, [pair], [None])
     comparison = compare(a.shape, a.pose, b.shape, b.pose, algorithms or None, options)
@@ -111,7 +111,7 @@ def gave_up(row: ComparisonRow) -> bool:
 
 def about_pair(scene: Scene, pair: Pair) -> Scene:
     """The scene with the pair first, where programs look for it, and without references to mesh files."""
-    others = tuple(one for one in scene.pairs or () if one != pair)
+    others = tuple(other_pair for other_pair in scene.pairs or () if other_pair != pair)
     return replace(self_contained(scene), pairs=(pair, *others))
 
 

@@ -30,33 +30,35 @@ from gjkscope.version import __version__
 LARGEST_TEST = 6_000  # characters of a test that is repeated in the text; an issue holds 65,536
 
 
-def report_text(found: Findings, test: str, files: Mapping[str, str], left_out: tuple[LeftOut, ...]) -> str:
+def report_text(findings: Findings, test: str, files: Mapping[str, str], left_out: tuple[LeftOut, ...]) -> str:
     """The whole text; `test` is the pytest file, `files` has a description of each file of the report."""
-    parts = [f"# {title(found)}", *_about(found), *_answer(found), *_reports(found), *_algorithms(found)]
-    parts += [*_pair(found), *_reproduce(found, test), *_files(files, left_out), *_versions()]
+    parts = [f"# {title(findings)}", *_about(findings), *_answer(findings), *_reports(findings), *_algorithms(findings)]
+    parts += [*_pair(findings), *_reproduce(findings, test), *_files(files, left_out), *_versions()]
     return "\n\n".join(parts) + "\n"
 
 
-def title(found: Findings) -> str:
+def title(findings: Findings) -> str:
     """What is wrong, or else what is true, for the heading."""
-    return " ".join(filter(None, (_finding(found), f"({found.scene.unread_words})" if found.scene.unread else "")))
+    return " ".join(
+        filter(None, (_finding(findings), f"({findings.scene.unread_words})" if findings.scene.unread else ""))
+    )
 
 
-def _finding(found: Findings) -> str:
-    wrong = [one for one in found.judged if one.found.right is False]
-    name = code_span(found.scene.name)
+def _finding(findings: Findings) -> str:
+    wrong = [judged for judged in findings.judged if judged.found.right is False]
+    name = code_span(findings.scene.name)
     if wrong:
         return f"{name}: {_words(wrong[0].words)}"
-    if found.faulty:
-        row = found.faulty[0]
+    if findings.faulty:
+        row = findings.faulty[0]
         claim = f"gives up ({row.result.exit.words})" if gave_up(row) else f"answers {_claim(row.result)}"
-        return f"{name}: {row.algorithm} {claim}, but {_situation(found)}"
-    return f"{name}: {_situation(found)}"
+        return f"{name}: {row.algorithm} {claim}, but {_situation(findings)}"
+    return f"{name}: {_situation(findings)}"
 
 
-def _situation(found: Findings) -> str:
-    a, b = map(code_span, found.pair)
-    truth = found.truth
+def _situation(findings: Findings) -> str:
+    a, b = map(code_span, findings.pair)
+    truth = findings.truth
     if truth is None:
         return f"{a} and {b}, undecided"
     verdict, distance = Verdict(truth.verdict), truth.signed_distance
@@ -83,26 +85,28 @@ def _words(sentence: str) -> str:
     return escaped(with_hyphens(sentence))
 
 
-def _about(found: Findings) -> Iterator[str]:
-    for paragraph in (found.scene.about or "").split("\n\n"):
+def _about(findings: Findings) -> Iterator[str]:
+    for paragraph in (findings.scene.about or "").split("\n\n"):
         if paragraph.strip():
             yield escaped(without_marks(paragraph))
-    if found.scene.source:
-        yield f"Source: {link_or_code(found.scene.source)}"
+    if findings.scene.source:
+        yield f"Source: {link_or_code(findings.scene.source)}"
 
 
-def _answer(found: Findings) -> Iterator[str]:
+def _answer(findings: Findings) -> Iterator[str]:
     """The default answer, with all digits."""
-    result = found.answer.result
+    result = findings.answer.result
     yield "## The answer"
     if result is None:
-        yield escaped(str(found.answer.refusal))
+        yield escaped(str(findings.answer.refusal))
         return
-    rows = [("verdict", verdict_words(result)), *_numbers(result, found.scene.dimension), ("proof", _proof(result))]
-    if found.scene.unread:
-        rows.append(("note", f"**{found.scene.unread_words}**: {_unread(found.scene)}"))
-    if found.truth is not None and found.scene.expected:
-        rows.append(("expected by the scene", f"{expectation_text(found.truth)} ({escaped(found.truth.method or '')})"))
+    rows = [("verdict", verdict_words(result)), *_numbers(result, findings.scene.dimension), ("proof", _proof(result))]
+    if findings.scene.unread:
+        rows.append(("note", f"**{findings.scene.unread_words}**: {_unread(findings.scene)}"))
+    if findings.truth is not None and findings.scene.expected:
+        rows.append(
+            ("expected by the scene", f"{expectation_text(findings.truth)} ({escaped(findings.truth.method or '')})")
+        )
     yield markdown_table((f"by {result.algorithm}", ""), rows)
     yield "The signed distance is the gap, or minus the penetration depth; the normal points from A to B. World space."
 
@@ -140,42 +144,42 @@ def _evidence(evidence: Evidence) -> Iterator[str]:
         yield f"{counted(around, 'face' if evidence.faces else 'edge')} of A − B around the origin"
 
 
-def _reports(found: Findings) -> Iterator[str]:
-    if not found.judged and not found.unsupported:
+def _reports(findings: Findings) -> Iterator[str]:
+    if not findings.judged and not findings.unsupported:
         return
     yield "## What engines reported"
     rows = [
-        (code_span(one.report.by), {True: "right", False: "**wrong**", None: "not judged"}[one.found.right],
-         _words(one.words))
-        for one in found.judged
+        (code_span(judged.report.by), {True: "right", False: "**wrong**", None: "not judged"}[judged.found.right],
+         _words(judged.words))
+        for judged in findings.judged
     ]  # fmt: skip
-    rows += [(code_span(one.by), "not asked", escaped(one.unsupported or "")) for one in found.unsupported]
+    rows += [(code_span(answer.by), "not asked", escaped(answer.unsupported or "")) for answer in findings.unsupported]
     yield markdown_table(("engine", "judgement", "answer"), rows)
-    for one in found.judged:
-        if one.run is not None and one.run.sentences:
-            yield f"{code_span(one.report.by)}: {' '.join(map(_words, one.run.sentences))}"
+    for judged in findings.judged:
+        if judged.run is not None and judged.run.sentences:
+            yield f"{code_span(judged.report.by)}: {' '.join(map(_words, judged.run.sentences))}"
 
 
-def _algorithms(found: Findings) -> Iterator[str]:
+def _algorithms(findings: Findings) -> Iterator[str]:
     yield "## Algorithms of gjkscope"
     head = ("algorithm", "verdict", "signed distance", "steps", "ended with", "proof", "against the truth")
-    comparison = found.compared.comparison
-    rows = [_row(found, row) for row in comparison.rows]
-    rows += [(one.algorithm, "not answered", escaped(one.reason), "", "", "", "") for one in comparison.refusals]
+    comparison = findings.compared.comparison
+    rows = [_row(findings, row) for row in comparison.rows]
+    rows += [(entry.algorithm, "not answered", escaped(entry.reason), "", "", "", "") for entry in comparison.refusals]
     yield markdown_table(head, rows)
-    for name in found.options.chosen():
-        yield f"Option: {code_span(f'{name} = {getattr(found.options, name)!r}')}"
-    for one in comparison.disagreements:
-        names = f"{one.first.algorithm} and {one.second.algorithm}"
-        yield f"{names} disagree about the {one.kind.value}, by {one.apart:.3g} m."
+    for name in findings.options.chosen():
+        yield f"Option: {code_span(f'{name} = {getattr(findings.options, name)!r}')}"
+    for pair in comparison.disagreements:
+        names = f"{pair.first.algorithm} and {pair.second.algorithm}"
+        yield f"{names} disagree about the {pair.kind.value}, by {pair.apart:.3g} m."
 
 
-def _row(found: Findings, row: ComparisonRow) -> tuple[str, ...]:
+def _row(findings: Findings, row: ComparisonRow) -> tuple[str, ...]:
     result = row.result
-    judged = {True: "agrees", False: "**contradicts it**", None: "undecided" if found.truth else "not known"}
+    judged = {True: "agrees", False: "**contradicts it**", None: "undecided" if findings.truth else "not known"}
     distance = distance_in_text(result).removeprefix("signed distance ")
     name = f"{row.algorithm} ({', '.join(row.options)})" if row.options else row.algorithm
-    against = "**no answer**" if gave_up(row) else judged[found.compared.matches_expected(row)]
+    against = "**no answer**" if gave_up(row) else judged[findings.compared.matches_expected(row)]
     return (
         name,
         verdict_words(result),
@@ -187,37 +191,38 @@ def _row(found: Findings, row: ComparisonRow) -> tuple[str, ...]:
     )
 
 
-def _pair(found: Findings) -> Iterator[str]:
+def _pair(findings: Findings) -> Iterator[str]:
     """The shapes and poses with all digits."""
     yield "## The pair"
-    values = [dict(body_values(body)) for body in found.bodies]
-    rows = [("shape", *(body.shape.kind for body in found.bodies))]
+    values = [dict(body_values(body)) for body in findings.bodies]
+    rows = [("shape", *(body.shape.kind for body in findings.bodies))]
     rows += [
-        (name, *(with_hyphens(one.get(name, "")) for one in values)) for name in dict.fromkeys([*values[0], *values[1]])
+        (name, *(with_hyphens(column.get(name, "")) for column in values))
+        for name in dict.fromkeys([*values[0], *values[1]])
     ]
-    yield markdown_table(("", *map(code_span, found.pair)), rows)
-    units = "Metres; quaternions are x, y, z, w; y is up." if not found.scene.is_plane else "2D; metres and radians."
-    others = len(found.scene.bodies) - 2
+    yield markdown_table(("", *map(code_span, findings.pair)), rows)
+    units = "Metres; quaternions are x, y, z, w; y is up." if not findings.scene.is_plane else "2D; metres and radians."
+    others = len(findings.scene.bodies) - 2
     yield units + (f" The scene has {counted(others, 'other body', 'other bodies')}." if others else "")
 
 
-def _reproduce(found: Findings, test: str) -> Iterator[str]:
+def _reproduce(findings: Findings, test: str) -> Iterator[str]:
     yield "## How to reproduce"
     yield "With gjkscope, in the folder of the report:"
-    yield code_block("\n".join((_query(found), f"pytest {TEST}", f"gjkscope {SCENE}")), "sh")
+    yield code_block("\n".join((_query(findings), f"pytest {TEST}", f"gjkscope {SCENE}")), "sh")
     if len(test) <= LARGEST_TEST:
         yield folded(TEST, code_block(test, "python"))
 
 
-def _query(found: Findings) -> str:
+def _query(findings: Findings) -> str:
     """The command that prints these answers; with options, of the algorithms that take them."""
-    chosen, known = found.options.chosen(), known_algorithms(found.scene)
-    names = [] if chosen else [name for name in found.shown if name in known]
+    chosen, known = findings.options.chosen(), known_algorithms(findings.scene)
+    names = [] if chosen else [name for name in findings.shown if name in known]
     words = ["gjkscope", "query", SCENE, "--algorithm", ",".join(names) or "compare"]
-    words += ["--pair", *found.pair] if len(found.scene.pairs or ()) > 1 else []
-    words += [f"--{name}" for name in chosen if getattr(found.options, name) is True]  # the command has no tolerance
-    if found.options.direction is not None:
-        words += ["--direction", *map(repr, found.options.direction)]
+    words += ["--pair", *findings.pair] if len(findings.scene.pairs or ()) > 1 else []
+    words += [f"--{name}" for name in chosen if getattr(findings.options, name) is True]  # the command has no tolerance
+    if findings.options.direction is not None:
+        words += ["--direction", *map(repr, findings.options.direction)]
     return shlex.join(words)
 
 
@@ -226,7 +231,7 @@ def _files(files: Mapping[str, str], left_out: tuple[LeftOut, ...]) -> Iterator[
     yield "\n".join(f"- `{name}`: {words}" for name, words in files.items())
     if left_out:
         yield "Not included:"
-        yield "\n".join(f"- {escaped(one.title)}: {escaped(one.reason)}" for one in left_out)
+        yield "\n".join(f"- {escaped(omission.title)}: {escaped(omission.reason)}" for omission in left_out)
 
 
 def _versions() -> Iterator[str]:

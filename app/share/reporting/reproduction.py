@@ -70,99 +70,99 @@ class LeftOut(NamedTuple):
     reason: str
 
 
-def pytest_file(found: Findings) -> str:
+def pytest_file(findings: Findings) -> str:
     """A test that fails for each algorithm, and each engine that was asked, while its answer contradicts the truth."""
-    truth, has_distance = found.truth, found.truth is not None and found.truth.signed_distance is not None
-    a, b = found.deciding
+    truth, has_distance = findings.truth, findings.truth is not None and findings.truth.signed_distance is not None
+    a, b = findings.deciding
     return SOURCE.format(
-        title=f"{docstring_text(found.scene.name)}: {docstring_text(a.name)} and {docstring_text(b.name)}.",
-        about=_about(found),
-        imports=_imports(found),
-        names=" and ".join(map(ascii, found.pair)),
-        parts=", of which these convex parts decide" if (a, b) != found.bodies else "",
+        title=f"{docstring_text(findings.scene.name)}: {docstring_text(a.name)} and {docstring_text(b.name)}.",
+        about=_about(findings),
+        imports=_imports(findings),
+        names=" and ".join(map(ascii, findings.pair)),
+        parts=", of which these convex parts decide" if (a, b) != findings.bodies else "",
         bodies="\n".join(
             f"{name}, POSE_{name} = {shape_code(body.shape)}, {pose_code(body.pose)}"
             for name, body in (("A", a), ("B", b))
         ),
         truth=f"DISTANCE = {truth.signed_distance!r}  # metres" if truth and has_distance else "",
-        cases=_list_code(_cases(found)),
-        options=", OPTIONS.get(algorithm, Options())" if found.options.chosen() else "",
+        cases=_list_code(_cases(findings)),
+        options=", OPTIONS.get(algorithm, Options())" if findings.options.chosen() else "",
         distance=DISTANCE if has_distance else "",
-        more=_more(found),
+        more=_more(findings),
     )
 
 
-def engine_texts(found: Findings) -> Iterator[EngineText | LeftOut]:
+def engine_texts(findings: Findings) -> Iterator[EngineText | LeftOut]:
     """The pair in each engine's notation."""
-    if found.scene.is_plane:
+    if findings.scene.is_plane:
         yield LeftOut("code for engines", "their notations are written for 3D shapes")
         return
     for name, writer in writers().items():
         try:
-            written = write_pair(found.scene, found.pair, name)
+            written = write_pair(findings.scene, findings.pair, name)
         except NotExpressible as refusal:
             yield LeftOut(writer.title, str(refusal))
         else:
             yield EngineText(f"engines/{name}{writer.extension}", writer.title, written.text, written.notes)
 
 
-def tested(found: Findings) -> Iterator[ComparisonRow]:
+def tested(findings: Findings) -> Iterator[ComparisonRow]:
     """The answers that a test is written for: all that can be right or wrong, and runs that gave up."""
-    for row in found.examined:
-        can_be_judged = found.truth is None or found.compared.matches_expected(row) is not None
+    for row in findings.examined:
+        can_be_judged = findings.truth is None or findings.compared.matches_expected(row) is not None
         if can_be_judged or gave_up(row):
             yield row
 
 
-def _cases(found: Findings) -> Iterator[tuple[str, str, float]]:
-    for row in tested(found):
-        said, truth = row.result.verdict.value, found.truth
-        right = truth is None or found.compared.matches_expected(row)  # "exact" may say 1e-17 where others touch
+def _cases(findings: Findings) -> Iterator[tuple[str, str, float]]:
+    for row in tested(findings):
+        said, truth = row.result.verdict.value, findings.truth
+        right = truth is None or findings.compared.matches_expected(row)  # "exact" may say 1e-17 where others touch
         slack = (truth.tolerance or 0.0) if truth else 0.0
         slack += row.rounding if "float32" in row.options else 0.0
         yield row.algorithm, said if right or truth is None else truth.verdict, slack
 
 
-def _about(found: Findings) -> str:
-    lines = [docstring_text(found.scene.source), ""] if found.scene.source else []
-    if found.truth is None:
+def _about(findings: Findings) -> str:
+    lines = [docstring_text(findings.scene.source), ""] if findings.scene.source else []
+    if findings.truth is None:
         lines.append("Nothing is proved about this pair: the tests repeat what the algorithms answered.")
     else:
         lines.append("The tests state the truth, and fail for each algorithm that contradicts it.")
-        lines.append(f"Where it comes from: {docstring_text(found.truth.method or 'the scene')}.")
+        lines.append(f"Where it comes from: {docstring_text(findings.truth.method or 'the scene')}.")
     return "\n".join(lines)
 
 
-def _imports(found: Findings) -> str:
-    a, b = found.deciding
+def _imports(findings: Findings) -> str:
+    a, b = findings.deciding
     names = {"Pose", "query", *re.findall(r"\b[A-Z]\w+(?=\()", shape_code(a.shape) + shape_code(b.shape))}
     lines = []
-    if _is_proved(found):
+    if _is_proved(findings):
         lines.append("import json")
         names |= {"certificate_from_dict", "check"}
-    if found.engines:
+    if findings.engines:
         names.add("replay_pairs")
-    if _is_proved(found) or found.engines:
+    if _is_proved(findings) or findings.engines:
         lines.append("from pathlib import Path")
-    names |= {"Options"} if found.options.chosen() else set()
+    names |= {"Options"} if findings.options.chosen() else set()
     ordered = ", ".join(sorted(names, key=lambda name: (name[0].islower(), name)))
     return "\n".join([*lines, *([""] if lines else []), "import pytest", "", f"from gjkscope import {ordered}"])
 
 
-def _more(found: Findings) -> str:
-    text = PROOF if _is_proved(found) else ""
-    if found.options.chosen():
-        chosen = {name: getattr(found.options, name) for name in found.options.chosen()}
-        given = [(row.algorithm, row.options) for row in found.compared.comparison.rows if row.options]
+def _more(findings: Findings) -> str:
+    text = PROOF if _is_proved(findings) else ""
+    if findings.options.chosen():
+        chosen = {name: getattr(findings.options, name) for name in findings.options.chosen()}
+        given = [(row.algorithm, row.options) for row in findings.compared.comparison.rows if row.options]
         entries = (
-            f"{name!r}: Options({', '.join(f'{one}={chosen[one]!r}' for one in options)})" for name, options in given
+            f"{name!r}: Options({', '.join(f'{key}={chosen[key]!r}' for key in options)})" for name, options in given
         )
         text = f"\n\nOPTIONS = {{{', '.join(entries)}}}\n{text}"
-    return text + (ENGINES % repr(found.engines) if found.engines else "")
+    return text + (ENGINES % repr(findings.engines) if findings.engines else "")
 
 
-def _is_proved(found: Findings) -> bool:
-    return found.answer.result is not None and found.answer.result.proved is not None
+def _is_proved(findings: Findings) -> bool:
+    return findings.answer.result is not None and findings.answer.result.proved is not None
 
 
 def _list_code(items: Iterator[object]) -> str:

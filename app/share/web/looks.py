@@ -42,7 +42,7 @@ class LookWriter:
         """The number of the look that is drawn by one list in the dark theme and by the other in the light one."""
         if dark is light or _differ_in_colors(dark, light):
             return self._number_of(self._look(dark, light))
-        themes = [self._number_of(self._look(one, one)) for one in (dark, light)]
+        themes = [self._number_of(self._look(draw_list, draw_list)) for draw_list in (dark, light)]
         return self._number_of({"themes": themes})
 
     @property
@@ -126,8 +126,8 @@ class LookWriter:
         key = (int(dark.layer), self._arrays.add_differences(self._rows[name].indices_of(rows)))
         return self._batches.setdefault(key, len(self._batches))
 
-    def _point(self, place: Vec3 | None, anchor: drawlist.Floats) -> int:
-        return -1 if place is None else self._points.index_of(np.array(place) - anchor)
+    def _point(self, position: Vec3 | None, anchor: drawlist.Floats) -> int:
+        return -1 if position is None else self._points.index_of(np.array(position) - anchor)
 
     def _pose(self, pose: Pose, entry: SurfaceEntry, anchor: drawlist.Floats) -> int:
         """The index of a pose relative to the anchor, for points relative to the middle of the entry."""
@@ -152,9 +152,9 @@ def _differ_in_colors(dark: drawlist.DrawList, light: drawlist.DrawList) -> bool
         return False
     for name in ("skins", "edges", "outlines", "labels"):
         both = getattr(dark, name), getattr(light, name)
-        if [_colorless(one) for one in both[0]] != [_colorless(one) for one in both[1]]:
+        if [_colorless(batch_list) for batch_list in both[0]] != [_colorless(batch_list) for batch_list in both[1]]:
             return False
-    batches = [[batch for name in KINDS for batch in getattr(one, name)] for one in (dark, light)]
+    batches = [[batch for name in KINDS for batch in getattr(draw_list, name)] for draw_list in (dark, light)]
     return len(batches[0]) == len(batches[1]) and all(map(_same_places, *batches))
 
 
@@ -170,9 +170,9 @@ def _comparable(value: object) -> object:
     return id(value) if isinstance(value, np.ndarray) else value
 
 
-def _same_places(one: drawlist.ChangingBatch, other: drawlist.ChangingBatch) -> bool:
-    if type(one) is not type(other) or one.layer != other.layer or one.rows.shape != other.rows.shape:
+def _same_places(dark: drawlist.ChangingBatch, light: drawlist.ChangingBatch) -> bool:
+    if type(dark) is not type(light) or dark.layer != light.layer or dark.rows.shape != light.rows.shape:
         return False
-    first, second = (np.delete(batch.rows, COLORS, axis=1) for batch in (one, other))
+    first, second = (np.delete(dark.rows, COLORS, axis=1) for dark in (dark, light))
     same: npt.NDArray[np.bool_] = first == second
     return bool(same.all())

@@ -139,4 +139,4 @@ def _link(address: str) -> str:
 
 
 def _list_of(sentences: Sequence[str]) -> str:
-    return f'<ol start="0">{"".join(f"<li>{escape(one)}</li>" for one in sentences)}</ol>'
+    return f'<ol start="0">{"".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)}</ol>'

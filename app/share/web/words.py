@@ -143,7 +143,7 @@ def _table(record: Any, name: str) -> Words:
     ]
     return {
         "title": field.label,
-        "heads": [["", ""], *([one.label, one.definition] for one in fields)],
+        "heads": [["", ""], *([column.label, column.definition] for column in fields)],
         "rows": texts,
         "more": max(len(rows) - MOST_ROWS, 0),
     }

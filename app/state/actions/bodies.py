@@ -106,8 +106,8 @@ def _add_body(state: State, action: AddBody) -> State:
     shape = shape_of_size(action.kind, (half, half, half), dimension)
     decimals = 1 - floor(log10(half))
     x, y, z = (round(part, decimals) + 0.0 for part in camera.target)
-    place = Planar((x, y)) if state.document.scene.is_plane else PositionOrientation((x, y, z))
-    return _with_new(state, Body(_free_letter(state), shape, place), f"add {action.kind}")
+    pose = Planar((x, y)) if state.document.scene.is_plane else PositionOrientation((x, y, z))
+    return _with_new(state, Body(_free_letter(state), shape, pose), f"add {action.kind}")
 
 
 @updates(DuplicateBody)
@@ -131,12 +131,12 @@ def _delete_body(state: State, action: DeleteBody) -> State:
     if len(bodies) <= FEWEST:
         return state.with_message(f"Cannot delete {name}: a scene needs at least {FEWEST} bodies", is_error=True)
     other = next((body.name for body in bodies if body.name not in (name, *state.document.pair)), "")
-    a, b = (other if one == name else one for one in state.document.pair)
+    a, b = (other if member == name else member for member in state.document.pair)
     document = Document(
         state.document.scene.without(name),
         (a, b),
         None if state.document.selected == name else state.document.selected,
-        tuple(one for one in state.document.hidden if one != name),
+        tuple(hidden_name for hidden_name in state.document.hidden if hidden_name != name),
     )
     return with_steps(_unhovered(edited_at_once(state, f"delete {name}", document)))
 
@@ -171,7 +171,7 @@ def _hide_body(state: State, action: HideBody) -> State:
     name = action.body
     if body_named(state, name) is None or (name in state.document.hidden) == action.hidden:
         return state
-    others = tuple(one for one in state.document.hidden if one != name)
+    others = tuple(hidden_name for hidden_name in state.document.hidden if hidden_name != name)
     hidden = (*others, name) if action.hidden else others
     return edited_at_once(
         state, f"{'hide' if action.hidden else 'show'} {name}", replace(state.document, hidden=hidden)

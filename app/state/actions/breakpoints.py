@@ -55,7 +55,7 @@ def _add(state: State, action: AddBreakpoint) -> State:
     expression = action.expression.strip()
     if words := fault_in(expression):
         return state.with_message(words, is_error=True)
-    if any(one.expression == expression for one in state.tools.breakpoints):
+    if any(known.expression == expression for known in state.tools.breakpoints):
         return state.with_message(f"Breakpoint already exists: {expression}")
     return replace(state, tools=replace(state.tools, breakpoints=(*state.tools.breakpoints, Breakpoint(expression))))
 
@@ -90,13 +90,13 @@ def _draft(state: State, action: DraftBreakpoint) -> State:
 
 @updates(RunToBreakpoint)
 def _run(state: State, action: RunToBreakpoint) -> State:
-    if not any(one.enabled for one in state.tools.breakpoints):
+    if not any(point.enabled for point in state.tools.breakpoints):
         return state.with_message("No breakpoint is enabled: see the Breakpoints panel")
     step = current_step(state)
-    found = previous_hit(state, step) if action.back else next_hit(state, step, last_step(state))
-    if found is None:
+    target = previous_hit(state, step) if action.back else next_hit(state, step, last_step(state))
+    if target is None:
         return state.with_message(f"No breakpoint hits {'before' if action.back else 'after'} step {step}")
-    return go_to_step(state, GoToStep(found))
+    return go_to_step(state, GoToStep(target))
 
 
 def fault_in(expression: str) -> str:

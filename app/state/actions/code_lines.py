@@ -33,8 +33,8 @@ class LineOut(Action, frozen=True):
 
 @updates(GoToLine)
 def _go_to_line(state: State, action: GoToLine) -> State:
-    found = replay_of(inspected(state))
-    if found is None or (action.line is not None and not 0 <= action.line < len(found.lines)):
+    replay = replay_of(inspected(state))
+    if replay is None or (action.line is not None and not 0 <= action.line < len(replay.lines)):
         return state
     return replace(state, run=replace(_stopped(state).run, line=action.line))
 
@@ -53,19 +53,19 @@ def _line_by(state: State, action: LineBy) -> State:
 
 @updates(LineOut)
 def _line_out(state: State, _: LineOut) -> State:
-    found, line = replay_of(inspected(state)), current_line(inspected(state))
-    if found is None or line is None:
+    replay, line = replay_of(inspected(state)), current_line(inspected(state))
+    if replay is None or line is None:
         return state
-    caller = found.calls[found.lines[line].call].caller
+    caller = replay.calls[replay.lines[line].call].caller
     return replace(state, run=replace(state.run, line=None if caller == NO_LINE else caller))
 
 
 def _moved(state: State, way: int, into: bool) -> State:
     """Moves one line on (+1) or back (−1)."""
-    found, line = replay_of(inspected(state)), current_line(inspected(state))
-    if found is None:
+    replay, line = replay_of(inspected(state)), current_line(inspected(state))
+    if replay is None:
         return state
-    depths = [found.calls[ran.call].depth for ran in found.lines]
+    depths = [replay.calls[ran.call].depth for ran in replay.lines]
     if line is None:
         line = -1 if way > 0 else len(depths)
     deepest = max(depths) if into else depths[line] if 0 <= line < len(depths) else 0

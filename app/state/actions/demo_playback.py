@@ -51,10 +51,10 @@ def advanced_playhead(demo: Demo, head: Playhead) -> Playhead:
     """The playhead one tick later."""
     state, tick = passed(head.state, 1 / TICKS), head.tick + 1
     going = []
-    for one in head.active:
-        state = _carried_on(state, one, tick)
-        if tick < one.cue.start + one.cue.length:
-            going.append(one._replace(gesture=state.gesture.label))
+    for running in head.active:
+        state = _carried_on(state, running, tick)
+        if tick < running.cue.start + running.cue.length:
+            going.append(running._replace(gesture=state.gesture.label))
     moved = replace(head, state=state, tick=tick, active=tuple(going))
     return _checked(demo, _begun(demo, moved))
 
@@ -115,10 +115,10 @@ def _begun(demo: Demo, head: Playhead) -> Playhead:
     return replace(head, state=state, begun=begun, active=tuple(active))
 
 
-def _carried_on(state: State, one: UnderWay, tick: int) -> State:
+def _carried_on(state: State, running: UnderWay, tick: int) -> State:
     """The state at that tick of the cue, whose changes belong to its own history entry."""
-    state = replace(state, gesture=replace(state.gesture, label=one.gesture))
-    return moved_by(state, one.motion, one.cue.part_at(tick))
+    state = replace(state, gesture=replace(state.gesture, label=running.gesture))
+    return moved_by(state, running.motion, running.cue.part_at(tick))
 
 
 def moved_by(state: State, motion: Motion, part: float) -> State:

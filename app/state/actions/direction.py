@@ -145,8 +145,8 @@ def _point_at(state: State, action: PointAt) -> State:
 
 @updates(DimBodies)
 def _dim_bodies(state: State, action: DimBodies) -> State:
-    dimmed = tuple(one for one in action.bodies if one.amount > 0)
-    if not all(one.amount <= 1 for one in dimmed):
+    dimmed = tuple(dimming for dimming in action.bodies if dimming.amount > 0)
+    if not all(dimming.amount <= 1 for dimming in dimmed):
         return state
     return _directed(state, replace(state.direction, dimmed=dimmed))
 

@@ -189,8 +189,8 @@ def _in_program(state: State, count: int) -> str | None:
     show, program = state.show, state.presenting.program
     if show is None or show.path not in program:
         return None
-    place = program.index(show.path) + count
-    return program[place] if 0 <= place < len(program) else None
+    index = program.index(show.path) + count
+    return program[index] if 0 <= index < len(program) else None
 
 
 def _forward(state: State) -> State:
@@ -318,8 +318,8 @@ def _store_place(state: State, action: StorePlace) -> State:
     if not state.presenting.on or action.number not in BOOKMARKS:
         return state
     kept = replace(state, presenting=Presenting())
-    others = [place for place in state.presenting.places if place.number != action.number]
-    places = sorted([*others, Place(action.number, place_name(state), kept)], key=lambda place: place.number)
+    others = [bookmark for bookmark in state.presenting.places if bookmark.number != action.number]
+    places = sorted([*others, Place(action.number, place_name(state), kept)], key=lambda bookmark: bookmark.number)
     stored = _with(state, places=tuple(places))
     return stored.with_message(f"Bookmark {action.number}: {place_name(state)}")
 
@@ -336,12 +336,12 @@ def place_name(state: State) -> str:
 
 @updates(GoToPlace)
 def _go_to_place(state: State, action: GoToPlace) -> State:
-    place = state.presenting.place(action.number)
-    if not state.presenting.on or place is None:
+    bookmark = state.presenting.place(action.number)
+    if not state.presenting.on or bookmark is None:
         return state
-    kept = with_parts(place.kept, uncovered(state), Of.USER)
-    show = replace(place.kept.show, playing=False) if place.kept.show is not None else None
-    here = replace(kept, show=show, lesson=place.kept.lesson, own=place.kept.own, pointer=state.pointer)
+    kept = with_parts(bookmark.kept, uncovered(state), Of.USER)
+    show = replace(bookmark.kept.show, playing=False) if bookmark.kept.show is not None else None
+    here = replace(kept, show=show, lesson=bookmark.kept.lesson, own=bookmark.kept.own, pointer=state.pointer)
     return _with(here, black=False)
 
 

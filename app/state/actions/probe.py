@@ -69,8 +69,8 @@ def _move_probe(state: State, action: MoveProbe) -> State:
         return state
     a, b = state.document.pair_bodies
     body = a if action.point is ProbeSide.A else b
-    place = nearest_point(body.shape, body.pose, action.to)
-    places = (place, known.b) if action.point is ProbeSide.A else (known.a, place)
+    point = nearest_point(body.shape, body.pose, action.to)
+    places = (point, known.b) if action.point is ProbeSide.A else (known.a, point)
     pair = (_local(a.pose, places[0]), _local(b.pose, places[1]))
     probe = probe_of_pair(state)
     if probe.trail and probe.trail[-1] == pair:

@@ -42,7 +42,7 @@ def _add_reports(state: State, action: AddReports) -> State:
     after = _with_reports(state, "add report", (*state.document.scene.reported, *action.reports), action.reports)
     if after.document is state.document:
         return after
-    about = (one.by for one in action.reports if set(one.pair) == set(state.document.pair))
+    about = (report.by for report in action.reports if set(report.pair) == set(state.document.pair))
     return beside_report(_shown(after, next(about, state.run.report)))
 
 

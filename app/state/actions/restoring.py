@@ -38,18 +38,18 @@ class Restore(Action, frozen=True):
     records: tuple[Captured, ...]
 
 
-def differing(one: State, other: State) -> tuple[Captured, ...]:
-    """The records of `other` whose captured values differ from those of `one`."""
-    paths = (path for path in PLACE_OF if value_at(one, path) != value_at(other, path))
-    return tuple(value_at(other, place) for place in dict.fromkeys(PLACE_OF[path] for path in paths))
+def differing(before: State, after: State) -> tuple[Captured, ...]:
+    """The records of `after` whose captured values differ from those of `before`."""
+    paths = (path for path in PLACE_OF if value_at(before, path) != value_at(after, path))
+    return tuple(value_at(after, record_path) for record_path in dict.fromkeys(PLACE_OF[path] for path in paths))
 
 
 @updates(Restore)
 def _restore(state: State, action: Restore) -> State:
     values: dict[tuple[str, ...], Any] = {}
     for record in action.records:
-        place = PLACES[type(record)]
-        values |= {part.path: value_at(record, part.path[len(place) :]) for part in PARTS[place]}
+        record_path = PLACES[type(record)]
+        values |= {part.path: value_at(record, part.path[len(record_path) :]) for part in PARTS[record_path]}
     restored = with_values(state, values)
     if fault := _fault_in(restored):
         return state.with_message(fault, is_error=True)
@@ -77,13 +77,13 @@ def _fault_in(state: State) -> str:
 
 def _by_record() -> dict[tuple[str, ...], tuple[StatePart, ...]]:
     """The captured parts of the state, by the path to the record that they are or belong to."""
-    found: dict[tuple[str, ...], tuple[StatePart, ...]] = {}
+    parts: dict[tuple[str, ...], tuple[StatePart, ...]] = {}
     for part in state_parts(State, Of.DEMO):
-        place = part.path if has_parts(part.kind) else part.path[:-1]
-        found[place] = (*found.get(place, ()), part)
-    return found
+        record_path = part.path if has_parts(part.kind) else part.path[:-1]
+        parts[record_path] = (*parts.get(record_path, ()), part)
+    return parts
 
 
 PARTS = _by_record()
-PLACES = {kind_at(State, place): place for place in PARTS}
-PLACE_OF = {part.path: place for place, parts in PARTS.items() for part in parts}
+PLACES = {kind_at(State, record_path): record_path for record_path in PARTS}
+PLACE_OF = {part.path: record_path for record_path, parts in PARTS.items() for part in parts}

@@ -32,14 +32,14 @@ def stops(demo: Demo) -> tuple[int, ...]:
 
 def stop_after(demo: Demo, tick: float) -> int:
     """The first stop after that time; at the end, the end."""
-    found = stops(demo)
-    return found[min(bisect_right(found, tick), len(found) - 1)]
+    ticks = stops(demo)
+    return ticks[min(bisect_right(ticks, tick), len(ticks) - 1)]
 
 
 def stop_before(demo: Demo, tick: float) -> int:
     """The last stop before that time; at the beginning, the beginning."""
-    found = stops(demo)
-    return found[max(bisect_left(found, tick) - 1, 0)]
+    ticks = stops(demo)
+    return ticks[max(bisect_left(ticks, tick) - 1, 0)]
 
 
 @lru_cache(maxsize=4)
@@ -48,13 +48,13 @@ def _stops(known: Identity) -> tuple[int, ...]:
     divided = {max(mark.tick - 1, 0) for mark in demo.marks if mark.kind in DIVIDING}
     for shown, gone in _departures(demo):
         divided = {shown, *(tick for tick in divided if not shown <= tick <= gone)}
-    found = sorted({0, demo.length, *(tick for tick in divided if tick < demo.length)})
+    ticks = sorted({0, demo.length, *(tick for tick in divided if tick < demo.length)})
     for tick in _slow_beat_ends(demo):
-        i = bisect_left(found, tick)
-        neighbours = found[max(i - 1, 0) : i + 1]
+        i = bisect_left(ticks, tick)
+        neighbours = ticks[max(i - 1, 0) : i + 1]
         if all(abs(tick - other) >= CLOSEST for other in neighbours):
-            found.insert(i, tick)
-    return tuple(found)
+            ticks.insert(i, tick)
+    return tuple(ticks)
 
 
 def _departures(demo: Demo) -> Iterator[tuple[int, int]]:

@@ -41,13 +41,13 @@ class BeatOfRun(NamedTuple):
 def beats_between(state: State, first: int, last: int) -> tuple[BeatOfRun, ...]:
     """The beats of the steps `first` … `last`, in order."""
     trace = _longest_trace(state)
-    found: list[BeatOfRun] = []
+    beats_of_run: list[BeatOfRun] = []
     for number in range(first, last + 1):
         step = trace.steps[number] if trace is not None else None
         declared = declared_beats(step)
         beats = [BeatOfRun(number, beat, declared[beat].name) for beat in shown_beats(declared, step)]
-        found += beats or [BeatOfRun(number)]
-    return tuple(found)
+        beats_of_run += beats or [BeatOfRun(number)]
+    return tuple(beats_of_run)
 
 
 def names_of_beats(state: State) -> tuple[str, ...]:

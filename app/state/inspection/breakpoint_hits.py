@@ -41,7 +41,7 @@ def hits(state: State, wanted: Breakpoint) -> Hits:
 
 def hit_steps(state: State) -> frozenset[int]:
     """The steps at which any enabled breakpoint hits."""
-    return frozenset(step for one in state.tools.breakpoints if one.enabled for step in hits(state, one).steps)
+    return frozenset(step for point in state.tools.breakpoints if point.enabled for step in hits(state, point).steps)
 
 
 def next_hit(state: State, after: int, until: int) -> int | None:
@@ -68,17 +68,17 @@ def _needs_truth(expression: str) -> bool:
 @lru_cache(maxsize=256)
 def _hits(trace: Identity, text: str, truth: Truth) -> Hits:
     steps, expression = trace.value.steps, _parsed(text)
-    found: list[int] = []
+    hit_numbers: list[int] = []
     try:
         check_names(expression, steps[0], CONDITIONS)
         conditions = {name: _condition(trace, name, truth) for name in expression.names & CONDITIONS.keys()}
         for i, step in enumerate(steps):
             held = {name for name, where in conditions.items() if i in where}
             if evaluate(expression, step, steps[i - 1] if i else None, held):
-                found.append(i)
+                hit_numbers.append(i)
     except ExpressionError as fault:
-        return Hits(tuple(found), str(fault), fault.column)
-    return Hits(tuple(found))
+        return Hits(tuple(hit_numbers), str(fault), fault.column)
+    return Hits(tuple(hit_numbers))
 
 
 def _condition(trace: Identity, name: str, truth: Truth) -> frozenset[int]:

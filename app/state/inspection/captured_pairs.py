@@ -50,9 +50,9 @@ def next_wrong(table: CaptureTable, shown: PairFilter, number: int | None, back:
         return None
     wrong = wrong[_order(table, wrong, shown)]
     row = table_row(table, number)
-    place = np.flatnonzero(wrong == row) if row is not None else np.empty(0, np.int64)
-    if len(place):
-        return int(table.numbers[wrong[(place[0] + (-1 if back else 1)) % len(wrong)]])
+    matches = np.flatnonzero(wrong == row) if row is not None else np.empty(0, np.int64)
+    if len(matches):
+        return int(table.numbers[wrong[(matches[0] + (-1 if back else 1)) % len(wrong)]])
     return int(table.numbers[wrong[-1 if back else 0]])
 
 

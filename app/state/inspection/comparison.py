@@ -66,8 +66,8 @@ def parting_step(state: State) -> int | None:
     if reported := _report_among(runs(state)):
         first = reported.checked.first
         return first.step if first else None
-    found = parting(state)
-    return found.step if found else None
+    difference = parting(state)
+    return difference.step if difference else None
 
 
 def compared_report(state: State) -> CheckedReport | None:

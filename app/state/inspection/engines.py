@@ -61,14 +61,14 @@ def ask_and_judge(name: str, a: Body, b: Body) -> JudgedAnswer:
 
     global _count
     answer = ask_engine(name, a, b)
-    found = JudgedAnswer(answer, judge_answer(answer, a, b))
+    judged = JudgedAnswer(answer, judge_answer(answer, a, b))
     with _lock:
-        _kept[answer.by, a, b] = found
+        _kept[answer.by, a, b] = judged
         _kept.move_to_end((answer.by, a, b))
         _count += 1
         while len(_kept) > ANSWERS_KEPT:
             _kept.popitem(last=False)
-    return found
+    return judged
 
 
 def known_answer(by: str, a: Body, b: Body) -> JudgedAnswer | None:

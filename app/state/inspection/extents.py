@@ -50,14 +50,14 @@ def framed_difference_ball(state: State) -> Ball:
     return ball_around(difference_ball(state), (ZERO, ORIGIN_ROOM * (a.ball[1] + b.ball[1])))
 
 
-def ball_around(one: Ball, other: Ball) -> Ball:
+def ball_around(first: Ball, second: Ball) -> Ball:
     """The smallest sphere that contains both."""
-    (center, radius), (beyond, reach) = one, other
+    (center, radius), (beyond, reach) = first, second
     away = norm(sub(beyond, center))
     if away + reach <= radius:
-        return one
+        return first
     if away + radius <= reach:
-        return other
+        return second
     whole = (away + radius + reach) / 2
     return along(center, sub(beyond, center), (whole - radius) / away), whole
 
@@ -114,7 +114,7 @@ def body_extents(bodies: tuple[Body, ...]) -> BodyExtents:
 def _changed(known: BodyExtents, bodies: tuple[Body, ...]) -> BodyExtents:
     if len(known.bodies) != len(bodies):
         return _extents(bodies)
-    rows = [i for i, (one, other) in enumerate(zip(known.bodies, bodies, strict=True)) if one is not other]
+    rows = [i for i, (before, after) in enumerate(zip(known.bodies, bodies, strict=True)) if before is not after]
     if len(rows) > len(bodies) // 2:
         return _extents(bodies)
     changed = BodyExtents(bodies, known.balls.copy(), known.lows.copy(), known.is_ground.copy())

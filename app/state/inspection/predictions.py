@@ -175,7 +175,7 @@ def _support(prediction: Prediction, state: State, steps: Sequence[Any]) -> Chal
     if prediction.of is Subject.DIFFERENCE and best - dot(way, _in_space(step.support.point)) > SLACK * (best - least):
         raise PredictionError(f"step {prediction.at} does not look for the furthest point along its direction")
     offered = _offered(points, reaches, best, best - least, FAIR_IN_PLANE if _is_planar(pair_of(state)) else FAIR)
-    right = frozenset(i for i, one in enumerate(offered) if best - dot(way, one) <= SAME * (best - least))
+    right = frozenset(i for i, point in enumerate(offered) if best - dot(way, point) <= SAME * (best - least))
     name = {Subject.DIFFERENCE: "A − B"}.get(prediction.of, prediction.of.value)
     sign = "−d" if prediction.of is Subject.BODY_B else "d"
     targets = tuple(
@@ -215,7 +215,7 @@ def _support_points(of: Subject, pair: PlacedPair, way: Vec3) -> tuple[Vec3, ...
     shape_a, pose_a, shape_b, pose_b = pair
     core_a, core_b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     flat = _is_planar(pair)
-    found: dict[Vec3, Vec3] = {}
+    by_cell: dict[Vec3, Vec3] = {}
     size = 0.0
     points = []
     for direction in (way, *_directions(flat)):
@@ -227,8 +227,8 @@ def _support_points(of: Subject, pair: PlacedPair, way: Vec3) -> tuple[Vec3, ...
     cell = max(size * SAME, 1e-300)
     for point in points:
         offset = sub(point, points[0])
-        found.setdefault((round(offset[0] / cell), round(offset[1] / cell), round(offset[2] / cell)), point)
-    return tuple(found.values())
+        by_cell.setdefault((round(offset[0] / cell), round(offset[1] / cell), round(offset[2] / cell)), point)
+    return tuple(by_cell.values())
 
 
 def _directions(flat: bool) -> Iterable[Vec3]:
@@ -248,7 +248,7 @@ def _offered(points: Sequence[Vec3], reaches: Sequence[float], best: float, exte
     ]
     others = [point for point, reach in zip(points, reaches, strict=True) if best - reach > fair * extent]
     while others and len(chosen) < MOST_TARGETS:
-        furthest = max(others, key=lambda point: min(norm(sub(point, one)) for one in chosen))
+        furthest = max(others, key=lambda point: min(norm(sub(point, point_chosen)) for point_chosen in chosen))
         others.remove(furthest)
         chosen.append(furthest)
     return sorted(chosen)
@@ -392,18 +392,18 @@ def place_in_region(challenge: Challenge, pair: PlacedPair) -> Vec3:
     middle = scale(_sum(vertices), 1 / len(vertices))
     size = max((norm(sub(p, q)) for p, q in combinations(vertices, 2)), default=1.0)
 
-    def is_in(place: Vec3) -> bool:
-        moved = view.features(view.moved(challenge.step, neg(place)))
+    def is_in(origin: Vec3) -> bool:
+        moved = view.features(view.moved(challenge.step, neg(origin)))
         return any(test.won and test.key == goal.key for test in moved)
 
     away = unit(sub(foot, middle))
     ways = (away, *_directions(flat)) if away != ZERO else tuple(_directions(flat))
     tried = (add(foot, scale(way, share * size)) for share in (0.4, 0.2, 0.1) for way in ways)
     inside = [foot] if is_in(foot) and len(goal.slots) == len(vertices) else []
-    found = next((place for place in (*inside, *tried) if is_in(place)), None)
-    if found is None:
+    position = next((candidate for candidate in (*inside, *tried) if is_in(candidate)), None)
+    if position is None:
         raise PredictionError(f"region: {goal.key} is too thin to drag the origin into it")
-    return found
+    return position
 
 
 def _in_space(vector: Sequence[float]) -> Vec3:

@@ -77,11 +77,11 @@ def probe_of_pair(state: State) -> PointProbe:
 
 def probe_values(state: State) -> ProbeSituation | None:
     """The values for conditions; None if the probe is off."""
-    found = probe_points(state)
-    if found is None:
+    points = probe_points(state)
+    if points is None:
         return None
-    difference = found.difference
-    return ProbeSituation(found.a, found.b, difference, norm(difference), found.coincide, len(found.trail.value))
+    difference = points.difference
+    return ProbeSituation(points.a, points.b, difference, norm(difference), points.coincide, len(points.trail.value))
 
 
 def _place(body: Body, point: Vec3 | None) -> Vec3:

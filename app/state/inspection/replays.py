@@ -22,8 +22,8 @@ def replay_of(state: State) -> Replay | None:
 
 def current_line(state: State) -> int | None:
     """The index of the shown line among those that the step ran; None while the step is shown as a whole."""
-    found = replay_of(state) if state.run.line is not None else None
-    return None if found is None or state.run.line is None else min(state.run.line, len(found.lines) - 1)
+    replayed = replay_of(state) if state.run.line is not None else None
+    return None if replayed is None or state.run.line is None else min(state.run.line, len(replayed.lines) - 1)
 
 
 @lru_cache(maxsize=CACHED)

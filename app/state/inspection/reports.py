@@ -9,7 +9,7 @@ from gjkscope.app.state.model import State
 def reports_of(state: State) -> tuple[Reported, ...]:
     """The reports about the selected pair, in its order; Compare has a row for each."""
     reported, pair = state.document.scene.reported, state.document.pair
-    return tuple(oriented(one, pair) for one in reported if set(one.pair) == set(pair)) if reported else ()
+    return tuple(oriented(report, pair) for report in reported if set(report.pair) == set(pair)) if reported else ()
 
 
 def drawn_report(state: State) -> Reported | None:

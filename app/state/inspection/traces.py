@@ -253,9 +253,9 @@ def default_answer(pair: PlacedPair) -> Result:
 @lru_cache(maxsize=CACHED)
 def _default_run(pair: PlacedPair) -> Trace:
     """GJK's completed trace; shares the cache with `trace_of`, so that GJK runs only once."""
-    found, _ = trace_of(pair, "gjk", DEFAULT)
-    assert found is not None, "GJK accepts every pair"
-    return with_epa(found, *pair)
+    gjk_trace, _ = trace_of(pair, "gjk", DEFAULT)
+    assert gjk_trace is not None, "GJK accepts every pair"
+    return with_epa(gjk_trace, *pair)
 
 
 def trace_of(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:

@@ -154,4 +154,4 @@ class Direction(Struct, frozen=True):
         return any(mark is not None and mark.presence.changing for mark in marks)
 
     def dimmed_amounts(self) -> dict[str, float]:
-        return {one.body: one.amount for one in self.dimmed}
+        return {dimming.body: dimming.amount for dimming in self.dimmed}

@@ -56,7 +56,7 @@ class NotificationLog:
 
     def text(self) -> str:
         """The log as text: one line per entry, oldest first."""
-        return "\n".join(f"{one.time:%Y-%m-%d %H:%M:%S}  {entry_text(one)}" for one in self.entries)
+        return "\n".join(f"{entry.time:%Y-%m-%d %H:%M:%S}  {entry_text(entry)}" for entry in self.entries)
 
 
 def entry_text(entry: LogEntry) -> str:

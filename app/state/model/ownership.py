@@ -60,15 +60,15 @@ def state_parts(record: type, owner: Of) -> tuple[StatePart, ...]:
 @cache
 def captured(record: type) -> Mapping[str, StatePart]:
     """The fields that demo files set and recordings reproduce, by name."""
-    found: dict[str, StatePart] = {}
+    fields: dict[str, StatePart] = {}
     for group in _tree(record, (), None):
         for part in _members(group) or (group,):
             if Of.DEMO not in part.owners:
                 continue
-            if part.name in found:
-                raise TypeError(f"{'.'.join(part.path)}: {'.'.join(found[part.name].path)} has the same name")
-            found[part.name] = part
-    return found
+            if part.name in fields:
+                raise TypeError(f"{'.'.join(part.path)}: {'.'.join(fields[part.name].path)} has the same name")
+            fields[part.name] = part
+    return fields
 
 
 def kind_at(record: type, path: tuple[str, ...]) -> type:
@@ -102,9 +102,9 @@ def with_parts(record: Record, other: Record, owner: Of) -> Record:
     return with_values(record, {part.path: value_at(other, part.path) for part in state_parts(type(record), owner)})
 
 
-def differ(one: Struct, other: Struct, owner: Of) -> bool:
-    """Whether any part of that owner is a different object in `other`."""
-    return any(value_at(one, part.path) is not value_at(other, part.path) for part in fields_of(type(one), owner))
+def differ(before: Struct, after: Struct, owner: Of) -> bool:
+    """Whether any part of that owner is a different object in `after`."""
+    return any(value_at(before, part.path) is not value_at(after, part.path) for part in fields_of(type(before), owner))
 
 
 @cache
@@ -112,7 +112,7 @@ def fields_of(record: type, owner: Of) -> tuple[StatePart, ...]:
     """Like `state_parts`, but with the fields listed separately if the owner has a whole record of the state."""
     members = (_members(part) if len(part.path) == 1 else () for part in state_parts(record, owner))
     return tuple(
-        one for part, inner in zip(state_parts(record, owner), members, strict=True) for one in inner or (part,)
+        member for part, inner in zip(state_parts(record, owner), members, strict=True) for member in inner or (part,)
     )
 
 
@@ -124,7 +124,7 @@ def has_parts(kind: Any) -> bool:
 def _owned(part: StatePart, owner: Of) -> Iterator[StatePart]:
     """The part itself if it belongs entirely to that owner, otherwise those of its fields that do."""
     inner = _members(part)
-    owned = [one for member in inner for one in _owned(member, owner)]
+    owned = [owned_part for member in inner for owned_part in _owned(member, owner)]
     if owner in part.owners if not inner else owned == list(inner):
         yield part
     else:

@@ -101,7 +101,7 @@ def scene_at(simulation: Simulation) -> Scene:
     start, places = simulation.start, simulation.tick.places
     if simulation.number == 0:
         return start
-    bodies = (_moved(body, *place) for body, place in zip(start.bodies, places, strict=True))
+    bodies = (_moved(body, *placement) for body, placement in zip(start.bodies, places, strict=True))
     return replace(start, bodies=tuple(bodies), expected=(), reported=())
 
 
@@ -125,15 +125,15 @@ def _world(scene: Identity) -> World:
 
 def _reports(scene: Scene) -> tuple[PairManifold, ...]:
     """The first report of each pair that has contact points with a normal."""
-    found: dict[tuple[int, int], PairManifold] = {}
+    by_pair: dict[tuple[int, int], PairManifold] = {}
     for report in scene.reported:
         i, j = (scene.names.index(name) for name in report.pair)
         points = tuple(_points(report))
-        if points and (min(i, j), max(i, j)) not in found:
+        if points and (min(i, j), max(i, j)) not in by_pair:
             normal = usable_parts(report).normal or points[0].normal or ZERO
-            one = PairManifold((i, j), 0, 0, REPORTED, normal, points)
-            found[min(i, j), max(i, j)] = one if i < j else _swapped(one)
-    return tuple(found.values())
+            contact = PairManifold((i, j), 0, 0, REPORTED, normal, points)
+            by_pair[min(i, j), max(i, j)] = contact if i < j else _swapped(contact)
+    return tuple(by_pair.values())
 
 
 def _points(report: Reported) -> Iterator[ContactPoint]:
@@ -151,15 +151,15 @@ def _points(report: Reported) -> Iterator[ContactPoint]:
         yield ContactPoint(point.position, on_a, on_b, depth, f"reported {number + 1}", point.normal)
 
 
-def _swapped(one: PairManifold) -> PairManifold:
+def _swapped(contact: PairManifold) -> PairManifold:
     """The manifold with its bodies in the other order."""
     points = tuple(
         point._replace(
             position_a=point.position_b, position_b=point.position_a, normal=point.normal and neg(point.normal)
         )
-        for point in one.points
+        for point in contact.points
     )
-    return one._replace(pair=(one.pair[1], one.pair[0]), normal=neg(one.normal), points=points)
+    return contact._replace(pair=(contact.pair[1], contact.pair[0]), normal=neg(contact.normal), points=points)
 
 
 def _moved(body: Body, pose: Pose, motion: Motion) -> Body:

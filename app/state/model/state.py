@@ -285,7 +285,7 @@ class Presenting(Struct, frozen=True):
     program: tuple[str, ...] = ()  # the files of the demos that are presented one after another
 
     def place(self, number: int) -> Place | None:
-        return next((place for place in self.places if place.number == number), None)
+        return next((bookmark for bookmark in self.places if bookmark.number == number), None)
 
 
 class EarlierViews(Struct, frozen=True):

@@ -100,7 +100,7 @@ class JournalWriter:
 
 def touches_document(before: State, after: State) -> bool:
     """Whether the change from `before` to `after` belongs in a journal."""
-    return any(one is not other for one, other in zip(_kept(before), _kept(after), strict=True))
+    return any(old is not new for old, new in zip(_kept(before), _kept(after), strict=True))
 
 
 def _kept(state: State) -> tuple[object, ...]:

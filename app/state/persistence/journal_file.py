@@ -191,10 +191,10 @@ def orphaned_journals(folder: Path, complain: Callable[[str], None] = lambda fau
 
     Unreadable files are moved aside, and `complain` is called with a sentence about each.
     """
-    found = [
+    orphans = [
         journal for path in _journals(folder, complain) if (journal := _orphaned_journal(path, complain)) is not None
     ]
-    return sorted(found, key=lambda journal: -journal.contents.began)
+    return sorted(orphans, key=lambda journal: -journal.contents.began)
 
 
 def _journals(folder: Path, complain: Callable[[str], None]) -> list[Path]:

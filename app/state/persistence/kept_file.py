@@ -30,8 +30,8 @@ def open_user_file(path: Path, most_bytes: int) -> BinaryIO:
         raise
     except (OSError, ValueError) as fault:
         raise UnusableFile(f"cannot be read: {_reason(fault)}") from None
-    found = os.fstat(file.fileno())
-    if stat.S_ISREG(found.st_mode) and found.st_size <= most_bytes:
+    status = os.fstat(file.fileno())
+    if stat.S_ISREG(status.st_mode) and status.st_size <= most_bytes:
         return file
     file.close()
     raise UnusableFile(f"must be a file of at most {most_bytes / 1e6:g} MB")

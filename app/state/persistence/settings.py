@@ -62,16 +62,16 @@ class Settings(Struct, frozen=True):
 
 def read_settings(contents: str) -> Settings:
     """Parses a settings file; missing entries have their defaults.  Raises `ValueError`."""
-    found = read_record(contents, Settings, MARKER, VERSION)
-    if not _is_docking_intact(found):
+    settings = read_record(contents, Settings, MARKER, VERSION)
+    if not _is_docking_intact(settings):
         raise ValueError("docking: does not match docking_checksum")
-    return found
+    return settings
 
 
 def usable_settings(contents: str) -> Settings:
     """The valid settings in a damaged file."""
-    found = usable_fields(contents, Settings, MARKER, VERSION)
-    return found if _is_docking_intact(found) else replace(found, docking=None, docking_checksum=None)
+    settings = usable_fields(contents, Settings, MARKER, VERSION)
+    return settings if _is_docking_intact(settings) else replace(settings, docking=None, docking_checksum=None)
 
 
 def _is_docking_intact(settings: Settings) -> bool:

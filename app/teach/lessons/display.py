@@ -157,16 +157,16 @@ def _sliders(entry: ShowEntry, state: State) -> tuple[Slider, ...]:
 
 
 def _slider(entry: ShowEntry, text: str, state: State) -> Slider:
-    found = _SLIDER.fullmatch(text)
-    if found is None:
+    match = _SLIDER.fullmatch(text)
+    if match is None:
         raise LessonSyntaxError(entry.line, f"{entry.key}: must have a form such as B.x from -2 to 2, got {text!r}")
     bodies = [body.name for body in state.document.scene.bodies]
-    _names(replace_values(entry, [found["body"]]), "body", bodies)
-    _names(replace_values(entry, [found["part"]]), "coordinate", PARTS)
-    low, high = (_number(entry, found[name]) for name in ("low", "high"))
+    _names(replace_values(entry, [match["body"]]), "body", bodies)
+    _names(replace_values(entry, [match["part"]]), "coordinate", PARTS)
+    low, high = (_number(entry, match[name]) for name in ("low", "high"))
     if not low < high:
         raise LessonSyntaxError(entry.line, f"{entry.key}: the first limit must be less than the second, got {text!r}")
-    return Slider(found["body"], found["part"], low, high)
+    return Slider(match["body"], match["part"], low, high)
 
 
 def _number(entry: ShowEntry, text: str) -> float:

@@ -16,27 +16,27 @@ class BlockEntry(NamedTuple):
 
 def read_entries(block: Block, keys: Sequence[str], what: str) -> dict[str, BlockEntry]:
     """The entries of the block by key; `what` is in error messages.  Raises `LessonSyntaxError`."""
-    found: dict[str, BlockEntry] = {}
+    entries: dict[str, BlockEntry] = {}
     for key, entry in _entries(block, keys, what):
-        if key in found:
+        if key in entries:
             raise LessonSyntaxError(entry.line, f"{key}: is given twice")
-        found[key] = entry
-    return found
+        entries[key] = entry
+    return entries
 
 
 def _entries(block: Block, keys: Sequence[str], what: str) -> Iterator[tuple[str, BlockEntry]]:
-    key, found, line = "", [], block.line
+    key, lines, line = "", [], block.line
     for i, text in enumerate(block.text.splitlines(), block.line):
         begun = re.match(r"(\w+): *(.*)", text)
         if begun is None and not key:
             raise LessonSyntaxError(i, f"must begin with a key; {what} has {', '.join(keys)}")
         if begun is None:
-            found.append(text)
+            lines.append(text)
             continue
         if key:
-            yield key, BlockEntry("\n".join(found), line)
-        key, found, line = begun[1], [begun[2]], i
+            yield key, BlockEntry("\n".join(lines), line)
+        key, lines, line = begun[1], [begun[2]], i
         if key not in keys:
             raise LessonSyntaxError(i, f"{key}: unknown key; {what} has {', '.join(keys)}")
     if key:
-        yield key, BlockEntry("\n".join(found), line)
+        yield key, BlockEntry("\n".join(lines), line)

@@ -112,21 +112,21 @@ def _task(block: Block, state: State) -> LessonTask:
 
 def _question(block: Block, state: State) -> Question:
     text = computed_text(block.text, block.line, state, situation(state))
-    found = list(CHOICE.finditer(text))
-    right = [i for i, choice in enumerate(found) if choice["mark"] == "x"]
-    if len(right) != 1 or not 2 <= len(found) <= MOST_CHOICES:
+    choice_matches = list(CHOICE.finditer(text))
+    right = [i for i, choice in enumerate(choice_matches) if choice["mark"] == "x"]
+    if len(right) != 1 or not 2 <= len(choice_matches) <= MOST_CHOICES:
         raise LessonSyntaxError(
             block.line, f"a question needs 2 to {MOST_CHOICES} choices, - [ ] or - [x], exactly one of them [x]"
         )
-    asked, why = text[: found[0].start()].strip(), text[found[-1].end() :].strip()
+    asked, why = text[: choice_matches[0].start()].strip(), text[choice_matches[-1].end() :].strip()
     if not asked or not why:
         raise LessonSyntaxError(block.line, "must begin with the question and end with an explanation of the answer")
-    for number, choice in enumerate(found):
-        is_last = number == len(found) - 1
-        stray = not is_last and choice.end() != found[number + 1].start()
+    for number, choice in enumerate(choice_matches):
+        is_last = number == len(choice_matches) - 1
+        stray = not is_last and choice.end() != choice_matches[number + 1].start()
         if stray or bool(choice["mistake"]) == (number == right[0]):
             raise LessonSyntaxError(block.line + text.count("\n", 0, choice.start()), MISTAKES)
-    choices = tuple(AnswerChoice(choice["text"], dedent(choice["mistake"]).strip()) for choice in found)
+    choices = tuple(AnswerChoice(choice["text"], dedent(choice["mistake"]).strip()) for choice in choice_matches)
     return Question(asked, choices, right[0], why)
 
 

@@ -108,13 +108,13 @@ def taught_in(shows: tuple[ShowEntry, ...]) -> tuple[str, ...]:
 
 def _headings(lines: list[str]) -> list[int]:
     """The indices of the second-level headings, which start the pages; ignores lines inside fences."""
-    found, fenced = [], False
+    headings, fenced = [], False
     for i, line in enumerate(lines):
         if line.startswith(FENCE):
             fenced = not fenced
         elif line.startswith("## ") and not fenced:
-            found.append(i)
-    return found
+            headings.append(i)
+    return headings
 
 
 def _section(lines: list[str], start: int, end: int) -> Section:

@@ -157,5 +157,5 @@ def _solution(challenge: Challenge, state: State) -> str:
     """The steps of the demo that shows the answer."""
     if not challenge.is_dragged:
         return json.dumps([{"do": "go", "step": challenge.reveals, "seconds": 1}])
-    place = place_in_region(challenge, pair_of(state))
-    return json.dumps([{"do": "drag-origin", "by": list(place), "seconds": SHOWN_IN}])
+    position = place_in_region(challenge, pair_of(state))
+    return json.dumps([{"do": "drag-origin", "by": list(position), "seconds": SHOWN_IN}])

@@ -34,6 +34,6 @@ def slider_action(slider: Slider, body: Body, value: float) -> Action:
     """Moves the body along the slider's axis, or turns it about z."""
     if slider.part == ANGLE:
         return TurnBody(slider.body, (0.0, 0.0, round(value, ANGLE_DECIMALS)))
-    place = body.pose.position
-    x, y, z = (round(value, DECIMALS) if axis == slider.part else at for axis, at in zip(AXES, place, strict=True))
+    position = body.pose.position
+    x, y, z = (round(value, DECIMALS) if axis == slider.part else at for axis, at in zip(AXES, position, strict=True))
     return PlaceBody(slider.body, body.placement.moved((x, y, z)))

@@ -16,21 +16,21 @@ HELD = ",.;:?!)"  # part of the element of the word before them, as a line may b
 def taught_at() -> Mapping[str, Place]:
     """Where each term is taught first."""
     pages = ((entry.name, page, terms) for entry in contents() for page, terms in enumerate(entry.teaches))
-    found: dict[str, Place] = {}
+    page_of: dict[str, Place] = {}
     for name, page, terms in pages:
         for term in terms:
-            found.setdefault(term, (name, page))
-    return found
+            page_of.setdefault(term, (name, page))
+    return page_of
 
 
 def known_terms(name: str, page: int) -> tuple[str, ...]:
     """The terms that are taught by the end of that page."""
-    return tuple(term for term, place in taught_at().items() if place <= (name, page))
+    return tuple(term for term, page_of_term in taught_at().items() if page_of_term <= (name, page))
 
 
 def premature_terms(text: str, name: str, page: int) -> Iterator[str]:
     """The terms that the text uses, although a later page teaches them."""
-    later = [term for term, place in taught_at().items() if place > (name, page)]
+    later = [term for term, page_of_term in taught_at().items() if page_of_term > (name, page)]
     return terms_in(text, later)
 
 
@@ -49,20 +49,20 @@ class NotedText(NamedTuple):
 @lru_cache(maxsize=64)
 def with_definitions(text: str, name: str, page: int) -> NotedText:
     """Marks the first use of each term that has been taught by that page, except in code and links."""
-    found: dict[int, tuple[int, str]] = {}  # where it begins -> where it ends, and the term
+    first_uses: dict[int, tuple[int, str]] = {}  # where it begins -> where it ends, and the term
     kept = [match.span() for match in _CODE.finditer(text)]
     for term in known_terms(name, page):
         uses = (match.span() for match in pattern(term).finditer(text))
         use = next((use for use in uses if not any(a < use[1] and use[0] < b for a, b in kept)), None)
         if use is not None:
             after = text[use[1] :]
-            found[use[0]] = (len(text) - len(after.lstrip(HELD)), term)
+            first_uses[use[0]] = (len(text) - len(after.lstrip(HELD)), term)
             kept.append(use)
     parts, at = [], 0
-    for start, (end, _) in sorted(found.items()):
+    for start, (end, _) in sorted(first_uses.items()):
         parts += [text[at:start], f"<dfn>{text[start:end]}</dfn>"]
         at = end
-    notes = tuple((text[start:end], definition(term)) for start, (end, term) in sorted(found.items()))
+    notes = tuple((text[start:end], definition(term)) for start, (end, term) in sorted(first_uses.items()))
     return NotedText("".join((*parts, text[at:])), notes)
 
 

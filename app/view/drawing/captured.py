@@ -113,11 +113,11 @@ def _same_pair(table: CaptureTable, rows: Integers, number: int | None) -> Integ
     row = table_row(table, number)
     if row is None:
         return np.empty(0, np.int64)
-    found = np.flatnonzero(rows == row)
-    if not len(found) and table.ids[row, 0] != table.ids[row, 1]:  # otherwise the engine has given no ids
+    same = np.flatnonzero(rows == row)
+    if not len(same) and table.ids[row, 0] != table.ids[row, 1]:  # otherwise the engine has given no ids
         alike = (table.ids[rows] == table.ids[row]) & (table.shapes[rows] == table.shapes[row])
-        found = np.flatnonzero(alike.all(axis=1))
-    return found[:1]
+        same = np.flatnonzero(alike.all(axis=1))
+    return same[:1]
 
 
 def _distinct(shapes: Integers, ids: npt.NDArray[np.uint64], poses: Floats) -> tuple[Integers, Integers]:
@@ -163,13 +163,13 @@ def _drawing(known: Identity, index: int, pair: int | None, theme: Theme) -> Dra
     builder = Builder(center, theme, radius)
     for color, which in _by_color(bodies):
         _draw_bodies(builder, table.pool, bodies.shapes[which], bodies.poses[which], color)
-    worst = sorted(bodies.wrong, key=lambda one: -float(table.errors[one[2]]))
+    worst = sorted(bodies.wrong, key=lambda pair: -float(table.errors[pair[2]]))
     for a, b, row in worst[:MOST_LABELS]:
         _draw_wrong(builder, table, bodies, (a, b), row)
     if bodies.chosen is not None:
         for name, body, color in zip("AB", bodies.chosen, (palette.A, palette.B), strict=True):
-            place = _place(bodies, body)
-            builder.label(f"{name}  {bodies.ids[body]}", place, palette.lighter(color, 0.3), 6)
+            anchor = _place(bodies, body)
+            builder.label(f"{name}  {bodies.ids[body]}", anchor, palette.lighter(color, 0.3), 6)
     return builder.build()
 
 
@@ -177,14 +177,14 @@ def _by_color(bodies: PlacedBodies) -> list[tuple[Color, Mask]]:
     """The bodies of the selected pair, those of wrong pairs, and the others."""
     of_wrong, of_chosen = np.zeros(bodies.count_drawn, bool), np.zeros(bodies.count_drawn, bool)
     of_wrong[[body for a, b, _ in bodies.wrong for body in (a, b)]] = True
-    found: list[tuple[Color, Mask]] = []
+    masks: list[tuple[Color, Mask]] = []
     for body, color in zip(bodies.chosen or (), (palette.A, palette.B), strict=False):
-        one = np.zeros(bodies.count_drawn, bool)
-        one[body] = True
-        of_chosen |= one
-        found.append((color, one))
-    found += [(palette.CHOSEN, of_wrong & ~of_chosen), (palette.BYSTANDER, ~of_wrong & ~of_chosen)]
-    return [(color, which) for color, which in found if which.any()]
+        mask = np.zeros(bodies.count_drawn, bool)
+        mask[body] = True
+        of_chosen |= mask
+        masks.append((color, mask))
+    masks += [(palette.CHOSEN, of_wrong & ~of_chosen), (palette.BYSTANDER, ~of_wrong & ~of_chosen)]
+    return [(color, which) for color, which in masks if which.any()]
 
 
 def _draw_bodies(builder: Builder, pool: tuple[Shape, ...], shapes: Integers, poses: Floats, color: Color) -> None:
@@ -197,8 +197,8 @@ def _draw_bodies(builder: Builder, pool: tuple[Shape, ...], shapes: Integers, po
 def _merged(pool: tuple[Shape, ...], shapes: Integers, poses: Floats) -> Surface:
     """The surfaces of bodies in world coordinates, and their sharp edges."""
     positions, normals, edges = [np.empty((0, 3, 3))], [np.empty((0, 3, 3))], [np.empty((0, 2, 3))]
-    for place in np.unique(shapes).tolist():
-        some, skin = poses[shapes == place], coarse_surface(pool[place])
+    for shape in np.unique(shapes).tolist():
+        some, skin = poses[shapes == shape], coarse_surface(pool[shape])
         rotations, offsets = some[:, :3, :3], some[:, None, :3, 3]
         positions.append(_placed(skin.positions, rotations, offsets).reshape(-1, 3, 3))
         normals.append(_placed(skin.normals, rotations, 0.0).reshape(-1, 3, 3))
@@ -216,11 +216,11 @@ def _draw_wrong(builder: Builder, table: CaptureTable, bodies: PlacedBodies, pai
     """Links the two bodies, over everything else, and says what is wrong."""
     a, b = (_place(bodies, body) for body in pair)
     builder.line(a, b, palette.CHOSEN, LINK_WIDTH)
-    for place in (a, b):
-        builder.point(place, palette.CHOSEN, RING_SIZE, PointStyle.RING, Layer.ON_TOP)
+    for center in (a, b):
+        builder.point(center, palette.CHOSEN, RING_SIZE, PointStyle.RING, Layer.ON_TOP)
     error = float(table.errors[row])
     words = STATUS_WORDS[table.status[row]] + (f" {percent(error)}" if np.isfinite(error) else "")
-    x, y, z = ((one + other) / 2 for one, other in zip(a, b, strict=True))
+    x, y, z = ((x_a + x_b) / 2 for x_a, x_b in zip(a, b, strict=True))
     builder.label(words, (x, y, z), palette.CHOSEN_TEXT, 5)
 
 

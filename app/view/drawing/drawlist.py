@@ -197,23 +197,23 @@ class DrawList(Struct, frozen=True):
     focus: Vec3 | None = None  # the point that shells in front of it must not hide
 
 
-def same_below_marks(one: DrawList, other: DrawList) -> bool:
+def same_below_marks(first: DrawList, second: DrawList) -> bool:
     """Whether two lists in one anchor and focus look the same but for flat surfaces and marks on top.
 
     Edges compare by the identity of their arrays, as these stay the same objects while a shape is unchanged.
     """
-    if (one.anchor, one.focus, one.skins) != (other.anchor, other.focus, other.skins):
+    if (first.anchor, first.focus, first.skins) != (second.anchor, second.focus, second.skins):
         return False
-    if one.outlines != other.outlines or len(one.edges) != len(other.edges):
+    if first.outlines != second.outlines or len(first.edges) != len(second.edges):
         return False
-    if not all(map(_same_edges, one.edges, other.edges)):
+    if not all(map(_same_edges, first.edges, second.edges)):
         return False
-    before, after = _batches_below(one), _batches_below(other)
+    before, after = _batches_below(first), _batches_below(second)
     return len(before) == len(after) and all(map(_same_rows, before, after))
 
 
-def _same_edges(one: Edges, other: Edges) -> bool:
-    return one.ends is other.ends and _style(one) == _style(other)
+def _same_edges(first: Edges, second: Edges) -> bool:
+    return first.ends is second.ends and _style(first) == _style(second)
 
 
 def _style(edges: Edges) -> tuple[object, ...]:
@@ -225,8 +225,8 @@ def _batches_below(draw_list: DrawList) -> tuple[ChangingBatch, ...]:
     return tuple(batch for batch in batches if batch.layer != Layer.ON_TOP)
 
 
-def _same_rows(one: ChangingBatch, other: ChangingBatch) -> bool:
-    return type(one) is type(other) and one.layer == other.layer and np.array_equal(one.rows, other.rows)
+def _same_rows(first: ChangingBatch, second: ChangingBatch) -> bool:
+    return type(first) is type(second) and first.layer == second.layer and np.array_equal(first.rows, second.rows)
 
 
 def at(places: Floats, pose: Pose) -> Floats:

@@ -162,8 +162,8 @@ def _draw_axis(
         return
     assert hull is not None, "only a hull has a chord"
     for end in within:  # below the axis: a ring close to the origin would hide whether that is solid there
-        place = scale(IDENTITY[axis], end)
-        ring = _ring(place, IDENTITY[2] if view.flat else _normal_at(hull, shift, place), RING * radius)
+        end_point = scale(IDENTITY[axis], end)
+        ring = _ring(end_point, IDENTITY[2] if view.flat else _normal_at(hull, shift, end_point), RING * radius)
         builder.polygon(ring, palette.faded(color, 0.35))
         builder.path(ring, color, AXIS_WIDTH, layer=Layer.TRANSLUCENT, closed=True)
     draw(first, within[0], AXIS_WIDTH, 0.0)
@@ -171,11 +171,11 @@ def _draw_axis(
     draw(within[1], last, AXIS_WIDTH, 0.0)
 
 
-def _normal_at(hull: ConvexHull, shift: Vec3, place: Vec3) -> Vec3:
+def _normal_at(hull: ConvexHull, shift: Vec3, point: Vec3) -> Vec3:
     """The normal of the face that contains a point of the surface."""
     normals, offsets = _half_spaces(Identity(hull))
     nearest = int(
-        np.argmin(np.abs(normals[: len(hull.faces)] @ np.array(sub(place, shift)) - offsets[: len(hull.faces)]))
+        np.argmin(np.abs(normals[: len(hull.faces)] @ np.array(sub(point, shift)) - offsets[: len(hull.faces)]))
     )
     x, y, z = normals[nearest].tolist()
     return (x, y, z)
@@ -209,8 +209,8 @@ def _draw_footprint(builder: Builder, hull: ConvexHull, shift: Vec3, view: Origi
     vertical, height = view.vertical, view.floor
     assert height is not None, "drawn with a floor only"
 
-    def below(place: Vec3) -> Vec3:
-        x, y, z = (height if i == vertical else part for i, part in enumerate(place))
+    def below(point: Vec3) -> Vec3:
+        x, y, z = (height if i == vertical else part for i, part in enumerate(point))
         return x, y, z
 
     corners = [below(add((x, y, z), shift)) for x, y, z in _footprint(Identity(hull), vertical)]
@@ -228,8 +228,8 @@ def _footprint(known: Identity, vertical: int) -> Sequence[Vec3]:
     across, aside = ((1, 2), (2, 0), (0, 1))[vertical]
     angles = np.arange(OUTLINE) * (2 * pi / OUTLINE)
     reach = np.outer(hull.vertices[:, across], np.cos(angles)) + np.outer(hull.vertices[:, aside], np.sin(angles))
-    found = list(dict.fromkeys(reach.argmax(axis=0).tolist()))
-    return [(x, y, z) for x, y, z in hull.vertices[found].tolist()]
+    corners = list(dict.fromkeys(reach.argmax(axis=0).tolist()))
+    return [(x, y, z) for x, y, z in hull.vertices[corners].tolist()]
 
 
 def _ring(center: Vec3, normal: Vec3, radius: float) -> list[Vec3]:

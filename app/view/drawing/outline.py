@@ -41,8 +41,8 @@ def folds(skin: Surface) -> Folds:
 def silhouette_folds(outline: Outline, eye: Eye) -> Flags:
     """Which of the folds (f,) lie between a front-facing and a back-facing facet."""
     pose, folded = outline.pose, outline.folds
-    *place, weight = eye
-    local = transposed_times(pose.rotation, sub((place[0], place[1], place[2]), scale(pose.position, weight)))
+    *position, weight = eye
+    local = transposed_times(pose.rotation, sub((position[0], position[1], position[2]), scale(pose.position, weight)))
     facing = folded.normals @ np.array(local) > weight * folded.offsets
     turns: Flags = facing[folded.facets[0]] != facing[folded.facets[1]]
     return turns

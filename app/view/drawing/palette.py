@@ -34,9 +34,9 @@ def darker(color: Color, amount: float) -> Color:
     return (red, green, blue, color[3])
 
 
-def mixed(one: Color, other: Color, part: float) -> Color:
+def mixed(first: Color, second: Color, part: float) -> Color:
     """The colour, alpha included, at a fraction `part` of the way from one to the other."""
-    red, green, blue, alpha = (a + (b - a) * part for a, b in zip(one, other, strict=True))
+    red, green, blue, alpha = (a + (b - a) * part for a, b in zip(first, second, strict=True))
     return (red, green, blue, alpha)
 
 

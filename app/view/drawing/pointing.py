@@ -52,5 +52,5 @@ def on_line(origin: Vec3, direction: Vec3, through: Vec3, axis: Vec3) -> Vec3 | 
     if sine < GRAZING:
         return None
     offset = sub(origin, through)
-    place = along(through, axis, (dot(offset, axis) - cosine * dot(offset, direction)) / (sine * sine))
-    return place if dot(sub(place, origin), direction) > 0 else None
+    point = along(through, axis, (dot(offset, axis) - cosine * dot(offset, direction)) / (sine * sine))
+    return point if dot(sub(point, origin), direction) > 0 else None

@@ -106,16 +106,16 @@ def target_at(state: State, view: View, lens: Lens, pixel: tuple[float, float], 
     # Handles first: an edge may pass close to that of a face.
     handles = [(dist(_handle(places, bool(challenge.axes)), pixel), i) for i, places in drawn]
     lines = [(_from_segment(places[0], places[1], pixel), i) for i, places in drawn if len(places) == 2]
-    found = min((one for one in handles if one[0] <= near), default=None)
-    found = found or min((one for one in lines if one[0] <= near), default=None)
-    return found[1] if found else None
+    target = min((candidate for candidate in handles if candidate[0] <= near), default=None)
+    target = target or min((candidate for candidate in lines if candidate[0] <= near), default=None)
+    return target[1] if target else None
 
 
 def _handle(places: Sequence[tuple[float, float]], is_axis: bool) -> tuple[float, float]:
     """The pixel of the ring of a target with corners at these pixels: in its middle, or at the head of an axis."""
     if is_axis:
         return places[1]
-    x, y = (sum(place[i] for place in places) / len(places) for i in (0, 1))
+    x, y = (sum(pixel[i] for pixel in places) / len(places) for i in (0, 1))
     return x, y
 
 

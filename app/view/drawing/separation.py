@@ -28,8 +28,8 @@ def plane_between(step: Any, bodies: tuple[Body, Body]) -> tuple[Vec3, Vec3] | N
         axis = step.axis
         ends = (axis.interval_a[1], axis.interval_b[0]) if axis.sign > 0 else (axis.interval_a[0], axis.interval_b[1])
         normal = scale(IDENTITY[axis.number], float(axis.sign))
-        place = bodies[0].pose.position[axis.number] + sum(ends) / 2
-        return scale(IDENTITY[axis.number], place), normal
+        height = bodies[0].pose.position[axis.number] + sum(ends) / 2
+        return scale(IDENTITY[axis.number], height), normal
     return None
 
 

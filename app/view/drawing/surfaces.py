@@ -392,9 +392,9 @@ def _shaded(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, 
     bent = np.einsum("ij,ij->i", facets[sides // 3], facets[others // 3]) < cos(crease)
     feature = np.concatenate([alone, sides[bent]])
     # A side and its opposite share both end points.
-    one = np.concatenate([sides[~bent], _next(sides[~bent])])
-    other = np.concatenate([_next(others[~bent]), others[~bent]])
-    links = coo_array((np.ones(len(one)), (one, other)), shape=(triangles.size, triangles.size))
+    first = np.concatenate([sides[~bent], _next(sides[~bent])])
+    second = np.concatenate([_next(others[~bent]), others[~bent]])
+    links = coo_array((np.ones(len(first)), (first, second)), shape=(triangles.size, triangles.size))
     fans = connected_components(links, directed=False)[1]
     sums = np.zeros((triangles.size, 3))
     np.add.at(sums, fans, np.repeat(facets * weights[:, None], 3, axis=0))

@@ -123,7 +123,7 @@ def _world(
     dimmed: tuple[DimmedBody, ...],
 ) -> DrawList:
     center, radius = ball
-    receding = {one.body: one.amount for one in dimmed}
+    receding = {dimming.body: dimming.amount for dimming in dimmed}
     builder = Builder(center, theme, radius)
     visible = seen_with_probe(sight.visible, sight.step.value, probe)
     see_through = answer.verdict is not Verdict.SEPARATED
@@ -137,7 +137,7 @@ def _world(
     for body in looked_at:
         stress = _stress(body.name, selected, hovered)
         color = _receding(body_color(body, pair), receding.get(body.name, 0.0), theme)
-        decider = next((one.shape for one in sight.bodies if one.name == body.name), None)
+        decider = next((placed.shape for placed in sight.bodies if placed.name == body.name), None)
         _draw_body(builder, body, color, see_through and body.name in pair, stress, theme, decider)
         _mark_if_tiny(builder, body, color, radius)
     body_a, body_b = sight.bodies
@@ -198,11 +198,11 @@ def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
     return body.pose.position, IDENTITY[axis], f"{'xyz'[axis]} only"
 
 
-def _draw_lock(builder: Builder, place: Vec3, axis: Vec3, words: str, radius: float) -> None:
+def _draw_lock(builder: Builder, center: Vec3, axis: Vec3, words: str, radius: float) -> None:
     """Draws a line through the body along the locked axis."""
-    start, end = along(place, axis, -LOCK_REACH * radius), along(place, axis, LOCK_REACH * radius)
+    start, end = along(center, axis, -LOCK_REACH * radius), along(center, axis, LOCK_REACH * radius)
     builder.line(start, end, palette.faded(palette.TEXT, 0.6), 1.4, LOCK_DASH, Layer.SOLID)
-    builder.label(words, along(place, axis, radius), palette.TEXT, 5)
+    builder.label(words, along(center, axis, radius), palette.TEXT, 5)
 
 
 def _shift(state: State) -> tuple[Vec3, Vec3] | None:
@@ -216,9 +216,9 @@ def _shift(state: State) -> tuple[Vec3, Vec3] | None:
     return body.pose.position, sub(body.pose.position, before.pose.position)
 
 
-def _label_shift(builder: Builder, place: Vec3, shift: Vec3) -> None:
+def _label_shift(builder: Builder, center: Vec3, shift: Vec3) -> None:
     words = ", ".join(f"{'xyz'[i]} {number(way)} m" for i, way in enumerate(shift) if way)
-    builder.label(f"moved {words}", place, palette.TEXT, 7, away_from=sub(place, shift))
+    builder.label(f"moved {words}", center, palette.TEXT, 7, away_from=sub(center, shift))
 
 
 def _placed(body: Body, places: Mapping[str, Pose], speeds: Mapping[str, Vec3]) -> Body:
@@ -260,8 +260,8 @@ def _draw_body(
     if not is_compound(body.shape):
         _draw_solid(builder, body.shape, body.pose, color, see_through, stress, theme)
         return
-    for place, part in enumerate(parts_of(body.shape)):
-        hue = palette.part_color(color, place)
+    for part_number, part in enumerate(parts_of(body.shape)):
+        hue = palette.part_color(color, part_number)
         emphasis = Stress.HOVERED if part == decider and stress is Stress.NONE else stress
         _draw_solid(builder, part, body.pose, hue, see_through, emphasis, theme)
 

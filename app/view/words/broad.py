@@ -12,4 +12,4 @@ def comparisons_words(made: int, whole: BroadTrace) -> str:
 
 def pairs_so_far(run: Run, step: int) -> list[Pair]:
     """The pairs found up to and including that step, by body name."""
-    return [(run.names[i], run.names[j]) for one in run.steps[: step + 1] for i, j in one.found]
+    return [(run.names[i], run.names[j]) for past_step in run.steps[: step + 1] for i, j in past_step.found]

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"(?<![\w.])([−-]?)(\d+\.\d+(?:e[−+-]?\d+)?|\d+e[−+-]
 @lru_cache(maxsize=1024)
 def rounded(text: str, decimals: int) -> str:
     """The text with each of its numbers rounded to at most `decimals` decimals."""
-    return _NUMBER.sub(lambda found: _rounded(found[1], found[2], decimals), text)
+    return _NUMBER.sub(lambda match: _rounded(match[1], match[2], decimals), text)
 
 
 def _rounded(sign: str, digits: str, decimals: int) -> str:

@@ -79,7 +79,7 @@ def _paste_report(session: Host, _: PasteReport) -> None:
         return
     session.act(AddReports(reports))
     if session.state.document.scene.reported[-len(reports) :] == reports:
-        session.act(Notify(f"Added the report of {'; '.join(f'{one.by}: {claims_of(one)}' for one in reports)}"))
+        session.act(Notify(f"Added the report of {'; '.join(f'{entry.by}: {claims_of(entry)}' for entry in reports)}"))
 
 
 @handles(OpenLink)

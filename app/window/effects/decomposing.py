@@ -34,16 +34,16 @@ def follow_decomposition(session: Host) -> None:
         return
     session.decomposing = None
     try:
-        found = decomposing.job.outcome()
+        cut = decomposing.job.outcome()
     except ValueError as fault:
         report_error(session, f"{decomposing.body}: {fault}")
         return
-    body = next((one for one in session.state.document.scene.bodies if one.name == decomposing.body), None)
+    body = next((item for item in session.state.document.scene.bodies if item.name == decomposing.body), None)
     if body is None or not isinstance(body.shape, Mesh) or replace(body.shape, parts=()) != decomposing.mesh:
         session.act(Notify(f"{decomposing.body} has changed: its parts were discarded"))
         return
-    session.perform([ReshapeBody(body.name, replace(body.shape, parts=found.mesh.parts), body.mesh_file), EndGesture()])
-    session.act(Notify(found.note or f"{body.name}: {counted(len(found.mesh.parts), 'convex part')}"))
+    session.perform([ReshapeBody(body.name, replace(body.shape, parts=cut.mesh.parts), body.mesh_file), EndGesture()])
+    session.act(Notify(cut.note or f"{body.name}: {counted(len(cut.mesh.parts), 'convex part')}"))
 
 
 def cancel_decomposition(session: Host) -> None:

@@ -58,7 +58,7 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     if needs_prompt(session, is_text or (reading.request.discard and not changed), _unsaved_prompt(reading.request)):
         return
     try:
-        found = reading.job.outcome()
+        contents = reading.job.outcome()
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return
@@ -69,19 +69,19 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
         report_in_dialog(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
         return
     request = reading.request
-    if isinstance(found, CaptureFile):
-        open_capture(session, found)
+    if isinstance(contents, CaptureFile):
+        open_capture(session, contents)
         return
-    if isinstance(found, model.Demo):
-        session.act(actions.OpenDemo(found, request.paths[0]))
+    if isinstance(contents, model.Demo):
+        session.act(actions.OpenDemo(contents, request.paths[0]))
         restore_draft(session)
         return
-    if isinstance(found, model.ImportDialog):
-        session.act(actions.ShowImport(replace(found, discard=request.discard and not is_text)))
+    if isinstance(contents, model.ImportDialog):
+        session.act(actions.ShowImport(replace(contents, discard=request.discard and not is_text)))
         return
     has_file = not request.is_example and not is_mesh_file(request.paths[0])
     try:
-        session.perform([actions.LeaveDemo(), actions.OpenScene(found, request.paths[0] if has_file else None)])
+        session.perform([actions.LeaveDemo(), actions.OpenScene(contents, request.paths[0] if has_file else None)])
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return

@@ -137,11 +137,11 @@ def _show_newest(session: Host, live: "LiveLine", run: CaptureRun, table: Captur
     if live.shown.tick is None and live.traced is None:
         session.act(ShowTickBodies(True))
     live.shown = live.shown._replace(tick=tick)
-    found = live.newest_pair()
-    if found is not None:
+    newest = live.newest_pair()
+    if newest is not None:
         from gjkscope.app.judge.captures.scanning import live_scene
 
-        scene = live_scene(found.pair, found.answer, found.tick, run.by)
+        scene = live_scene(newest.pair, newest.answer, newest.tick, run.by)
         if shows_pair(session.state, scene):
             session.act(ShowLivePair(scene))
         elif session.opening is None and session.state.shell.unsaved is None:  # the user has opened something else

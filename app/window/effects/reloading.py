@@ -22,8 +22,8 @@ def follow_demo_file(session: Host) -> None:
             watch.start(session.wake)
     if session.timeout is None:  # file operations block
         watch.look()
-    if session.recording is None and (found := watch.take()) is not None:
-        _reload(session, watch, show, found)
+    if session.recording is None and (contents := watch.take()) is not None:
+        _reload(session, watch, show, contents)
 
 
 def end_demo_file(session: Host) -> None:
@@ -33,16 +33,16 @@ def end_demo_file(session: Host) -> None:
     session.demo_file = None
 
 
-def _reload(session: Host, watch: DemoFileWatch, show: DemoPlayback, found: Demo | DemoError) -> None:
+def _reload(session: Host, watch: DemoFileWatch, show: DemoPlayback, contents: Demo | DemoError) -> None:
     """Reloads the demo; keeps unsaved edits in the window, and the open demo if its file has an error."""
     name = Path(watch.path).name
-    if isinstance(found, DemoError):
+    if isinstance(contents, DemoError):
         watch.is_broken = True
-        report_error(session, f"{found}. The version before is still open.")
+        report_error(session, f"{contents}. The version before is still open.")
         return
-    before, watch.known = watch.known, found
+    before, watch.known = watch.known, contents
     was_broken, watch.is_broken = watch.is_broken, False
-    if found.document == show.demo.document:  # the window has saved it, or an error has been corrected
+    if contents.document == show.demo.document:  # the window has saved it, or an error has been corrected
         if was_broken:
             session.act(Notify(f"Reloaded {name}"))
         return
@@ -50,5 +50,5 @@ def _reload(session: Host, watch: DemoFileWatch, show: DemoPlayback, found: Demo
         watch.has_others = True
         report_error(session, f"{name} has changed on disk; your unsaved edits are kept. Save them under another name.")
         return
-    session.act(ReloadDemo(found))
+    session.act(ReloadDemo(contents))
     session.act(Notify(f"Reloaded {name}"))

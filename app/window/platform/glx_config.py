@@ -22,7 +22,7 @@ class FirstConfig(XlibConfig):
         display, names = canvas.display, XlibDisplayConfig.attribute_ids
         asked = [(names[name], int(value)) for name, value in self.get_gl_attributes() if name in names and value]
         words = (c_int * (2 * len(asked) + 3))(*chain.from_iterable(asked), glx.GLX_X_RENDERABLE, 1, 0)
-        found = glx.glXChooseFBConfig(display._display, display.x_screen, words, byref(c_int()))  # type: ignore[has-type]
-        if not found:
+        configs = glx.glXChooseFBConfig(display._display, display.x_screen, words, byref(c_int()))  # type: ignore[has-type]
+        if not configs:
             return []
-        return [XlibDisplayConfig(canvas, glx_info.GLXInfo(display._display), found[0], self)]  # type: ignore[abstract]
+        return [XlibDisplayConfig(canvas, glx_info.GLXInfo(display._display), configs[0], self)]  # type: ignore[abstract]

@@ -41,19 +41,19 @@ def _joined(window: Any) -> bytes:
     pieces: list[bytes] = []
     size = 0
     while size <= LONGEST:
-        found: list[bytes] = []
+        contents: list[bytes] = []
 
-        def is_there(found: list[bytes] = found) -> bool:
+        def is_there(contents: list[bytes] = contents) -> bool:
             kind, content = _taken(window)
-            found.append(content)
+            contents.append(content)
             return kind != 0
 
         if not _wait(is_there):
             return b""  # not a part of a text: it may look like a whole one
-        if not found[-1]:
+        if not contents[-1]:
             return b"".join(pieces)
-        pieces.append(found[-1])
-        size += len(found[-1])
+        pieces.append(contents[-1])
+        size += len(contents[-1])
     return b""
 
 

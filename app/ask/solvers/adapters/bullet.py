@@ -46,19 +46,19 @@ def _load() -> Ask:
         pair = prepared(a, pose_a, b, pose_b, builders)
         bullet.resetSimulation()
         first, second = body(pair.a), body(pair.b)
-        found, seconds = timed_query(bullet.getClosestPoints, first, second, BEYOND_REACH * pair.reach)
-        if not found:
+        contacts, seconds = timed_query(bullet.getClosestPoints, first, second, BEYOND_REACH * pair.reach)
+        if not contacts:
             return SolverAnswer(note="getClosestPoints returned no points", seconds=seconds)
         margins = [MARGIN if isinstance(placed.shape, Hull | Triangle) else 0.0 for placed in (pair.a, pair.b)]
-        return _answer(found, margins, pair.note)._replace(seconds=seconds)
+        return _answer(contacts, margins, pair.note)._replace(seconds=seconds)
 
     return ask
 
 
-def _answer(found: Any, margins: list[float], note: str | None) -> SolverAnswer:
+def _answer(contacts: Any, margins: list[float], note: str | None) -> SolverAnswer:
     """The answer from contact points, each a tuple: 5 and 6 are the points on A and B, 7 the normal on B, 8 the gap."""
     margin = sum(margins)
-    nearest = min(found, key=lambda point: float(point[8]))
+    nearest = min(contacts, key=lambda point: float(point[8]))
     deepest = _contact(nearest, margins)
     return SolverAnswer(
         None,
@@ -67,7 +67,7 @@ def _answer(found: Any, margins: list[float], note: str | None) -> SolverAnswer:
         deepest.position_a,
         deepest.position_b,
         # The others only say what is near.
-        tuple(_contact(point, margins) for point in found if point[8] + margin <= 0),
+        tuple(_contact(point, margins) for point in contacts if point[8] + margin <= 0),
         note=note,
     )
 

@@ -77,10 +77,10 @@ def _load() -> Ask:
 
 def _patch(coal: Any, *placed: Any) -> tuple[ReportedPoint, ...]:
     """The corners of the contact patch; a patch has one depth for all of them, so none is given for each."""
-    found, patches = coal.CollisionResult(), coal.ContactPatchResult()
-    if not coal.collide(*placed, coal.CollisionRequest(coal.CollisionRequestFlag.CONTACT, 1), found):
+    collision, patches = coal.CollisionResult(), coal.ContactPatchResult()
+    if not coal.collide(*placed, coal.CollisionRequest(coal.CollisionRequestFlag.CONTACT, 1), collision):
         return ()
-    coal.computeContactPatch(*placed, found, coal.ContactPatchRequest(), patches)
+    coal.computeContactPatch(*placed, collision, coal.ContactPatchRequest(), patches)
     if patches.numContactPatches() == 0:
         return ()
     patch = patches.getContactPatch(0)

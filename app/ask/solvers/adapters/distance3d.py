@@ -56,10 +56,10 @@ def _load() -> Ask:
             on_a, on_b = as_vector3(witness_a), as_vector3(witness_b)
             normal = normal_between(on_a, on_b, distance, pair.reach)
             return SolverAnswer(None, float(distance), normal, on_a, on_b, note=pair.note, seconds=seconds)
-        found, more = timed_query(epa.epa, simplex, first, second)
-        if found is None:
+        penetration, more = timed_query(epa.epa, simplex, first, second)
+        if penetration is None:
             return SolverAnswer(crashed="epa returned None", note=pair.note)
-        separation, _, is_converged = found
+        separation, _, is_converged = penetration
         depth = norm(as_vector3(separation))
         notes = (*pair.notes, *(() if is_converged else ("EPA reached its iteration limit",)))
         normal = scale(as_vector3(separation), 1 / depth) if depth > EPA_TOLERANCE else None

@@ -51,17 +51,17 @@ def _load() -> Ask:
         poses = (axial_pose(pair.a, "z"), axial_pose(pair.b, "z"))
         query, numbers = _scene(geometry, builders, placed, [rigid(pose) for pose in poses])
         try:
-            found, seconds = timed_query(query.ComputeSignedDistancePairClosestPoints, *numbers)
+            gap, seconds = timed_query(query.ComputeSignedDistancePairClosestPoints, *numbers)
         except RuntimeError as fault:
             if "not supported" in str(fault):
                 raise Unsupported(f"Drake: {str(fault).splitlines()[0]}") from None
             raise
-        is_swapped = found.id_A != numbers[0]
-        on_a, on_b = (found.p_BCb, found.p_ACa) if is_swapped else (found.p_ACa, found.p_BCb)
+        is_swapped = gap.id_A != numbers[0]
+        on_a, on_b = (gap.p_BCb, gap.p_ACa) if is_swapped else (gap.p_ACa, gap.p_BCb)
         return SolverAnswer(
             None,
-            float(found.distance),
-            _normal(as_vector3(found.nhat_BA_W), is_swapped) if abs(found.distance) > ACCURACY * pair.reach else None,
+            float(gap.distance),
+            _normal(as_vector3(gap.nhat_BA_W), is_swapped) if abs(gap.distance) > ACCURACY * pair.reach else None,
             apply(poses[0], as_vector3(on_a)),
             apply(poses[1], as_vector3(on_b)),
             note=pair.note,
@@ -84,14 +84,14 @@ def _scene(geometry: Any, builders: Any, placed: tuple[PlacedShape, ...], poses:
     source = graph.RegisterSource("gjkscope")
     numbers, values = [], geometry.FramePoseVector()
     identity = type(poses[0])()
-    for i, (one, pose) in enumerate(zip(placed, poses, strict=True)):
+    for i, (body, pose) in enumerate(zip(placed, poses, strict=True)):
         frame = graph.RegisterFrame(source, geometry.GeometryFrame(f"frame{i}"))
-        shape = builders[type(one.shape)](one.shape)
+        shape = builders[type(body.shape)](body.shape)
         number = graph.RegisterGeometry(source, frame, geometry.GeometryInstance(identity, shape, f"shape{i}"))
         try:
             graph.AssignRole(source, number, geometry.ProximityProperties())
         except RuntimeError as fault:
-            raise Unsupported(f"Drake rejects the {one.name}: {str(fault).splitlines()[0]}") from None
+            raise Unsupported(f"Drake rejects the {body.name}: {str(fault).splitlines()[0]}") from None
         numbers.append(number)
         values.set_value(frame, pose)
     context = graph.CreateDefaultContext()

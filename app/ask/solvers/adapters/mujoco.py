@@ -49,30 +49,30 @@ def _load() -> Ask:
 def _contacts(mujoco: Any, model: Any, data: Any) -> tuple[ReportedPoint, ...]:
     """The contacts that touch or overlap: each is half-way between the surfaces, with the depth along its normal."""
     mujoco.mj_collision(model, data)
-    return tuple(_contact(one) for one in data.contact if one.dist <= 0)
+    return tuple(_contact(contact) for contact in data.contact if contact.dist <= 0)
 
 
-def _contact(found: Any) -> ReportedPoint:
+def _contact(contact: Any) -> ReportedPoint:
     """The normal points from geom 0, which is A, to geom 1, unless MuJoCo has swapped the geoms by their types."""
-    normal = as_vector3(found.frame[:3])
-    if int(found.geom[0]) == 1:
+    normal = as_vector3(contact.frame[:3])
+    if int(contact.geom[0]) == 1:
         normal = scale(normal, -1.0)
-    middle, depth = as_vector3(found.pos), -float(found.dist)
+    middle, depth = as_vector3(contact.pos), -float(contact.dist)
     return ReportedPoint(middle, depth, along(middle, normal, depth / 2), along(middle, normal, -depth / 2), normal)
 
 
 def _model(mujoco: Any, *placed: PlacedShape) -> Any:
     """A model of two fixed geoms.  Raises `Unsupported` with MuJoCo's reason if it rejects one."""
     spec = mujoco.MjSpec()
-    for number, one in enumerate(placed):
-        pose = axial_pose(one, "z")
+    for number, placed_shape in enumerate(placed):
+        pose = axial_pose(placed_shape, "z")
         x, y, z, w = quaternion_xyzw(pose)
         body = spec.worldbody.add_body(name=f"body{number}", pos=list(pose.position), quat=[w, x, y, z])
-        kind, size = GEOMS[type(one.shape)](one.shape)
+        kind, size = GEOMS[type(placed_shape.shape)](placed_shape.shape)
         geom = {"type": getattr(mujoco.mjtGeom, f"mjGEOM_{kind}"), "size": size}
-        if isinstance(one.shape, Hull):
+        if isinstance(placed_shape.shape, Hull):
             name = f"mesh{number}"
-            vertices = [number for vertex in one.shape.vertices for number in vertex]
+            vertices = [number for vertex in placed_shape.shape.vertices for number in vertex]
             spec.add_mesh(name=name, uservert=vertices)
             geom["meshname"] = name
         body.add_geom(name=f"geom{number}", **geom)

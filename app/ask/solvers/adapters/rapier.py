@@ -82,14 +82,14 @@ def _answer(contact: Any, is_swapped: bool, poses: tuple[Pose, Pose], note: str 
     points = [(point, manifold) for manifold in (contact.manifolds if contact else ()) for point in manifold.points]
     if not points:
         return SolverAnswer("separated", note="no contact in the manifold")
-    deepest, manifold = min(points, key=lambda found: float(found[0].dist))
+    deepest, manifold = min(points, key=lambda entry: float(entry[0].dist))
     if deepest.dist > 0:
         return SolverAnswer("separated", note=f"the nearest contact in the manifold is {deepest.dist:g} m apart")
     witness_a, witness_b = _witnesses(deepest, is_swapped, poses)
     # The others only say what is near: the prediction distance is larger than the shapes.
-    found = tuple(_reported(one, of, is_swapped, poses) for one, of in points if one.dist <= 0)
+    reported = tuple(_reported(point, of, is_swapped, poses) for point, of in points if point.dist <= 0)
     normal = _normal(manifold, is_swapped)
-    return SolverAnswer(None, float(deepest.dist), normal, witness_a, witness_b, found, note=note)
+    return SolverAnswer(None, float(deepest.dist), normal, witness_a, witness_b, reported, note=note)
 
 
 def _reported(point: Any, manifold: Any, is_swapped: bool, poses: tuple[Pose, Pose]) -> ReportedPoint:

@@ -76,11 +76,11 @@ def _boxes(file: BinaryIO, kind: bytes, start: int, end: int) -> Iterator[_Box]:
     """The boxes of one kind between two positions in the file."""
     while start + HEADER <= end:
         file.seek(start)
-        size, found, head = int.from_bytes(file.read(4), "big"), file.read(4), HEADER
+        size, box_kind, head = int.from_bytes(file.read(4), "big"), file.read(4), HEADER
         if size == IS_LONG:
             size, head = int.from_bytes(file.read(8), "big"), 2 * HEADER
         if size < head:  # up to the end of the file
             size = end - start
-        if found == kind:
-            yield _Box(found, start + head, start + size)
+        if box_kind == kind:
+            yield _Box(box_kind, start + head, start + size)
         start += size

@@ -34,12 +34,12 @@ class VideoWriter(FilmWriter):
         self.count = 0
         self._last: tuple[Pixels, av.VideoFrame] | None = None
 
-    def _add_cover(self, place: CoverPlace | None, size: Size) -> None:
+    def _add_cover(self, cover_place: CoverPlace | None, size: Size) -> None:
         if self._extras.cover is None:
             return
-        if place is CoverPlace.STREAM:
+        if cover_place is CoverPlace.STREAM:
             self._container.write(self._container.add_cover_stream(size), self._extras.cover)
-        elif place is CoverPlace.ATTACHMENT:
+        elif cover_place is CoverPlace.ATTACHMENT:
             self._container.attach_cover(self._extras.cover)
 
     def add(self, pixels: Pixels) -> None:
@@ -65,7 +65,7 @@ class VideoWriter(FilmWriter):
 
     def close(self) -> None:
         self._container.set_chapters(
-            tuple(one for one in self._extras.chapters if one.start < self._ticks), self._ticks
+            tuple(chapter for chapter in self._extras.chapters if chapter.start < self._ticks), self._ticks
         )
         self._container.finish()
         if self.count and self._subtitles is not None and self._needs_turning_off:  # else there is no file

@@ -93,15 +93,15 @@ class SvgCanvas:
         SubElement(self.group, "rect", _box(low, high) | paint("fill", (red, green, blue, alpha)))
 
     def add_circle(self, center: ImVec2, radius: float, color: int, _: int = 0, thickness: float = 1.0) -> None:
-        place = svg_numbers(cx=center.x, cy=center.y, r=radius)
-        SubElement(self.group, "circle", place | _stroke(color, thickness) | {"fill": "none"})
+        geometry = svg_numbers(cx=center.x, cy=center.y, r=radius)
+        SubElement(self.group, "circle", geometry | _stroke(color, thickness) | {"fill": "none"})
 
     def add_circle_filled(self, center: ImVec2, radius: float, color: int, _: int = 0) -> None:
-        place = svg_numbers(cx=center.x, cy=center.y, r=radius)
-        SubElement(self.group, "circle", place | paint("fill", unpacked(color)))
+        geometry = svg_numbers(cx=center.x, cy=center.y, r=radius)
+        SubElement(self.group, "circle", geometry | paint("fill", unpacked(color)))
 
     def add_triangle_filled(self, a: ImVec2, b: ImVec2, c: ImVec2, color: int) -> None:
-        corners = " ".join(f"{svg_number(one.x)},{svg_number(one.y)}" for one in (a, b, c))
+        corners = " ".join(f"{svg_number(corner.x)},{svg_number(corner.y)}" for corner in (a, b, c))
         SubElement(self.group, "polygon", {"points": corners} | paint("fill", unpacked(color)))
 
     def path_arc_to(self, center: ImVec2, radius: float, start: float, end: float, segments: int = 32) -> None:
@@ -120,9 +120,9 @@ class SvgCanvas:
         look = style.look | {"font-size": svg_number(size * style.em)} | paint("fill", unpacked(color))
         baseline = at.y + font.get_font_baked(size).ascent
         for number, line in enumerate(text.split("\n")):
-            place = svg_numbers(x=at.x, y=baseline + number * size)
+            geometry = svg_numbers(x=at.x, y=baseline + number * size)
             extent = {"textLength": svg_number(text_width(font, size, line)), "lengthAdjust": "spacingAndGlyphs"}
-            SubElement(self.group, "text", place | look | (extent if line else {})).text = line
+            SubElement(self.group, "text", geometry | look | (extent if line else {})).text = line
 
 
 def text_width(font: imgui.ImFont, size: float, text: str) -> float:

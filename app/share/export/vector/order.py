@@ -147,11 +147,11 @@ def _relations(items: Sequence[Item], overlaps: Overlaps, tolerance: float) -> l
     return relations
 
 
-def _is_outline_of(one: Item, other: Item) -> bool:
+def _is_outline_of(item: Item, other: Item) -> bool:
     """Whether one is the outline of the other's surface; an outline runs between the near and the far side."""
-    if isinstance(one, VectorDot) or isinstance(other, VectorDot) or type(one) is type(other):
+    if isinstance(item, VectorDot) or isinstance(other, VectorDot) or type(item) is type(other):
         return False
-    return one.owner == other.owner != 0
+    return item.owner == other.owner != 0
 
 
 def _released(after: list[list[int]], waiting: list[int], keys: list[tuple[float, int, int]]) -> list[int]:

@@ -60,11 +60,11 @@ class ScreenProjection:
         if np.all(corners[:, 2] <= limit):
             return corners
         kept: list[Floats] = []
-        for one, other in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-            if one[2] <= limit:
-                kept.append(one)
-            if (one[2] <= limit) != (other[2] <= limit):
-                kept.append(one + (limit - one[2]) / (other[2] - one[2]) * (other - one))
+        for p, q in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+            if p[2] <= limit:
+                kept.append(p)
+            if (p[2] <= limit) != (q[2] <= limit):
+                kept.append(p + (limit - p[2]) / (q[2] - p[2]) * (q - p))
         return np.array(kept).reshape(-1, 3)
 
     def facing(self, corners: Floats) -> npt.NDArray[np.bool_]:

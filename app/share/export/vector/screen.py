@@ -67,9 +67,9 @@ class Screen:
 
     def items(self, draw_list: DrawList, layers: tuple[Layer, ...]) -> list[Item]:
         """The items of these layers within the rectangle."""
-        found = [*self._facets(draw_list, layers), *self._marks(draw_list, layers)]
-        within = shapely.intersects([item.covers for item in found], self._window)
-        return list(compress(found, within))
+        items = [*self._facets(draw_list, layers), *self._marks(draw_list, layers)]
+        within = shapely.intersects([item.covers for item in items], self._window)
+        return list(compress(items, within))
 
     def _facets(self, draw_list: DrawList, layers: tuple[Layer, ...]) -> Iterator[VectorFacet]:
         for skin in draw_list.skins:
@@ -181,11 +181,11 @@ class Screen:
         )
 
     def _dots(self, points: Points) -> Iterator[VectorDot]:
-        for place, row in zip(self._projection.eye(points.positions), points.rows.tolist(), strict=True):
-            if -place[2] <= self._projection.lens.near:
+        for center, row in zip(self._projection.eye(points.positions), points.rows.tolist(), strict=True):
+            if -center[2] <= self._projection.lens.near:
                 continue
             radius = row[10] * self.scale / 2
-            x, y, depth = self._projection.place(self._projection.lifted(place[None], radius))[0].tolist()
+            x, y, depth = self._projection.place(self._projection.lifted(center[None], radius))[0].tolist()
             yield VectorDot((x, y), (0.0, 0.0, depth), _color(row), radius, PointStyle(int(row[11])), DOT)
 
     def _lit(self, corners: Floats, normals: Floats, facing: Flags) -> Lit:
@@ -213,10 +213,10 @@ def _joined(triangles: Sequence[Floats]) -> list[shapely.Polygon]:
 def _is_convex(surface: Surface) -> bool:
     """Whether a closed surface bends outwards at each of its folds, to within rounding."""
     folded, middles = folds(surface), surface.positions.mean(axis=1)
-    one, other = folded.facets
-    beyond = np.einsum("ij,ij->i", folded.normals[one], middles[other]) - folded.offsets[one]
+    first, second = folded.facets
+    beyond = np.einsum("ij,ij->i", folded.normals[first], middles[second]) - folded.offsets[first]
     size = np.abs(surface.positions).max()
-    return bool(np.all(beyond <= FLAT_FOLD * size * np.linalg.norm(folded.normals[one], axis=1)))
+    return bool(np.all(beyond <= FLAT_FOLD * size * np.linalg.norm(folded.normals[first], axis=1)))
 
 
 @lru_cache(maxsize=SURFACES_KEPT)

@@ -36,8 +36,8 @@ def draw_view(
     top = SubElement(parent, "g", {"class": "on-top"})
     _paint(top, surfaces, scale)
     for kinds in (
-        [one for one in marks if isinstance(one, VectorStroke)],
-        [one for one in marks if isinstance(one, VectorDot)],
+        [mark for mark in marks if isinstance(mark, VectorStroke)],
+        [mark for mark in marks if isinstance(mark, VectorDot)],
     ):
         for mark in kinds:
             _rim(top, mark, scale)
@@ -48,7 +48,7 @@ def _paint(parent: Element, items: Sequence[Item], scale: float) -> None:
     for _, group in groupby(items, key=_path_key):
         first, *others = group
         if isinstance(first, VectorFacet):
-            _facet(parent, [first, *(one for one in others if isinstance(one, VectorFacet))])
+            _facet(parent, [first, *(item for item in others if isinstance(item, VectorFacet))])
         elif isinstance(first, VectorStroke):
             _stroke(parent, first, first.color, 0.0)
         else:

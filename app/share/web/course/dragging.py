@@ -68,9 +68,9 @@ def dragging_of(first: State, solution: Demo) -> Dragging | None:
 
 def _way(body: Body, frames: list[State]) -> list[Vec3]:
     """The positions of the body in the frames; none if it does not move, rotates or changes its shape."""
-    bodies = [next((one for one in state.document.scene.bodies if one.name == body.name), None) for state in frames]
-    way = [one.pose.position for one in bodies if one is not None and _only_moved(body, one)]
-    return way if len(way) == len(frames) and any(place != body.pose.position for place in way) else []
+    bodies = [next((item for item in state.document.scene.bodies if item.name == body.name), None) for state in frames]
+    way = [moved.pose.position for moved in bodies if moved is not None and _only_moved(body, moved)]
+    return way if len(way) == len(frames) and any(position != body.pose.position for position in way) else []
 
 
 def _only_moved(before: Body, after: Body) -> bool:
@@ -95,7 +95,7 @@ def _axes(first: State, view: View, way: Vec3) -> Axes:
 
 def _around(way: list[Vec3], margin: float, axes: Axes) -> list[Vec3]:
     """The places of the path, moved to all four sides."""
-    return [along(place, axis, side) for place in way for axis in axes for side in (-margin, margin)]
+    return [along(position, axis, side) for position in way for axis in axes for side in (-margin, margin)]
 
 
 def _beside(first: State, axes: Axes) -> list[Vec3]:
@@ -108,7 +108,7 @@ def _beside(first: State, axes: Axes) -> list[Vec3]:
 
 def _grid(own: Vec3, end: Vec3, around: list[Vec3], axes: Axes) -> Iterator[Vec3]:
     """The body's own place, the other nodes of a grid that holds all places, and those of a fine one around `end`."""
-    sides = [[dot(sub(place, own), axis) for place in (own, *around)] for axis in axes]
+    sides = [[dot(sub(position, own), axis) for position in (own, *around)] for axis in axes]
     (left, right), (low, high) = ((min(side), max(side)) for side in sides)
     spacing = sqrt((right - left) * (high - low) / MOST_PLACES)
     columns, rows = _nodes(left / spacing, right / spacing), _nodes(low / spacing, high / spacing)

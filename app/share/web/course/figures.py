@@ -119,8 +119,8 @@ class _FigureRecorder:
             "sliders": sliders,
             "tasks": {part: self._task_guide(part, solutions.get(part)) for part in self._tasks},
             "predictions": {
-                part: {**one, **({"film": solutions[part]} if part in solutions else {})}
-                for part, one in predictions.items()
+                part: {**prediction, **({"film": solutions[part]} if part in solutions else {})}
+                for part, prediction in predictions.items()
             },
         }
         tracks = {"runs": self._runs, "films": self._films, **({"drag": self._drag} if self._drag else {})}
@@ -211,15 +211,15 @@ class _FigureRecorder:
         for number, position in enumerate(dragging.positions):
             state = dragging.state(self._first, position) if number else self._first
             words = _position_words(state.document.scene.body(dragging.body.name), state)
-            place: Guide = {"words": self._in_decimals(words), "grip": list(dragging.grip(position))}
+            stop: Guide = {"words": self._in_decimals(words), "grip": list(dragging.grip(position))}
             if number:
                 step = self._shown_step(state)
                 run = run_track(self._recording.stills, state, (step, step), self._parts)
-                place["runs"] = [self._as_shown(run)]
+                stop["runs"] = [self._as_shown(run)]
             for part, task in self._tasks.items():
                 if is_fulfilled(task.when, state, self._mark.start):
                     self._places[part].append(number)
-            places.append(place)
+            places.append(stop)
         return {"body": dragging.name, "view": dragging.view.value, "free": True, "start": 0, "places": places}
 
     def _shown_step(self, state: State) -> int:
@@ -236,11 +236,11 @@ class _FigureRecorder:
         places = [slider.low + i * (slider.high - slider.low) / (SLIDER_PLACES - 1) for i in range(SLIDER_PLACES)]
         places[min(range(SLIDER_PLACES), key=lambda i: abs(places[i] - given))] = given
         tracks = []
-        for place in places:
-            state = self._first if place == given else update(self._first, slider_action(slider, body, place))
+        for position in places:
+            state = self._first if position == given else update(self._first, slider_action(slider, body, position))
             step = self._shown_step(state)
             tracks.append(self._add_run(state, (step, step), step, hidden=True))
-        return {"words": [slider_words(slider, place) for place in places], "tracks": tracks, "at": places.index(given)}
+        return {"words": [slider_words(slider, at) for at in places], "tracks": tracks, "at": places.index(given)}
 
     # --- predictions ---
 
@@ -329,8 +329,8 @@ def _mapped(value: Any, words: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         return words(value)
     if isinstance(value, list):
-        return [_mapped(one, words) for one in value]
-    return {name: _mapped(one, words) for name, one in value.items()} if isinstance(value, dict) else value
+        return [_mapped(item, words) for item in value]
+    return {name: _mapped(item, words) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 def _bare_answer(holder: Track) -> Track:

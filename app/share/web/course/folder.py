@@ -72,8 +72,8 @@ def _write_list(folder: Path, digests: Digests) -> None:
 
 def _listed(folder: Path) -> dict[str, list[str]]:
     try:
-        found = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
-        listed = {str(address): [str(digest) for digest in digests] for address, digests in found.items()}
+        entries = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
+        listed = {str(address): [str(digest) for digest in digests] for address, digests in entries.items()}
     except FileNotFoundError:
         raise FolderError(f"{folder}: is not empty and holds no earlier export; name another folder") from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -174,7 +174,7 @@ def _card(exhibit: Exhibit, table: MuseumTable) -> Html:
         element("p", exhibit.origin, class_="small"),
         _badges(exhibit, table),
         class_="card",
-        data_results=" ".join(f"{one.engine}:{one.outcome}" for one in exhibit.outcomes),
+        data_results=" ".join(f"{outcome.engine}:{outcome.outcome}" for outcome in exhibit.outcomes),
         data_verdict=exhibit.answer.verdict.value,
         data_source=exhibit.example.engine,
         data_cause="|".join(exhibit.example.causes),
@@ -184,11 +184,11 @@ def _card(exhibit: Exhibit, table: MuseumTable) -> Html:
 def _badges(exhibit: Exhibit, table: MuseumTable) -> Html:
     """The engines that fail, and how many are right."""
     badges = [
-        element("span", f"{table.engines[one.engine].title} {one.outcome}", class_="badge bad")
-        for one in exhibit.outcomes
-        if one.failed
+        element("span", f"{table.engines[outcome.engine].title} {outcome.outcome}", class_="badge bad")
+        for outcome in exhibit.outcomes
+        if outcome.failed
     ]
-    if right := sum(one.outcome == RIGHT for one in exhibit.outcomes):
+    if right := sum(outcome.outcome == RIGHT for outcome in exhibit.outcomes):
         badges.append(element("span", f"{right} right", class_="badge good"))
     return element("p", *badges, class_="badges")
 
@@ -230,22 +230,22 @@ def _facts(exhibit: Exhibit) -> Html:
 def _judged(exhibit: Exhibit, table: MuseumTable) -> Html:
     """What each engine answered when it was asked last: a line for each that fails, and one for the others."""
     rows = [
-        element("li", element("strong", f"{table.engines[one.engine].words} {VERBS[one.outcome]}"), f": {one.words}")
-        for one in exhibit.outcomes
-        if one.failed
+        element("li", element("strong", f"{table.engines[case.engine].words} {VERBS[case.outcome]}"), f": {case.words}")
+        for case in exhibit.outcomes
+        if case.failed
     ]
     for outcome in OUTCOMES:
-        same = [one for one in exhibit.outcomes if one.outcome == outcome and not one.failed]
+        same = [case for case in exhibit.outcomes if case.outcome == outcome and not case.failed]
         if same:
-            names = ", ".join(_with_reason(one, table) for one in same)
+            names = ", ".join(_with_reason(case, table) for case in same)
             rows.append(element("li", element("strong", VERBS[outcome].capitalize()), f": {names}", class_=outcome))
     asked = element("p", f"Engines asked on {table.date}", class_="small")
     return markup(asked, element("ul", *rows, class_="engines"))
 
 
-def _with_reason(one: EngineOutcome, table: MuseumTable) -> str:
-    words = table.engines[one.engine].words
-    return f"{words} ({one.words})" if one.words else words
+def _with_reason(case: EngineOutcome, table: MuseumTable) -> str:
+    words = table.engines[case.engine].words
+    return f"{words} ({case.words})" if case.words else words
 
 
 def _figure(exhibit: Exhibit, title: str) -> Html:

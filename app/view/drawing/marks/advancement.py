@@ -37,10 +37,10 @@ MOST_EARLIER = 6
 def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) -> None:
     a, b = sight.run.value.whole.bodies
     earlier, now = sight.so_far[:-1], _poses(step, sight)
-    ghosts = [*((one, START) for one in earlier[:1]), *((one, EARLIER) for one in earlier[1:][-MOST_EARLIER:])]
-    for one, opacity in ghosts:
-        for body, pose, place, color in ((a, one.pose_a, now[0], palette.A), (b, one.pose_b, now[1], palette.B)):
-            if pose != place:
+    ghosts = [*((shown, START) for shown in earlier[:1]), *((shown, EARLIER) for shown in earlier[1:][-MOST_EARLIER:])]
+    for shown, opacity in ghosts:
+        for body, pose, current, color in ((a, shown.pose_a, now[0], palette.A), (b, shown.pose_b, now[1], palette.B)):
+            if pose != current:
                 draw_ghost(builder, body, pose, color, opacity)
     _draw_way(builder, earlier, now)
     if step.witness_a is None or step.witness_b is None or not sight.shows("gap"):
@@ -63,7 +63,7 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
     if sight.visible.difference and (pose_a, pose_b) != (a.pose, b.pose):
         draw_moved_difference(builder, a, pose_a, b, pose_b)
     is_known = sight.shows("gap")
-    nearest = [_nearest(one) for one in (sight.so_far if is_known else sight.so_far[:-1])]
+    nearest = [_nearest(earlier) for earlier in (sight.so_far if is_known else sight.so_far[:-1])]
     _draw_line_of(builder, [point for point in nearest if point is not None], palette.DIFFERENCE)
     if not is_known or (point := nearest[-1]) is None:
         return
@@ -130,8 +130,8 @@ def _draw_line_of(builder: Builder, places: Sequence[Vec3], color: Color) -> Non
     if not places or places[0] == places[-1]:
         return
     builder.path(places, palette.faded(color, 0.7), 1.6)
-    for place in places:
-        builder.point(place, color, 6)
+    for point in places:
+        builder.point(point, color, 6)
 
 
 def _draw_bound(builder: Builder, step: State, start: Vec3, grown: float) -> None:

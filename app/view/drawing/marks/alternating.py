@@ -18,10 +18,10 @@ def draw_in_world(builder: Builder, step: alternating.State, sight: Sight, radiu
     """Draws the walks so far, and the nearest points that the current one found."""
     origin = sight.bodies[0].pose.position
     end = None
-    for one in sight.so_far:
-        begin, on_b, on_a = (add(point, origin) for point in (one.begin_seen, one.on_b_seen, one.on_a_seen))
-        color, width = (palette.CHOSEN, 4) if one is step else (palette.TEXT, 1.5)
-        if end is not None and is_extrapolated(one):
+    for walk in sight.so_far:
+        begin, on_b, on_a = (add(point, origin) for point in (walk.begin_seen, walk.on_b_seen, walk.on_a_seen))
+        color, width = (palette.CHOSEN, 4) if walk is step else (palette.TEXT, 1.5)
+        if end is not None and is_extrapolated(walk):
             builder.line(end, begin, color, width, DASH)
         builder.line(begin, on_b, color, width)
         builder.line(on_b, on_a, color, width)

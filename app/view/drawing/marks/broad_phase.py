@@ -52,8 +52,8 @@ def draw_compared(
     if done < len(compared) and sight.shows("compare"):
         _draw_reaching(builder, boxes[body], boxes[compared[int(done)].other], done % 1)
     compared = compared[: int(done)]
-    met = [one.other for one in compared if one.apart == MEET]
-    apart = [one.other for one in compared if one.apart != MEET]
+    met = [comparison.other for comparison in compared if comparison.apart == MEET]
+    apart = [comparison.other for comparison in compared if comparison.apart != MEET]
     draw_boxes(builder, sight, apart, palette.DROPPED, 1.6, DASH)
     draw_boxes(builder, sight, met, palette.CHOSEN, 2.8)
     builder.segments(box_edges([scaled_box(boxes[body], grown)]), palette.NEW, 3.2)

@@ -30,9 +30,9 @@ def draw_in_world(builder: Builder, step: brute.State, sight: Sight, radius: flo
         _draw_ray(builder, step, sight, origin, radius)
     for point in step.points if step.phase != BrutePhase.EDGE else ():
         builder.point(add(point, origin), palette.NEW, 12)
-        found = step.location.name.lower().replace("_", " ")
+        location = step.location.name.lower().replace("_", " ")
         name = measured_feature(step, *(body.name for body in sight.bodies))
-        builder.label(f"{name}: {found}", add(point, origin), palette.NEW, 8)
+        builder.label(f"{name}: {location}", add(point, origin), palette.NEW, 8)
 
 
 def draw_in_difference(builder: Builder, step: brute.State, sight: Sight, radius: float) -> None:

@@ -40,25 +40,25 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
 
 def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: float) -> None:
     """Draws the ray from the origin: what has passed is thick, what lies ahead dashed."""
-    velocity, place = _velocity(sight), _place(step, sight)
+    velocity, head = _velocity(sight), _place(step, sight)
     end = scale(velocity, sight.run.value.whole.advancement.duration)
-    builder.line(place, _within(place, end, 4 * radius), palette.faded(palette.SEARCH, 0.7), AHEAD_WIDTH, 6)
-    builder.line(ZERO, place, palette.SEARCH, RAY_WIDTH)
-    builder.point(place, palette.SEARCH, 11)
+    builder.line(head, _within(head, end, 4 * radius), palette.faded(palette.SEARCH, 0.7), AHEAD_WIDTH, 6)
+    builder.line(ZERO, head, palette.SEARCH, RAY_WIDTH)
+    builder.point(head, palette.SEARCH, 11)
     if step.support is not None and sight.shows("plane"):
         shown = sight.part("plane")
         if sight.visible.planes:
             draw_plane(builder, step.support.point, step.direction, PLANE * radius * shown, palette.SEARCH)
         builder.point(step.support.point, palette.NEW, RING, PointStyle.RING)
         if step.support not in step.simplex or not sight.shows("nearest"):
-            builder.label(f"w{step.support.birth}", step.support.point, palette.NEW, 6, away_from=place)
+            builder.label(f"w{step.support.birth}", step.support.point, palette.NEW, 6, away_from=head)
     if step.simplex and sight.shows("nearest"):
         _draw_simplex(builder, step)
-        builder.line(step.closest, place, palette.TEXT, 2, 4)
+        builder.line(step.closest, head, palette.TEXT, 2, 4)
         if step.exit == Exit.FIRST_CONTACT:
-            builder.label(f"first contact at {number(step.time)} s", place, palette.TEXT, 9)
+            builder.label(f"first contact at {number(step.time)} s", head, palette.TEXT, 9)
         else:
-            builder.label(f"{number(step.distance, 4)} m", place, palette.TEXT, 8, away_from=step.closest)
+            builder.label(f"{number(step.distance, 4)} m", head, palette.TEXT, 8, away_from=step.closest)
 
 
 def moved_bodies(step: State, sight: Sight) -> Mapping[str, Pose]:

@@ -17,13 +17,13 @@ def draw_in_world(builder: Builder, step: clamp.State, sight: Sight, radius: flo
     """Draws the move on each axis so far, the current one as a thick line; at the end also the closest points."""
     origin = sight.bodies[0].pose.position
     center = here = add(step.point, origin)
-    for one in sight.so_far:
+    for move in sight.so_far:
         # At the end, `on_box` is the witness point, which differs for a centre inside: no axis moves that.
-        there = add(one.on_box, origin) if is_clamped(one) else here
-        is_this = one is step
-        if is_clamped(one):
+        there = add(move.on_box, origin) if is_clamped(move) else here
+        is_this = move is step
+        if is_clamped(move):
             builder.line(here, there, palette.CHOSEN if is_this else palette.TEXT, 4 if is_this else 2)
-            text = f"{AXES[one.iteration]} clamped to {number(one.clamped[one.iteration])} m"
+            text = f"{AXES[move.iteration]} clamped to {number(move.clamped[move.iteration])} m"
             builder.label(text, scale(add(here, there), 0.5), palette.CHOSEN_TEXT if is_this else palette.TEXT, 4)
         here = there
     builder.point(center, palette.TEXT, 9)

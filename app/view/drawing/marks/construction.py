@@ -228,7 +228,7 @@ def _covered() -> Color:
 
 def _draw_way(builder: Builder, step: State, built: Construction, number: int, progress: float) -> None:
     """Draws the edges of A that −B has been swept along."""
-    first = number - next(i for i, one in enumerate(built.steps) if one.phase is ConstructionPhase.TRAVEL)
+    first = number - next(i for i, entry in enumerate(built.steps) if entry.phase is ConstructionPhase.TRAVEL)
     for move in built.moves[:first]:
         builder.line(_center(built, move.start), _center(built, move.end), palette.A, 3.5)
     builder.line(step.start, step.center(progress), palette.A, 3.5)

@@ -61,9 +61,9 @@ def _draw_axes(builder: Builder, step: State, sight: Sight, radius: float) -> No
     """Draws the candidates from A's centre, and the winner."""
     center, length = sight.bodies[0].pose.position, ARROW * radius
     shown = sight.part("choice")
-    for one in step.candidates:
-        if not one.chosen:
-            builder.arrow(center, along(center, one.vector, length * shown), palette.faded(palette.DROPPED, 0.7), 2.0)
+    for axis in step.candidates:
+        if not axis.chosen:
+            builder.arrow(center, along(center, axis.vector, length * shown), palette.faded(palette.DROPPED, 0.7), 2.0)
     if step.normal == ZERO or shown == 0:
         return
     tip = along(center, step.normal, length * shown)
@@ -89,13 +89,13 @@ def _draw_change(builder: Builder, step: State, sight: Sight, radius: float) -> 
         _draw_polygon(builder, step.before, POLYGON)
         return
     _draw_polygon(builder, step.after, POLYGON)
-    before, after = {one.id for one in step.before}, {one.id for one in step.after}
-    gone = [one for one in step.before if one.id not in after]
-    new = [one for one in step.after if one.id not in before]
-    for one in gone:
-        builder.point(one.position, palette.faded(palette.DROPPED, shown), 9)
-    for one in new:
-        builder.point(one.position, palette.NEW, 19 * shown, PointStyle.RING)
+    before, after = {corner.id for corner in step.before}, {corner.id for corner in step.after}
+    gone = [corner for corner in step.before if corner.id not in after]
+    new = [corner for corner in step.after if corner.id not in before]
+    for corner in gone:
+        builder.point(corner.position, palette.faded(palette.DROPPED, shown), 9)
+    for corner in new:
+        builder.point(corner.position, palette.NEW, 19 * shown, PointStyle.RING)
     _draw_names(builder, gone, palette.DROPPED, sight, " removed")
     _draw_names(builder, new, POLYGON, sight)
 
@@ -123,17 +123,17 @@ def _draw_points(builder: Builder, step: State, sight: Sight, radius: float) -> 
     if step.points:
         center = _mean([point.position for point in step.points])
         builder.arrow(center, along(center, step.normal, ARROW * radius), palette.CHOSEN, 3.0)
-    for one in parts.manifolds if parts is not None else ():
-        if one.ghost_of:
-            _draw_ghost(builder, one.manifold, radius)
+    for pair in parts.manifolds if parts is not None else ():
+        if pair.ghost_of:
+            _draw_ghost(builder, pair.manifold, radius)
 
 
-def _draw_ghost(builder: Builder, found: Manifold, radius: float) -> None:
+def _draw_ghost(builder: Builder, contact: Manifold, radius: float) -> None:
     """Draws the points of a pair of parts that push on a face of a seam, and where they push."""
-    places = [point.position for point in found.points]
-    _draw_outline(builder, _around(places, found.normal), palette.WRONG, 4.0)
+    places = [point.position for point in contact.points]
+    _draw_outline(builder, _around(places, contact.normal), palette.WRONG, 4.0)
     center = _mean(places)
-    tip = along(center, found.normal, ARROW * radius)
+    tip = along(center, contact.normal, ARROW * radius)
     builder.arrow(center, tip, palette.WRONG, ARROW_WIDTH)
     builder.label("× ghost contact at a seam", tip, palette.WRONG, 10, away_from=center)
 
@@ -143,8 +143,8 @@ def _draw_polygon(builder: Builder, corners: Sequence[ClipVertex], color: Color)
     if len(places) > 2:
         builder.polygon(places, palette.faded(color, 0.35))
     _draw_outline(builder, places, color, 0.0)
-    for place in places:
-        builder.point(place, color, 8)
+    for position in places:
+        builder.point(position, color, 8)
 
 
 def _draw_outline(builder: Builder, places: Sequence[Vec3], color: Color, dash: float) -> None:
@@ -158,15 +158,15 @@ def _around(places: Sequence[Vec3], normal: Vec3) -> list[Vec3]:
         return list(places)
     center, (_, u, v) = _mean(places), frame(normal)
 
-    def angle(place: Vec3) -> float:
-        away = sub(place, center)
+    def angle(point: Vec3) -> float:
+        away = sub(point, center)
         return atan2(dot(away, v), dot(away, u))
 
     return sorted(places, key=angle)
 
 
 def _mean(places: Sequence[Vec3]) -> Vec3:
-    x, y, z = (sum(place[k] for place in places) / len(places) for k in range(3))
+    x, y, z = (sum(point[k] for point in places) / len(places) for k in range(3))
     return x, y, z
 
 

@@ -98,8 +98,8 @@ def _label_bound(builder: Builder, step: epa.State, radius: float) -> None:
 
 def _search(sight: Sight) -> simplex.SearchMotion:
     """The arrow grows along the face's normal before the plane sweeps."""
-    found = sight.part("support")
-    return simplex.SearchMotion(stage(found, 0.0, 0.25), None, stage(found, 0.25, 1.0), sight.past("support"))
+    progress = sight.part("support")
+    return simplex.SearchMotion(stage(progress, 0.0, 0.25), None, stage(progress, 0.25, 1.0), sight.past("support"))
 
 
 def _searched(step: epa.State) -> list[simplex.MarkedVertex]:

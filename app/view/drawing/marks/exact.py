@@ -30,11 +30,11 @@ def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius
 
 def _draw_distance(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
     if sight.visible.path:
-        simplex.draw_path(builder, [one.closest for one in sight.so_far if one.phase == ExactPhase.DISTANCE], radius)
+        simplex.draw_path(builder, [past.closest for past in sight.so_far if past.phase == ExactPhase.DISTANCE], radius)
     everyone = (*step.before, step.support) if step.support not in step.before else step.before
     dropped = [vertex for vertex in everyone if vertex not in step.simplex]
-    found = step.support in step.simplex or step.exit == Exit.RUNNING
-    if found:
+    is_new = step.support in step.simplex or step.exit == Exit.RUNNING
+    if is_new:
         simplex.draw_dropped(builder, dropped, everyone)
         simplex.draw_new(builder, step.support)
     else:

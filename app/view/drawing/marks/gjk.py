@@ -23,9 +23,9 @@ def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float
     if sight.visible.supports:
         origin = sight.bodies[0].pose.position
         simplex.draw_supports(builder, step.support, step.direction, origin, sight, radius, _search(sight))
-    found = step if sight.part("feature") == 1 and (sight.beat is None or step.exit == Exit.RUNNING) else sight.before
-    if sight.visible.witnesses and found is not None and found.exit == Exit.RUNNING:
-        _draw_closest_so_far(builder, found, sight.bodies[0])
+    shown = step if sight.part("feature") == 1 and (sight.beat is None or step.exit == Exit.RUNNING) else sight.before
+    if sight.visible.witnesses and shown is not None and shown.exit == Exit.RUNNING:
+        _draw_closest_so_far(builder, shown, sight.bodies[0])
 
 
 def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: float) -> None:
@@ -36,7 +36,7 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     simplex.draw_support_plane(builder, step.support, step.direction, sight, radius, search, start)
     if sight.visible.path:
         simplex.draw_path(
-            builder, [one.closest for one in sight.so_far[: None if sight.part("feature") == 1 else -1]], radius
+            builder, [past.closest for past in sight.so_far[: None if sight.part("feature") == 1 else -1]], radius
         )
     _draw_vertices(builder, step, sight, search)
     _draw_direction(builder, step, sight, radius, start)
@@ -101,8 +101,8 @@ def _draw_closest(builder: Builder, step: gjk.State, sight: Sight) -> None:
         if step.exit != Exit.ORIGIN_ENCLOSED:
             simplex.draw_closest(builder, step.closest, gjk.rounding(step))
     elif step.iteration > 0:
-        place = point_between(step.closest_before, step.closest, moved)
-        simplex.draw_closest(builder, place, gjk.rounding(step), moving=moved > 0)
+        point = point_between(step.closest_before, step.closest, moved)
+        simplex.draw_closest(builder, point, gjk.rounding(step), moving=moved > 0)
 
 
 def _draw_closest_so_far(builder: Builder, step: gjk.State, body_a: Body) -> None:

@@ -22,17 +22,17 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     whole = sight.run.value.whole
     points = _points_by_key(whole.response)
     last = whole.tick.steps[-1].impulses
-    most = max((max(one.normal, norm(one.friction)) for one in (*last, *step.impulses)), default=0.0) or 1.0
-    for number_of, one in enumerate(step.impulses):
-        point, normal = points[one.key]
+    most = max((max(impulse.normal, norm(impulse.friction)) for impulse in (*last, *step.impulses)), default=0.0) or 1.0
+    for number_of, impulse in enumerate(step.impulses):
+        point, normal = points[impulse.key]
         is_solved = number_of == step.task.point
         color = palette.SEARCH if is_solved else palette.CHOSEN
         builder.point(point.position, color, 9)
-        if one.normal > 0:
-            reach = max(one.normal / most, LEAST) * LONGEST * radius
+        if impulse.normal > 0:
+            reach = max(impulse.normal / most, LEAST) * LONGEST * radius
             builder.arrow(point.position, along(point.position, normal, reach), color, 4 if is_solved else 2)
-        if norm(one.friction) > 0:
-            tip = along(point.position, one.friction, LONGEST * radius / most)
+        if norm(impulse.friction) > 0:
+            tip = along(point.position, impulse.friction, LONGEST * radius / most)
             builder.arrow(point.position, tip, palette.NEW, 2)
         if is_solved:
             builder.point(point.position, color, RING, PointStyle.RING)
@@ -45,7 +45,7 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
 
 def _points_by_key(response: Response) -> Mapping[PointKey, tuple[ContactPoint, Vec3]]:
     """The points of the tick and their normals."""
-    return {one.key_of(point): (point, one.normal_at(point)) for one in response.manifolds for point in one.points}
+    return {pair.key_of(point): (point, pair.normal_at(point)) for pair in response.manifolds for point in pair.points}
 
 
 def _words(step: State) -> str:

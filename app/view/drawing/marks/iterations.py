@@ -63,7 +63,7 @@ def _draw_simplex(builder: Builder, step: State, radius: float) -> None:
     for vertex in vertices:
         color = palette.WRONG if vertex.birth in wrong else palette.REPORT
         builder.point(vertex.point, color, RING, PointStyle.RING)
-        builder.label(f"w{vertex.birth}", vertex.point, color, 8, away_from=_mean([one.point for one in vertices]))
+        builder.label(f"w{vertex.birth}", vertex.point, color, 8, away_from=_mean([w.point for w in vertices]))
 
 
 def _draw_dropped(builder: Builder, step: State, radius: float) -> None:
@@ -121,7 +121,7 @@ def _draw_shortfall(builder: Builder, step: State, radius: float) -> None:
 
 def _draw_ours(builder: Builder, step: State, radius: float) -> None:
     """Draws the simplex that our GJK keeps, or the support point that it finds."""
-    if any(one.fault is IterationFault.WRONG_DROP for one in step.findings):
+    if any(finding.fault is IterationFault.WRONG_DROP for finding in step.findings):
         points = [point for point in kept_instead(step) if _is_near(point, radius)]
         for p, q in combinations(points, 2):
             builder.line(p, q, palette.CHOSEN, 3)
@@ -132,7 +132,7 @@ def _draw_ours(builder: Builder, step: State, radius: float) -> None:
     if step.ours is None or not _is_near(step.ours.support, radius):
         return
     marked = [vertex.point for vertex in step.simplex]
-    if any(one.fault is IterationFault.SHORT_SUPPORT for one in step.findings) and step.support is not None:
+    if any(finding.fault is IterationFault.SHORT_SUPPORT for finding in step.findings) and step.support is not None:
         marked.append(step.support)
     if any(norm(sub(point, step.ours.support)) <= SAME * radius for point in marked):
         return

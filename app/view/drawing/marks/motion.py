@@ -128,14 +128,14 @@ def _draw_contacts(builder: Builder, marks: list[ContactMark], radius: float) ->
 
 def _contact_marks(response: Response, names: Sequence[str], shown: Collection[str]) -> list[ContactMark]:
     """The contact points of a tick between bodies that are shown."""
-    impulses = {one.key: one.total for one in response.impulses}
-    known = {one.key for one in response.earlier}
+    impulses = {impulse.key: impulse.total for impulse in response.impulses}
+    known = {impulse.key for impulse in response.earlier}
     return [
-        ContactMark(point.position, one.normal_at(point), impulses.get(key, 0.0), key not in known)
-        for one in response.manifolds
-        if {names[body] for body in one.pair} <= set(shown)
-        for point in one.points
-        for key in [one.key_of(point)]
+        ContactMark(point.position, contact.normal_at(point), impulses.get(key, 0.0), key not in known)
+        for contact in response.manifolds
+        if {names[body] for body in contact.pair} <= set(shown)
+        for point in contact.points
+        for key in [contact.key_of(point)]
     ]
 
 

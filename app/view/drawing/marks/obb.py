@@ -21,5 +21,5 @@ def draw_in_difference(builder: Builder, step: obb.State, sight: Sight, radius: 
 
 
 def _shown_axis(step: obb.State, sight: Sight) -> Axis:
-    tested = (one for one in sight.so_far if one.number == step.chosen_at)
+    tested = (axis for axis in sight.so_far if axis.number == step.chosen_at)
     return box_axis(next(tested, step) if sight.is_last else step)

@@ -72,8 +72,8 @@ def _draw_before_search(builder: Builder, step: epa.State, reached: float) -> No
 
 def _search(sight: Sight) -> SearchMotion:
     """The arrow grows along the edge's normal before the line sweeps."""
-    found = sight.part("support")
-    return SearchMotion(stage(found, 0.0, 0.25), None, stage(found, 0.25, 1.0), sight.past("support"))
+    progress = sight.part("support")
+    return SearchMotion(stage(progress, 0.0, 0.25), None, stage(progress, 0.25, 1.0), sight.past("support"))
 
 
 def _draw_before(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
@@ -107,21 +107,21 @@ def _draw_after(builder: Builder, step: epa.State, sight: Sight, radius: float) 
 
 def _draw_search(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the direction that was searched, and the line that touches A − B at the new support point."""
-    tail, direction, search, found = (
+    tail, direction, search, support = (
         in_space(_tail(step)),
         in_space(step.direction),
         _search(sight),
         placed_in_space(step.support),
     )
     if sight.beat is not None or step.direction != step.normal or sight.is_last:  # otherwise the bound is this line
-        draw_support_plane(builder, found, direction, sight, radius, search, tail)
+        draw_support_plane(builder, support, direction, sight, radius, search, tail)
     tail, share = arrow_room(builder, tail, direction, radius)
     draw_direction(builder, tail, direction, share * radius, search)
     is_joined = step.support in step.polygon and (sight.beat is None or sight.shows("split") or sight.shows("outcome"))
     if is_joined:
-        draw_new(builder, found)
+        draw_new(builder, support)
     elif search.appeared > 0:
-        draw_found_support(builder, found, tail, search.appeared)
+        draw_found_support(builder, support, tail, search.appeared)
 
 
 def _tail(step: epa.State) -> Vec2:

@@ -27,9 +27,9 @@ def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float
     if sight.visible.supports:
         direction = in_space(step.direction)
         simplex.draw_supports(builder, placed_in_space(step.support), direction, origin, sight, radius, _search(sight))
-    found = step if sight.part("feature") == 1 and (sight.beat is None or step.exit == Exit.RUNNING) else sight.before
-    if sight.visible.witnesses and found is not None and found.exit == Exit.RUNNING:
-        _draw_closest_so_far(builder, found, in_plane(origin))
+    shown = step if sight.part("feature") == 1 and (sight.beat is None or step.exit == Exit.RUNNING) else sight.before
+    if sight.visible.witnesses and shown is not None and shown.exit == Exit.RUNNING:
+        _draw_closest_so_far(builder, shown, in_plane(origin))
 
 
 def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: float) -> None:
@@ -42,7 +42,7 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     )
     if sight.visible.path:
         shown = sight.so_far[: None if sight.part("feature") == 1 else -1]
-        draw_closest_path(builder, [one.closest for one in shown])
+        draw_closest_path(builder, [past.closest for past in shown])
     _draw_vertices(builder, step, sight, search)
     _draw_direction(builder, step, sight, radius, start)
     _draw_closest(builder, step, sight)
@@ -67,22 +67,22 @@ def _draw_vertices(builder: Builder, step: gjk.State, sight: Sight, search: simp
         [placed_in_space(vertex) for vertex in step.before],
         [placed_in_space(vertex) for vertex in step.candidate],
     )
-    found = placed_in_space(step.support)
-    if sight.shows("feature") and found in everyone:
+    support = placed_in_space(step.support)
+    if sight.shows("feature") and support in everyone:
         kept = [placed_in_space(vertex) for vertex in step.simplex]
         if sight.is_at("feature"):
-            simplex.draw_simplex(builder, everyone, found, stage(sight.part("feature"), 0.0, 0.3))
+            simplex.draw_simplex(builder, everyone, support, stage(sight.part("feature"), 0.0, 0.3))
         else:
             dropped = [vertex for vertex in everyone if vertex not in kept]
             simplex.draw_dropped(builder, dropped, everyone, sight.part("drop"))
             simplex.draw_simplex(builder, kept)
-        simplex.draw_new(builder, found)
+        simplex.draw_new(builder, support)
         return
     simplex.draw_simplex(builder, before)
     if sight.beat is None or sight.shows("outcome"):
-        simplex.draw_refused(builder, found, "no nearer", sight.part("outcome"))
+        simplex.draw_refused(builder, support, "no nearer", sight.part("outcome"))
     elif search.appeared > 0:
-        simplex.draw_found_support(builder, found, simplex.mean_of_vertices(before), search.appeared)
+        simplex.draw_found_support(builder, support, simplex.mean_of_vertices(before), search.appeared)
 
 
 def _draw_direction(builder: Builder, step: gjk.State, sight: Sight, radius: float, start: Vec3) -> None:
@@ -104,8 +104,8 @@ def _draw_closest(builder: Builder, step: gjk.State, sight: Sight) -> None:
         if step.exit != Exit.ORIGIN_ENCLOSED:
             simplex.draw_closest(builder, in_space(step.closest), rounding)
     elif step.iteration > 0:
-        place = point_between(in_space(step.closest_before), in_space(step.closest), moved)
-        simplex.draw_closest(builder, place, rounding, moving=moved > 0)
+        point = point_between(in_space(step.closest_before), in_space(step.closest), moved)
+        simplex.draw_closest(builder, point, rounding, moving=moved > 0)
 
 
 def _draw_closest_so_far(builder: Builder, step: gjk.State, origin: Vec2) -> None:

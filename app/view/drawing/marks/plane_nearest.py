@@ -44,8 +44,8 @@ def _draw_regions(builder: Builder, step: nearest_in_plane.State, hovered: int |
     for test in region_tests_in_plane(step):
         slots = PLANE_SLOTS[test.region]
         color = palette.CHOSEN_TEXT if test.won else palette.DROPPED
-        place = into_view(builder, in_space(region_place(points, slots, NAME_ROOM * radius)), NAMES_REACH * radius)
+        point = into_view(builder, in_space(region_place(points, slots, NAME_ROOM * radius)), NAMES_REACH * radius)
         away_from = in_space(region_place(points, slots, 0.0)) if len(slots) < 3 else None
-        builder.label(test.name, place, color, 3, away_from)
+        builder.label(test.name, point, color, 3, away_from)
         if test.region == hovered and not test.won:
             draw_lost_region(builder, points, slots, radius, f"{test.name} lost: {test.inequality}")

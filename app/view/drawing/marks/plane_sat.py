@@ -59,8 +59,8 @@ def draw_in_difference(builder: Builder, axis: sat.PlaneAxis, sight: Sight, radi
         builder.arrow(ZERO, in_space(scale2(foot, sight.part("overlap"))), color, 3.5)
         # At the end of a run, the depth itself is labelled at the same place.
         if sight.part("overlap") == 1 and not (sight.is_last and axis.relation == sat.PlaneRelation.OVERLAP):
-            place = into_view(builder, in_space(foot), radius)
-            builder.label(" ".join(axis_overlap(axis)), place, palette.CHOSEN_TEXT, 6, away_from=ZERO)
+            point = into_view(builder, in_space(foot), radius)
+            builder.label(" ".join(axis_overlap(axis)), point, palette.CHOSEN_TEXT, 6, away_from=ZERO)
     if runner_up := _runner_up(sight):
         tip = in_space(scale2(runner_up.direction, runner_up.overlap))
         builder.arrow(ZERO, tip, palette.DROPPED, 2)

@@ -48,15 +48,15 @@ class Marks(NamedTuple):
 @cache
 def all_marks() -> dict[type, Marks]:
     """The marks by step type, from every module of this package that declares the `STEPS` it draws."""
-    found: dict[type, Marks] = {}
+    marks: dict[type, Marks] = {}
     for module in modules_in(__package__):
         for kind in getattr(module, "STEPS", ()):
-            if kind in found:
+            if kind in marks:
                 raise ValueError(
                     f"{module.__name__}: another module of marks also draws {kind.__module__} {kind.__name__}"
                 )
-            found[kind] = _marks_in(module)
-    return found
+            marks[kind] = _marks_in(module)
+    return marks
 
 
 def marks_of(step: Any) -> Marks:
@@ -69,10 +69,10 @@ def marks_of(step: Any) -> Marks:
 def _marks_of(kind: type) -> Marks:
     """Imports only the module named like the step's package, if there is one."""
     modules = modules_in(__package__, first=kind.__module__.split("."))
-    found = next((module for module in modules if kind in getattr(module, "STEPS", ())), None)
-    if found is None:
+    module_of_kind = next((module for module in modules if kind in getattr(module, "STEPS", ())), None)
+    if module_of_kind is None:
         raise LookupError(f"no module of {__package__} declares {kind.__module__} {kind.__name__} in its STEPS")
-    return _marks_in(found)
+    return _marks_in(module_of_kind)
 
 
 def _marks_in(module: ModuleType) -> Marks:

@@ -25,11 +25,11 @@ FAR = 100.0  # radii of the view: what an engine reports beyond is not drawn, as
 
 
 def draw_report(
-    builder: Builder, report: Reported, bodies: tuple[Body, Body], place: Vec3 | None, center: Vec3, radius: float
+    builder: Builder, report: Reported, bodies: tuple[Body, Body], witness: Vec3 | None, center: Vec3, radius: float
 ) -> None:
     """Draws the report in the world view; it must be about the pair of these bodies, in this order.
 
-    A normal without points begins at `place`, the true witness point, or else in the middle of the first body.
+    A normal without points begins at `witness`, the true witness point, or else in the middle of the first body.
     """
     a = bodies[0]
     usable = usable_parts(report)
@@ -39,7 +39,7 @@ def draw_report(
     push = reported_push_out(usable)
     if push is not None and NEAR * radius < _length(push) < FAR * radius:
         draw_ghost(builder, a, translated(a.pose, push), palette.REPORT, 0.1)
-    marks.draw_normal(push, a.ball[0] if place is None else place)
+    marks.draw_normal(push, a.ball[0] if witness is None else witness)
 
 
 def draw_report_in_difference(builder: Builder, report: Reported, radius: float) -> None:
@@ -94,10 +94,10 @@ class _ReportMarks:
                 self._builder.point(point.said, palette.WRONG, WRONG_RING, PointStyle.RING)
                 self._builder.label(f"× {words}", point.said, palette.WRONG, 9)
 
-    def draw_normal(self, push: Vec3 | None, place: Vec3) -> None:
+    def draw_normal(self, push: Vec3 | None, fallback: Vec3) -> None:
         """Draws the normal as a dashed arrow, as long as the distance if that is visible, and labels the report."""
         builder, report = self._builder, self._report
-        tail = self._near(report.witness_a) or self._near(self._first_contact()) or place
+        tail = self._near(report.witness_a) or self._near(self._first_contact()) or fallback
         words = report.by if report.crashed is None else f"{report.by}: {report.crashed}"
         if report.signed_distance is not None:
             words = f"{report.by} {number(report.signed_distance)} m"

@@ -97,7 +97,7 @@ def draw_supports(
         (body_a, add(vertex.a, origin), way, ("d", f"s_{body_a.name}(d)"), palette.A),
         (body_b, add(vertex.b, origin), neg(way), ("−d", f"s_{body_b.name}(−d)"), palette.B),
     )
-    for body, point, towards, (searched, found), color in supports:
+    for body, point, towards, (searched, label), color in supports:
         there = point if motion.swept == 1 else point_between(convex(body.shape, body.pose).center, point, motion.swept)
         if sight.visible.planes and towards != ZERO and motion.found > 0:
             _draw_tangent(builder, there, towards, sight, radius, color, motion.strength, LINE)
@@ -106,7 +106,7 @@ def draw_supports(
             builder.arrow(there, head, palette.SEARCH, 2.5)
         if motion.appeared > 0:
             builder.point(there, palette.SEARCH, 9 * motion.appeared)
-            builder.label(found, there, palette.SEARCH, 2, away_from=head)
+            builder.label(label, there, palette.SEARCH, 2, away_from=head)
         elif head != there:
             builder.label(searched, head, palette.SEARCH, 2, away_from=there)
 
@@ -187,11 +187,11 @@ def draw_path(builder: Builder, places: Sequence[Vec3], radius: float) -> None:
         return
     builder.path(places, palette.faded(palette.TEXT, 0.8), 1.5)
     numbered: list[Vec3] = [places[-1]]
-    for index, place in enumerate(places[:-1]):
-        builder.point(place, palette.faded(palette.TEXT, 0.8), 5)
-        if min(norm(sub(place, other)) for other in numbered) > NUMBER_ROOM * radius:
-            numbered.append(place)
-            builder.label(f"{index}", place, palette.DROPPED, 0)
+    for index, point in enumerate(places[:-1]):
+        builder.point(point, palette.faded(palette.TEXT, 0.8), 5)
+        if min(norm(sub(point, other)) for other in numbered) > NUMBER_ROOM * radius:
+            numbered.append(point)
+            builder.label(f"{index}", point, palette.DROPPED, 0)
 
 
 def draw_closest(builder: Builder, closest: Vec3, rounding: float, moving: bool = False) -> None:

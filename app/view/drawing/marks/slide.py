@@ -51,9 +51,9 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     if len(step.path) > 1:
         builder.path(_path_shown(step, sight), palette.faded(palette.SEARCH, 0.8), 2.0)
     shown = sight.part("contacts") * len(step.contacts)
-    for place, one in enumerate(step.decisions):
-        if shown > place:
-            _draw_contact(builder, step, place, one, sight, radius * min(shown - place, 1.0))
+    for index, decision in enumerate(step.decisions):
+        if shown > index:
+            _draw_contact(builder, step, index, decision, sight, radius * min(shown - index, 1.0))
     if step.decisions and sight.part("decisions") > 0:
         _draw_wedge(builder, step, sight.part("decisions"), radius)
 
@@ -81,10 +81,10 @@ def velocities(step: State, sight: Sight) -> Mapping[str, Vec3]:
 def edges_by_kind(mesh: Identity) -> tuple[tuple[EdgeKind, Floats], ...]:
     """The ends of all edges of each kind, (n, 2, 3)."""
     known: EdgedMesh = mesh.value
-    found: dict[EdgeKind, list[tuple[Vec3, Vec3]]] = {}
+    ends: dict[EdgeKind, list[tuple[Vec3, Vec3]]] = {}
     for edge in known.edges:
-        found.setdefault(edge.kind, []).append((known.vertices[edge.ends[0]], known.vertices[edge.ends[1]]))
-    return tuple((kind, np.array(found[kind])) for kind in EdgeKind if kind in found)
+        ends.setdefault(edge.kind, []).append((known.vertices[edge.ends[0]], known.vertices[edge.ends[1]]))
+    return tuple((kind, np.array(ends[kind])) for kind in EdgeKind if kind in ends)
 
 
 @lru_cache(maxsize=8)
@@ -111,50 +111,50 @@ def _path_shown(step: State, sight: Sight) -> Sequence[Vec3]:
     return [*step.path[:-1], moved_bodies(step, sight)[body].position]
 
 
-def _draw_contact(builder: Builder, step: State, place: int, one: Decision, sight: Sight, radius: float) -> None:
+def _draw_contact(builder: Builder, step: State, index: int, decision: Decision, sight: Sight, radius: float) -> None:
     """Draws a contact: its triangle, point, order and raw normal; then what the policy made of it."""
-    contact, mesh, decided = step.contacts[one.contact], step.work.mesh, sight.part("decisions")
-    is_ghost = sight.part("response") == 1 and _is_ghost(step, one)
+    contact, mesh, decided = step.contacts[decision.contact], step.work.mesh, sight.part("decisions")
+    is_ghost = sight.part("response") == 1 and _is_ghost(step, decision)
     color = palette.WRONG if is_ghost else palette.CHOSEN
     corners = [mesh.vertices[number_of] for number_of in mesh.faces[contact.triangle]]
     builder.polygon(corners, palette.faded(color, 0.4 if is_ghost else 0.16))
     builder.point(contact.point, color, 8)
-    changed = one.fate is not ContactFate.ACCEPTED and decided > 0
-    focus = max(decided if changed else 0.0, sight.part("response") if _is_ghost(step, one) else 0.0)
+    changed = decision.fate is not ContactFate.ACCEPTED and decided > 0
+    focus = max(decided if changed else 0.0, sight.part("response") if _is_ghost(step, decision) else 0.0)
     reach, width = interpolate(NORMAL, IN_FOCUS, focus), interpolate(2.0, 5.0, focus)
     tip = along(contact.point, contact.normal, reach * radius)
     builder.arrow(contact.point, tip, palette.DROPPED if changed else color, width)
-    builder.label(str(place + 1), tip, palette.TEXT, 5)
+    builder.label(str(index + 1), tip, palette.TEXT, 5)
     if is_ghost:
         builder.label("ghost collision", tip, palette.WRONG, 9, away_from=contact.point)
     if changed:
-        _draw_change(builder, step, one, tip, decided, radius)
+        _draw_change(builder, step, decision, tip, decided, radius)
 
 
-def _draw_change(builder: Builder, step: State, one: Decision, tip: Vec3, decided: float, radius: float) -> None:
+def _draw_change(builder: Builder, step: State, decision: Decision, tip: Vec3, decided: float, radius: float) -> None:
     """Draws the corrected normal, or a cross and a line to the contact that voided this one."""
-    point = step.contacts[one.contact].point
-    if one.fate is ContactFate.CORRECTED:
-        builder.arrow(point, along(point, one.normal, decided * IN_FOCUS * radius), palette.NEW, 5)
+    point = step.contacts[decision.contact].point
+    if decision.fate is ContactFate.CORRECTED:
+        builder.arrow(point, along(point, decision.normal, decided * IN_FOCUS * radius), palette.NEW, 5)
         return
-    builder.label(f"× {one.fate.value}", tip, palette.WRONG, 6, away_from=point)
-    if one.by != NO_CONTACT:
-        there = step.contacts[one.by].point
+    builder.label(f"× {decision.fate.value}", tip, palette.WRONG, 6, away_from=point)
+    if decision.by != NO_CONTACT:
+        there = step.contacts[decision.by].point
         builder.line(point, along(point, sub(there, point), decided), palette.WRONG, 2, 4)
 
 
-def _is_ghost(step: State, one: Decision) -> bool:
-    return any(done.is_ghost and done.contact == one.contact for done in step.responses)
+def _is_ghost(step: State, decision: Decision) -> bool:
+    return any(done.is_ghost and done.contact == decision.contact for done in step.responses)
 
 
 def _draw_wedge(builder: Builder, step: State, shown: float, radius: float) -> None:
     """Draws the arc of valid normals at the edge of the contact that matters most, and says what the edge is."""
-    one = max(step.decisions, key=lambda decision: _weight(step, decision))
-    contact, mesh = step.contacts[one.contact], step.work.mesh
-    if contact.is_face or _weight(step, one) == 0:
+    decision = max(step.decisions, key=lambda decision: _weight(step, decision))
+    contact, mesh = step.contacts[decision.contact], step.work.mesh
+    if contact.is_face or _weight(step, decision) == 0:
         return
     if len(contact.corners) == 1:
-        _draw_vertex_wedge(builder, step, one, shown, radius)
+        _draw_vertex_wedge(builder, step, decision, shown, radius)
         return
     edge = mesh.edge_between(contact.triangle, contact.corners)
     color, _ = EDGE_COLORS[edge.kind]
@@ -164,9 +164,9 @@ def _draw_wedge(builder: Builder, step: State, shown: float, radius: float) -> N
         _draw_fan(builder, contact.point, ends, color, shown * WEDGE * radius)
 
 
-def _draw_vertex_wedge(builder: Builder, step: State, one: Decision, shown: float, radius: float) -> None:
+def _draw_vertex_wedge(builder: Builder, step: State, decision: Decision, shown: float, radius: float) -> None:
     """Draws the cone of valid normals at the vertex of a contact, by its corners and the arcs between them."""
-    contact, mesh = step.contacts[one.contact], step.work.mesh
+    contact, mesh = step.contacts[decision.contact], step.work.mesh
     vertex = mesh.faces[contact.triangle][contact.corners[0]]
     rays = vertex_wedge(mesh, vertex)
     kind = (EdgeKind.CONCAVE, EdgeKind.FLAT, EdgeKind.CONVEX)[min(len(rays), 2)]
@@ -186,10 +186,10 @@ def _draw_fan(builder: Builder, point: Vec3, ends: tuple[Vec3, Vec3], color: Col
         builder.line(point, end, color, 1.6, 3)
 
 
-def _weight(step: State, one: Decision) -> int:
-    if _is_ghost(step, one):
+def _weight(step: State, decision: Decision) -> int:
+    if _is_ghost(step, decision):
         return 3
-    return {ContactFate.CORRECTED: 2, ContactFate.VOIDED: 2, ContactFate.LATER: 1}.get(one.fate, 0)
+    return {ContactFate.CORRECTED: 2, ContactFate.VOIDED: 2, ContactFate.LATER: 1}.get(decision.fate, 0)
 
 
 def _arc(first: Vec3, last: Vec3) -> list[Vec3]:

@@ -57,11 +57,11 @@ def _draw_legs(builder: Builder, step: sphere.State, sight: Sight, origin: Vec3)
     """Draws the offsets along x, y and z in turn, the current step's as a thick line."""
     from_b = step.test == VolumeTest.BOX_A_BALL_B  # a box has no centre to start from
     here = add((step.volumes_b if from_b else step.volumes_a).ball.center, origin)
-    for one in sight.so_far:
-        there = along(here, IDENTITY[one.iteration], -one.offset if from_b else one.offset)
-        is_this = one is step
+    for leg in sight.so_far:
+        there = along(here, IDENTITY[leg.iteration], -leg.offset if from_b else leg.offset)
+        is_this = leg is step
         builder.line(here, there, palette.CHOSEN if is_this else palette.TEXT, 4 if is_this else 2)
-        text = f"Δ{AXES[one.iteration]} {number(abs(one.offset))} m"
+        text = f"Δ{AXES[leg.iteration]} {number(abs(leg.offset))} m"
         builder.label(text, scale(add(here, there), 0.5), palette.CHOSEN_TEXT if is_this else palette.TEXT, 4)
         here = there
 

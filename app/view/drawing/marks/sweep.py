@@ -132,9 +132,9 @@ def _draw_sweep(builder: Builder, step: sweep.State, whole: Aabb, position: floa
 
 def plane_corners(box: Aabb, axis: int, position: float) -> list[Vec3]:
     """The corners, in order, of the intersection of a box with the plane at `position` on the axis."""
-    one, other = (axis + 1) % 3, (axis + 2) % 3
+    first, second = (axis + 1) % 3, (axis + 2) % 3
     corners = []
     for u, v in ((0, 0), (1, 0), (1, 1), (0, 1)):
-        corner = with_coordinate(with_coordinate(box.lo, one, box[u][one]), other, box[v][other])
+        corner = with_coordinate(with_coordinate(box.lo, first, box[u][first]), second, box[v][second])
         corners.append(with_coordinate(corner, axis, position))
     return corners

@@ -47,8 +47,8 @@ def _draw_way(builder: Builder, path: Sequence[Vec3], color: Color, dash: float)
     if len(path) > 1:
         ends = np.array([path[:-1], path[1:]]).transpose(1, 0, 2)
         builder.segments(ends, color, 2.2, dash)
-    for place in path:
-        builder.point(place, color, 7)
+    for point in path:
+        builder.point(point, color, 7)
 
 
 def _draw_contacts(builder: Builder, step: terrain.State, run: TerrainResolution, sight: Sight) -> None:
@@ -56,11 +56,11 @@ def _draw_contacts(builder: Builder, step: terrain.State, run: TerrainResolution
 
     The triangles light up one after another.
     """
-    found, pushed = sight.part("contacts") * len(step.contacts), sight.part("push")
+    progress, pushed = sight.part("contacts") * len(step.contacts), sight.part("push")
     for i, contact in enumerate(step.contacts):
         corners = run.triangles[contact.triangle].vertices
-        if found < i + 1:
-            builder.polygon(corners, palette.faded(palette.TEXT, LIT * max(found - i, 0.0)))
+        if progress < i + 1:
+            builder.polygon(corners, palette.faded(palette.TEXT, LIT * max(progress - i, 0.0)))
             continue
         chosen = i == step.chosen and pushed > 0
         color = palette.CHOSEN if chosen else palette.TEXT

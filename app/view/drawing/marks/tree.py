@@ -58,10 +58,10 @@ def _draw_levels(builder: Builder, nodes: Iterable[Node]) -> None:
     by_level: dict[int, list[Node]] = {}
     for node in nodes:
         by_level.setdefault(node.level, []).append(node)
-    for level, found in by_level.items():
+    for level, nodes_of_level in by_level.items():
         if level < LEVELS:
             color = palette.lighter(palette.DIFFERENCE, LIGHTER * (LEVELS - 1 - level))
-            _draw_nodes(builder, found, color, 2.4 - 0.25 * level)
+            _draw_nodes(builder, nodes_of_level, color, 2.4 - 0.25 * level)
 
 
 def _draw_split(builder: Builder, step: State, node: Node, sight: Sight) -> None:
@@ -84,9 +84,9 @@ def _draw_split(builder: Builder, step: State, node: Node, sight: Sight) -> None
 
 def _draw_plane(builder: Builder, step: State, node: Node, sight: Sight) -> None:
     """Draws the plane of a split as it sweeps through the node."""
-    place = interpolate(node.bounds.lo[node.axis], node.position, sight.part("split"))
+    position = interpolate(node.bounds.lo[node.axis], node.position, sight.part("split"))
     opacity = 0.25 if step.kind == TreeKind.KDTREE or sight.is_at("split") else 0.10
-    builder.polygon(plane_corners(node.bounds, node.axis, place), palette.faded(palette.SEARCH, opacity))
+    builder.polygon(plane_corners(node.bounds, node.axis, position), palette.faded(palette.SEARCH, opacity))
 
 
 def _draw_query(builder: Builder, step: State, sight: Sight) -> None:
@@ -100,7 +100,7 @@ def _draw_query(builder: Builder, step: State, sight: Sight) -> None:
     _draw_nodes(builder, of[Visit.EARLIER], palette.DROPPED, 1.0, FINE_DASH)
     _draw_nodes(builder, of[Visit.APART], palette.DROPPED, 1.4, DASH)
     _draw_nodes(builder, of[Visit.ENTERED], palette.DIFFERENCE, 2.0)
-    draw_compared(builder, sight, step.body, [one for look in looks for one in look.compared])
+    draw_compared(builder, sight, step.body, [comparison for look in looks for comparison in look.compared])
 
 
 def _draw_nodes(builder: Builder, nodes: list[Node], color: Color, width: float, dash: float = 0.0) -> None:

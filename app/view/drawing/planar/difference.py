@@ -25,7 +25,7 @@ def draw_planar_difference(
         _draw_outline(builder, core, tone, edge)
         return
     rounded, _ = rounded_outline(difference.core, difference.radius)
-    _draw_outline(builder, [_placed(place, shift) for place in rounded], tone, edge)
+    _draw_outline(builder, [_placed(corner, shift) for corner in rounded], tone, edge)
     _draw_core(builder, core, edge)
 
 
@@ -46,6 +46,6 @@ def _draw_core(builder: Builder, core: list[Vec3], edge: Color) -> None:
         builder.point(core[0], edge, STRAIGHT, layer=Layer.SOLID)
 
 
-def _placed(place: Floats, shift: Vec3) -> Vec3:
-    x, y, z = place.tolist()
+def _placed(point: Floats, shift: Vec3) -> Vec3:
+    x, y, z = point.tolist()
     return add((x, y, z), shift)

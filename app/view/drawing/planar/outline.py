@@ -16,9 +16,9 @@ def clipped(loop: Sequence[Vec2], planes: Iterable[HalfPlane]) -> tuple[Vec2, ..
     """
     left = tuple(loop)
     for through, normal in planes:
-        heights = [dot2(normal, sub2(place, through)) for place in left]
+        heights = [dot2(normal, sub2(corner, through)) for corner in left]
         ends = list(zip(left, heights, strict=True))
-        left = tuple(place for start, end in pairwise([*ends, *ends[:1]]) for place in _kept(start, end))
+        left = tuple(corner for start, end in pairwise([*ends, *ends[:1]]) for corner in _kept(start, end))
     return left if len(left) > 2 else ()
 
 

@@ -66,8 +66,8 @@ def draw_projections(
     if before is None:
         head = point_between(tail, head, shown.axis)
     elif shown.axis < 1:
-        place = along_by(before.start, *_place_beside(builder, before, bodies, radius))
-        tail, head = segment_between(_arrow(builder, before, place, radius), (tail, head), shown.axis)
+        beside = along_by(before.start, *_place_beside(builder, before, bodies, radius))
+        tail, head = segment_between(_arrow(builder, before, beside, radius), (tail, head), shown.axis)
     _draw_axis(builder, pair, tail, head)
     if shown.overlap > 0:
         filled = palette.faded(palette.BYSTANDER, GAP) if pair.is_gap else palette.faded(palette.CHOSEN, BAND)

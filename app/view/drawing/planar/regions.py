@@ -76,16 +76,16 @@ def half_planes(points: Sequence[Vec2], slots: Slots) -> tuple[HalfPlane, ...]:
     """The half-planes whose intersection is the region of a feature of a simplex with two or three vertices."""
     if len(points) == 2 and len(slots) == 2:
         p, q = points
-        found = [(p, sub2(p, q)), (q, sub2(q, p))]
+        lines = [(p, sub2(p, q)), (q, sub2(q, p))]
     elif len(slots) == 1:
         here = points[slots[0]]
-        found = [(here, sub2(point, here)) for point in points if point != here]
+        lines = [(here, sub2(point, here)) for point in points if point != here]
     elif len(slots) == 2:
         p, q = (points[slot] for slot in slots)
-        found = [(p, sub2(p, q)), (q, sub2(q, p)), (p, neg2(_outwards(points, slots)))]
+        lines = [(p, sub2(p, q)), (q, sub2(q, p)), (p, neg2(_outwards(points, slots)))]
     else:
-        found = [(points[edge[0]], _outwards(points, edge)) for edge in combinations(slots, 2)]
-    return tuple((through, unit2(normal)) for through, normal in found if normal != ORIGIN2)
+        lines = [(points[edge[0]], _outwards(points, edge)) for edge in combinations(slots, 2)]
+    return tuple((through, unit2(normal)) for through, normal in lines if normal != ORIGIN2)
 
 
 def _middle(points: Sequence[Vec2]) -> Vec2:

@@ -88,22 +88,22 @@ def reach_in_view(builder: Builder, start: Vec3, way: Vec3, radius: float) -> fl
     return min(sides, default=inf)
 
 
-def into_view(builder: Builder, place: Vec3, radius: float) -> Vec3:
+def into_view(builder: Builder, point: Vec3, radius: float) -> Vec3:
     """The nearest point that is certainly in the view, for a label."""
     half = SEEN * radius
     x, y = (
         min(max(number, middle - half), middle + half)
-        for number, middle in zip(place[:2], builder.center[:2], strict=True)
+        for number, middle in zip(point[:2], builder.center[:2], strict=True)
     )
     return (x, y, 0.0)
 
 
 def draw_closest_path(builder: Builder, places: Sequence[Vec2]) -> None:
     """Draws the path of the closest point, with a dot per step."""
-    path, faint = [in_space(place) for place in places], palette.faded(palette.TEXT, 0.55)
+    path, faint = [in_space(point) for point in places], palette.faded(palette.TEXT, 0.55)
     builder.path(path, faint, 1.3)
-    for place in path[:-1]:
-        builder.point(place, faint, 5)
+    for point in path[:-1]:
+        builder.point(point, faint, 5)
 
 
 def draw_circle(builder: Builder, center: Vec2, size: float, color: Color, width: float, dash: float = 0.0) -> None:

@@ -91,7 +91,7 @@ def _draw_kinds(table: CaptureTable, shown: PairFilter, width: float) -> PairFil
         for kind in kinds:
             changed, chosen = imgui.menu_item(f"{kind}##captured", "", kind in shown.kinds, True)
             if changed:
-                others = (one for one in kinds if one in shown.kinds and one != kind)
+                others = (shown_kind for shown_kind in kinds if shown_kind in shown.kinds and shown_kind != kind)
                 shown = replace(shown, kinds=tuple(sorted([*others, *([kind] if chosen else [])])))
         imgui.end_combo()
     tool_tip("Only pairs of these shapes")
@@ -184,9 +184,9 @@ def _draw_table(state: State, table: CaptureTable, rows: np.ndarray) -> list[Out
     imgui.table_setup_scroll_freeze(0, 1)
     _draw_heads()
     outcomes = _sorted_by(shown)
-    place = _place(rows, selected)
-    for index in visible_rows(len(rows), place):
-        outcomes += _draw_row(table, int(rows[index]), index == place)
+    row_selected = _place(rows, selected)
+    for index in visible_rows(len(rows), row_selected):
+        outcomes += _draw_row(table, int(rows[index]), index == row_selected)
     imgui.end_table()
     return outcomes
 
@@ -221,12 +221,12 @@ def _sorted_by(shown: PairFilter) -> list[Outcome]:
 def _place(rows: np.ndarray, selected: int | None) -> int:
     if selected is None:
         return -1
-    found = np.flatnonzero(rows == selected)
-    return int(found[0]) if len(found) else -1
+    matches = np.flatnonzero(rows == selected)
+    return int(matches[0]) if len(matches) else -1
 
 
 def _draw_row(table: CaptureTable, row: int, is_selected: bool) -> list[Outcome]:
-    a, b = (table.pool[place] for place in table.shapes[row])
+    a, b = (table.pool[shape] for shape in table.shapes[row])
     kinds = f"{a.kind}, {b.kind}"
     status = int(table.status[row])
     imgui.table_next_row()

@@ -100,7 +100,7 @@ def _draw_rate(rate: float, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(92 * ui.scale)
     actions: list[Action] = []
     if imgui.begin_combo("##capture rate", _rate_words(rate)):
-        actions += [SetCaptureRate(one) for one in CAPTURE_RATES if imgui.selectable(_rate_words(one), one == rate)[0]]
+        actions += [SetCaptureRate(new) for new in CAPTURE_RATES if imgui.selectable(_rate_words(new), new == rate)[0]]
         imgui.end_combo()
     tool_tip("Speed of playback")
     return actions
@@ -163,7 +163,7 @@ def _set_up_axes(table: CaptureTable, columns: TickColumns, last: int, most: int
     implot.setup_axes("", "", LOCKED_AXIS, LOCKED_AXIS)
     step = max(round(round_length(max(last / most, 1))), 1)
     places = [float(index) for index in range(0, last + 1, step)]
-    implot.setup_axis_ticks(implot.ImAxis_.x1, places, [str(table.timeline.ticks[int(place)]) for place in places])
+    implot.setup_axis_ticks(implot.ImAxis_.x1, places, [str(table.timeline.ticks[int(x)]) for x in places])
     powers = range(round(log10(LEAST_ERROR)), round(log10(MOST_ERROR)) + 1)
     shown = [power for power in powers if power % step_y == 0]
     labels = [percent(10.0**power) for power in shown]
@@ -209,14 +209,14 @@ def _chosen(capture: CaptureState, table: CaptureTable, ui: Ui) -> list[Action]:
     return []
 
 
-def tick_at(table: CaptureTable, place: float, reach: float) -> int:
+def tick_at(table: CaptureTable, position: float, reach: float) -> int:
     """The index of the tick at that place, or of a wrong one within `reach`: many ticks share a pixel."""
     wrong = np.flatnonzero(table.timeline.wrong)
     if len(wrong):
-        nearest = int(wrong[np.abs(wrong - place).argmin()])
-        if abs(nearest - place) <= reach:
+        nearest = int(wrong[np.abs(wrong - position).argmin()])
+        if abs(nearest - position) <= reach:
             return nearest
-    return min(max(round(place), 0), table.timeline.size - 1)
+    return min(max(round(position), 0), table.timeline.size - 1)
 
 
 ARROWS = {imgui.Key.left_arrow: -1, imgui.Key.right_arrow: 1}

@@ -101,8 +101,8 @@ def _draw_back_button(rect: Rect, ui: Ui) -> None:
     ground = packed_color(theme.rgba(tones.HOVERED if is_hovered else tones.RAISED))
     canvas = imgui.get_window_draw_list()
     canvas.add_rect_filled(corner, end, ground, style.frame_rounding)
-    place = ImVec2(corner.x + style.frame_padding.x, corner.y)
-    canvas.add_text(place, packed_color(theme.rgba(tones.TEXT)), BACK)
+    position = ImVec2(corner.x + style.frame_padding.x, corner.y)
+    canvas.add_text(position, packed_color(theme.rgba(tones.TEXT)), BACK)
 
 
 def _back_corner(rect: Rect, ui: Ui) -> ImVec2:

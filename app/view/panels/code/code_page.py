@@ -57,23 +57,23 @@ class CodePage(NamedTuple):
 @lru_cache(maxsize=8)
 def page_of(replayed: Identity, line: int | None) -> CodePage:
     """The page that shows a line of the replay; without one, the step after it has run."""
-    found: Replay = replayed.value
-    number = 0 if line is None else found.lines[line].call
-    call = found.calls[number]
-    own = [i for i, ran in enumerate(found.lines) if ran.call == number]
+    replay: Replay = replayed.value
+    number = 0 if line is None else replay.lines[line].call
+    call = replay.calls[number]
+    own = [i for i, ran in enumerate(replay.lines) if ran.call == number]
     last = own[-1] if line is None else line
-    names = locals_at(found, last)
-    current = found.lines[last]
+    names = locals_at(replay, last)
+    current = replay.lines[last]
     source = source_of(call.module)
     return CodePage(
         source=source,
         call=call,
         call_number=number,
         current=None if line is None else current,
-        seen=_seen(found, own),
-        elsewhere=_elsewhere(found, number),
-        notes=_notes(found, source, [i for i in own if i <= last]),
-        trail=_trail(found, number, line),
+        seen=_seen(replay, own),
+        elsewhere=_elsewhere(replay, number),
+        notes=_notes(replay, source, [i for i in own if i <= last]),
+        trail=_trail(replay, number, line),
         names=names,
         changed=frozenset(name for name, _ in current.changed),
         row=current.number,
@@ -183,10 +183,10 @@ def _set(name: str, value: Any, before: Any) -> Iterator[tuple[str, Any]]:
 
 def _trail(replayed: Replay, number: int, line: int | None) -> tuple[tuple[str, int | None], ...]:
     """The functions from the step to the call, each with its current line."""
-    found: list[tuple[str, int | None]] = []
+    trail: list[tuple[str, int | None]] = []
     while True:
         call = replayed.calls[number]
-        found.append((call.function, line))
+        trail.append((call.function, line))
         if call.caller == NO_LINE:
-            return tuple(reversed(found))
+            return tuple(reversed(trail))
         number, line = replayed.lines[call.caller].call, call.caller

@@ -140,8 +140,8 @@ def _bookmark(number: int) -> tuple[Command, Command]:
 
 
 def _bookmark_words(state: State, number: int) -> str:
-    place = state.presenting.place(number)
-    return f"{number}: {place.name}" if place is not None else f"Go to bookmark {number}"
+    bookmark = state.presenting.place(number)
+    return f"{number}: {bookmark.name}" if bookmark is not None else f"Go to bookmark {number}"
 
 
 COMMANDS = (

@@ -167,8 +167,8 @@ def _draw_name(line: CompareLine, state: State) -> list[Action]:
         return actions
     if not is_variant:
         return [ChooseAlgorithm(line.comparison.algorithm)]
-    found = line.variant.parting if line.variant else None
-    return [CompareWith(line.comparison), *([GoToStep(found.step)] if found else [])]
+    difference = line.variant.parting if line.variant else None
+    return [CompareWith(line.comparison), *([GoToStep(difference.step)] if difference else [])]
 
 
 def _is_variant(line: CompareLine, state: State) -> bool:
@@ -221,16 +221,16 @@ def _draw_judgement(judgement: Judgement | None, exit_: Exit) -> None:
         narrow_text(words, compare_cells.words_room(), theme.rgba(tones.TEXT_DIM))
 
 
-def _draw_parting(found: VariantRun) -> None:
-    if found.incomparable:
+def _draw_parting(variant: VariantRun) -> None:
+    if variant.incomparable:
         narrow_text(
-            "steps cannot be compared", compare_cells.words_room(), theme.rgba(tones.TEXT_DIM), found.incomparable
+            "steps cannot be compared", compare_cells.words_room(), theme.rgba(tones.TEXT_DIM), variant.incomparable
         )
-    elif found.parting is None:
+    elif variant.parting is None:
         narrow_text("identical decisions in every step", compare_cells.words_room(), theme.rgba(tones.TEXT_DIM))
     else:
-        words = f"differs in step {found.parting.step}: {difference_words(found.parting)}"
-        tip = explain_difference(found.parting, "", "")
+        words = f"differs in step {variant.parting.step}: {difference_words(variant.parting)}"
+        tip = explain_difference(variant.parting, "", "")
         narrow_text(words, compare_cells.words_room(), theme.rgba(tones.WARNING), tip)
 
 
@@ -248,20 +248,20 @@ def _draw_beside(state: State) -> list[Action]:
     if (reported := compared_report(state)) is not None:
         imgui.same_line()
         return actions + draw_first_difference(reported, state)
-    found = parting(state)
+    difference = parting(state)
     imgui.same_line()
-    if found is not None:
-        if imgui.button(f"{icons_fontawesome_6.ICON_FA_FLAG} Go to step {found.step}"):
-            actions.append(GoToStep(found.step))
+    if difference is not None:
+        if imgui.button(f"{icons_fontawesome_6.ICON_FA_FLAG} Go to step {difference.step}"):
+            actions.append(GoToStep(difference.step))
         imgui.same_line()
     if imgui.get_content_region_avail().x < LEAST_PARTING * imgui.get_font_size():
         imgui.new_line()
     imgui.align_text_to_frame_padding()
-    _draw_parting_words(found, incomparable(state), state)
+    _draw_parting_words(difference, incomparable(state), state)
     return actions
 
 
-def _draw_parting_words(found: Difference | None, reason: str | None, state: State) -> None:
+def _draw_parting_words(difference: Difference | None, reason: str | None, state: State) -> None:
     other = other_state(state)
     if other is not None and (absent := inspect(other).refusal):
         imgui.text_disabled(f"The other run has no steps: {absent}")
@@ -270,9 +270,9 @@ def _draw_parting_words(found: Difference | None, reason: str | None, state: Sta
             imgui.text_wrapped("The two runs have different kinds of steps and cannot be compared step by step")
         if imgui.is_item_hovered():
             imgui.set_tooltip(reason)
-    elif found is None:
+    elif difference is None:
         imgui.text("identical decisions in every step")
     else:
-        imgui.text_wrapped(f"First difference: {difference_words(found)}")
+        imgui.text_wrapped(f"First difference: {difference_words(difference)}")
         if imgui.is_item_hovered():
-            imgui.set_tooltip(explain_difference(found, *state.document.pair))
+            imgui.set_tooltip(explain_difference(difference, *state.document.pair))

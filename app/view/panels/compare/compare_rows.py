@@ -58,14 +58,14 @@ def run_variant(
 ) -> VariantRun | NotSupported:
     """The run with `options`, on B–A if `swapped`, and its first difference from the run of A–B with `base`."""
     a, pose_a, b, pose_b = pair
-    found = timed_row((b, pose_b, a, pose_a) if swapped else pair, algorithm, options)
-    if isinstance(found, NotSupported):
-        return found
+    row = timed_row((b, pose_b, a, pose_a) if swapped else pair, algorithm, options)
+    if isinstance(row, NotSupported):
+        return row
     shown = row_of(*pair, algorithm, base, CLOCK)
     try:
-        return VariantRun(found, first_difference(shown.trace, found.trace, inf, swapped), None)
+        return VariantRun(row, first_difference(shown.trace, row.trace, inf, swapped), None)
     except ValueError as reason:
-        return VariantRun(found, None, str(reason))
+        return VariantRun(row, None, str(reason))
 
 
 def judge_rows(pair: PlacedPair, rows: Sequence[ComparisonRow]) -> dict[str, Judgement]:
@@ -77,5 +77,5 @@ def judge_rows(pair: PlacedPair, rows: Sequence[ComparisonRow]) -> dict[str, Jud
 def _judged(pair: PlacedPair, rows: tuple[Identity, ...]) -> dict[str, Judgement]:
     a, pose_a, b, pose_b = pair
     meshes = isinstance(a, Mesh) or isinstance(b, Mesh)
-    found = judge([row.value for row in rows], size(a, pose_a, b, pose_b), meshes)
-    return {judgement.row.algorithm: judgement for judgement in found}
+    judgements = judge([row.value for row in rows], size(a, pose_a, b, pose_b), meshes)
+    return {judgement.row.algorithm: judgement for judgement in judgements}

@@ -53,12 +53,12 @@ def draw_engine_rows(state: State, ui: Ui) -> list[Action]:
     for engine in _installed() if state.preferences.asks_engines else ():
         known = ui.engines.request(engine.name, ask_and_judge, engine.name, *state.document.pair_bodies)
         imgui.table_next_row()
-        found: JudgedAnswer | None = known.value if known else None
+        answer: JudgedAnswer | None = known.value if known else None
         imgui.begin_disabled(known is not None and not known.current)
-        _draw_answer(found, known is not None and known.current, ui)
+        _draw_answer(answer, known is not None and known.current, ui)
         imgui.end_disabled()
         imgui.table_set_column_index(NAME)
-        actions += _draw_name(engine, found, drawn, ui)
+        actions += _draw_name(engine, answer, drawn, ui)
     return actions
 
 
@@ -71,24 +71,24 @@ def _switch_help() -> str:
     return "\n".join([SWITCH_HELP, *(["Not installed:", *missing] if missing else [])])
 
 
-def _draw_name(engine: ListedEngine, found: JudgedAnswer | None, drawn: Reported | None, ui: Ui) -> list[Action]:
+def _draw_name(engine: ListedEngine, answer: JudgedAnswer | None, drawn: Reported | None, ui: Ui) -> list[Action]:
     """Draws the name, which can be clicked, after the button for its conventions."""
     popup = f"conventions of {engine.name}"
     if imgui.small_button(f"{INFORMATION}##{popup}"):
         imgui.open_popup(popup)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip("Its conventions: signs, margins, precision, shapes")
-    actions = _draw_conventions(popup, engine, found, ui)
+    actions = _draw_conventions(popup, engine, answer, ui)
     imgui.same_line()
     is_drawn = drawn is not None and drawn.by == engine.title
     clicked = row_selectable(f"{wrapped_name(f'{ICON} {engine.title}')}##engine", is_drawn)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        note = found.answer.report.note if found and found.answer.report else None
+        note = answer.answer.report.note if answer and answer.answer.report else None
         imgui.set_tooltip(note or "Click to draw its normal and witness points in the views")
     return [*actions, ShowReport(engine.title)] if clicked else actions
 
 
-def _draw_conventions(popup: str, engine: ListedEngine, found: JudgedAnswer | None, ui: Ui) -> list[Action]:
+def _draw_conventions(popup: str, engine: ListedEngine, answer: JudgedAnswer | None, ui: Ui) -> list[Action]:
     actions: list[Action] = []
     room = imgui.get_main_viewport().work_size
     imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(room.x, HEIGHT * room.y))
@@ -96,7 +96,7 @@ def _draw_conventions(popup: str, engine: ListedEngine, found: JudgedAnswer | No
         return actions
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text(engine.title)
-    report = found.answer.report if found else None
+    report = answer.answer.report if answer else None
     if report is not None and imgui.button("Add its answer to the scene"):
         actions.append(AddReports((report,)))
         imgui.close_current_popup()
@@ -110,21 +110,21 @@ def _draw_conventions(popup: str, engine: ListedEngine, found: JudgedAnswer | No
     return actions
 
 
-def _draw_answer(found: JudgedAnswer | None, current: bool, ui: Ui) -> None:
+def _draw_answer(answer: JudgedAnswer | None, current: bool, ui: Ui) -> None:
     """The answer; one about an earlier placement, or about the pair of an earlier scene, is not assessed."""
-    if found is None:
+    if answer is None:
         imgui.table_set_column_index(VERDICT)
         imgui.text_disabled("asking …")
-    elif found.answer.report is None:
+    elif answer.answer.report is None:
         imgui.table_set_column_index(VERDICT)
         imgui.text_disabled("unsupported")
         imgui.table_set_column_index(JUDGED)
-        reason = found.answer.unsupported or ""
+        reason = answer.answer.unsupported or ""
         narrow_text(reason, words_room(), theme.rgba(tones.TEXT_DIM), reason)
     else:
-        draw_claims(found.answer.report, "answered", ui)
+        draw_claims(answer.answer.report, "answered", ui)
         if current:
-            draw_assessment(found.judged)
+            draw_assessment(answer.judged)
         else:
             imgui.table_set_column_index(JUDGED)
             imgui.text_disabled("asking …")

@@ -38,14 +38,14 @@ def draw_iterations_panel(state: State, ui: Ui) -> list[Action]:
     if report is None:
         imgui.text_wrapped(NONE)
         return []
-    found = checked_report(report, *state.document.pair_bodies)
-    return [*draw_first_difference(found, state), *_draw_table(found, state, ui)]
+    checked = checked_report(report, *state.document.pair_bodies)
+    return [*draw_first_difference(checked, state), *_draw_table(checked, state, ui)]
 
 
-def draw_first_difference(found: CheckedReport, state: State) -> list[Action]:
+def draw_first_difference(checked: CheckedReport, state: State) -> list[Action]:
     """Draws where the run first differs from ours, what ours does instead, and a button that goes there."""
     actions: list[Action] = []
-    first = found.checked.first
+    first = checked.checked.first
     if compared_report(state) is None:
         if imgui.button(f"{icons.ICON_FA_TABLE_COLUMNS} Show beside ours"):
             actions += [ChooseAlgorithm("gjk"), CompareWith(ComparedRun(REPORT))]
@@ -54,29 +54,29 @@ def draw_first_difference(found: CheckedReport, state: State) -> list[Action]:
         if imgui.button(f"{icons.ICON_FA_FLAG} Go to step {first.step}"):
             actions.append(GoToStep(first.step))
         tool_tip("Shows both runs at the first difference")
-    if found.checked.hint is not None:
+    if checked.checked.hint is not None:
         imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.WARNING))
-        imgui.text_wrapped(f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {found.checked.hint}")
+        imgui.text_wrapped(f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {checked.checked.hint}")
         imgui.pop_style_color()
-        if found.is_explained:
+        if checked.is_explained:
             return actions
-    if found.earlier:
+    if checked.earlier:
         imgui.push_style_color(imgui.Col_.text, theme.rgba(tones.TEXT_DIM))
-        imgui.text_wrapped(found.earlier)
+        imgui.text_wrapped(checked.earlier)
         imgui.pop_style_color()
     if first is None:
-        imgui.text_wrapped(f"{found.report.by} does what our GJK does in every step.")
+        imgui.text_wrapped(f"{checked.report.by} does what our GJK does in every step.")
         return actions
     tone = tones.BAD if first.is_wrong else tones.TEXT
     imgui.push_style_color(imgui.Col_.text, theme.rgba(tone))
-    imgui.text_wrapped(f"{WRONG if first.is_wrong else icons.ICON_FA_FLAG} {found.difference}")
+    imgui.text_wrapped(f"{WRONG if first.is_wrong else icons.ICON_FA_FLAG} {checked.difference}")
     imgui.pop_style_color()
-    if found.ours:
-        imgui.text_wrapped(found.ours)
+    if checked.ours:
+        imgui.text_wrapped(checked.ours)
     return actions
 
 
-def _draw_table(found: CheckedReport, state: State, ui: Ui) -> list[Action]:
+def _draw_table(checked: CheckedReport, state: State, ui: Ui) -> list[Action]:
     actions: list[Action] = []
     titles = ("step", "simplex", "distance, m", *CHECKS, "what happened")
     if not imgui.begin_table("iterations", len(titles), TABLE_FLAGS):
@@ -85,19 +85,19 @@ def _draw_table(found: CheckedReport, state: State, ui: Ui) -> list[Action]:
         imgui.table_setup_column(title)
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
-    for place in visible_rows(len(found.checked.steps), position(state)):
-        actions += _draw_row(found.checked.steps[place], found, place == position(state), ui)
+    for index in visible_rows(len(checked.checked.steps), position(state)):
+        actions += _draw_row(checked.checked.steps[index], checked, index == position(state), ui)
     imgui.end_table()
     return actions
 
 
-def _draw_row(step: Iterated, found: CheckedReport, is_shown: bool, ui: Ui) -> list[Action]:
-    names = found.report.pair
+def _draw_row(step: Iterated, checked: CheckedReport, is_shown: bool, ui: Ui) -> list[Action]:
+    names = checked.report.pair
     imgui.table_next_row()
     imgui.table_next_column()
     clicked, _ = imgui.selectable(f"{step.iteration:>3}##iteration {step.iteration}", is_shown, ROW)
     if is_shown:
-        keep_in_view(found.report.by, names, step.iteration)
+        keep_in_view(checked.report.by, names, step.iteration)
     imgui.table_next_column()
     imgui.text(simplex_words(step))
     imgui.table_next_column()
@@ -110,7 +110,7 @@ def _draw_row(step: Iterated, found: CheckedReport, is_shown: bool, ui: Ui) -> l
         if imgui.is_item_hovered():
             imgui.set_tooltip(f"{part.title}: {part.words}")
     imgui.table_next_column()
-    wrong = "; ".join(finding_words(step, one, *names) for one in step.findings)
+    wrong = "; ".join(finding_words(step, finding, *names) for finding in step.findings)
     imgui.text(wrong or (choice_words(step) if step.choice is not None else headline(step, *names)))
     return [GoToStep(step.iteration)] if clicked else []
 

@@ -93,7 +93,7 @@ def recent_motion(state: State) -> PairMotion | str | None:
         return CONCAVE
     ticks = simulation.ticks[max(simulation.number - FOLLOWED + 1, 0) : simulation.number + 1]
     places = [state.document.scene.names.index(body.name) for body in (a, b)]
-    poses_a, poses_b = (tuple(tick.places[place].pose for tick in ticks) for place in places)
+    poses_a, poses_b = (tuple(tick.places[body].pose for tick in ticks) for body in places)
     return PairMotion(a.shape, poses_a, b.shape, poses_b)
 
 
@@ -114,12 +114,12 @@ def pair_words(row: PairContacts) -> tuple[str, ...]:
     )
 
 
-def motion_words(found: PolicyMotion) -> tuple[str, ...]:
+def motion_words(motion: PolicyMotion) -> tuple[str, ...]:
     """The cells of a policy after its name; dashes if it does not apply."""
-    if found.refusal is not None:
+    if motion.refusal is not None:
         return ("–",) * (len(MOTION_COLUMNS) - 1)
-    counts = found.ids_kept, found.ids_new, found.ids_lost, found.ids_renamed, found.phantoms
-    return (*map(str, counts), _lost_words(found.area_lost))
+    counts = motion.ids_kept, motion.ids_new, motion.ids_lost, motion.ids_renamed, motion.phantoms
+    return (*map(str, counts), _lost_words(motion.area_lost))
 
 
 def _lost_words(lost: float | None) -> str:
@@ -167,14 +167,14 @@ def _draw_motion(run: State, ui: Ui) -> list[Action]:
     if known is None:
         imgui.text_disabled("Following the ids…")
         return []
-    found: tuple[PolicyMotion, ...] = known.value
+    rows: tuple[PolicyMotion, ...] = known.value
     names = tuple(body.name for body in run.document.pair_bodies)
     actions: list[Action] = []
     if imgui.begin_table("policies over ticks", len(MOTION_COLUMNS), TABLE_FLAGS):
         _draw_headings(MOTION_COLUMNS)
-        for one in found:
-            help_text = one.refusal or ids_words(one.ticks[-1], *names)
-            actions += _draw_row(run, one.policy, "ticks", motion_words(one), one.phantoms > 0, help_text, ui)
+        for row in rows:
+            help_text = row.refusal or ids_words(row.ticks[-1], *names)
+            actions += _draw_row(run, row.policy, "ticks", motion_words(row), row.phantoms > 0, help_text, ui)
         imgui.end_table()
     imgui.text_disabled(f"Over the last {len(motion.poses_a)} ticks")
     return actions

@@ -41,14 +41,14 @@ def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[
     """Draws a row for each of the reports about the selected pair, in its order; clicking one draws it in the views."""
     actions: list[Action] = []
     drawn = drawn_report(state)
-    for place, report in enumerate(reports):
+    for index, report in enumerate(reports):
         imgui.table_next_row()
         draw_claims(report, "reported", ui)
-        draw_assessment(judged_in_background(place, report, state, ui))
+        draw_assessment(judged_in_background(index, report, state, ui))
         imgui.table_set_column_index(NAME)
         if report.iterations:
-            actions += _draw_beside(report, place, state)
-        clicked = row_selectable(f"{wrapped_name(f'{ICON} {report.by}')}##report {place}", report == drawn)
+            actions += _draw_beside(report, index, state)
+        clicked = row_selectable(f"{wrapped_name(f'{ICON} {report.by}')}##report {index}", report == drawn)
         if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
             imgui.set_tooltip(report.note or "Reported by an engine. Click to draw it in the views")
         if clicked:
@@ -56,10 +56,10 @@ def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[
     return actions
 
 
-def _draw_beside(report: Reported, place: int, state: State) -> list[Action]:
+def _draw_beside(report: Reported, index: int, state: State) -> list[Action]:
     """Draws the button that shows the iterations of the report beside our run."""
     is_shown = state.run.comparison == REPORTED_RUN and iterated_report(state) == report
-    pressed = imgui.small_button(f"{icons_fontawesome_6.ICON_FA_TABLE_COLUMNS}##iterations {place}")
+    pressed = imgui.small_button(f"{icons_fontawesome_6.ICON_FA_TABLE_COLUMNS}##iterations {index}")
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip("Show its iterations beside those of our GJK")
     imgui.same_line()

@@ -127,32 +127,34 @@ def _draw_spreads(state: State, ui: Ui) -> None:
             imgui.end_disabled()
 
 
-def _draw_spread(found: Spread, wanted: int, ui: Ui) -> None:
-    words = _range(found)
+def _draw_spread(stability: Spread, wanted: int, ui: Ui) -> None:
+    words = _range(stability)
     same_line_if_fits(imgui.calc_text_size(words).x)
     imgui.text_wrapped(words)
-    _draw_bar(found, ui)
-    parts = [f"{VERDICT_ICONS[verdict]} {count} {verdict.value}" for verdict, count in found.counts.items() if count]
+    _draw_bar(stability, ui)
+    parts = [
+        f"{VERDICT_ICONS[verdict]} {count} {verdict.value}" for verdict, count in stability.counts.items() if count
+    ]
     imgui.text_wrapped("   ".join(parts))
-    if found.count < wanted:
-        words = f"({found.count} of {wanted} in time)"
+    if stability.count < wanted:
+        words = f"({stability.count} of {wanted} in time)"
         same_line_if_fits(imgui.calc_text_size(words).x)
         imgui.text_disabled(words)
 
 
-def _range(found: Spread) -> str:
-    if found.nearest is None or found.furthest is None:
+def _range(stability: Spread) -> str:
+    if stability.nearest is None or stability.furthest is None:
         return "no distance"
-    return f"{range_words(found.nearest, found.furthest, 4)} m"
+    return f"{range_words(stability.nearest, stability.furthest, 4)} m"
 
 
-def _draw_bar(found: Spread, ui: Ui) -> None:
+def _draw_bar(stability: Spread, ui: Ui) -> None:
     """Draws the shares of the verdicts side by side."""
     corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     height, canvas = BAR_HEIGHT * ui.scale, imgui.get_window_draw_list()
     left = corner.x
     for verdict in Verdict:
-        right = left + width * found.share(verdict)
+        right = left + width * stability.share(verdict)
         color = imgui.get_color_u32(theme.rgba(OF_VERDICT[verdict]))  # faded if it is disabled
         canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(right, corner.y + height), color)
         left = right
@@ -162,8 +164,8 @@ def _draw_bar(found: Spread, ui: Ui) -> None:
 def _draw_plot(state: State, ui: Ui) -> None:
     """Plots the shares of the verdicts for each decade of ε, stacked."""
     known = _sweep(state, ui)
-    spreads = [one.value for one in known if isinstance(one.value, Spread)]
-    imgui.begin_disabled(not all(one.current for one in known))
+    spreads = [latest.value for latest in known if isinstance(latest.value, Spread)]
+    imgui.begin_disabled(not all(latest.current for latest in known))
     _plot_spreads(spreads, state, ui)
     imgui.end_disabled()
 
@@ -176,10 +178,10 @@ def _plot_spreads(spreads: list[Spread], state: State, ui: Ui) -> None:
     ticks = [float(decade) for decade in DECADES if decade % 3 == 0]
     implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"1e{whole(round(tick))}" for tick in ticks])
     implot.setup_legend(implot.Location_.south, implot.LegendFlags_.outside | implot.LegendFlags_.horizontal)
-    decades = np.array([round(log10(one.epsilon)) for one in spreads], dtype=np.float64)
+    decades = np.array([round(log10(stability.epsilon)) for stability in spreads], dtype=np.float64)
     tops = np.ones(len(spreads))
     for verdict in Verdict:
-        shares = np.array([one.share(verdict) for one in spreads])
+        shares = np.array([stability.share(verdict) for stability in spreads])
         if shares.any():  # from the top down: each bar covers the lower part of the previous one
             _bars(f"{VERDICT_ICONS[verdict]} {verdict.value}", decades, tops, theme.rgba(OF_VERDICT[verdict]))
         tops = tops - shares
@@ -205,14 +207,14 @@ def _dimmed(color: ImVec4) -> ImVec4:
 def _sweep(state: State, ui: Ui) -> list[LatestResult]:
     """The results for each decade that are known, also those of an earlier position."""
     options = run_options(state)
-    found: list[LatestResult] = []
+    results: list[LatestResult] = []
     for decade in DECADES:
         nudges = replace(state.run.nudges, epsilon=10.0**decade, count=min(state.run.nudges.count, PLOT_COUNT))
         known = ui.jobs.request(
             f"nudges 1e{decade}", spread_or_reason, pair_of(state), state.run.algorithm, options, nudges, PLOT_BUDGET
         )
-        found += [] if known is None else [known]
-    return found
+        results += [] if known is None else [known]
+    return results
 
 
 NO_INPUT = imgui.SliderFlags_.no_input

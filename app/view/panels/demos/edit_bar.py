@@ -95,15 +95,15 @@ def _tools(show: DemoPlayback) -> tuple[Tool, ...]:
     span, past, future = show.edits.span, show.edits.past, show.edits.future
     record = "Record the selected time again; what comes before and after it is kept" if span else RECORD_TIP
     longest = show.edits.longest_pause
-    found = len(long_pauses(Identity(show.demo), longest))
+    count = len(long_pauses(Identity(show.demo), longest))
     return (
         Tool(icons.ICON_FA_SCISSORS, "Cut", hint("Cut the selected time", "Cut span"), CutSpan(), span is not None),
         Tool(
             icons.ICON_FA_COMPRESS,
             "Close pauses",
-            f"Shorten {_counted(found)} of more than {longest / TICKS:g} s to this length",
+            f"Shorten {_counted(count)} of more than {longest / TICKS:g} s to this length",
             ClosePauses(),
-            found > 0,
+            count > 0,
         ),
         Tool(
             icons.ICON_FA_CIRCLE,
@@ -131,8 +131,8 @@ def _save_tip(show: DemoPlayback) -> str:
     return hint("Save the edits to the demo's file" if show.is_unsaved else "No unsaved edits", "Save")
 
 
-def _counted(found: int) -> str:
-    return "1 pause" if found == 1 else f"{found} pauses"
+def _counted(count: int) -> str:
+    return "1 pause" if count == 1 else f"{count} pauses"
 
 
 @lru_cache(maxsize=8)

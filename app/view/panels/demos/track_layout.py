@@ -144,7 +144,7 @@ def caption_blocks(known: Identity) -> tuple[CaptionBlock, ...]:
 
 def _nearest(places: list[float], x: float, reach: float) -> int | None:
     """The number of the place nearest to `x`, if it is within reach; of equal ones the last."""
-    within = [(abs(place - x), -number) for number, place in enumerate(places) if abs(place - x) <= reach]
+    within = [(abs(position - x), -number) for number, position in enumerate(places) if abs(position - x) <= reach]
     return -min(within)[1] if within else None
 
 

@@ -156,9 +156,9 @@ def _keep_least(panels: Panels, arrangement: Arrangement, scale: float, memory: 
         _hold(panels, DockSlot.TIMELINE, HEIGHT, min(ROW_HEIGHT * scale, MOST_ROW * room.y), memory)
 
 
-def _hold(panels: Panels, place: DockSlot, side: int, least: float, memory: imgui.Storage) -> None:
+def _hold(panels: Panels, slot: DockSlot, side: int, least: float, memory: imgui.Storage) -> None:
     """Keeps the panels of a place at `least` pixels or more; restores their previous fraction once there is room."""
-    windows = [imgui.internal.find_window_by_name(title) for title, where in panels.items() if where is place]
+    windows = [imgui.internal.find_window_by_name(title) for title, where in panels.items() if where is slot]
     docked = [window for window in windows if window is not None]  # None: never shown
     for node in {window.dock_id: window.dock_node for window in docked}.values():  # once per node: tabs share one
         if node is None or node.parent_node is None:
@@ -196,15 +196,15 @@ def _are_shown(panels: Panels) -> bool:
 
 def _stand_as(arrangement: Arrangement, panels: Panels) -> bool:
     """Whether the panels are grouped into tabs exactly as in `arrangement`."""
-    places = {title: _tabs(place, arrangement) for title, place in panels.items()}
+    places = {title: _tabs(slot, arrangement) for title, slot in panels.items()}
     nodes = {title: imgui.internal.find_window_by_name(title).dock_id for title in panels}
     together = {(places[title], nodes[title]) for title in panels}
     return len(together) == len(set(places.values())) == len(set(nodes.values())) and 0 not in nodes.values()
 
 
-def _tabs(place: DockSlot, arrangement: Arrangement) -> DockSlot:
-    """The place whose tabs include `place` in `arrangement`."""
-    return place if arrangement is Arrangement.SPREAD else MERGED.get(place, place)
+def _tabs(slot: DockSlot, arrangement: Arrangement) -> DockSlot:
+    """The slot whose tabs include `slot` in `arrangement`."""
+    return slot if arrangement is Arrangement.SPREAD else MERGED.get(slot, slot)
 
 
 def _dock(dock: int, panels: Panels, scale: float) -> None:
@@ -217,8 +217,8 @@ def _dock(dock: int, panels: Panels, scale: float) -> None:
     root = builder.dock_builder_get_node(dock)
     if root is not None and root.host_window is not None:
         root.host_window.state_storage.set_bool(RESIZED, False)
-    for title, place in panels.items():
-        builder.dock_builder_dock_window(title, nodes[_tabs(place, arrangement)])
+    for title, slot in panels.items():
+        builder.dock_builder_dock_window(title, nodes[_tabs(slot, arrangement)])
     world, difference = _split(views, imgui.Dir.left, 0.5)
     difference, second = _split(difference, imgui.Dir.up, 0.5)  # an empty node takes no space
     for view, node in ((View.WORLD, world), (View.DIFFERENCE, difference), (View.SECOND, second)):

@@ -57,7 +57,7 @@ def _draw_solver(setup: HuntSetup) -> list[Outcome]:
     shown = OWN if setup.is_own else titles.get(setup.solver, CHOOSE)
     imgui.set_next_item_width(-1)
     if imgui.begin_combo("##solver", shown, imgui.ComboFlags_.height_large):
-        for engine in sorted(engines, key=lambda one: not one.is_installed):
+        for engine in sorted(engines, key=lambda engine: not engine.is_installed):
             outcomes += _draw_engine(engine, setup)
         imgui.separator()
         if imgui.selectable(f"{OWN}…", setup.is_own)[0]:
@@ -106,7 +106,7 @@ def _draw_kinds(setup: HuntSetup) -> list[Outcome]:
         for kind in every:
             changed, on = imgui.checkbox(f"{kind}##hunted kind", kind in kinds)
             if changed:
-                chosen = tuple(one for one in every if (one in kinds if one != kind else on))
+                chosen = tuple(candidate for candidate in every if (candidate in kinds if candidate != kind else on))
         imgui.end_combo()
     tool_tip("Types of shapes: " + (", ".join(kinds) or "none"))
     if chosen == kinds:

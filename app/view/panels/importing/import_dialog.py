@@ -59,25 +59,25 @@ def _contents(state: State, dialog: ImportDialog, ui: Ui) -> list[Outcome]:
         imgui.get_state_storage().set_bool(imgui.get_id("focus"), False)
     known = ui.jobs.request("import", interpret, dialog.text, dialog.file, dialog.choices) if dialog.text else None
     current = known is not None and known.current
-    found: Interpretation = NOTHING
+    meaning: Interpretation = NOTHING
     if known is not None and (current or is_edit(known.value.text, dialog.text)):
-        found = known.value
+        meaning = known.value
     bottom = imgui.get_frame_height_with_spacing() + imgui.get_style().item_spacing.y
     height = imgui.get_content_region_avail().y - bottom
     width = TEXT_SHARE * imgui.get_content_region_avail().x
 
     imgui.begin_child("text side", ImVec2(width, height))
     outcomes = _draw_source(dialog, ui)
-    events = _draw_text(dialog, found if current else NOTHING, appearing, ui)
+    events = _draw_text(dialog, meaning if current else NOTHING, appearing, ui)
     imgui.end_child()
     imgui.same_line()
     imgui.begin_child("interpretation side", ImVec2(0, height))
-    changed, pointed, examine = _draw_right(state, dialog, found, current, ui)
+    changed, pointed, examine = _draw_right(state, dialog, meaning, current, ui)
     imgui.end_child()
 
-    changed = _edited(changed, events, pointed, found if current else NOTHING)
+    changed = _edited(changed, events, pointed, meaning if current else NOTHING)
     outcomes += _draw_bottom(
-        changed, found, current and _means_same(changed, dialog), events.focused, examine is not None, ui
+        changed, meaning, current and _means_same(changed, dialog), events.focused, examine is not None, ui
     )
     if examine is not None and any(isinstance(outcome, TakeImport) for outcome in outcomes):
         nudges = nudges_reaching(examine, state.run.nudges)
@@ -105,15 +105,15 @@ def _draw_source(dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def _draw_text(dialog: ImportDialog, found: Interpretation, appearing: bool, ui: Ui) -> TextEvents:
-    """The text, with highlights if `found` is about it; scrolls to a new error, or to what is pointed at."""
-    shown = found.place.start if found.place is not None else None
-    scroll_to = shown if _is_new("fault", (found.fault, shown)) else None
+def _draw_text(dialog: ImportDialog, meaning: Interpretation, appearing: bool, ui: Ui) -> TextEvents:
+    """The text, with highlights if `meaning` is about it; scrolls to a new error, or to what is pointed at."""
+    shown = meaning.place.start if meaning.place is not None else None
+    scroll_to = shown if _is_new("fault", (meaning.fault, shown)) else None
     if _is_new("pointed", dialog.pointed) and dialog.pointed is not None:
         scroll_to = dialog.pointed[0]
     room = imgui.get_content_region_avail()
     size = ImVec2(room.x, max(room.y, LEAST_TEXT * ui.scale))
-    highlights = _highlights(found, dialog.pointed)
+    highlights = _highlights(meaning, dialog.pointed)
     return draw_text_pane(dialog.text, highlights, scroll_to, appearing and not dialog.text, ui, size)
 
 
@@ -125,54 +125,54 @@ def _is_new(name: str, value: object) -> bool:
     return before != known
 
 
-def _highlights(found: Interpretation, pointed: tuple[int, int] | None) -> list[Highlight]:
-    marks = _lasting_highlights(Identity(found))
+def _highlights(meaning: Interpretation, pointed: tuple[int, int] | None) -> list[Highlight]:
+    marks = _lasting_highlights(Identity(meaning))
     return marks if pointed is None else [*marks, Highlight(Span(*pointed), Mark.POINTED)]
 
 
 @lru_cache(maxsize=2)
 def _lasting_highlights(known: Identity) -> list[Highlight]:
     """All highlights but that of what is pointed at."""
-    found: Interpretation = known.value
+    meaning: Interpretation = known.value
     marks: list[Highlight] = []
-    if found.imported is not None:
-        marks += [Highlight(fact.span, Mark.FACT) for fact in found.imported.facts]
-        marks += [Highlight(one.span, Mark.QUESTION) for one in found.imported.questions if one.span]
-        marks += [Highlight(part.span, Mark.QUESTION) for part in found.imported.unread]
-    if found.place is not None:
-        marks.append(Highlight(found.place, Mark.FAULT))
+    if meaning.imported is not None:
+        marks += [Highlight(fact.span, Mark.FACT) for fact in meaning.imported.facts]
+        marks += [Highlight(question.span, Mark.QUESTION) for question in meaning.imported.questions if question.span]
+        marks += [Highlight(part.span, Mark.QUESTION) for part in meaning.imported.unread]
+    if meaning.place is not None:
+        marks.append(Highlight(meaning.place, Mark.FAULT))
     return marks
 
 
 def _draw_right(
-    state: State, dialog: ImportDialog, found: Interpretation, current: bool, ui: Ui
+    state: State, dialog: ImportDialog, meaning: Interpretation, current: bool, ui: Ui
 ) -> tuple[ImportDialog, Span | None, Extremes | None]:
     """The notation, the preview and the interpretation.
 
     Returns the dialog after that, what the pointer is on, and what the user wants to examine in the Stability panel.
     """
-    titles, choices = dict(found.titles), dialog.choices
+    titles, choices = dict(meaning.titles), dialog.choices
     automatic = NOTATION not in dict(choices)
     width = imgui.get_content_region_avail().x
     switched = choices
     if dialog.text:
-        switched = draw_notation_choice(found.notation, automatic, titles, choices, current, width)
+        switched = draw_notation_choice(meaning.notation, automatic, titles, choices, current, width)
     camera, pointed, examine = dialog.camera, None, None
-    if found.imported is not None and found.preview is not None:
+    if meaning.imported is not None and meaning.preview is not None:
         room = imgui.get_content_region_avail()
         size = ImVec2(room.x, PREVIEW_SHARE * room.y)
-        z_up = state.view.cameras.z_up if found.z_up is None else found.z_up
-        camera = draw_preview(found.preview, camera, z_up, ui, state.appearance.theme, size)
-        draw_answer(found.preview, ui)
+        z_up = state.view.cameras.z_up if meaning.z_up is None else meaning.z_up
+        camera = draw_preview(meaning.preview, camera, z_up, ui, state.appearance.theme, size)
+        draw_answer(meaning.preview, ui)
         imgui.begin_child("values", imgui.get_content_region_avail())
-        examine = draw_digits_note(found.imported, ui)
+        examine = draw_digits_note(meaning.imported, ui)
         at = Span(*dialog.pointed) if dialog.pointed is not None else None
-        done = draw_interpretation(found.imported, switched, at, ui)
+        done = draw_interpretation(meaning.imported, switched, at, ui)
         if current:
             switched, pointed = done
         imgui.end_child()
-    elif found.fault:
-        _draw_fault(found.fault, automatic)
+    elif meaning.fault:
+        _draw_fault(meaning.fault, automatic)
     elif dialog.text:
         imgui.text_disabled("Reading…")
     if switched != choices:
@@ -189,34 +189,34 @@ def _draw_fault(fault: str, automatic: bool) -> None:
     imgui.pop_text_wrap_pos()
 
 
-def _edited(changed: ImportDialog, events: TextEvents, pointed: Span | None, found: Interpretation) -> ImportDialog:
+def _edited(changed: ImportDialog, events: TextEvents, pointed: Span | None, meaning: Interpretation) -> ImportDialog:
     """The dialog after what the user did in both halves."""
     if events.text != changed.text:  # positions in the old text mean nothing in the new one
         return replace(changed, text=events.text, pointed=None)
-    span = pointed if pointed is not None else _span_at(found, events.pointed)
+    span = pointed if pointed is not None else _span_at(meaning, events.pointed)
     return replace(changed, pointed=None if span is None else (span.start, span.end))
 
 
-def _means_same(one: ImportDialog, other: ImportDialog) -> bool:
-    return (one.text, one.choices) == (other.text, other.choices)
+def _means_same(before: ImportDialog, after: ImportDialog) -> bool:
+    return (before.text, before.choices) == (after.text, after.choices)
 
 
-def _span_at(found: Interpretation, offset: int | None) -> Span | None:
+def _span_at(meaning: Interpretation, offset: int | None) -> Span | None:
     """The smallest part of the text around the offset that a value was read from."""
-    if found.imported is None or offset is None:
+    if meaning.imported is None or offset is None:
         return None
-    spans = [fact.span for fact in found.imported.facts]
-    spans += [one.span for one in found.imported.assumptions if one.span is not None]
+    spans = [fact.span for fact in meaning.imported.facts]
+    spans += [assumption.span for assumption in meaning.imported.assumptions if assumption.span is not None]
     around = [span for span in spans if span.start <= offset < span.end]
     return min(around, key=lambda span: span.end - span.start, default=None)
 
 
 def _draw_bottom(
-    dialog: ImportDialog, found: Interpretation, current: bool, typing: bool, asked: bool, ui: Ui
+    dialog: ImportDialog, meaning: Interpretation, current: bool, typing: bool, asked: bool, ui: Ui
 ) -> list[Outcome]:
     """What is missing, and the buttons; `asked`: the user asked to import in another place."""
-    questions = len({one.what for one in found.imported.questions}) if found.imported else 0
-    ready = current and found.scene is not None and not questions
+    questions = len({question.what for question in meaning.imported.questions}) if meaning.imported else 0
+    ready = current and meaning.scene is not None and not questions
     size = ImVec2(BUTTON * ui.scale, 0)
     room = imgui.get_content_region_avail().x - 2 * size.x - 2 * imgui.get_style().item_spacing.x
     imgui.align_text_to_frame_padding()
@@ -235,8 +235,8 @@ def _draw_bottom(
     if imgui.button("Cancel", size):
         outcomes.append(CloseDialog())
     imgui.pop_item_flag()
-    if (pressed or asked or _is_confirmed(typing)) and ready and found.scene is not None:
-        outcomes.append(TakeImport(found.scene, dialog.discard, found.z_up))
+    if (pressed or asked or _is_confirmed(typing)) and ready and meaning.scene is not None:
+        outcomes.append(TakeImport(meaning.scene, dialog.discard, meaning.z_up))
     if not typing and imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v):
         outcomes.append(PasteText())
     return outcomes

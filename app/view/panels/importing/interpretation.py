@@ -62,10 +62,10 @@ class _Pane:
 def draw_interpretation(imported: Imported, choices: Sequence[Choice], pointed: Span | None, ui: Ui) -> Switched:
     """Draws the questions, assumptions, bodies, reports and warnings; returns what the user did there."""
     pane = _Pane(choices, pointed, ui)
-    assumed = _by_subject(one for one in imported.assumptions if one.what not in (NOTATION, KEEP))
-    _draw_questions(pane, {what: ones for what, ones in assumed.items() if any(one.asked for one in ones)})
+    assumed = _by_subject(guess for guess in imported.assumptions if guess.what not in (NOTATION, KEEP))
+    _draw_questions(pane, {what: ones for what, ones in assumed.items() if any(guess.asked for guess in ones)})
     _draw_warnings(imported.warnings)
-    _draw_assumptions(pane, {what: ones for what, ones in assumed.items() if not any(one.asked for one in ones)})
+    _draw_assumptions(pane, {what: ones for what, ones in assumed.items() if not any(guess.asked for guess in ones)})
     _draw_bodies(pane, imported)
     for reported in imported.scene.reported:
         _heading("Reported", ui)
@@ -74,22 +74,22 @@ def draw_interpretation(imported: Imported, choices: Sequence[Choice], pointed: 
 
 
 def draw_notation_choice(
-    found: str, automatic: bool, titles: dict[str, str], choices: Sequence[Choice], is_read: bool, width: float
+    notation: str, automatic: bool, titles: dict[str, str], choices: Sequence[Choice], is_read: bool, width: float
 ) -> tuple[Choice, ...]:
     """Draws a list of all notations; choosing another one starts from that notation's own first guess.
 
     Returns the choices after that.
 
-    `found` is the notation, empty if none was recognised or, with `is_read` false, while the text is being read.
+    `notation` is empty if none was recognised or, with `is_read` false, while the text is being read.
     """
     chosen = tuple(choices)
     imgui.set_next_item_width(width)
-    title = titles.get(found, "Not recognised" if is_read else "Recognising…")
-    if imgui.begin_combo("##notation", f"{title} (recognised)" if automatic and found else title):
+    title = titles.get(notation, "Not recognised" if is_read else "Recognising…")
+    if imgui.begin_combo("##notation", f"{title} (recognised)" if automatic and notation else title):
         if imgui.selectable("Recognise##notation", automatic)[0]:
             chosen = ()
         for name, words in sorted(titles.items(), key=lambda title: title[1].lower()):
-            if imgui.selectable(f"{words}##notation {name}", name == found and not automatic)[0]:
+            if imgui.selectable(f"{words}##notation {name}", name == notation and not automatic)[0]:
                 chosen = ((NOTATION, name),)
         imgui.end_combo()
     tool_tip("How the text is read")
@@ -98,10 +98,10 @@ def draw_notation_choice(
 
 def _by_subject(assumptions: Iterable[Assumption]) -> dict[str, list[Assumption]]:
     """The assumptions by what they are about: one switch decides all of the same kind."""
-    found: dict[str, list[Assumption]] = {}
-    for one in assumptions:
-        found.setdefault(one.what, []).append(one)
-    return found
+    by_subject: dict[str, list[Assumption]] = {}
+    for guess in assumptions:
+        by_subject.setdefault(guess.what, []).append(guess)
+    return by_subject
 
 
 def _draw_questions(pane: _Pane, asked: dict[str, list[Assumption]]) -> None:
@@ -125,7 +125,7 @@ def _draw_questions(pane: _Pane, asked: dict[str, list[Assumption]]) -> None:
 def _draw_assumptions(pane: _Pane, assumed: dict[str, list[Assumption]]) -> None:
     """Draws what can be changed: alternative values, or what the user has confirmed."""
     open_ones = {
-        what: ones for what, ones in assumed.items() if what in pane.choices or any(one.others for one in ones)
+        what: ones for what, ones in assumed.items() if what in pane.choices or any(guess.others for guess in ones)
     }
     if not open_ones:
         return
@@ -136,7 +136,7 @@ def _draw_assumptions(pane: _Pane, assumed: dict[str, list[Assumption]]) -> None
 
 def _draw_switch(pane: _Pane, what: str, ones: Sequence[Assumption], is_open: bool) -> None:
     """The alternatives as radio buttons; none is selected while the question is open."""
-    first, spans = ones[0], [one.span for one in ones if one.span is not None]
+    first, spans = ones[0], [guess.span for guess in ones if guess.span is not None]
     values = sorted({first.value, *first.others})
     imgui.begin_group()
     imgui.align_text_to_frame_padding()
@@ -146,7 +146,7 @@ def _draw_switch(pane: _Pane, what: str, ones: Sequence[Assumption], is_open: bo
     if label != what:
         tool_tip(what)
     imgui.same_line(LABEL * pane.ui.scale)
-    taken = None if is_open or len({one.value for one in ones}) > 1 else first.value
+    taken = None if is_open or len({guess.value for guess in ones}) > 1 else first.value
     for number_, value in enumerate(values):
         label = f"{value}##{what}"
         if number_:
@@ -165,36 +165,36 @@ def _draw_switch(pane: _Pane, what: str, ones: Sequence[Assumption], is_open: bo
     pane.follow(spans)
 
 
-def _asked_words(one: Assumption) -> str:
+def _asked_words(guess: Assumption) -> str:
     """The reason for the question, and what the preview shows meanwhile."""
-    shown = f"{one.value} is shown"
-    return f"{one.why} {shown[0].upper()}{shown[1:]}." if one.why.endswith("?") else f"{one.why}; {shown}"
+    shown = f"{guess.value} is shown"
+    return f"{guess.why} {shown[0].upper()}{shown[1:]}." if guess.why.endswith("?") else f"{guess.why}; {shown}"
 
 
 def _draw_bodies(pane: _Pane, imported: Imported) -> None:
-    found, kept = imported.found, {*imported.scene.names}
-    _heading("Bodies" if len(found) != 1 else "Body", pane.ui)
-    if len(found) > 2:
-        _draw_keep_buttons(pane, len(found), len(kept))
+    bodies, kept = imported.found, {*imported.scene.names}
+    _heading("Bodies" if len(bodies) != 1 else "Body", pane.ui)
+    if len(bodies) > 2:
+        _draw_keep_buttons(pane, len(bodies), len(kept))
     facts = _facts_by_body(Identity(imported))
     is_detailed = len(kept) <= DETAILED
-    if is_detailed and len(found) <= MOST_ROWS:
-        for number_, body in enumerate(found):
+    if is_detailed and len(bodies) <= MOST_ROWS:
+        for number_, body in enumerate(bodies):
             _draw_body(pane, number_, body, kept, imported, facts.get(body.name, ()) if body.name in kept else None)
         return
     clipper = imgui.ListClipper()
-    clipper.begin(len(found), imgui.get_frame_height_with_spacing())
+    clipper.begin(len(bodies), imgui.get_frame_height_with_spacing())
     while clipper.step():
         for number_ in range(clipper.display_start, clipper.display_end):
-            _draw_body(pane, number_, found[number_], kept, imported, None)
+            _draw_body(pane, number_, bodies[number_], kept, imported, None)
     clipper.end()
 
 
-def _draw_keep_buttons(pane: _Pane, found: int, kept: int) -> None:
+def _draw_keep_buttons(pane: _Pane, total: int, kept: int) -> None:
     imgui.align_text_to_frame_padding()
-    words = f"{kept:,} of {counted(found, 'body', 'bodies')} chosen"
+    words = f"{kept:,} of {counted(total, 'body', 'bodies')} chosen"
     imgui.text_disabled(words)
-    for title, keep, is_on in (("All", None, kept == found), ("First two", "#1,#2", False)):
+    for title, keep, is_on in (("All", None, kept == total), ("First two", "#1,#2", False)):
         imgui.same_line()
         imgui.begin_disabled(is_on)
         if imgui.small_button(title):
@@ -279,15 +279,15 @@ def _facts_by_body(known: Identity) -> dict[str, list[Fact]]:
     """The facts of each body.  A second value of a field is that of the next body of the same name."""
     imported: Imported = known.value
     names = {body.name for body in imported.found}
-    found: dict[str, list[Fact]] = {}
+    facts: dict[str, list[Fact]] = {}
     counts: dict[str, int] = {}
     for fact in imported.facts:
         count = counts.setdefault(fact.body, 1)
-        is_known = any(one.field == fact.field for one in found.get(_nth(fact.body, count), ()))
+        is_known = any(earlier.field == fact.field for earlier in facts.get(_nth(fact.body, count), ()))
         if is_known and _nth(fact.body, count + 1) in names:
             count = counts[fact.body] = count + 1
-        found.setdefault(_nth(fact.body, count), []).append(fact)
-    return found
+        facts.setdefault(_nth(fact.body, count), []).append(fact)
+    return facts
 
 
 def _nth(name: str, number_: int) -> str:

@@ -80,15 +80,15 @@ def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Int
 
     Whatever goes wrong is in the result.
     """
-    titles = tuple((one.name, one.title) for one in notations().values())
-    fault, place = "", None
+    titles = tuple((notation_kind.name, notation_kind.title) for notation_kind in notations().values())
+    fault, position = "", None
     try:
         with time_limit(SECONDS):
             return _interpretation(text, file, choices)._replace(titles=titles, text=text)
     except Cancelled:
         raise
     except TextError as error:
-        fault, place = str(error), _token_at(text, error.line, error.column)
+        fault, position = str(error), _token_at(text, error.line, error.column)
     except TimeoutError as error:
         fault = f"{error}: select the part of the text with the pair"
     except MemoryError:
@@ -98,7 +98,7 @@ def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Int
     except Exception as error:  # no text may crash the window, whatever exception a library raises
         fault = f"cannot be read: {type(error).__name__}: {error}"
     notation = dict(choices).get(NOTATION) or _recognized(text, file)
-    return Interpretation(notation, fault=fault, place=place, titles=titles, text=text)
+    return Interpretation(notation, fault=fault, place=position, titles=titles, text=text)
 
 
 def is_edit(before: str, after: str) -> bool:
@@ -130,7 +130,7 @@ def _interpretation(text: str, file: str, choices: tuple[tuple[str, str], ...]) 
 
 
 def _is_z_up(imported: Imported) -> bool | None:
-    upwards = [one.value == "z" for one in imported.assumptions if one.what == UP]
+    upwards = [assumption.value == "z" for assumption in imported.assumptions if assumption.what == UP]
     return upwards[0] if upwards else None
 
 

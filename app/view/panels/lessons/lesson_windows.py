@@ -115,6 +115,6 @@ def draw_view_name(state: State, view: View, corner: tuple[float, float], ui: Ui
     if len(state.display.layout.views) == 1:
         return
     face, margin = ui.fonts.bold, NAME_MARGIN * ui.scale
-    place = ImVec2(corner[0] + margin, corner[1] + margin)
+    position = ImVec2(corner[0] + margin, corner[1] + margin)
     ink = packed_color(theme.rgba(tones.TEXT_DIM))
-    imgui.get_window_draw_list().add_text(face.font, face.drawn_size(ui.scale), place, ink, NAMES[view])
+    imgui.get_window_draw_list().add_text(face.font, face.drawn_size(ui.scale), position, ink, NAMES[view])

@@ -110,12 +110,12 @@ def pairs_and_comparisons(simulation: Simulation) -> str:
 
 def tick_notes(tick: WorldTick, names: Sequence[str]) -> list[str]:
     """A sentence for each contact of the tick that was missed or undecided."""
-    said = [(one, "touched at {} s, between two ticks: missed (tunnelling)") for one in tick.missed]
+    said = [(touch, "touched at {} s, between two ticks: missed (tunnelling)") for touch in tick.missed]
     said += [
-        (one, "undecided from {} s; held there for the rest of the tick, free of contact") for one in tick.undecided
+        (touch, "undecided from {} s; held there for the rest of the tick, free of contact") for touch in tick.undecided
     ]
-    pairs = [" – ".join(names[body] for body in one.pair) for one, _ in said]
-    return [f"{pair}: {words.format(number(one.time, 4))}" for pair, (one, words) in zip(pairs, said, strict=True)]
+    pairs = [" – ".join(names[body] for body in touch.pair) for touch, _ in said]
+    return [f"{pair}: {words.format(number(touch.time, 4))}" for pair, (touch, words) in zip(pairs, said, strict=True)]
 
 
 def gap_words(contact: PairContact) -> str:
@@ -224,7 +224,7 @@ def _draw_solver(rules: Rules, offers_reports: bool, ui: Ui) -> Rules:
     settings = rules.impulses
     policies = {name: policy_title(name) for name in response_policies() if name != REPORTED or offers_reports}
     policy = _choice("Contact points", policies, rules.policy, ui, POLICY_HELP)
-    solver = _choice("Solver", {name: one.title for name, one in SOLVERS.items()}, settings.solver, ui)
+    solver = _choice("Solver", {name: solver_kind.title for name, solver_kind in SOLVERS.items()}, settings.solver, ui)
     settings = replace(
         settings,
         solver=solver,
@@ -245,7 +245,7 @@ def _rounds(settings: ImpulseSettings, ui: Ui) -> dict[str, int]:
 
 def _changed_rules(rules: Rules, wanted: Rules, ui: Ui) -> list[Action]:
     """Draws the choice that both responses have."""
-    titles = {name: one.title for name, one in BROADPHASES.listings.items()}
+    titles = {name: listing.title for name, listing in BROADPHASES.listings.items()}
     wanted = replace(wanted, broad_phase=_choice("Broad phase", titles, rules.broad_phase, ui))
     return [SetRules(wanted)] if wanted != rules else []
 
@@ -270,13 +270,13 @@ def _choice(label: str, titles: dict[str, str], value: str, ui: Ui, help_text: s
 
 def _draw_meetings(state: State, simulation: Simulation) -> list[Action]:
     """Draws the first contacts so far; clicking one goes to the tick in which it was found."""
-    found = [(tick.number, *one) for tick in simulation.ticks for one in contacts_of(tick)]
-    imgui.separator_text(f"First contacts: {len(found)}")
-    if not found:
+    rows = [(tick.number, *contact) for tick in simulation.ticks for contact in contacts_of(tick)]
+    imgui.separator_text(f"First contacts: {len(rows)}")
+    if not rows:
         imgui.text_disabled("None so far")
     actions: list[Action] = []
-    for row in visible_rows(len(found)):
-        tick, meeting, missed = found[row]
+    for row in visible_rows(len(rows)):
+        tick, meeting, missed = rows[row]
         words = f"{_meeting_words(state, meeting)}{', missed' if missed else ''}"
         if imgui.selectable(f"{words}##meeting {row}", tick == simulation.number)[0]:
             actions += [GoToTick(tick), ChoosePair(_names(state, meeting.pair))]
@@ -286,8 +286,8 @@ def _draw_meetings(state: State, simulation: Simulation) -> list[Action]:
 
 def contacts_of(tick: WorldTick) -> list[tuple[FirstTouch, bool]]:
     """The first contacts of a tick, each with whether it was missed, in chronological order."""
-    found = [(meeting, False) for meeting in tick.meetings] + [(meeting, True) for meeting in tick.missed]
-    return sorted(found, key=lambda one: one[0].time)
+    contacts = [(meeting, False) for meeting in tick.meetings] + [(meeting, True) for meeting in tick.missed]
+    return sorted(contacts, key=lambda contact: contact[0].time)
 
 
 def _meeting_words(state: State, meeting: FirstTouch) -> str:
@@ -353,12 +353,12 @@ def response_words(simulation: Simulation, contact: PairContact, names: Sequence
 
 def impulse_words(response: Response, contact: PairContact) -> str:
     """ "4 points, 0.654 N·s by box3d"."""
-    found = [one for one in response.manifolds if one.pair == contact.pair]
-    if not found:
+    manifolds = [manifold for manifold in response.manifolds if manifold.pair == contact.pair]
+    if not manifolds:
         return ""
-    points = sum(len(one.points) for one in found)
-    pushed = sum(one.total for one in response.impulses if one.key[:2] == contact.pair)
-    policies = ", ".join(sorted({policy_title(one.policy) for one in found}))
+    points = sum(len(manifold.points) for manifold in manifolds)
+    pushed = sum(impulse.total for impulse in response.impulses if impulse.key[:2] == contact.pair)
+    policies = ", ".join(sorted({policy_title(manifold.policy) for manifold in manifolds}))
     return f"{counted(points, 'point')}, {number(pushed, 3)} N·s ({policies})"
 
 

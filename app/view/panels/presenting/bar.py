@@ -112,9 +112,9 @@ def _others(state: State, ui: Ui) -> list[Outcome]:
     imgui.same_line()
     if _toggle(icons.ICON_FA_NOTE_STICKY, "notes", "Notes in a second window (N)", state.presenting.notes):
         outcomes.append(ShowNotes(not state.presenting.notes))
-    for place in state.presenting.places:
+    for mark in state.presenting.places:
         imgui.same_line()
-        outcomes += _button(str(place.number), f"place {place.number}", place.name, RecallPlace(place.number))
+        outcomes += _button(str(mark.number), f"place {mark.number}", mark.name, RecallPlace(mark.number))
     words = f"{icons.ICON_FA_XMARK}  End (Esc)"
     room = imgui.calc_text_size(words).x + 2 * imgui.get_style().frame_padding.x + 12 * ui.scale
     imgui.same_line(imgui.get_window_width() - room)

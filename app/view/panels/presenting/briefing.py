@@ -37,14 +37,14 @@ def briefing(state: State) -> Briefing:
 
 def _of_demo(demo: Demo, position: float, follower: str) -> Briefing:
     """`follower` is what comes after the demo."""
-    found = stops(demo)
-    number = bisect_left(found, position)
-    stop = found[min(number, len(found) - 1)]  # where it waits, or what it is playing towards
+    all_stops = stops(demo)
+    number = bisect_left(all_stops, position)
+    stop = all_stops[min(number, len(all_stops) - 1)]  # where it waits, or what it is playing towards
     following = (mark.text for mark in demo.marks_of(MarkKind.CAPTION) if mark.tick > stop)
     return Briefing(
         demo.name,
         number,
-        len(found) - 1,
+        len(all_stops) - 1,
         _text_at(demo, stop, MarkKind.CAPTION),
         next(following, follower),
         _text_at(demo, stop, MarkKind.NOTES),

@@ -118,8 +118,8 @@ def _draw_line(canvas: imgui.ImDrawList, line: list[Point], width: float, color:
     ink = packed_color(color)
     if len(line) > 1:
         canvas.add_polyline(line, ink, width, imgui.ImDrawFlags_.none)
-    for place in (line[0], line[-1]):
-        canvas.add_circle_filled(place, width / 2, ink)
+    for end in (line[0], line[-1]):
+        canvas.add_circle_filled(end, width / 2, ink)
 
 
 def _draw_eraser(canvas: imgui.ImDrawList, state: State, places: dict[View, Rect]) -> None:

@@ -27,9 +27,9 @@ def draw_notes(state: State, ui: Ui) -> list[Outcome]:
         imgui.text(elapsed_words(state.presenting.seconds))
     if shown.of:
         with imgui_ctx.push_font(*ui.fonts.large):
-            place = f"{shown.number} / {shown.of}"
-            imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(place).x - 20 * ui.scale)
-            imgui.text(place)
+            progress = f"{shown.number} / {shown.of}"
+            imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(progress).x - 20 * ui.scale)
+            imgui.text(progress)
     imgui.text_colored(theme.rgba(tones.TEXT_DIM), shown.title)
     if state.presenting.black:
         imgui.text_colored(theme.rgba(tones.WARNING), "The audience sees a black screen: press B")

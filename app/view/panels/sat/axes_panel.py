@@ -123,8 +123,8 @@ def _draw_rows(state: State, axes: Trace, followed: int, columns: int, ui: Ui) -
     order = rows_of(Identity(axes.steps), names, state.display.axis_filter, *_sorted_by())
     actions: list[Action] = []
     hovered: int | None = None
-    for place in visible_rows(len(order), order.index(followed) if followed in order else -1):
-        index = order[place]
+    for row in visible_rows(len(order), order.index(followed) if followed in order else -1):
+        index = order[row]
         imgui.table_next_row()
         imgui.table_next_column()
         if _select(index, state):

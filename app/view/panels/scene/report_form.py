@@ -145,7 +145,7 @@ def _point(point: ReportedPoint, take: Callable[..., Action], ui: Ui, is_plane: 
         "##position",
         point.position,
         "world space, metres",
-        lambda place: take(point._replace(position=place, position_a=None, position_b=None)),
+        lambda position: take(point._replace(position=position, position_a=None, position_b=None)),
         ui,
         is_plane,
     )

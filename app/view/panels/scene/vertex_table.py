@@ -43,7 +43,7 @@ class VertexRows(NamedTuple):
 def draw_vertices(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     """A field with vertices: a triangle keeps its three, and a shape with faces those that the faces may have."""
     vertices = getattr(body.shape, field.name)
-    kinds = {one.kind for one in ENTRIES[type(body.shape)].fields}
+    kinds = {shape_field.kind for shape_field in ENTRIES[type(body.shape)].fields}
     may_grow = field.kind in (FieldKind.POINTS, FieldKind.POINTS2)
     columns = AXES[:2] if field.kind is FieldKind.POINTS2 else AXES
     may_shrink = may_grow and FieldKind.FACES not in kinds
@@ -133,9 +133,9 @@ def _replacing(rows: VertexRows, number: int, i: int) -> Callable[[float], Actio
         return rows.changed(*rows.values[:number], row, *rows.values[number + 1 :])
 
     values: Any = rows.values[number]
-    place = replace_component(values, i, changed)
+    replace = replace_component(values, i, changed)
     whole = isinstance(rows.values[number][i], int)
-    return lambda value: place(int(value) if whole and value.is_integer() else value)
+    return lambda value: replace(int(value) if whole and value.is_integer() else value)
 
 
 TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_v

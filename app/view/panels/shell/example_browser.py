@@ -99,9 +99,9 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
 def grid_lines(by_cause: bool, query: str, columns: int) -> list[GridLine]:
     """The non-empty groups, each as a title followed by rows of at most `columns` tiles."""
     lines: list[GridLine] = []
-    for group, found in grouped(by_cause, query).items():
-        lines.append(GridLine(f"{group}  ·  {len(found)}", ()))
-        tiles = tuple(ExampleTile(group, example) for example in found)
+    for group, examples in grouped(by_cause, query).items():
+        lines.append(GridLine(f"{group}  ·  {len(examples)}", ()))
+        tiles = tuple(ExampleTile(group, example) for example in examples)
         lines += [GridLine("", tiles[i : i + columns]) for i in range(0, len(tiles), columns)]
     return lines
 
@@ -120,8 +120,8 @@ def moved_selection(lines: list[GridLine], chosen: str, across: int, down: int) 
         return rows[0][0].key
     tiles = [tile for row in rows for tile in row]
     if across:
-        place = sum(len(row) for row in rows[: at[0]]) + at[1] + across
-        return tiles[min(max(place, 0), len(tiles) - 1)].key
+        target = sum(len(row) for row in rows[: at[0]]) + at[1] + across
+        return tiles[min(max(target, 0), len(tiles) - 1)].key
     row = rows[min(max(at[0] + down, 0), len(rows) - 1)]
     return row[min(at[1], len(row) - 1)].key
 
@@ -268,7 +268,7 @@ def _engines(example: Example, ui: Ui) -> None:
             if outcome.failed:
                 words = f"{STILL_WRONG} still wrong in {table.engines[outcome.engine].words}: {outcome.words}"
                 imgui.text_colored(theme.rgba(tones.BAD), words)
-        right = [table.engines[one.engine].words for one in outcomes if one.outcome == RIGHT]
+        right = [table.engines[outcome.engine].words for outcome in outcomes if outcome.outcome == RIGHT]
         if right:
             imgui.text_colored(theme.rgba(tones.GOOD), f"{RIGHT_NOW} right in {', '.join(right)}")
         imgui.text_disabled(f"asked on {table.date}")
@@ -277,7 +277,7 @@ def _engines(example: Example, ui: Ui) -> None:
 
 def _badge(example: Example, corner: ImVec2, ui: Ui) -> None:
     """Draws the number of engines that are still wrong, at the upper right corner of a thumbnail."""
-    count = sum(one.failed for one in shipped_table().scenes.get(example.name, ()))
+    count = sum(outcome.failed for outcome in shipped_table().scenes.get(example.name, ()))
     if not count:
         return
     words, canvas = f"{STILL_WRONG} {count}", imgui.get_window_draw_list()

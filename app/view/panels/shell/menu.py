@@ -111,7 +111,7 @@ def _sections(path: str) -> tuple[tuple[Command | str, ...], ...]:
         elif command.menu.startswith(f"{path}/"):
             places.setdefault(command.menu.removeprefix(f"{path}/").partition("/")[0], command.section)
     sections = dict.fromkeys(places.values())
-    return tuple(tuple(entry for entry, place in places.items() if place == section) for section in sections)
+    return tuple(tuple(entry for entry, where in places.items() if where == section) for section in sections)
 
 
 def _submenu(path: str, state: State) -> list[Outcome]:

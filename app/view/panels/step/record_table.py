@@ -32,7 +32,7 @@ def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
             return
         heads = axes or tuple(field_of(rows[0], name) for name in rows[0]._fields)
         draw_heads(("", ""), *((field.label, field.definition) for field in heads), ui=ui, widest=widest)
-        births = {one.birth for one in before} if of_vertices and is_table(before) else None
+        births = {vertex.birth for vertex in before} if of_vertices and is_table(before) else None
         for i in visible_rows(len(rows)):
             imgui.table_next_row()
             imgui.table_next_column()

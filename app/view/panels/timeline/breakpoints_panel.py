@@ -44,11 +44,11 @@ def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
     imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
-    for number, one in enumerate(state.tools.breakpoints):
+    for number, entry in enumerate(state.tools.breakpoints):
         imgui.table_next_row()
-        actions += _row(state, number, one)
-        if one is state.tools.breakpoints[-1] and one.expression not in CONDITIONS:
-            keep_in_view(one.expression)  # just added
+        actions += _row(state, number, entry)
+        if entry is state.tools.breakpoints[-1] and entry.expression not in CONDITIONS:
+            keep_in_view(entry.expression)  # just added
     imgui.end_table()
     return actions
 
@@ -104,15 +104,15 @@ def draft_error(state: State, text: str) -> ExpressionError | None:
         parse(text)
     except ExpressionError as fault:
         return fault
-    found = hits(state, Breakpoint(text))
-    return ExpressionError(found.why, found.column) if found.column is not None else None
+    result = hits(state, Breakpoint(text))
+    return ExpressionError(result.why, result.column) if result.column is not None else None
 
 
 def _draw_verdict(state: State, text: str, fault: ExpressionError | None, left: float, ui: Ui) -> None:
     """Shows the error below the offending character, or the number of hits."""
     if fault is None:
-        found = hits(state, Breakpoint(text))
-        imgui.text_disabled(found.why or f"would hit {_counted(len(found.steps))}")
+        result = hits(state, Breakpoint(text))
+        imgui.text_disabled(result.why or f"would hit {_counted(len(result.steps))}")
         return
     with imgui_ctx.push_font(*ui.fonts.mono):
         at = left + imgui.calc_text_size(text[: fault.column]).x
@@ -143,47 +143,47 @@ def _help(state: State, ui: Ui) -> None:
 # --- the list ---
 
 
-def _row(state: State, number: int, one: Breakpoint) -> list[Action]:
+def _row(state: State, number: int, entry: Breakpoint) -> list[Action]:
     actions: list[Action] = []
     imgui.table_next_column()
-    condition = CONDITIONS.get(one.expression)
-    title = condition.title if condition else one.expression
-    toggled, enabled = imgui.checkbox(f"{title}##breakpoint {number}", one.enabled)
+    condition = CONDITIONS.get(entry.expression)
+    title = condition.title if condition else entry.expression
+    toggled, enabled = imgui.checkbox(f"{title}##breakpoint {number}", entry.enabled)
     if toggled:
         actions.append(EnableBreakpoint(number, enabled))
     if condition and imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
-        imgui.set_tooltip(f"{condition.help_text}\nin expressions: {one.expression}")
+        imgui.set_tooltip(f"{condition.help_text}\nin expressions: {entry.expression}")
     imgui.table_next_column()
-    actions += _links(number, one, hits(state, one))
+    actions += _links(number, entry, hits(state, entry))
     imgui.table_next_column()
-    return actions + ([] if condition else _own_buttons(number, one))
+    return actions + ([] if condition else _own_buttons(number, entry))
 
 
-def _links(number: int, one: Breakpoint, found: Hits) -> list[Action]:
+def _links(number: int, entry: Breakpoint, result: Hits) -> list[Action]:
     """Draws the number of hits, and links to the first of them."""
     actions: list[Action] = []
-    if found.why:
-        imgui.text_disabled(found.why.removeprefix(f"{one.expression} "))  # the title is beside it
-        if not found.steps:
+    if result.why:
+        imgui.text_disabled(result.why.removeprefix(f"{entry.expression} "))  # the title is beside it
+        if not result.steps:
             return []
-    elif not found.steps:
+    elif not result.steps:
         imgui.text_disabled("none")
         return []
-    imgui.text(f"{len(found.steps)}:")
-    for step in found.steps[:LINKS]:
+    imgui.text(f"{len(result.steps)}:")
+    for step in result.steps[:LINKS]:
         imgui.same_line()
         if imgui.text_link(f"{step}##hit {number}"):
             actions.append(GoToStep(step))
-    if len(found.steps) > LINKS:
+    if len(result.steps) > LINKS:
         imgui.same_line()
-        imgui.text_disabled(f"and {len(found.steps) - LINKS} more")
+        imgui.text_disabled(f"and {len(result.steps) - LINKS} more")
     return actions
 
 
-def _own_buttons(number: int, one: Breakpoint) -> list[Action]:
+def _own_buttons(number: int, entry: Breakpoint) -> list[Action]:
     actions: list[Action] = []
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_PEN}##edit {number}"):
-        actions.append(DraftBreakpoint(one.expression, number))
+        actions.append(DraftBreakpoint(entry.expression, number))
     tool_tip("Edit in the field above")
     imgui.same_line()
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_TRASH}##delete {number}"):

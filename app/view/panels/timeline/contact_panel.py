@@ -139,17 +139,17 @@ def _draw_table(run: State, bodies: tuple[Body, Body], ui: Ui, columns: tuple[in
 
 def _known(bodies: tuple[Body, Body], ui: Ui) -> SearchComparison | None:
     """The results of all searches, as soon as they are known."""
-    found = ui.jobs.request("first contacts", compared, *bodies)
-    return None if found is None else found.value
+    result = ui.jobs.request("first contacts", compared, *bodies)
+    return None if result is None else result.value
 
 
 def _draw_headings(columns: tuple[int, ...]) -> None:
     for column in columns:
         imgui.table_setup_column(COLUMNS[column][0], imgui.TableColumnFlags_.width_fixed)
     imgui.table_next_row(imgui.TableRowFlags_.headers)
-    for place, column in enumerate(columns):
+    for index, column in enumerate(columns):
         title, help_text = COLUMNS[column]
-        imgui.table_set_column_index(place)
+        imgui.table_set_column_index(index)
         imgui.table_header(title)
         if help_text:
             tool_tip(help_text)

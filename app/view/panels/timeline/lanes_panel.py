@@ -96,12 +96,12 @@ def lanes_in(ticks: Identity, window: TickWindow) -> tuple[ContactLane, ...]:
 @lru_cache(maxsize=2)
 def curves_in(ticks: Identity, window: TickWindow) -> tuple[TickCurve, ...]:
     """Depth, impulse and energy of each tick shown."""
-    found: Sequence[WorldTick] = ticks.value[window.first : window.last + 1]
-    done = [tick.response for tick in found if tick.response is not None]
+    shown: Sequence[WorldTick] = ticks.value[window.first : window.last + 1]
+    done = [tick.response for tick in shown if tick.response is not None]
     return (
-        TickCurve("Deepest point, m", np.array([one.deepest for one in done])),
-        TickCurve("Impulses along the normals, N·s", np.array([one.pushed for one in done])),
-        TickCurve("Kinetic energy, J", np.array([one.energy.kinetic for one in done])),
+        TickCurve("Deepest point, m", np.array([response.deepest for response in done])),
+        TickCurve("Impulses along the normals, N·s", np.array([response.pushed for response in done])),
+        TickCurve("Kinetic energy, J", np.array([response.energy.kinetic for response in done])),
     )
 
 
@@ -160,8 +160,8 @@ def _draw_lane(
     line = packed_color(theme.rgba(tones.TEXT))
     canvas.add_line(ImVec2(here, left.y), ImVec2(here, left.y + height), line, 1.2 * ui.scale)
     tool_tip(_lane_help(lane))
-    if imgui.is_item_active() and (place := imgui.get_mouse_pos().x) >= start:
-        return _gone_to(window.first + int((place - start) / step), simulation, window)
+    if imgui.is_item_active() and (pointer_x := imgui.get_mouse_pos().x) >= start:
+        return _gone_to(window.first + int((pointer_x - start) / step), simulation, window)
     return []
 
 

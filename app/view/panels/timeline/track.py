@@ -87,8 +87,8 @@ def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
     tracks = _tracks(lanes, origin, width, end(state), ui)
     for lane, track in zip(lanes, tracks, strict=True):
         _draw_lane(lane, track, origin.x, ui)
-    if (found := parting_step(state)) is not None:
-        _draw_parting(tracks[0].at(found, 0), tracks[-1].at(found, 1), ui)
+    if (parting := parting_step(state)) is not None:
+        _draw_parting(tracks[0].at(parting, 0), tracks[-1].at(parting, 1), ui)
     pointer = imgui.get_mouse_pos()
     under = _step_under(pointer.x, tracks[0], end(state))
     lane = lanes[-1 if pointer.y > tracks[-1].at(0, HITS).y else 0]
@@ -96,7 +96,7 @@ def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
         chosen = [InspectRun(lane.run is not state)] if imgui.is_item_activated() and not lane.is_inspected else []
         return [*chosen, *_went_to(state, pointer.x, tracks[0], under, ui)]
     if imgui.is_item_hovered():
-        _draw_tip(lane, under, found is not None and under == found, ui)
+        _draw_tip(lane, under, parting is not None and under == parting, ui)
     return []
 
 
@@ -157,9 +157,9 @@ def _ticks(run: Identity, hits: frozenset[int], spacing: float, least: float) ->
 
 def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> TrackTick:
     """The tick of the steps `first` to `after` − 1."""
-    found, order = events(trace)[first:after], list(StepEvent)
-    best = min(map(main_event, found), key=order.index)
-    bound = next((event for event in OF_BOUNDS if any(event in one for one in found)), None)
+    events_of_step, order = events(trace)[first:after], list(StepEvent)
+    best = min(map(main_event, events_of_step), key=order.index)
+    bound = next((event for event in OF_BOUNDS if any(event in step_events for step_events in events_of_step)), None)
     return TrackTick(first, best, bound, any(step in hits for step in range(first, after)))
 
 
@@ -209,11 +209,9 @@ def _draw_beats(run: State, track: Track, ui: Ui) -> None:
         return
     color, half = packed_color(theme.rgba(tones.ACCENT)), 4 * ui.scale
     for ended in range(1, len(beats)):
-        place = track.at(step - 1, TICKS)
-        x = place.x + ended / len(beats) * track.spacing
-        imgui.get_window_draw_list().add_line(
-            ImVec2(x, place.y - half), ImVec2(x, place.y + half), color, 1.5 * ui.scale
-        )
+        tip = track.at(step - 1, TICKS)
+        x = tip.x + ended / len(beats) * track.spacing
+        imgui.get_window_draw_list().add_line(ImVec2(x, tip.y - half), ImVec2(x, tip.y + half), color, 1.5 * ui.scale)
 
 
 def _share_ahead(run: State) -> float:

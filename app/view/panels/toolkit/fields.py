@@ -136,8 +136,8 @@ def _draw_label(label: str, left: float) -> None:
     """Draws the visible part of a label beside its field."""
     if words := label.partition("##")[0]:
         style = imgui.get_style()
-        place = ImVec2(left + style.item_inner_spacing.x, imgui.get_item_rect_min().y + style.frame_padding.y)
-        imgui.get_window_draw_list().add_text(place, imgui.get_color_u32(imgui.Col_.text), words)
+        position = ImVec2(left + style.item_inner_spacing.x, imgui.get_item_rect_min().y + style.frame_padding.y)
+        imgui.get_window_draw_list().add_text(position, imgui.get_color_u32(imgui.Col_.text), words)
 
 
 def _explain(corner: ImVec2, width: float, lines: list[str]) -> None:

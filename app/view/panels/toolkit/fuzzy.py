@@ -35,22 +35,22 @@ def _spaced(text: str) -> str:
 
 def _word_fit(word: str, line: str) -> float:
     """The best score over all positions of the word's first letter."""
-    starts = [place for place, letter in enumerate(line) if letter == word[0]]
+    starts = [i for i, letter in enumerate(line) if letter == word[0]]
     return max((_fit_from(word, line, start) for start in starts), default=-inf)
 
 
 def _fit_from(word: str, line: str, start: int) -> float:
-    score, place = _worth(line, start), start
+    score, last = _worth(line, start), start
     for letter in word[1:]:
-        found = line.find(letter, place + 1)
-        if found < 0:
+        at = line.find(letter, last + 1)
+        if at < 0:
             return -inf
-        score += IN_A_ROW if found == place + 1 else _worth(line, found) - SKIPPED * (found - place)
-        place = found
-    return score + (0.0 if line[place + 1 : place + 2].isalnum() else WORD_END)
+        score += IN_A_ROW if at == last + 1 else _worth(line, at) - SKIPPED * (at - last)
+        last = at
+    return score + (0.0 if line[last + 1 : last + 2].isalnum() else WORD_END)
 
 
-def _worth(line: str, place: int) -> float:
-    if place == 0:
+def _worth(line: str, position: int) -> float:
+    if position == 0:
         return LINE_START
-    return WORD_START if not line[place - 1].isalnum() else ELSEWHERE
+    return WORD_START if not line[position - 1].isalnum() else ELSEWHERE

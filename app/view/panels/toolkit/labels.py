@@ -139,10 +139,10 @@ def _best(
         if FAR_OFF * NEAREST * distance * scale + at_least >= least:
             break  # the distance alone costs more than the best candidate
         near, near_labels = (_near(wish, distance * scale, boxes) for boxes in (occupied, labels))
-        for cost, place in _ranked(wish, distance * scale):
+        for cost, candidate in _ranked(wish, distance * scale):
             if cost >= least:
                 break
-            box = place if place.inside(bounds) else shifted_into(place, bounds)
+            box = candidate if candidate.inside(bounds) else shifted_into(candidate, bounds)
             cost += box.overlap(*near) + COVERING * box.overlap(*near_labels)
             if cost < least:
                 best, least = box, cost

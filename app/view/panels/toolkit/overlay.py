@@ -104,10 +104,10 @@ def _wishes(
     with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
         for i, label in enumerate(labels):
             side, extent = sides.get(i, SIDES[0]), label.extent
-            place = _outermost(Identity(extent.places), extent.pose, side, lens) if extent else label.position
-            x, y, is_inside = lens.pixel(place)
+            anchor = _outermost(Identity(extent.places), extent.pose, side, lens) if extent else label.position
+            x, y, is_inside = lens.pixel(anchor)
             if not is_inside and label.away_from is not None:
-                x, y, is_inside = lens.pixel(_last_inside(label.away_from, place, lens))
+                x, y, is_inside = lens.pixel(_last_inside(label.away_from, anchor, lens))
             if is_inside:
                 key, size = (i, label.priority, side), _plate_size(in_page(label.text), ui.mark_scale)
                 wishes[key] = LabelRequest((left + x, top + y), size, label.priority, kept=lying.corners.get(key))

@@ -27,12 +27,12 @@ MARKS = {
 CRASHED = (icons_fontawesome_6.ICON_FA_BOMB, tones.BAD)
 
 
-def judged_in_background(place: int, report: Reported, state: State, ui: Ui) -> "JudgedReport | None":
-    """The judgement of a report, the one at `place` in `reports_of`; None until the worker has found it."""
+def judged_in_background(index: int, report: Reported, state: State, ui: Ui) -> "JudgedReport | None":
+    """The judgement of a report, the one at `index` in `reports_of`; None until the worker has found it."""
     from gjkscope.app.ask.runs.reports import judge_reported
 
     a, b = state.document.pair_bodies
-    known = ui.jobs.request(f"report {place}", judge_reported, report, a, b)
+    known = ui.jobs.request(f"report {index}", judge_reported, report, a, b)
     return known.value if known is not None and known.current else None
 
 

@@ -52,8 +52,8 @@ def rounding_components(value: Any) -> tuple[bool, ...]:
     if not isinstance(value, tuple) or not all(isinstance(part, float) for part in value):
         return ()
     least = ROUNDING_LIMIT * max(map(abs, value), default=0.0)
-    found = tuple(0 < abs(part) < least < inf for part in value)
-    return found if any(found) else ()
+    flags = tuple(0 < abs(part) < least < inf for part in value)
+    return flags if any(flags) else ()
 
 
 def _draw_text(text: str, faint: Sequence[bool], ui: Ui) -> None:
@@ -64,8 +64,8 @@ def _draw_text(text: str, faint: Sequence[bool], ui: Ui) -> None:
         return
     imgui.begin_group()
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(imgui.calc_text_size(" ").x, 0))
-    for place, (word, is_faint) in enumerate(zip(words, faint, strict=True)):
-        if place:
+    for index, (word, is_faint) in enumerate(zip(words, faint, strict=True)):
+        if index:
             same_line_if_fits(imgui.calc_text_size(word).x)
         imgui.text_colored(theme.rgba(tones.TEXT_DIM if is_faint else tones.TEXT), word)
     imgui.pop_style_var()

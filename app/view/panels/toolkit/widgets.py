@@ -77,7 +77,7 @@ ICONS = (
 
 def player_button(icon: str, name: str, help_text: str) -> bool:
     """Draws a button and returns whether it was pressed.  `name` is its ID in the panel, whatever icon it shows."""
-    widest = max(imgui.calc_text_size(one).x for one in ICONS)
+    widest = max(imgui.calc_text_size(glyph).x for glyph in ICONS)
     pressed: bool = imgui.button(f"{icon}##{name}", ImVec2(widest + 2 * imgui.get_style().frame_padding.x, 0))
     tool_tip(help_text, when_disabled=True)
     return pressed

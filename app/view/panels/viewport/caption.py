@@ -73,8 +73,8 @@ def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size
     while lines_size(lines := styled_lines(caption.text, BAND_WIDEST * width, size, ui.fonts), ui.fonts)[1] > height:
         size *= SHRINK
     high = lines_size(lines, ui.fonts)[1]
-    place = (left + width / 2, top + (height - high) / 2)
-    draw_lines(canvas, lines, place, inks.faded(caption.opacity), ui.fonts)
+    position = (left + width / 2, top + (height - high) / 2)
+    draw_lines(canvas, lines, position, inks.faded(caption.opacity), ui.fonts)
 
 
 def _plate(caption: Caption) -> int:

@@ -80,16 +80,16 @@ def _draw_card(canvas: imgui.ImDrawList, card: Card, frame: Rect, ui: Ui) -> Non
     plate, edge = ((*tone(of)[:3], CARD_GROUND * opacity) for of in (tones.POPUP, tones.EDGE))
     canvas.add_rect_filled(*corners, packed_color(plate), 0.35 * size)
     canvas.add_rect(*corners, packed_color(edge), 0.35 * size)
-    place = (left + PADDING * size, top + PADDING * size)
-    draw_lines(canvas, _card_lines(card, frame, ui), place, text_inks().faded(opacity), ui.fonts, centred=False)
+    position = (left + PADDING * size, top + PADDING * size)
+    draw_lines(canvas, _card_lines(card, frame, ui), position, text_inks().faded(opacity), ui.fonts, centred=False)
 
 
 def _draw_title(canvas: imgui.ImDrawList, title: Title, frame: Rect, ui: Ui) -> None:
     left, top, width, height = frame
     lines = styled_lines(title.text, TITLE_WIDEST * width, _text_size(TITLE_TEXT, frame, ui), ui.fonts)
     high = lines_size(lines, ui.fonts)[1]
-    place = (left + width / 2, top + (height - high) / 2)
-    draw_lines(canvas, lines, place, text_inks().faded(title.presence.shown), ui.fonts)
+    position = (left + width / 2, top + (height - high) / 2)
+    draw_lines(canvas, lines, position, text_inks().faded(title.presence.shown), ui.fonts)
 
 
 def _card_lines(card: Card, frame: Rect, ui: Ui) -> list[TextLine]:

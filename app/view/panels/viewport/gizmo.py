@@ -243,9 +243,9 @@ def _operation(state: State) -> guizmo.OPERATION:
     return operation if axis is None else getattr(guizmo.OPERATION, f"{operation.name}_{'xyz'[axis]}")
 
 
-def _matrix(rotation: Mat3, place: Vec3) -> Matrix4:
-    """A pose with that rotation at `place`, in ImGuizmo's column-major order and unit."""
-    return pose_matrix(Pose(rotation, place)).astype(np.float32).astype(np.float64)
+def _matrix(rotation: Mat3, position: Vec3) -> Matrix4:
+    """A pose with that rotation at `position`, in ImGuizmo's column-major order and unit."""
+    return pose_matrix(Pose(rotation, position)).astype(np.float32).astype(np.float64)
 
 
 def _unit(camera: OrbitCamera) -> float:

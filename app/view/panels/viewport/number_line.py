@@ -52,7 +52,7 @@ def number_line_box(rect: Rect, ui: Ui) -> LabelBox:
     size = _text_size(rect, ui)
     foot = top + height - MARGIN * size
     box = LabelBox(left + MARGIN * size, foot - HEIGHT * size, left + width - MARGIN * size, foot)
-    lift = max((box.bottom + MARGIN * size - one.top for one in ui.covered if one.overlap(box) > 0), default=0.0)
+    lift = max((box.bottom + MARGIN * size - plate.top for plate in ui.covered if plate.overlap(box) > 0), default=0.0)
     return box.shifted(0.0, -min(lift, box.top - top))
 
 
@@ -138,8 +138,8 @@ def _draw_bar(
     corners = ImVec2(low, y), ImVec2(high, y + BAR * size)
     canvas.add_rect_filled(*corners, packed_color(palette.faded(color, shown)), 0.15 * size)
     if _length(body.name, 0.85 * size, ui) < high - low:
-        place = ((low + high) / 2, y - 0.06 * size)
-        _draw_text(canvas, f"**{body.name}**", place, 0.85 * size, palette.faded(palette.BLACK, shown), ui)
+        position = ((low + high) / 2, y - 0.06 * size)
+        _draw_text(canvas, f"**{body.name}**", position, 0.85 * size, palette.faded(palette.BLACK, shown), ui)
 
 
 def _draw_measure(
@@ -152,7 +152,7 @@ def _draw_measure(
     ui: Ui,
 ) -> None:
     """Draws the strip from B's start to A's end, and its length over it."""
-    start, end = (metres.x(place) for place in line.between)
+    start, end = (metres.x(edge) for edge in line.between)
     end = start + (end - start) * line.measured
     top, foot = rows
     color, (left, right) = _found_color(line.is_gap, theme), sorted((start, end))
@@ -184,13 +184,13 @@ def _length(text: str, size: float, ui: Ui) -> float:
 def _draw_text(
     canvas: imgui.ImDrawList,
     text: str,
-    place: tuple[float, float],
+    position: tuple[float, float],
     size: float,
     ink: Color,
     ui: Ui,
     centred: bool = True,
 ) -> float:
-    """Draws a line of text below `place`, the middle of its top edge or its left end; returns its length."""
+    """Draws a line of text below `position`, the middle of its top edge or its left end; returns its length."""
     lines = styled_lines(text, float("inf"), size, ui.fonts)
-    draw_lines(canvas, lines, place, Inks(ink, ink), ui.fonts, centred)
+    draw_lines(canvas, lines, position, Inks(ink, ink), ui.fonts, centred)
     return lines_size(lines, ui.fonts)[0]

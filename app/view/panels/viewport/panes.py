@@ -99,8 +99,8 @@ def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
 
     The run that the panels show has the line of an active window above it.
     """
-    found = parting_step(whole)
-    parted = found is not None and position(whole) >= found
+    parting = parting_step(whole)
+    parted = parting is not None and position(whole) >= parting
     if is_inspected:
         corner, width = imgui.get_window_pos(), imgui.get_window_size().x
         end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), packed_color(theme.rgba(tones.ACCENT))

@@ -68,14 +68,14 @@ def placed_pointers(state: State, view: View, lens: Lens, rect: Rect, ui: Ui) ->
     """The pointers of the view at `rect` whose targets are visible."""
     placed: list[PlacedPointer] = []
     circles = [
-        (mark, found)
+        (mark, circle)
         for mark in state.direction.pointers
-        if mark.view is view and (found := _circle(state, mark, lens, rect, ui)) is not None
+        if mark.view is view and (circle := _circle(state, mark, lens, rect, ui)) is not None
     ]
     targets = [_box(center, radius) for _, (center, radius) in circles]
     eye = _eye(lens)
     for i, (mark, (center, radius)) in enumerate(circles):
-        labels = [one.label for one in placed if one.label is not None]
+        labels = [pointer.label for pointer in placed if pointer.label is not None]
         taken = (*ui.covered, *targets[:i], *targets[i + 1 :], *labels)
         middle, is_behind = _middle(state, mark, lens, rect), is_behind_body(state, mark.target, eye)
         placed.append(_placed(mark, center, radius, middle, is_behind, rect, ui, taken))
@@ -86,12 +86,12 @@ def _middle(state: State, mark: PointingMark, lens: Lens, rect: Rect) -> Pixel:
     """The pixel at the middle of the target's body, or else of everything that the algorithm sees."""
     target, (a, b) = mark.target, (body.pose.position for body in state.document.pair_bodies)
     if not mark.view.shows_world:
-        place = sub(a, b)
+        middle = sub(a, b)
     elif isinstance(target, CornerTarget | FaceTarget | WitnessTarget):
-        place = state.document.scene.body(target.body).pose.position
+        middle = state.document.scene.body(target.body).pose.position
     else:
-        place = scale(add(a, b), 0.5)
-    x, y, _ = lens.pixel(place)
+        middle = scale(add(a, b), 0.5)
+    x, y, _ = lens.pixel(middle)
     return rect[0] + x, rect[1] + y
 
 
@@ -102,15 +102,19 @@ def _eye(lens: Lens) -> EyePoint:
 
 def pointer_boxes(pointers: Sequence[PlacedPointer]) -> tuple[LabelBox, ...]:
     """The boxes of the labels and arrows, which the labels of the view avoid."""
-    labels = (one.label for one in pointers if one.label is not None)
-    arrows = (_arrow_box(one) for one in pointers if one.label is not None and one.mark.shape is PointerShape.ARROW)
+    labels = (pointer.label for pointer in pointers if pointer.label is not None)
+    arrows = (
+        _arrow_box(pointer)
+        for pointer in pointers
+        if pointer.label is not None and pointer.mark.shape is PointerShape.ARROW
+    )
     return (*labels, *arrows)
 
 
-def _arrow_box(one: PlacedPointer) -> LabelBox:
+def _arrow_box(pointer: PlacedPointer) -> LabelBox:
     """The box from the target to the label."""
-    assert one.label is not None
-    (x, y), label = one.center, one.label
+    assert pointer.label is not None
+    (x, y), label = pointer.center, pointer.label
     end_x, end_y = (label.left + label.right) / 2, (label.top + label.bottom) / 2
     return LabelBox(min(x, end_x), min(y, end_y), max(x, end_x), max(y, end_y))
 
@@ -119,15 +123,15 @@ def draw_pointers(
     canvas: imgui.ImDrawList, pointers: Sequence[PlacedPointer], rect: Rect, shown: Theme, ui: Ui
 ) -> None:
     """Draws the pointers, spotlights first, as they darken everything else in the view."""
-    spots = [one for one in pointers if one.mark.shape is PointerShape.SPOTLIGHT]
+    spots = [pointer for pointer in pointers if pointer.mark.shape is PointerShape.SPOTLIGHT]
     if spots:
         _draw_spotlights(canvas, spots, rect, shown)
-    for one in pointers:
-        if one.mark.shape is PointerShape.CIRCLE:
-            _draw_circle(canvas, one, ui)
-        elif one.mark.shape is PointerShape.ARROW:
-            _draw_arrow(canvas, one, rect, ui)
-        _draw_label(canvas, one, rect, shown, ui)
+    for pointer in pointers:
+        if pointer.mark.shape is PointerShape.CIRCLE:
+            _draw_circle(canvas, pointer, ui)
+        elif pointer.mark.shape is PointerShape.ARROW:
+            _draw_arrow(canvas, pointer, rect, ui)
+        _draw_label(canvas, pointer, rect, shown, ui)
 
 
 def _circle(state: State, mark: PointingMark, lens: Lens, rect: Rect, ui: Ui) -> tuple[Pixel, float] | None:
@@ -234,12 +238,12 @@ def _box(center: Pixel, radius: float) -> LabelBox:
     return LabelBox(center[0] - radius, center[1] - radius, center[0] + radius, center[1] + radius)
 
 
-def _draw_arrow(canvas: imgui.ImDrawList, one: PlacedPointer, rect: Rect, ui: Ui) -> None:
+def _draw_arrow(canvas: imgui.ImDrawList, pointer: PlacedPointer, rect: Rect, ui: Ui) -> None:
     """Draws the arrow, which grows from its tail at the label."""
-    part = EASES["out"](one.mark.presence.shown)
-    (x, y), (right, down) = one.center, one.side
+    part = EASES["out"](pointer.mark.presence.shown)
+    (x, y), (right, down) = pointer.center, pointer.side
     reach = REACH * rect[3]
-    tail = one.radius + reach
+    tail = pointer.radius + reach
     tip = tail - reach * part
     length, width = HEAD_LENGTH * ui.mark_scale, HEAD_WIDTH * ui.mark_scale
     neck = min(tip + length, tail)
@@ -247,9 +251,9 @@ def _draw_arrow(canvas: imgui.ImDrawList, one: PlacedPointer, rect: Rect, ui: Ui
     def place(along: float, aside: float) -> ImVec2:
         return ImVec2(x + right * along - down * aside, y + down * along + right * aside)
 
-    for color, extra in _inks(_opacity(one), ui):
+    for color, extra in _inks(_opacity(pointer), ui):
         thickness = WIDTH * ui.mark_scale + 2 * extra
-        for start, end in _dashes(neck, tail, DASH * ui.mark_scale) if one.is_behind else ((neck, tail),):
+        for start, end in _dashes(neck, tail, DASH * ui.mark_scale) if pointer.is_behind else ((neck, tail),):
             canvas.add_line(place(end + extra, 0.0), place(start, 0.0), color, thickness)
         wide = width + 1.4 * extra
         sides = place(neck + extra, wide), place(neck + extra, -wide)
@@ -263,24 +267,26 @@ def _dashes(start: float, end: float, length: float) -> Iterator[tuple[float, fl
         start += 2 * length
 
 
-def _draw_circle(canvas: imgui.ImDrawList, one: PlacedPointer, ui: Ui) -> None:
+def _draw_circle(canvas: imgui.ImDrawList, pointer: PlacedPointer, ui: Ui) -> None:
     """Draws the circle around the target, starting at the top."""
-    part = EASES["smooth"](one.mark.presence.shown)
+    part = EASES["smooth"](pointer.mark.presence.shown)
     sweep = 2 * pi * part
-    if one.is_behind:
+    if pointer.is_behind:
         step = 2 * pi / DASHES
         arcs = [(step * i, min(step * (i + 0.5), sweep)) for i in range(DASHES) if step * i < sweep]
     else:
         arcs = [(0.0, sweep)]
-    closed = imgui.ImDrawFlags_.closed if part == 1 and not one.is_behind else imgui.ImDrawFlags_.none
-    for color, extra in _inks(_opacity(one), ui):
+    closed = imgui.ImDrawFlags_.closed if part == 1 and not pointer.is_behind else imgui.ImDrawFlags_.none
+    for color, extra in _inks(_opacity(pointer), ui):
         for start, end in arcs:
-            canvas.path_arc_to(ImVec2(*one.center), one.radius, start - pi / 2, end - pi / 2, 64 // len(arcs) + 2)
+            canvas.path_arc_to(
+                ImVec2(*pointer.center), pointer.radius, start - pi / 2, end - pi / 2, 64 // len(arcs) + 2
+            )
             canvas.path_stroke(color, WIDTH * ui.mark_scale + 2 * extra, closed)
 
 
-def _opacity(one: PlacedPointer) -> float:
-    return one.mark.presence.shown * (BEHIND if one.is_behind else 1.0)
+def _opacity(pointer: PlacedPointer) -> float:
+    return pointer.mark.presence.shown * (BEHIND if pointer.is_behind else 1.0)
 
 
 def _inks(opacity: float, ui: Ui) -> Iterator[tuple[int, float]]:
@@ -294,13 +300,13 @@ def _draw_spotlights(canvas: imgui.ImDrawList, spots: Sequence[PlacedPointer], r
 
     The cover is drawn once, with a hole for each spot.  A hole opens while others are already there.
     """
-    most = max(one.mark.presence.shown for one in spots)
+    most = max(spot.mark.presence.shown for spot in spots)
     if most == 0:
         return
     holes = []
-    for one in spots:
-        edge, opened = SOFT * one.radius, one.mark.presence.shown / most
-        holes.append(Hole(*one.center, opened * (one.radius + edge) - edge, edge))
+    for spot in spots:
+        edge, opened = SOFT * spot.radius, spot.mark.presence.shown / most
+        holes.append(Hole(*spot.center, opened * (spot.radius + edge) - edge, edge))
     bounds = LabelBox(rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3])
     veil = _faded(VEILS[shown], DARK * most)
     for box, amounts in covered_cells(bounds, holes):
@@ -342,15 +348,15 @@ def covered_cells(box: LabelBox, holes: Sequence[Hole]) -> Iterator[tuple[LabelB
                 yield from covered_cells(LabelBox(left, top, right, bottom), holes)
 
 
-def _draw_label(canvas: imgui.ImDrawList, one: PlacedPointer, rect: Rect, shown: Theme, ui: Ui) -> None:
-    if one.label is None:
+def _draw_label(canvas: imgui.ImDrawList, pointer: PlacedPointer, rect: Rect, shown: Theme, ui: Ui) -> None:
+    if pointer.label is None:
         return
-    size, opacity = _text_size(rect, ui), one.mark.presence.shown
-    left, top, right, bottom = one.label
+    size, opacity = _text_size(rect, ui), pointer.mark.presence.shown
+    left, top, right, bottom = pointer.label
     plate: Color = PLATES[shown]
     corners = ImVec2(left, top), ImVec2(right, bottom)
     canvas.add_rect_filled(*corners, packed_color(_faded(plate, plate[3] * opacity)), 0.3 * size)
-    lines = styled_lines(one.mark.text, WIDEST * rect[2], size, ui.fonts)
+    lines = styled_lines(pointer.mark.text, WIDEST * rect[2], size, ui.fonts)
     draw_lines(canvas, lines, ((left + right) / 2, top + PADDING[1] * size), text_inks().faded(opacity), ui.fonts)
 
 

@@ -41,7 +41,7 @@ def probe_under_pointer(state: State, camera: OrbitCamera, rect: Rect, scale: fl
     points = probe_points(state)
     if points is None:
         return None
-    distances = {side: _away(place, camera, rect) for side, place in _places(points)}
+    distances = {side: _away(position, camera, rect) for side, position in _places(points)}
     nearest = min(distances, key=lambda side: distances[side])
     return nearest if distances[nearest] <= REACH * scale else None
 
@@ -102,9 +102,9 @@ def _places(points: ProbePoints) -> tuple[tuple[ProbeSide, Vec3], ...]:
     return ((ProbeSide.A, points.a), (ProbeSide.B, points.b))
 
 
-def _away(place: Vec3, camera: OrbitCamera, rect: Rect) -> float:
+def _away(position: Vec3, camera: OrbitCamera, rect: Rect) -> float:
     """Distance from the pointer in pixels; infinite behind the camera."""
-    x, y, visible = camera.lens((rect[2], rect[3])).pixel(place)
+    x, y, visible = camera.lens((rect[2], rect[3])).pixel(position)
     pointer: Pixel = (imgui.get_mouse_pos().x - rect[0], imgui.get_mouse_pos().y - rect[1])
     return hypot(x - pointer[0], y - pointer[1]) if visible else float("inf")
 

@@ -46,15 +46,15 @@ class Inks(NamedTuple):
 
 def styled_words(text: str) -> tuple[StyledWord, ...]:
     """The words of a line with their styles."""
-    found = []
+    words = []
     glued = True
     for mark in STYLES.finditer(text):
         style = mark.lastgroup or "plain"
         for is_space, letters in groupby(mark[style], str.isspace):
             if not is_space:
-                found.append(StyledWord("".join(letters), style, glued))
+                words.append(StyledWord("".join(letters), style, glued))
             glued = not is_space
-    return tuple(found)
+    return tuple(words)
 
 
 @lru_cache(maxsize=64)  # the same text is drawn many times while it fades in and out
@@ -80,13 +80,13 @@ def lines_size(lines: list[TextLine], fonts: Fonts) -> tuple[float, float]:
 def draw_lines(
     canvas: imgui.ImDrawList,
     lines: list[TextLine],
-    place: tuple[float, float],
+    position: tuple[float, float],
     inks: Inks,
     fonts: Fonts,
     centred: bool = True,
 ) -> None:
-    """Draws the lines below `place`: the middle of their top edge, or its left end."""
-    left, y = place
+    """Draws the lines below `position`: the middle of their top edge, or its left end."""
+    left, y = position
     for line in lines:
         x, size = left, line.size
         if centred:

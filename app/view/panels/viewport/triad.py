@@ -33,10 +33,10 @@ class TriadAxis(NamedTuple):
 
 def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui) -> None:
     """Draws the world axes at the lower right, back to front, with the letter under the pointer highlighted."""
-    place = triad_rect(rect, ui)
-    arms = _arms(camera, place, ui.corner_scale)
+    corner = triad_rect(rect, ui)
+    arms = _arms(camera, corner, ui.corner_scale)
     hovered = side_under_pointer(camera, rect, ui)
-    center = ImVec2(*_center(place, ui.corner_scale))
+    center = ImVec2(*_center(corner, ui.corner_scale))
     face, size = ui.fonts.small.font, ui.fonts.small.drawn_size(ui.corner_scale)
     for name, side, hue, tip, (x, y) in arms:
         color = legible(hue)

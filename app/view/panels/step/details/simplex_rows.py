@@ -69,8 +69,8 @@ def draw_simplex_table(
                 imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, relative to A's position")
             is_new = before is not None and vertex.birth not in before
             draw_cell(share, weights[slot], MISSING, is_new, f"weights[{slot}]", WEIGHT)
-            for i, (place, axis) in enumerate(zip(places, axes, strict=True)):
-                draw_cell(place, vertex.point[i], MISSING, is_new, f"{path}[{slot}].point[{i}]", axis.definition)
+            for i, (column, axis) in enumerate(zip(places, axes, strict=True)):
+                draw_cell(column, vertex.point[i], MISSING, is_new, f"{path}[{slot}].point[{i}]", axis.definition)
     imgui.end_table()
     imgui.spacing()
 
