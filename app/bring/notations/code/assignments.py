@@ -4,12 +4,11 @@ import re
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.bring.notations.code import names
-from gjkscope.app.bring.notations.code.connections import (
+from gjkscope.app.bring.notations.code.connections.members import set_field, set_parameter
+from gjkscope.app.bring.notations.code.connections.setters import (
     ask_about_setter,
     is_placing,
     place_by_call,
-    set_field,
-    set_parameter,
     set_parts,
     target_of_setter,
 )

@@ -7,7 +7,9 @@ from typing import cast
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.builders import about, scaled_shape
-from gjkscope.app.bring.notations.code.connections import connect, set_field, without_tuples
+from gjkscope.app.bring.notations.code.connections.call import without_tuples
+from gjkscope.app.bring.notations.code.connections.members import set_field
+from gjkscope.app.bring.notations.code.connections.rules import connect
 from gjkscope.app.bring.notations.code.constructors import build_value, each_declared
 from gjkscope.app.bring.notations.code.features import with_triangle
 from gjkscope.app.bring.notations.code.fields import PARTS_OF_MATRICES, assigned_member, member, subscript

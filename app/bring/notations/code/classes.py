@@ -8,7 +8,7 @@ is which.
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError, Token
-from gjkscope.app.bring.notations.code.connections import set_field
+from gjkscope.app.bring.notations.code.connections.members import set_field
 from gjkscope.app.bring.notations.code.constructors import build_value
 from gjkscope.app.bring.notations.code.functions import call_defined
 from gjkscope.app.bring.notations.code.matching import Given

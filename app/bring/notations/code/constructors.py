@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gjkscope.app.base.tokens import Token, quoted
 from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.builders import position_of, rotation_of
-from gjkscope.app.bring.notations.code.connections import connect
+from gjkscope.app.bring.notations.code.connections.rules import connect
 from gjkscope.app.bring.notations.code.matching import (
     Given,
     arguments_summary,

@@ -11,7 +11,8 @@ from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.builders import frame_of
 from gjkscope.app.bring.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.bring.notations.code.classes import base_initializer, class_of, instance_of, method_of
-from gjkscope.app.bring.notations.code.connections import connect, set_field, set_parameter
+from gjkscope.app.bring.notations.code.connections.members import set_field, set_parameter
+from gjkscope.app.bring.notations.code.connections.rules import connect
 from gjkscope.app.bring.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
 from gjkscope.app.bring.notations.code.expression_parser import DEPENDS, TARGET_TYPED
 from gjkscope.app.bring.notations.code.features import made_pair, made_triangle, with_triangle

@@ -15,7 +15,8 @@ from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.assignments import execute_assignment, executed_as_mutation, executed_as_setter
 from gjkscope.app.bring.notations.code.classes import define_class
 from gjkscope.app.bring.notations.code.conditions import doubting, doubting_all, note_condition
-from gjkscope.app.bring.notations.code.connections import ask_about_setter, connect
+from gjkscope.app.bring.notations.code.connections.rules import connect
+from gjkscope.app.bring.notations.code.connections.setters import ask_about_setter
 from gjkscope.app.bring.notations.code.constructors import as_declared, each_declared, is_list_type, new_solid
 from gjkscope.app.bring.notations.code.evaluation import (
     bind_targets,

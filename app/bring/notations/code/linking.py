@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.builders import frame_of, position_of, rotation_of
-from gjkscope.app.bring.notations.code.connections import parts_of_pair
+from gjkscope.app.bring.notations.code.connections.members import parts_of_pair
 from gjkscope.app.bring.notations.code.matrix_poses import as_matrix_pose, is_named_pose, pose_of_matrix, turn_of_matrix
 from gjkscope.app.bring.notations.code.program import CastMotion, Program, Variable
 from gjkscope.app.bring.notations.code.values import (

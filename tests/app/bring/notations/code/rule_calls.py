@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.bring.notations.code.matching import Given
 from gjkscope.app.bring.notations.code.program import Program
-from gjkscope.app.bring.notations.code.rules import MethodCall, Rule
+from gjkscope.app.bring.notations.code.rules import Case, MethodCall, Rule
 from gjkscope.app.bring.notations.code.values import (
     Array,
     PlacedFrame,
@@ -63,12 +63,12 @@ def method_call(
     return MethodCall(program, base, name, Given(arguments, {}), program.site(name, TOKEN, len(text)))
 
 
-def decided(rules: Sequence[Rule[MethodCall]], call: MethodCall) -> tuple[str, Value]:
+def decided(rules: Sequence[Rule[Case]], call: Case) -> tuple[str, Value]:
     """The reason of the rule that decides, and its value."""
     for rule in rules:
         if rule.applies(call) and (value := rule.effect(call)) is not None:
             return rule.reason, value
-    raise AssertionError(f"no rule for {call.name}")
+    raise AssertionError("no rule applies")
 
 
 def numbers(value: Value) -> list[float]:

@@ -1,0 +1,1 @@
+"""Connects objects: parts of an object, and calls of unknown functions with shapes and poses as arguments."""
