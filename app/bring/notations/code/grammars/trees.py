@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 40  # levels of brackets
 DEEPEST_TREE = 200  # nodes inside nodes of one expression, such as operators and calls in a chain
-MOST_PASSES = 200  # statements of one chunk that are replaced one by one
+MOST_PASSES = 20  # over a chunk, each of which replaces what does not fit
 BYTES_PER_UNIT = 8  # of text that is parsed for one unit of work
 
 
@@ -131,15 +131,19 @@ class Lowering:
         self._start, self._end = start, end
         for _ in range(MOST_PASSES):
             spend(len(code) // BYTES_PER_UNIT, self.line_of(start))
-            root = self._parsed(code)
-            fault = _first_fault(root)
-            if fault is None:
+            root = self.parsed(code, start)
+            replaced = start
+            for fault in _faults(root):
+                if self.offset(fault) < replaced:
+                    continue
+                first, last = self.extent(fault)
+                first = max(first, replaced)
+                if code[first - start : last - start].strip():
+                    unknown.append(self.unknown(first, last, min(max(self.offset(fault), first), end)))
+                    code = code[: first - start] + _blanked(code[first - start : last - start]) + code[last - start :]
+                    replaced = last
+            if replaced == start:  # no fault, or nothing that can be replaced
                 break
-            first, last = self.extent(fault)
-            if first >= last:  # nothing is left to replace
-                break
-            unknown.append(self.unknown(first, last, self.offset(fault)))
-            code = code[: first - start] + _blanked(code[first - start : last - start]) + code[last - start :]
         unknown.sort(key=lambda one: one.token.start)
         for statement in self.lower(root):
             while unknown and unknown[0].token.start < statement.token.start:
@@ -147,16 +151,27 @@ class Lowering:
             yield statement
         yield from unknown
 
-    def _parsed(self, code: str) -> "Node":
-        self._base = self._start - len(self.grammar.opening)
-        whole = f"{self.grammar.opening}{code}{self.grammar.closing}"
-        tree = parser_of(self.grammar).parse(whole.encode("ascii"))
+    def parsed(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
+        """The tree of prepared text that starts at an offset, with braces that it opens or closes alone."""
+        missing, unclosed = self._unbalanced(code) if self.language.blocks else (0, 0)
+        opening = "{" * missing + self.grammar.opening + opening
+        closing += self.grammar.closing + "}" * unclosed
+        self._base = start - len(opening)
+        tree = parser_of(self.grammar).parse(f"{opening}{code}{closing}".encode("ascii"))
         return tree.root_node
+
+    def _unbalanced(self, code: str) -> tuple[int, int]:
+        """How many braces are closed in code without having been opened, and the other way round."""
+        missing = depth = 0
+        for found in _boundaries(self.language).finditer(code):
+            depth += (found[0] == "{") - (found[0] == "}")
+            missing = max(missing, -depth)
+        return missing, depth + missing
 
     # --- faults ---
 
     def extent(self, fault: "Node") -> tuple[int, int]:
-        """The offsets of the statement around an error or a missing token: of the node that a container has as a child.
+        """The offsets of the statement around an error or a missing token, without the blocks that it has.
 
         What follows up to the end of a statement or a blank line belongs to it, and what stands in front of it without
         the end of a statement.
@@ -164,12 +179,27 @@ class Lowering:
         node = fault
         while node.parent is not None and not self._holds_statements(node.parent):
             node = node.parent
-        first = last = node
-        while (before := first.prev_sibling) is not None and not self._separates(before, first):
-            first = before
-        while (after := last.next_sibling) is not None and not self._separates(last, after):
-            last = after
-        return max(self.offset(first), self._start), min(self.end(last), self._end)
+        blocks = list(self.blocks_of(node))
+        if blocks:
+            place = self.offset(fault)
+            before_it = [self.end(block) for block in blocks if self.end(block) <= place]
+            behind_it = [self.offset(block) for block in blocks if self.offset(block) > place]
+            return max([self.offset(node), *before_it]), min([self.end(node), *behind_it])
+        siblings = node.parent.children if node.parent is not None else [node]
+        first = last = siblings.index(node)
+        while first and not self._separates(siblings[first - 1], siblings[first]):
+            first -= 1
+        while last + 1 < len(siblings) and not self._separates(siblings[last], siblings[last + 1]):
+            last += 1
+        return max(self.offset(siblings[first]), self._start), min(self.end(siblings[last]), self._end)
+
+    def blocks_of(self, node: "Node") -> "Iterator[Node]":
+        """The outermost containers inside a node that is a statement."""
+        for child in node.children:
+            if child.type in self.containers:
+                yield child
+            else:
+                yield from self.blocks_of(child)
 
     def _holds_statements(self, node: "Node") -> bool:
         return node.type in self.containers or (node.type == "ERROR" and node.parent is None) or node.parent is None
@@ -177,7 +207,8 @@ class Lowering:
     def _separates(self, before: "Node", after: "Node") -> bool:
         """Whether a statement ends between two siblings."""
         start, end = self.end(before), self.offset(after)
-        if before.type in ("{", "}") or after.type in ("{", "}") or before.type in self.grammar.comments:
+        is_block = self.prepared.startswith(("{", "}"), end) or before.type in ("{", "}")
+        if is_block or before.type in self.grammar.comments or after.type in self.grammar.comments:
             return True
         breaks = self.prepared.count("\n", max(start, 0), max(end, 0))
         last = self.prepared[start - 1 : start]
@@ -185,8 +216,18 @@ class Lowering:
 
     def unknown(self, start: int, end: int, place: int) -> Unknown:
         """A statement that is not understood, with the place of its fault."""
-        text = self.text[place : place + 1]
+        opened = list[int]()
+        for found in _boundaries(self.language).finditer(self.prepared, start, end):
+            if found.lastgroup == "opening":
+                opened.append(found.start())
+            elif found.lastgroup == "closing" and opened:
+                opened.pop()
+        is_unclosed = bool(opened) and not self.prepared[place:end].strip()
+        if is_unclosed:
+            place = opened[-1]
+        text = self.text[place : self._end_of_word(place)]
         message = f"{quoted(text)} is not expected here" if text.strip() else "the text ends here"
+        message = f"{quoted(text)} is not closed" if is_unclosed else message
         token = self.token_at(start, self._end_of_word(start))
         return Unknown(token, end, TextError(*self.position(place), message), self.is_header(end))
 
@@ -224,14 +265,36 @@ class Lowering:
         method = self.statements_of.get(node.type)
         self._depth = 0
         try:
-            if method is None:
+            if method is None or node.has_error:
                 raise self.fault(node, f"{quoted(self.of(node))}: skipped")
             lowered = list(method(self, node))
         except TooDeep:
             raise
         except TextError as fault:
-            lowered = [Unknown(self.first_token(node), self.end(node), fault, self.is_header(self.end(node)))]
+            lowered = list(self.not_understood(node, fault))
         yield from lowered
+
+    def not_understood(self, node: "Node", header: Statement | TextError) -> Iterator[Statement]:
+        """A statement of which only the blocks are read, such as a class, a condition or a call with a callback.
+
+        `header` is what stands in front of the first block, or why it is not understood.
+        """
+        start = self.offset(node)
+        for block in self.blocks_of(node):
+            yield from self._part(start, self.offset(block), header)
+            yield from self.statement(block)
+            start = self.end(block)
+            header = TextError(*self.position(start), "skipped")
+        yield from self._part(start, self.end(node), header)
+
+    def _part(self, start: int, end: int, header: Statement | TextError) -> Iterator[Statement]:
+        """What stands between the blocks of a statement, unless it is punctuation."""
+        word = _WORD.search(self.prepared, start, end)
+        if not isinstance(header, TextError):
+            yield header
+        elif word is not None:
+            end = start + len(self.prepared[start:end].rstrip())
+            yield Unknown(self.token_at(*word.span()), end, header, self.is_header(end))
 
     def expression(self, node: "Node") -> Expression:
         """The expression that a node is lowered to.  Raises `TextError`."""
@@ -269,6 +332,13 @@ class Lowering:
         """The offset behind a node in the text."""
         return node.end_byte + self._base
 
+    def field(self, node: "Node", name: str) -> "Node":
+        """The child of a node that the grammar has a name for.  Raises `TextError` if there is none."""
+        child = node.child_by_field_name(name)
+        if child is None:
+            raise self.fault(node, f"{quoted(self.of(node))} is not read")
+        return child
+
     def of(self, node: "Node") -> str:
         """The text of a node."""
         return self.text[self.offset(node) : self.end(node)]
@@ -297,7 +367,7 @@ class Lowering:
 
     def first_token(self, node: "Node") -> Token:
         """The token that a node starts with."""
-        while node.child_count:
+        while node.child_count and node.type not in self.grammar.numbers | self.grammar.strings:
             node = node.children[0]
         if node.type in self.grammar.numbers:
             return number_of(self.token(node))
@@ -353,15 +423,17 @@ def _ascii(found: re.Match[str]) -> str:
     return "x" if character.isidentifier() or character.isalnum() else _MARK_BEYOND_ASCII
 
 
-def _first_fault(root: "Node") -> "Node | None":
-    """The first error or missing token of a tree, innermost; None if there is none."""
+def _faults(root: "Node") -> "Iterator[Node]":
+    """The errors and missing tokens of a tree; of a tree without any structure only the first one."""
+    if root.is_missing:
+        yield root
     if not root.has_error:
-        return None
-    node = root
-    while True:
-        inner = next((child for child in node.children if child.has_error or child.is_missing), None)
-        if inner is None:
-            return node
-        node = inner
-        if node.is_missing:
-            return node
+        return
+    inner = [child for child in root.children if child.has_error or child.is_missing]
+    if not inner:
+        yield root
+    elif root.is_error:  # what follows is not reliable
+        yield next(_faults(inner[0]))
+    else:
+        for child in inner:
+            yield from _faults(child)
