@@ -28,15 +28,22 @@ from gjkscope.app.base.work import spend
 
 
 class TextError(ValueError):
-    """An error in the text; the message is one line that starts with the position, whatever it quotes."""
+    """An error in the text; the message is one line that starts with the position, whatever it quotes.
 
-    def __init__(self, line: int, column: int, message: str) -> None:
+    `marks` are what a reader knows about the error besides its message.
+    """
+
+    def __init__(self, line: int, column: int, message: str, marks: frozenset[Enum] = frozenset()) -> None:
         message = " ".join(message.splitlines())
         super().__init__(f"line {line}, column {column}: {message}")
-        self.line, self.column, self.message = line, column, message
+        self.line, self.column, self.message, self.marks = line, column, message, marks
 
-    def __reduce__(self) -> tuple[type["TextError"], tuple[int, int, str]]:
-        return type(self), (self.line, self.column, self.message)  # so that a child process can send it
+    def __reduce__(self) -> tuple[type["TextError"], tuple[int, int, str, frozenset[Enum]]]:
+        return type(self), (self.line, self.column, self.message, self.marks)  # so that a child process can send it
+
+    def marked(self, *marks: Enum) -> "TextError":
+        """The same error with more marks."""
+        return type(self)(self.line, self.column, self.message, self.marks.union(marks))
 
 
 class Kind(Enum):

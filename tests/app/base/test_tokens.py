@@ -1,6 +1,8 @@
 """The tokenizer: exact numbers, positions, and a token or an error for every character."""
 
+import pickle
 import random
+from enum import Enum, auto
 
 import pytest
 
@@ -106,3 +108,15 @@ def test_every_character_belongs_to_a_token() -> None:
             rest[token.start : token.end] = " " * (token.end - token.start)
         assert not "".join(rest).strip()
     assert 500 < taken < 4500
+
+
+class Mark(Enum):
+    FATAL = auto()
+    ASKED = auto()
+
+
+def test_marks_of_an_error_reach_another_process_and_leave_the_error_as_it_is() -> None:
+    error = TextError(2, 3, "'r' has no value")
+    marked = pickle.loads(pickle.dumps(error.marked(Mark.FATAL).marked(Mark.ASKED)))
+    assert (str(marked), marked.marks) == (str(error), {Mark.FATAL, Mark.ASKED})
+    assert error.marks == frozenset()

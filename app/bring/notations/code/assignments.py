@@ -37,6 +37,7 @@ from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
     Failed,
+    Mark,
     OperandMismatch,
     PlacedFrame,
     Rotation,
@@ -77,7 +78,7 @@ def _stream(program: Program, one: Assignment) -> None:
     try:
         changed = _comma_initialized(old, values, one)
     except TextError as fault:
-        if getattr(fault, "is_fatal", False):
+        if Mark.FATAL in fault.marks:
             raise
         changed = Failed(fault)  # the old value is not that of the target any more
     _assign(program, one.target, changed)

@@ -21,11 +21,10 @@ from gjkscope.app.bring.notations.code.syntax import (
     Unknown,
     root_of,
 )
-from gjkscope.app.bring.notations.code.values import Array, Failed, PlacedFrame, Rotation, Scalar, Value
+from gjkscope.app.bring.notations.code.values import Array, Failed, Mark, PlacedFrame, Rotation, Scalar, Value
 
 # Words in front of a block that may not be executed, or more often than once.
 CONDITIONS = frozenset({"if", "else", "switch", "match", "catch", "do", "while", "loop"})
-_DEPENDS = "depends on a condition or a loop that is not executed"
 _DECIDED = (Scalar, Array, Rotation, PlacedFrame)
 
 # What a statement without a block assigns to or returns: if (large) r = 5;  else return 1;
@@ -94,10 +93,10 @@ def _changed_by(statement: Statement) -> str | None:
 
 
 def _doubt(variable: Variable, before: Value, token: Token) -> None:
-    is_doubted = isinstance(before, Failed) and _DEPENDS in before.fault.message  # in another branch
+    is_doubted = isinstance(before, Failed) and Mark.CONDITIONAL in before.fault.marks  # in another branch
     if is_doubted or isinstance(before, _DECIDED):
-        fault = token.fault(f"{quoted(variable.name)} {_DEPENDS}: write the value that it has")
-        variable.value = Failed(fault)
+        why = "depends on a condition or a loop that is not executed: write the value that it has"
+        variable.value = Failed(token.fault(f"{quoted(variable.name)} {why}").marked(Mark.CONDITIONAL))
 
 
 def _text_of(program: Program, statement: Unknown) -> str:

@@ -25,6 +25,7 @@ from gjkscope.app.bring.notations.code.values import (
     IDENTITY_ROTATION,
     Array,
     Failed,
+    Mark,
     PlacedFrame,
     Scalar,
     ShapeForm,
@@ -44,7 +45,7 @@ POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
 def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Value:
     """The value of the first form that accepts the arguments.  Raises `TextError` if none does."""
     for value in given.all:
-        if isinstance(value, Failed) and "not finite" in value.fault.message:
+        if isinstance(value, Failed) and Mark.NOT_FINITE in value.fault.marks:
             raise fatal(value.fault)
     for one in sorted(forms, key=lambda form: unknown_names(form, given)):
         if isinstance(one, EachForm):

@@ -43,6 +43,7 @@ from gjkscope.app.bring.notations.code.templates import fill_literal, filled_by_
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
+    Mark,
     OperandMismatch,
     PlacedFrame,
     Rotation,
@@ -217,7 +218,9 @@ def _name(program: Program, node: Name) -> Value:
     if number is not None:
         return Scalar(number)
     if names.NOT_FINITE.fullmatch(node.last):
-        raise node.token.fault(f"{quoted('.'.join(node.path))} is not finite: must be a finite number")
+        raise node.token.fault(f"{quoted('.'.join(node.path))} is not finite: must be a finite number").marked(
+            Mark.NOT_FINITE
+        )
     raise node.token.fault(f"{quoted('.'.join(node.path))} has no value in the text")
 
 
@@ -471,10 +474,8 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
         if argument.name == ".." and _is_default(argument.value):  # Rust: ..Default::default()
             continue
         value = value_or_failed(program, argument.value)
-        if isinstance(value, Failed) and _is_of_library(program, argument.value):
-            value.fault.is_of_library = True  # type: ignore[attr-defined]
-        if isinstance(value, Failed) and _is_named_pose(program, argument.value):
-            value.fault.is_of_pose = True  # type: ignore[attr-defined]
+        if isinstance(value, Failed) and (marks := _marks_of(program, argument.value)):
+            value = value._replace(fault=value.fault.marked(*marks))
         if argument.name in ("*", "..") and isinstance(value, Array):
             values += value.items
         elif argument.name and argument.name != "..":
@@ -484,17 +485,14 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
     return Given(values, named)
 
 
-def _is_of_library(program: Program, node: Expression) -> bool:
-    """Whether a value is what a function of the library makes, directly or in a variable."""
+def _marks_of(program: Program, node: Expression) -> list[Mark]:
+    """What is known about an argument that cannot be computed, directly or in a variable."""
     variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
     made = variable.maker if variable is not None else maker_of(node)
-    return made is not None and bool(program.forms(made.path))
-
-
-def _is_named_pose(program: Program, node: Expression) -> bool:
-    """Whether an expression is a variable of the type of a pose."""
-    variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
-    return variable is not None and variable.type is not None and bool(POSE_TYPE.search(variable.type.last))
+    marks = [Mark.OF_LIBRARY] if made is not None and program.forms(made.path) else []
+    if variable is not None and variable.type is not None and POSE_TYPE.search(variable.type.last):
+        marks.append(Mark.OF_POSE)
+    return marks
 
 
 def _is_default(node: Expression) -> bool:

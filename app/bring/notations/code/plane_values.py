@@ -12,6 +12,7 @@ from gjkscope.app.bring.notations.code.builders import about
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
+    Mark,
     OperandMismatch,
     PlacedFrame,
     Rotation,
@@ -47,8 +48,7 @@ def with_poses(site: Site, values: Sequence[Value]) -> list[Value]:
             found[-1] = PlacedFrame(turn, point)
         elif isinstance(value, Scalar) and found and isinstance(found[-1], Thing) and not found[-1].solids:
             fault = site.fault("the position in front of the angle is not in the text: write its x and y")
-            fault.is_fatal = True  # type: ignore[attr-defined]
-            raise fault
+            raise fault.marked(Mark.FATAL)
         elif point is not None and isinstance(value, Failed):
             found[-1] = value
         else:

@@ -20,6 +20,7 @@ from gjkscope.app.bring.notations.code.syntax import (
 )
 from gjkscope.app.bring.notations.code.values import (
     Array,
+    Mark,
     PlacedFrame,
     Rotation,
     Scalar,
@@ -138,7 +139,7 @@ class Program:
 
     def note(self, fault: TextError) -> None:
         """A statement that could not be executed and does not define anything; reported if it was about a shape."""
-        if getattr(fault, "is_fatal", False):
+        if Mark.FATAL in fault.marks:
             self.faults.append(fault)
 
     def define(self, name: str, token: Token, value: Value, type_name: Name | None) -> None:

@@ -5,6 +5,7 @@ to the text.  Values are immutable except `Solid` and `Thing`, which have an ide
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum, auto
 from itertools import count
 from math import hypot, isfinite, sqrt
 from typing import NamedTuple
@@ -81,6 +82,16 @@ class PlacedFrame(NamedTuple):
     rotation: Rotation
     position: tuple[Scalar, Scalar, Scalar]
     way: "Value | None" = None  # of what begins to move there: how far
+
+
+class Mark(Enum):
+    """What is known about the fault of a value, and of each value that is computed from it."""
+
+    FATAL = auto()  # ends the import, because a shape would be missing
+    NOT_FINITE = auto()
+    CONDITIONAL = auto()  # the value depends on a condition or a loop that is not executed
+    OF_LIBRARY = auto()  # a function of the library makes the value: it may be a pose
+    OF_POSE = auto()  # the value is that of a variable of the type of a pose
 
 
 class Failed(NamedTuple):

@@ -12,6 +12,7 @@ from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
+    Mark,
     PlacedFrame,
     Rotation,
     SolidValue,
@@ -90,8 +91,7 @@ def is_pose(value: Value) -> bool:
 
 def may_place(value: Failed) -> bool:
     """Whether a value that could not be computed may be a pose."""
-    is_of_library = bool(getattr(value.fault, "is_of_library", False))
-    return is_of_library or bool(POSE_WORDS & quoted_words(value.fault))
+    return Mark.OF_LIBRARY in value.fault.marks or bool(POSE_WORDS & quoted_words(value.fault))
 
 
 def quoted_words(fault: TextError) -> set[str]:

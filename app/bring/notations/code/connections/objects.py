@@ -16,6 +16,7 @@ from gjkscope.app.bring.notations.code.matching import Given
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
+    Mark,
     Rotation,
     SolidValue,
     Text,
@@ -92,9 +93,9 @@ def _check_arguments(call: Call) -> None:
         if not isinstance(value, Failed):
             continue
         why = f"{call.name} may place the shape, but {value.fault}"
-        if "not finite" in value.fault.message:
+        if Mark.NOT_FINITE in value.fault.marks:
             call.program.faults.append(value.fault)
-        elif not is_placed and getattr(value.fault, "is_of_library", False):
+        elif not is_placed and Mark.OF_LIBRARY in value.fault.marks:
             call.ask_about_pose(why)
         elif POSE_WORDS & quoted_words(value.fault) and is_placed:  # by another argument, such as the identity
             context.ask("poses", "as read", why)

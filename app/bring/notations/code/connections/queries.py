@@ -17,6 +17,7 @@ from gjkscope.app.bring.notations.code.program import AskedState
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     Failed,
+    Mark,
     PlacedFrame,
     Rotation,
     SolidValue,
@@ -81,7 +82,7 @@ def query(call: Call) -> Value:
     poses = _poses_of_solids(call)
     is_missing = len(poses) < len(solids) and _ask_about_missing(call, bool(poses))
     for value in call.arguments.values:
-        if isinstance(value, Failed) and getattr(value.fault, "is_of_pose", False):
+        if isinstance(value, Failed) and Mark.OF_POSE in value.fault.marks:
             program.faults.append(value.fault)
     placed = _placed_solids(call, poses, is_missing)
     program.queries.append((*call.arguments.holders, *placed))

@@ -45,6 +45,7 @@ DEPENDS = {
     "else without braces": CPP.format("if (big) { count = 1; } else r = 5;", ""),
     "sum": CPP.format("if (big) { r += 5; }", ""),
     "pose": CPP.format("", "if (far) { Tb.translation() = fcl::Vector3d(0, 9, 0); }"),
+    "computed": CPP.format("if (big) { r = 5; } double s = 2 * r; if (very) { s = 3; } r = s;", ""),
     "part of a pose": CPP.format("", "if (far) { Tb.translation()[1] = 9; }"),
     "loop": CPP.format("for (int i = 0; i < 4; ++i) { r += 1; }", ""),
     "loop without braces": CPP.format("for (int i = 0; i < 4; ++i) r += 1;", ""),
