@@ -1,62 +1,50 @@
-"""C and C++ as statements: the grammar of C++ reads both."""
+"""Lowers the syntax trees of C++, whose grammar reads C, too.
+
+    const auto& [a, b] = pair;
+    fcl::Transform3d X_WB(Eigen::Translation3d(0, 0, 2));
+    X_WB.linear() << 1, 0, 0, 0, 0, 1, 0, -1, 0;
+
+A declaration with names in its brackets may be one of a function, by the rules of the language: here it never is.
+"""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from gjkscope.app.base.tokens import Kind, TextError, Token
-from gjkscope.app.bring.notations.code.grammars.trees import Grammar, Lowering
+from gjkscope.app.bring.notations.code.grammars.braces import BracedLowering
+from gjkscope.app.bring.notations.code.grammars.trees import Grammar
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
     Assignment,
-    BareExpression,
     Binary,
-    BlockEnd,
-    BlockStart,
     BracketNode,
     CallNode,
-    Conditional,
     Declaration,
     Expression,
     FunctionHeader,
-    LoopHeader,
     Member,
     Name,
-    Number,
     Parameter,
     Statement,
     Subscript,
-    TooDeep,
-    Unary,
 )
+from gjkscope.app.bring.notations.code.unpacking import unpacked
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_ASSIGNING = frozenset({"=", "+=", "-=", "*=", "/="})
+_INFERRED = "placeholder_type_specifier"  # auto
 _DECLARATORS = frozenset({"pointer_declarator", "reference_declarator", "array_declarator", "parenthesized_declarator"})
+_VARIABLES = frozenset({"identifier", "field_identifier"})
 _NAMES = (
-    "identifier",
-    "type_identifier",
-    "field_identifier",
-    "namespace_identifier",
-    "qualified_identifier",
-    "template_type",
-    "template_function",
-    "primitive_type",
-    "sized_type_specifier",
-    "this",
-    "true",
-    "false",
-    "null",
-    "placeholder_type_specifier",
-    "dependent_name",
-    "type_descriptor",
+    *("identifier", "type_identifier", "field_identifier", "namespace_identifier", "qualified_identifier"),
+    *("template_type", "template_function", "template_method", "dependent_name", "type_descriptor"),
+    *("primitive_type", "sized_type_specifier", _INFERRED, "this", "true", "false", "null"),
 )
-_MODIFIERS = frozenset({"type_qualifier"})
 
 
-class CppLowering(Lowering):
-    """Lowers trees of C++."""
+class CppLowering(BracedLowering):
+    """The statements and expressions of a text of C++ or C."""
 
     grammar = Grammar(
         "tree_sitter_cpp",
@@ -69,88 +57,41 @@ class CppLowering(Lowering):
 
     # --- statements ---
 
-    def _expression_statement(self, node: "Node") -> Iterator[Statement]:
-        token = self.first_token(node)
-        inside = self.named(node)
-        if not inside:
+    def effect(self, node: "Node") -> Iterator[Statement]:
+        """Besides others, `target << a << b` and Eigen's `target << a, b`."""
+        values = self._comma_separated(node)
+        if values[0].type != "binary_expression":
+            yield from super().effect(node)
             return
-        yield from self._of_expression(token, inside[0])
-
-    def _of_expression(self, token: Token, node: "Node") -> Iterator[Statement]:
-        if node.type == "assignment_expression":
-            yield from self._assignments(token, node)
-        elif node.type == "update_expression":
-            yield self._step(node)
+        target, given = self.expression(values[0]), list[Expression]()
+        while isinstance(target, Binary) and target.operator == "<<":
+            given.insert(0, target.right)
+            target = target.left
+        given += map(self.expression, values[1:])
+        if not given:
+            yield from super().effect(node)
         else:
-            values = self._comma_separated(node)
-            first = self.expression(values[0])
-            if isinstance(first, Binary) and first.operator == "<<":
-                yield self._streamed(token, first, [self.expression(value) for value in values[1:]])
-            elif len(values) > 1:
-                raise self.fault(values[1], "',' is not expected here")
-            else:
-                yield BareExpression(token, first)
+            yield Assignment(self.first_token(node), target, "<<", tuple(given))
 
     def _comma_separated(self, node: "Node") -> "list[Node]":
         if node.type != "comma_expression":
             return [node]
         return [value for side in self.named(node) for value in self._comma_separated(side)]
 
-    def _streamed(self, token: Token, first: Binary, rest: list[Expression]) -> Assignment:
-        """`target << a << b` and Eigen's `target << a, b`."""
-        values, target = [first.right, *rest], first.left
-        while isinstance(target, Binary) and target.operator == "<<":
-            values.insert(0, target.right)
-            target = target.left
-        return Assignment(token, target, "<<", tuple(values))
-
-    def _assignments(self, token: Token, node: "Node") -> Iterator[Statement]:
-        """`a = b = value` and `a += value`: the last one first."""
-        targets, operators = [], []
-        while node.type == "assignment_expression":
-            left, operator, right = (self.field(node, name) for name in ("left", "operator", "right"))
-            if operator.type not in _ASSIGNING:
-                raise self.fault(operator, f"{operator.type} is not read")
-            targets.append(self.expression(left))
-            operators.append(operator.type)
-            node = right
-        value = self.expression(node)
-        for target, operator_text in zip(reversed(targets), reversed(operators), strict=True):
-            yield Assignment(token, target, operator_text, (value,))
-
-    def _step(self, node: "Node") -> Assignment:
-        """`i++`, `--i`, `i += 2`, `i = i + 2`."""
-        token = self.first_token(node)
-        if node.type == "assignment_expression":
-            (step,) = self._assignments(token, node)
-            assert isinstance(step, Assignment)
-            return step
-        if node.type != "update_expression":
-            raise self.fault(node, "is not a step of a loop")
-        target = self.expression(self.field(node, "argument"))
-        one = target.token._replace(kind=Kind.NUMBER, text="1", value=1.0)
-        return Assignment(token, target, f"{self.field(node, 'operator').type[0]}=", (Number(one, one.end),))
-
-    def _return(self, node: "Node") -> Iterator[Statement]:
-        values = self.named(node)
-        if not values:
-            raise self.fault(node, "nothing is returned")
-        yield BareExpression(self.first_token(node), self.expression(values[0]))
-
     def _definition(self, node: "Node") -> Iterator[Statement]:
         """`#define NAME value`."""
         value, token = self.field(node, "value"), self.first_token(node)
-        expression = self._text_as_expression(self.offset(value), self.end(value))
+        expression = self._reparsed(self.offset(value), self.end(value))
         yield Declaration(token._replace(kind=Kind.MARK), None, self.token(self.field(node, "name")), expression)
 
-    def _text_as_expression(self, start: int, end: int, called: str = "") -> Expression:
-        """The expression that a part of the text is; with `called`, the arguments of a call."""
+    def _reparsed(self, start: int, end: int, function: str = "") -> Expression:
+        """The expression that a part of the text is, which may be the arguments of a function."""
         base = self._base
         try:
-            root = self.parsed(self.prepared[start:end], start, f"return {called}", ";")
-            value = root.named_children[0].named_children[0].named_children[0]
+            root = self.parsed(self.prepared[start:end], start, f"return {function}", ";")
+            (value,) = self.named(root.named_children[0].named_children[0])
             if root.has_error:
-                raise self.fault(value, "is not an expression")
+                raise TextError(*self.position(start), "an expression is expected here")
             return self.expression(value)
         finally:
             self._base = base
@@ -158,292 +99,171 @@ class CppLowering(Lowering):
     # --- declarations ---
 
     def _declaration(self, node: "Node") -> Iterator[Statement]:
-        token, type_node = self.first_token(node), self.field(node, "type")
-        if type_node.child_by_field_name("body") is not None:
-            raise self.fault(type_node, "a type that is defined here: skipped")
-        type_name = self._name(type_node)
-        inferred = None if type_node.type == "placeholder_type_specifier" else type_name
-        default: Node | None = None
+        """`const Type a(1), *b = value;`; that of a member has its value behind the declarator."""
+        token, type_name = self.first_token(node), self._type(node)
         for declarator in node.children_by_field_name("declarator"):
-            if node.type == "field_declaration":
-                default = self._default_of(declarator)
-            yield from self._declared(token, inferred, declarator, default)
+            value = declarator.child_by_field_name("value")
+            if value is None and node.type == "field_declaration":
+                value = declarator.next_sibling
+                value = value.next_sibling if value is not None and value.type == "=" else value
+                value = value if value is not None and value.is_named else None
+            yield from self._declared(token, type_name, declarator, value)
 
-    def _default_of(self, declarator: "Node") -> "Node | None":
-        """The value of a member behind its name."""
-        following = declarator.next_sibling
-        if following is not None and following.type == "=":
-            following = following.next_sibling
-        return following if following is not None and following.is_named else None
+    def _type(self, node: "Node") -> Name | None:
+        """The type that a declaration states; None if it is inferred."""
+        stated = self.field(node, "type")
+        if stated.child_by_field_name("body") is not None:
+            raise self.fault(stated, "a type that is defined here: skipped")
+        return None if stated.type == _INFERRED else self._name(stated)
 
     def _declared(
-        self, token: Token, type_name: Name | None, node: "Node", default: "Node | None" = None
+        self, token: Token, type_name: Name | None, node: "Node", value: "Node | None"
     ) -> Iterator[Statement]:
-        value, arguments, lengths = default, None, list[Expression]()
-        if node.type == "init_declarator":
-            value = self.field(node, "value")
-            node = self.field(node, "declarator")
-        if node.type == "function_declarator":
-            name = self.field(node, "declarator")
-            given = self.field(node, "parameters")
-            call = self._text_as_expression(self.offset(given), self.end(given), "f")
-            assert isinstance(call, CallNode)
-            yield Declaration(token, type_name, self._declared_name(name), None, call.arguments)
+        declarator, lengths = self._declarator(node)
+        if declarator.type == "structured_binding_declarator":
+            yield from self._unpacked(token, declarator, value)
             return
-        while node.type in _DECLARATORS or node.type == "structured_binding_declarator":
-            if node.type == "structured_binding_declarator":
-                yield from self._unpacked(token, self.named(node), value)
-                return
+        if declarator.type == "function_declarator":
+            given = self.field(declarator, "parameters")
+            call = self._reparsed(self.offset(given), self.end(given), "f")
+            name = self._variable(self.field(declarator, "declarator"))
+            yield Declaration(token, type_name, name, None, call.arguments if isinstance(call, CallNode) else ())
+            return
+        name = self._variable(declarator)
+        if value is None:
+            yield Declaration(token, type_name, name, None, None, lengths)
+        elif value.type == "argument_list":
+            yield Declaration(token, type_name, name, None, self._arguments(value))
+        elif value.type == "lambda_expression":
+            header = FunctionHeader(token, name.text, self._parameters(value), is_lambda=True)
+            yield from self.not_understood(value, header)
+        else:
+            is_typed = value.type == "initializer_list" and not self._follows_sign(value)
+            expression = self._group(value, type_name) if is_typed else self.expression(value)
+            yield Declaration(token, type_name, name, expression, None, lengths)
+
+    def _follows_sign(self, value: "Node") -> bool:
+        return value.prev_sibling is not None and value.prev_sibling.type == "="
+
+    def _declarator(self, node: "Node") -> "tuple[Node, tuple[Expression, ...]]":
+        """What is declared, without `*`, `&` and brackets, and the lengths in these."""
+        lengths = list[Expression]()
+        while node.type in _DECLARATORS or node.type == "init_declarator":
             if node.type == "array_declarator":
                 lengths.insert(0, self._length(node))
-            node = self.named(node)[0] if node.type != "array_declarator" else self.field(node, "declarator")
-        name_token = self._declared_name(node)
-        if value is not None and value.type == "argument_list":
-            arguments = self._arguments(value)
-            yield Declaration(token, type_name, name_token, None, arguments)
-        elif value is not None and value.type == "lambda_expression":
-            yield from self._lambda(token, name_token, value)
-        elif value is not None:
-            is_typed = value.type == "initializer_list" and (
-                value.prev_sibling is None or value.prev_sibling.type != "="
-            )
-            expression = self._group(value, type_name) if is_typed else self.expression(value)
-            yield Declaration(token, type_name, name_token, expression, None, tuple(lengths))
-        else:
-            yield Declaration(token, type_name, name_token, None, None, tuple(lengths))
-
-    def _declared_name(self, node: "Node") -> Token:
-        if node.type not in ("identifier", "field_identifier"):
-            raise self.fault(node, "expected a name")
-        return self.token(node)
+            node = node.child_by_field_name("declarator") or self.named(node)[0]
+        return node, tuple(lengths)
 
     def _length(self, node: "Node") -> Expression:
         size = node.child_by_field_name("size")
         if size is not None:
             return self.expression(size)
-        bracket = self.token(next(child for child in node.children if child.type == "["))
+        bracket = self.token(node.children[1])
         return Name(bracket, bracket.end, ("",))
 
-    def _unpacked(self, token: Token, names: "list[Node]", value: "Node | None") -> Iterator[Statement]:
-        """`auto& [a, b] = value;`."""
+    def _variable(self, node: "Node") -> Token:
+        if node.type not in _VARIABLES:
+            raise self.fault(node, "expected a name")
+        return self.token(node)
+
+    def _unpacked(self, token: Token, names: "Node", value: "Node | None") -> Iterator[Statement]:
+        """`auto& [a, b] = value;`, `auto [a, b]{value};`."""
         if value is None:
-            raise self.fault(names[0], "must have a value")
+            raise self.fault(names, "must have a value")
         if value.type in ("argument_list", "initializer_list"):
             value = self.named(value)[0]
-        tokens = [self.token(name) for name in names]
-        whole = self.expression(value)
-        if len(tokens) == 1:
-            yield Declaration(token, None, tokens[0], whole)
-            return
-        if isinstance(whole, CallNode):  # evaluated once
-            all_of = tokens[0]._replace(text=f"[{', '.join(one.text for one in tokens)}]")
-            yield Declaration(token, None, all_of, whole)
-            whole = Name(all_of, all_of.end, (all_of.text,))
-        for place, name in enumerate(tokens):
-            target = Name(name, name.end, (name.text,))
-            if isinstance(whole, BracketNode) and len(whole.items) == len(tokens):
-                part = whole.items[place].value
-            else:
-                part = self._element(token, whole, place)
-            yield Assignment(token, target, "=", (part,))
+        yield from unpacked(token, [self.token(name) for name in self.named(names)], self.expression(value), None)
 
-    def _element(self, token: Token, whole: Expression, place: int) -> Expression:
-        index = token._replace(kind=Kind.NUMBER, text=str(place), value=float(place))
-        return Subscript(whole.token, whole.end, whole, (Number(index, index.end),))
-
-    def _lambda(self, token: Token, name: Token, node: "Node") -> Iterator[Statement]:
-        """A lambda that a variable holds is a function."""
-        declarator = node.child_by_field_name("declarator")
-        parameters = self._parameters(declarator) if declarator is not None else ()
-        header = FunctionHeader(token, name.text, parameters, is_lambda=True)
-        yield from self.not_understood(node, header)
-
-    # --- functions, loops and blocks ---
+    # --- functions and loops ---
 
     def _function(self, node: "Node") -> Iterator[Statement]:
-        body = node.child_by_field_name("body")
-        if body is None:  # = default
-            raise self.fault(node, "a function without a body: skipped")
         try:
             header: Statement | TextError = self._function_header(node)
         except TextError as fault:
             header = fault
-        yield from self.not_understood(node, header)
+        return self.not_understood(node, header)
 
     def _function_header(self, node: "Node") -> FunctionHeader:
-        declarator = self.field(node, "declarator")
-        while declarator.type in _DECLARATORS:
-            declarator = self.named(declarator)[0]
-        initializers = next((child for child in node.children if child.type == "field_initializer_list"), None)
-        members = self._initialized_members(initializers) if initializers is not None else ()
+        """`Type name(parameters)`, and that of a constructor that initialises members."""
+        declarator, _ = self._declarator(self.field(node, "declarator"))
         name = self.field(declarator, "declarator")
-        if node.child_by_field_name("type") is None and not members:  # a macro, such as TEST(…), or a constructor
+        members = tuple(self._initialized_members(node))
+        has_type = node.child_by_field_name("type") is not None  # otherwise a macro, such as TEST(…)
+        if not members and not (has_type and name.type in _VARIABLES):
             raise self.fault(name, "the header of a function: skipped")
-        if not members and name.type not in ("identifier", "field_identifier"):
-            raise self.fault(name, "the header of a function: skipped")
-        text = self._name(name).last
-        return FunctionHeader(self.first_token(node), text, self._parameters(declarator), members)
+        return FunctionHeader(self.first_token(node), self._name(name).last, self._parameters(declarator), members)
 
-    def _initialized_members(self, node: "Node") -> tuple[Declaration, ...]:
-        """What a constructor initialises: `: box_(1, 2, 3), pose_{p, q}`."""
-        members = []
-        for initializer in self.named(node):
-            name_node, value = self.named(initializer)[:2]
-            name = self._name(name_node).token
-            arguments = self._arguments(value) if value.type == "argument_list" else self._items(value)
-            members.append(Declaration(name, None, name, None, arguments))
-        return tuple(members)
+    def _initialized_members(self, node: "Node") -> Iterator[Declaration]:
+        """`: box_(1, 2, 3), pose_{p, q}`."""
+        for members in node.children:
+            for initializer in self.named(members) if members.type == "field_initializer_list" else ():
+                member, value = self.named(initializer)[:2]
+                name = self._name(member).token
+                yield Declaration(name, None, name, None, self._arguments(value))
 
-    def _parameters(self, declarator: "Node") -> tuple[Parameter, ...]:
-        parameters = []
-        for node in self.named(self.field(declarator, "parameters")):
-            name = node.child_by_field_name("declarator")
-            is_reference = False
-            while name is not None and name.type in _DECLARATORS:
-                is_reference = True
-                name = next(iter(self.named(name)), None)
-            if name is None or name.type not in ("identifier", "field_identifier"):
-                continue
-            default = node.child_by_field_name("default_value")
-            try:
-                value = self.expression(default) if default is not None else None
-            except TextError:  # the parameter has no value that is known
-                value = None
-            parameters.append(Parameter(self.token(name), value, is_reference))
-        return tuple(parameters)
+    def _parameters(self, node: "Node") -> tuple[Parameter, ...]:
+        """The parameters of a function or lambda; those that have a name."""
+        declarator = node.child_by_field_name("declarator") if node.type == "lambda_expression" else node
+        found = list[Parameter]()
+        for parameter in self.named(self.field(declarator, "parameters")) if declarator is not None else ():
+            stated = parameter.child_by_field_name("declarator")
+            name = self._declarator(stated)[0] if stated is not None else None
+            if stated is not None and name is not None and name.type in _VARIABLES:
+                default = self.known(parameter.child_by_field_name("default_value"))
+                found.append(Parameter(self.token(name), default, stated.type in _DECLARATORS))
+        return tuple(found)
 
     def _for(self, node: "Node") -> Iterator[Statement]:
-        token = self.first_token(node)
-        initializer, condition, update = (node.child_by_field_name(n) for n in ("initializer", "condition", "update"))
-        declared = self._declared_variables(initializer) if initializer is not None else ()
-        header = LoopHeader(token, declared, self._end_of_header(node))
-        if declared and condition is not None and update is not None and all(one.value is not None for one in declared):
-            try:
-                steps = tuple(self._step(one) for one in self._comma_separated(update))
-                header = header._replace(condition=self.expression(condition), update=steps)
-            except TextError:  # the loop is read once
-                pass
-        yield header
-        yield from self._body(node)
-
-    def _declared_variables(self, node: "Node") -> tuple[Declaration, ...]:
-        if node.type != "declaration":
-            return ()
-        return tuple(one for one in self._declaration(node) if isinstance(one, Declaration))
+        initializer, update = node.child_by_field_name("initializer"), node.child_by_field_name("update")
+        is_declared = initializer is not None and initializer.type == "declaration"
+        declared = list(self._declaration(initializer)) if initializer is not None and is_declared else []
+        return self.counting_loop(node, declared, self._comma_separated(update) if update is not None else [])
 
     def _range_for(self, node: "Node") -> Iterator[Statement]:
-        token, declarator = self.first_token(node), self.field(node, "declarator")
-        while declarator.type in _DECLARATORS:
-            declarator = self.named(declarator)[0]
-        end = self._end_of_header(node)
-        if declarator.type == "structured_binding_declarator":
-            yield LoopHeader(token, (), end)
-        else:
-            values = self.expression(self.field(node, "right"))
-            first = self._element(token, values, 0)
-            type_node = self.field(node, "type")
-            type_name = None if type_node.type == "placeholder_type_specifier" else self._name(type_node)
-            opening = next(child for child in node.children if child.type == "(")
-            start = opening.next_sibling
-            assert start is not None
-            declared = Declaration(self.first_token(start), type_name, self._declared_name(declarator), first)
-            yield LoopHeader(token, (declared,), end, values=values)
-        yield from self._body(node)
-
-    def _while(self, node: "Node") -> Iterator[Statement]:
-        yield LoopHeader(self.first_token(node), (), self._end_of_header(node))
-        yield from self._body(node)
-
-    def _end_of_header(self, node: "Node") -> int:
-        body = self.field(node, "body")
-        before = body.prev_sibling
-        assert before is not None
-        return self.end(before)
-
-    def _body(self, node: "Node") -> Iterator[Statement]:
-        """The body of a loop: a block, or one statement; an empty one is an empty block."""
-        body = self.field(node, "body")
-        statements = list(self.statement(body))
-        if statements:
-            yield from statements
-        else:
-            token = self.first_token(body)
-            yield BlockStart(token)
-            yield BlockEnd(token)
-
-    def _if(self, node: "Node") -> Iterator[Statement]:
-        """The call of `if (world.castShape(…))`, whose block follows; other conditions are not understood."""
-        header: Statement | TextError = self.fault(node, "'if': skipped")
-        if self.field(node, "consequence").type == "compound_statement":
-            header = self._asking_condition(node) or header
-        yield from self.not_understood(node, header)
-
-    def _asking_condition(self, node: "Node") -> BareExpression | None:
-        try:
-            condition = self.expression(self.field(self.field(node, "condition"), "value"))
-        except TooDeep:
-            raise
-        except TextError:
-            return None
-        call = condition.operand if isinstance(condition, Unary) else condition
-        if not isinstance(call, CallNode) or not isinstance(call.function, (Name, Member)):
-            return None
-        name = call.function.last if isinstance(call.function, Name) else call.function.name
-        return BareExpression(self.first_token(node), call) if "Cast" in name else None
+        declarator, _ = self._declarator(self.field(node, "declarator"))
+        start = self.first_token(node.children[2])
+        return self.listing_loop(node, start, self._type(node), declarator, self.field(node, "right"))
 
     def _inside_template(self, node: "Node") -> Iterator[Statement]:
-        yield from self.statement(self.named(node)[-1])
+        return self.statement(self.named(node)[-1])
 
-    def _nothing(self, node: "Node") -> Iterator[Statement]:
-        yield from ()
-
-    # --- expressions ---
+    # --- names ---
 
     def _name(self, node: "Node") -> Name:
         """A qualified name: `a::b<c>::d`."""
         path, of = self._path(node)
         if not path:
             raise self.fault(node, "expected a name")
-        return Name(self._token_of_name(node), self.end(node), path, of)
-
-    def _token_of_name(self, node: "Node") -> Token:
-        """The first word of a name."""
-        while node.named_child_count and node.type != "user_defined_literal":
-            node = self.named(node)[0]
-        return self.token(node)
+        first = node
+        while self.named(first):
+            first = self.named(first)[0]
+        return Name(self.token(first), self.end(node), path, of)
 
     def _path(self, node: "Node") -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The words of a qualified name, and those of its first template argument."""
-        path: list[str] = []
-        of: tuple[str, ...] = ()
+        """The words of a qualified name, and those of its last template arguments' first one."""
+        path, of = list[str](), tuple[str, ...]()
         for child in self.named(node) or [node]:
             if child.type == "template_argument_list":
                 first = next(iter(self.named(child)), None)
                 of = self._path(first)[0] if first is not None and first.type in _NAMES else ()
             elif child is node or not child.named_child_count:
-                if child.type not in _MODIFIERS:
-                    path.append(self.of(child))
+                path += [self.of(child)] if child.type != "type_qualifier" else []
             else:
                 inner, inner_of = self._path(child)
                 path += inner
                 of = inner_of or of
         return tuple(path), of
 
-    def _number(self, node: "Node") -> Expression:
-        return self.number(node)
+    # --- expressions ---
 
     def _call(self, node: "Node") -> Expression:
         function = self.expression(self.field(node, "function"))
-        arguments = self.field(node, "arguments")
-        given = self._arguments(arguments) if arguments.type == "argument_list" else self._items(arguments)
-        return CallNode(function.token, self.end(node), function, given)
+        return CallNode(function.token, self.end(node), function, self._arguments(self.field(node, "arguments")))
 
     def _arguments(self, node: "Node") -> tuple[Argument, ...]:
-        return tuple(self._item(child) for child in self.named(node))
+        return tuple(map(self._argument, self.named(node)))
 
-    _items = _arguments
-
-    def _item(self, node: "Node") -> Argument:
+    def _argument(self, node: "Node") -> Argument:
         """`value`, `name = value`, `.name = value`, `[0] = value`."""
         if node.type == "initializer_pair":
             designator, value = self.field(node, "designator"), self.expression(self.field(node, "value"))
@@ -458,16 +278,14 @@ class CppLowering(Lowering):
 
     def _group(self, node: "Node", type_name: Name | None) -> BracketNode:
         token = type_name.token if type_name is not None else self.first_token(node)
-        return BracketNode(token, self.end(node), self._items(node), type_name)
+        return BracketNode(token, self.end(node), self._arguments(node), type_name)
 
     def _literal(self, node: "Node") -> Expression:
         """`Vec3{1, 2, 3}` and `(Vec3){1, 2, 3}`."""
-        type_node, value = self.field(node, "type"), self.field(node, "value")
-        if value.type != "initializer_list":
-            raise self.fault(value, "expected a list")
-        return self._group(value, self._name(type_node))
+        return self._group(self.field(node, "value"), self._name(self.field(node, "type")))
 
     def _new(self, node: "Node") -> Expression:
+        """`new Type(value)`, `new Type{value}`, `new Type`."""
         name, arguments = self._name(self.field(node, "type")), node.child_by_field_name("arguments")
         if arguments is None:
             return name
@@ -477,55 +295,23 @@ class CppLowering(Lowering):
 
     def _subscript(self, node: "Node") -> Expression:
         base = self.expression(self.field(node, "argument"))
-        indices = tuple(self.expression(index) for index in self.named(self.field(node, "indices")))
+        indices = tuple(map(self.expression, self.named(self.field(node, "indices"))))
         return Subscript(base.token, self.end(node), base, indices)
 
     def _member(self, node: "Node") -> Expression:
         operator = self.field(node, "operator")
         if operator.type not in (".", "->"):
-            raise self.fault(operator, f"{operator.type} is not read")
+            raise self.fault(operator, f"'{operator.type}' is not read")
         base, name = self.expression(self.field(node, "argument")), self._name(self.field(node, "field"))
         return Member(base.token, self.end(node), base, name.last, name.of)
 
-    def _unary(self, node: "Node") -> Expression:
-        operator, operand = self.token(node.children[0]), self.expression(node.named_children[-1])
-        if operator.text == "+":
-            return operand
-        if operator.text in ("-", "−") and isinstance(operand, Number) and operator.end == operand.token.start:
-            return _negative(operator, operand.token)
-        text = "-" if operator.text == "−" else operator.text
-        return Unary(operator, operand.end, text, operand)
-
-    def _reference(self, node: "Node") -> Expression:
-        """`*pointer` and `&object`."""
-        return self.expression(self.field(node, "argument"))
-
-    def _value(self, node: "Node") -> Expression:
-        """`(Type)value`."""
-        return self.expression(self.field(node, "value"))
-
     def _parenthesized(self, node: "Node") -> Expression:
+        """`(value)`, and `(a << 1, 2)` of Eigen."""
         (inside,) = self.named(node)
         if inside.type != "comma_expression":
             return self.expression(inside)
         items = tuple(Argument(None, self.expression(value)) for value in self._comma_separated(inside))
         return BracketNode(self.first_token(node), self.end(node), items)
-
-    def _binary(self, node: "Node") -> Expression:
-        left, right = self.expression(self.field(node, "left")), self.expression(self.field(node, "right"))
-        return Binary(left.token, right.end, self.field(node, "operator").type, left, right)
-
-    def _conditional(self, node: "Node") -> Expression:
-        condition, yes, no = (
-            self.expression(self.field(node, name)) for name in ("condition", "consequence", "alternative")
-        )
-        mark = next(child for child in node.children if child.type == "?")
-        return Conditional(self.token(mark), no.end, condition, yes, no)
-
-    def _size(self, node: "Node") -> Expression:
-        """`sizeof(Type)` and `sizeof value`."""
-        value = self.named(node)[0]
-        return self._name(value) if value.type == "type_descriptor" else self.expression(value)
 
     expressions: ClassVar = {
         **dict.fromkeys(_NAMES, _name),
@@ -535,32 +321,24 @@ class CppLowering(Lowering):
         "new_expression": _new,
         "subscript_expression": _subscript,
         "field_expression": _member,
-        "unary_expression": _unary,
-        "pointer_expression": _reference,
-        "cast_expression": _value,
         "parenthesized_expression": _parenthesized,
-        "binary_expression": _binary,
-        "conditional_expression": _conditional,
-        "sizeof_expression": _size,
+        "unary_expression": BracedLowering.prefix,
+        **dict.fromkeys(
+            ("pointer_expression", "cast_expression", "condition_clause", "sizeof_expression"), BracedLowering.same
+        ),
+        "binary_expression": BracedLowering.binary,
+        "conditional_expression": BracedLowering.choice,
     }
     statements_of: ClassVar = {
-        "access_specifier": _nothing,
-        "expression_statement": _expression_statement,
-        "return_statement": _return,
+        "expression_statement": BracedLowering.expression_statement,
+        "return_statement": BracedLowering.returned,
         "preproc_def": _definition,
-        "declaration": _declaration,
-        "field_declaration": _declaration,
+        **dict.fromkeys(("declaration", "field_declaration"), _declaration),
         "function_definition": _function,
         "for_statement": _for,
         "for_range_loop": _range_for,
-        "while_statement": _while,
-        "if_statement": _if,
+        "while_statement": BracedLowering.while_loop,
+        "if_statement": BracedLowering.condition,
         "template_declaration": _inside_template,
+        "access_specifier": BracedLowering.nothing,
     }
-
-
-def _negative(sign: Token, number: Token) -> Number:
-    """A number with its sign, as one token."""
-    text = f"-{number.text}"
-    token = Token(Kind.NUMBER, text, sign.line, sign.column, sign.start, number.end, -number.value)
-    return Number(token, token.end)

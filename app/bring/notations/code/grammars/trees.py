@@ -139,7 +139,7 @@ class Lowering:
                 first, last = self.extent(fault)
                 first = max(first, replaced)
                 if code[first - start : last - start].strip():
-                    unknown.append(self.unknown(first, last, min(max(self.offset(fault), first), end)))
+                    unknown.append(self.unknown(first, last, max(self.offset(fault), first)))
                     code = code[: first - start] + _blanked(code[first - start : last - start]) + code[last - start :]
                     replaced = last
             if replaced == start:  # no fault, or nothing that can be replaced
@@ -191,7 +191,7 @@ class Lowering:
             first -= 1
         while last + 1 < len(siblings) and not self._separates(siblings[last], siblings[last + 1]):
             last += 1
-        return max(self.offset(siblings[first]), self._start), min(self.end(siblings[last]), self._end)
+        return self.offset(siblings[first]), self.end(siblings[last])
 
     def blocks_of(self, node: "Node") -> "Iterator[Node]":
         """The outermost containers inside a node that is a statement."""
@@ -254,7 +254,7 @@ class Lowering:
         """The statements that a node is lowered to; `Unknown` if no method lowers it, or if that raises `TextError`."""
         spend(1, self.line_of(self.offset(node)))
         if node.type in ("{", "}"):
-            if self._start <= self.offset(node) < self._end:
+            if self._start <= node.start_byte + self._base < self._end:
                 yield (BlockStart if node.type == "{" else BlockEnd)(self.token(node))
             return
         if node.type in self.grammar.comments or not node.is_named:
@@ -325,12 +325,12 @@ class Lowering:
     # --- positions ---
 
     def offset(self, node: "Node") -> int:
-        """The offset of a node in the text."""
-        return node.start_byte + self._base
+        """The offset of a node in the text: at least that of its chunk, around which the grammar may want more."""
+        return max(node.start_byte + self._base, self._start)
 
     def end(self, node: "Node") -> int:
         """The offset behind a node in the text."""
-        return node.end_byte + self._base
+        return min(node.end_byte + self._base, self._end)
 
     def field(self, node: "Node", name: str) -> "Node":
         """The child of a node that the grammar has a name for.  Raises `TextError` if there is none."""

@@ -1,0 +1,215 @@
+"""What the lowering of languages with braces shares: assignments, conditions, loops and operators.
+
+Conditions are not evaluated, so the blocks of all cases are read; a loop is a header in front of its body.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.bring.notations.code.grammars.trees import Lowering
+from gjkscope.app.bring.notations.code.syntax import (
+    Assignment,
+    BareExpression,
+    Binary,
+    BlockEnd,
+    BlockStart,
+    BracketNode,
+    CallNode,
+    Conditional,
+    Declaration,
+    Expression,
+    LoopHeader,
+    Member,
+    Name,
+    Number,
+    Statement,
+    TooDeep,
+    Unary,
+)
+from gjkscope.app.bring.notations.code.unpacking import assigned, index, items_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_ASSIGNING = frozenset({"=", "+=", "-=", "*=", "/="})
+_STEPS = frozenset({"++", "--"})
+_LOOPS = (LoopHeader, BlockStart)
+
+
+class BracedLowering(Lowering):
+    """The methods for nodes that differ in their names at most."""
+
+    # --- statements ---
+
+    def nothing(self, node: "Node") -> Iterator[Statement]:
+        """What neither has nor changes a value."""
+        return iter(())
+
+    def skipped(self, node: "Node") -> Iterator[Statement]:
+        """The statements in the blocks of a class, `try`, or another header that is not evaluated."""
+        word = self.first_token(node)
+        return self.not_understood(node, word.fault(f"'{word.text}': skipped"))
+
+    def expression_statement(self, node: "Node") -> Iterator[Statement]:
+        """An assignment, a step such as `i++`, or an expression on its own."""
+        for inside in self.named(node):
+            yield from self.effect(inside)
+
+    def effect(self, node: "Node") -> Iterator[Statement]:
+        """The statements of an expression that stands on its own."""
+        if node.type == "assignment_expression":
+            yield from self.assignments(node)
+        elif self._sign_of_step(node):
+            yield self.step(node)
+        else:
+            token = self.first_token(node)
+            yield BareExpression(token, self.expression(node))
+
+    def assignments(self, node: "Node") -> list[Statement]:
+        """`a = b = value`, the last one first; `a += value`; `(a, b) = pair`."""
+        left, operator, right = (self.field(node, name) for name in ("left", "operator", "right"))
+        if operator.type not in _ASSIGNING:
+            raise self.fault(operator, f"'{operator.type}' is not read")
+        before = list[Statement]()
+        if right.type == "assignment_expression":
+            before = self.assignments(right)
+            right = self.field(right, "right" if self.field(right, "operator").type == "=" else "left")
+        while right.type == "assignment_expression":
+            right = self.field(right, "right")
+        token, target, value = self.first_token(left), self.expression(left), self.expression(right)
+        if isinstance(target, BracketNode):
+            return [*before, *assigned(token, [item.value for item in target.items], value)]
+        return [*before, Assignment(token, target, operator.type, (value,))]
+
+    def step(self, node: "Node") -> Assignment:
+        """`i++`, `--i`, `i += 2`, `i = i + 2`."""
+        if node.type == "assignment_expression":
+            assignment, *others = self.assignments(node)
+            if isinstance(assignment, Assignment) and not others:
+                return assignment
+        sign = self._sign_of_step(node)
+        if not sign:
+            raise self.fault(node, "is not a step of a loop")
+        target = self.expression(self.named(node)[0])
+        return Assignment(self.first_token(node), target, f"{sign}=", (index(target.token, 1),))
+
+    def _sign_of_step(self, node: "Node") -> str:
+        """The sign of `++` or `--`; empty if a node is neither."""
+        return next((child.type[0] for child in node.children if child.type in _STEPS), "")
+
+    def returned(self, node: "Node") -> Iterator[Statement]:
+        """The value of `return value;`."""
+        for value in self.named(node):
+            yield BareExpression(self.first_token(node), self.expression(value))
+
+    # --- conditions and loops ---
+
+    def condition(self, node: "Node") -> Iterator[Statement]:
+        """The blocks of `if` and `else`; the condition of `if (world.castShape(…)) {` is a call like any other."""
+        consequence, asked = self.field(node, "consequence"), self._asked(self.field(node, "condition"))
+        word = self.first_token(node)
+        header: Statement | TextError = word.fault("'if': skipped")
+        if asked is not None and consequence.type in self.containers:
+            header = BareExpression(word, asked)
+        return self.not_understood(node, header)
+
+    def _asked(self, node: "Node") -> CallNode | None:
+        """The call of a cast that a condition is, or the opposite of one."""
+        condition = self.known(node)
+        call = condition.operand if isinstance(condition, Unary) else condition
+        if not isinstance(call, CallNode) or not isinstance(call.function, (Name, Member)):
+            return None
+        name = call.function.last if isinstance(call.function, Name) else call.function.name
+        return call if "Cast" in name else None
+
+    def while_loop(self, node: "Node") -> Iterator[Statement]:
+        """A loop of which one pass is read."""
+        yield LoopHeader(self.first_token(node), (), self.end_of_header(node))
+        yield from self.body(node)
+
+    def counting_loop(
+        self, node: "Node", declared: Sequence[Statement], steps: "Sequence[Node]"
+    ) -> Iterator[Statement]:
+        """`for (int i = 0; i < 3; i++)`; without its condition if that or a step is not understood."""
+        variables = tuple(one for one in declared if isinstance(one, Declaration))
+        header = LoopHeader(self.first_token(node), variables, self.end_of_header(node))
+        condition = self.known(node.child_by_field_name("condition"))
+        if variables and condition is not None and steps and all(one.value is not None for one in variables):
+            with suppress(TextError):  # of such a loop, one pass is read
+                header = header._replace(condition=condition, update=tuple(map(self.step, steps)))
+        yield header
+        yield from self.body(node)
+
+    def listing_loop(
+        self, node: "Node", start: Token, type_name: Name | None, name: "Node", values: "Node"
+    ) -> Iterator[Statement]:
+        """`for (auto point : points)`: the variable is the first item; none if it is taken apart."""
+        word, listed = self.first_token(node), self.known(values)
+        header = LoopHeader(word, (), self.end_of_header(node))
+        if listed is not None and not name.child_count:
+            (first,) = items_of(listed, word, 1)
+            declared = Declaration(start, type_name, self.token(name), first)
+            header = header._replace(declarations=(declared,), values=listed)
+        yield header
+        yield from self.body(node)
+
+    def end_of_header(self, node: "Node") -> int:
+        """The offset behind the header of a loop."""
+        before = self.field(node, "body").prev_sibling
+        return self.end(before if before is not None else node)
+
+    def body(self, node: "Node") -> Iterator[Statement]:
+        """The body of a loop as one block, or as one statement, which may be a loop."""
+        body = self.field(node, "body")
+        statements = list(self.statement(body))
+        if len(statements) == 1 or (statements and isinstance(statements[0], _LOOPS)):
+            yield from statements
+        else:
+            token = self.first_token(body)
+            yield from (BlockStart(token), *statements, BlockEnd(token))
+
+    # --- expressions ---
+
+    def known(self, node: "Node | None") -> Expression | None:
+        """An expression; None if there is none, or if it is not understood."""
+        depth = self._depth
+        try:
+            return self.expression(node) if node is not None else None
+        except TooDeep:
+            raise
+        except TextError:
+            self._depth = depth
+            return None
+
+    def same(self, node: "Node") -> Expression:
+        """What stands for the value inside: `(x)`, `(float)x`, `&x`."""
+        inside = node.child_by_field_name("value") or node.child_by_field_name("argument")
+        return self.expression(inside or self.named(node)[-1])
+
+    def prefix(self, node: "Node") -> Expression:
+        """`-x`, `!x`, `~x` and `+x`; a number with its sign is one token."""
+        sign, operand = self.token(node.children[0]), self.expression(node.children[-1])
+        operator = "-" if sign.text == "−" else sign.text
+        if operator == "-" and isinstance(operand, Number) and sign.end == operand.token.start:
+            number = operand.token
+            signed = sign._replace(kind=number.kind, text=f"-{number.text}", end=number.end, value=-number.value)
+            return Number(signed, number.end)
+        if operator in ("-", "!", "~"):
+            return Unary(sign, operand.end, operator, operand)
+        if operator in ("+", "&", "*"):
+            return operand
+        raise sign.fault(f"'{operator}' is not expected here")
+
+    def binary(self, node: "Node") -> Expression:
+        """`a + b`."""
+        left, right = self.expression(self.field(node, "left")), self.expression(self.field(node, "right"))
+        return Binary(left.token, right.end, self.field(node, "operator").type, left, right)
+
+    def choice(self, node: "Node") -> Expression:
+        """`condition ? yes : no`."""
+        names = ("condition", "consequence", "alternative")
+        condition, yes, no = (self.expression(self.field(node, name)) for name in names)
+        mark = next(child for child in node.children if child.type == "?")
+        return Conditional(self.token(mark), no.end, condition, yes, no)
