@@ -16,7 +16,7 @@ from gjkscope.app.bring.notations.code.syntax import (
 )
 
 
-def unpacked(token: Token, names: Sequence[Token], value: Expression, type_name: Name | None) -> list[Statement]:
+def unpacked_names(token: Token, names: Sequence[Token], value: Expression, type_name: Name | None) -> list[Statement]:
     """The declaration of a name, or those of several names that are the items of a value."""
     if len(names) == 1:
         return [Declaration(token, type_name, names[0], value)]

@@ -28,7 +28,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Statement,
     Subscript,
 )
-from gjkscope.app.bring.notations.code.unpacking import unpacked
+from gjkscope.app.bring.notations.code.unpacking import unpacked_names
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -172,7 +172,7 @@ class CppLowering(BracedLowering):
             raise self.fault(names, "must have a value")
         if value.type in ("argument_list", "initializer_list"):
             value = self.named(value)[0]
-        yield from unpacked(token, [self.token(name) for name in self.named(names)], self.expression(value), None)
+        yield from unpacked_names(token, [self.token(name) for name in self.named(names)], self.expression(value), None)
 
     # --- functions and loops ---
 

@@ -132,17 +132,11 @@ class Lowering:
         for _ in range(MOST_PASSES):
             spend(len(code) // BYTES_PER_UNIT, self.line_of(start))
             root = self.parsed(code, start)
-            replaced = start
-            for fault in _faults(root):
-                if self.offset(fault) < replaced:
-                    continue
-                first, last = self.extent(fault)
-                first = max(first, replaced)
-                if code[first - start : last - start].strip():
-                    unknown.append(self.unknown(first, last, max(self.offset(fault), first)))
-                    code = code[: first - start] + _blanked(code[first - start : last - start]) + code[last - start :]
-                    replaced = last
-            if replaced == start:  # no fault, or nothing that can be replaced
+            misfits = list(self._misfits(root, code))
+            for first, last, place in misfits:
+                unknown.append(self.unknown(first, last, place))
+                code = code[: first - start] + _blanked(code[first - start : last - start]) + code[last - start :]
+            if not misfits:
                 break
         unknown.sort(key=lambda one: one.token.start)
         for statement in self.lower(root):
@@ -150,6 +144,26 @@ class Lowering:
                 yield unknown.pop(0)
             yield statement
         yield from unknown
+
+    def _misfits(self, root: "Node", code: str) -> Iterator[tuple[int, int, int]]:
+        """The parts that do not fit, with the places of their faults; `else` without `if` before anything else."""
+        orphans = [word.span() for word in _ELSE.finditer(code) if self.language.blocks and self._is_name(root, word)]
+        for first, last in orphans:
+            yield self._start + first, self._start + last, self._start + first
+        replaced = self._start
+        for fault in () if orphans else _faults(root):
+            if self.offset(fault) >= replaced:
+                first, last = self.extent(fault)
+                part = code[max(first, replaced) - self._start : last - self._start]
+                first, replaced = last - len(part.lstrip()), last
+                if part.strip():
+                    yield first, first + len(part.strip()), max(self.offset(fault), first)
+
+    def _is_name(self, root: "Node", word: re.Match[str]) -> bool:
+        """Whether the grammar takes a word for a name."""
+        start, end = (offset + self._start - self._base for offset in word.span())
+        node = root.descendant_for_byte_range(start, end)
+        return node is not None and node.is_named and not node.child_count and node.end_byte == end
 
     def parsed(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
         """The tree of prepared text that starts at an offset, with braces that it opens or closes alone."""
@@ -283,7 +297,7 @@ class Lowering:
         for block in self.blocks_of(node):
             yield from self._part(start, self.offset(block), header)
             yield from self.statement(block)
-            start = self.end(block)
+            start = self.end(node) - len(self.prepared[self.end(block) : self.end(node)].lstrip())
             header = TextError(*self.position(start), "skipped")
         yield from self._part(start, self.end(node), header)
 
@@ -383,6 +397,7 @@ class Lowering:
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
+_ELSE = re.compile(r"\belse\b")
 _WORD = re.compile(r"\w+")
 _FENCE = r"^[^\S\n]*(?:```|~~~)[^\n]*"
 _PROMPT = re.compile(r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)", re.MULTILINE)

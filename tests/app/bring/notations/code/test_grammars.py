@@ -1,9 +1,22 @@
-"""Grammars of tree-sitter: when they are imported."""
+"""Grammars of tree-sitter: when they are imported, and what becomes of text that does not fit them."""
 
 import subprocess
 import sys
 
 import pytest
+
+from gjkscope.app.base.work import budget_for, work_limit
+from gjkscope.app.bring.notations.code.grammars import statements
+from gjkscope.app.bring.notations.code.lexer import CPP
+from gjkscope.app.bring.notations.code.syntax import (
+    Assignment,
+    BlockEnd,
+    BlockStart,
+    Declaration,
+    Statement,
+    TooDeep,
+    Unknown,
+)
 
 
 @pytest.mark.parametrize(
@@ -19,3 +32,77 @@ def test_no_grammar_is_imported_before_a_text_needs_it(program: str) -> None:
     script = f"import atexit, sys\n{report}\n{program}"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == ""
+
+
+def read(text: str) -> list[str]:
+    """The statements of C++, briefly: the names of declarations, blocks, and what is not understood."""
+    return [_brief(statement, text) for statement in statements(text, CPP)]
+
+
+def _brief(statement: Statement, text: str) -> str:
+    if isinstance(statement, Declaration):
+        return statement.name.text
+    if isinstance(statement, (BlockStart, BlockEnd)):
+        return statement.token.text
+    if isinstance(statement, Unknown):
+        return f"? {text[statement.token.start : statement.end]}"
+    return type(statement).__name__
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Box a(1);\nfoo bar baz;\nBox b(2);", ["a", "? foo bar baz;", "b"], id="one-statement"),
+        pytest.param("Box v{1, 2, 3} * 2;\nBox b(2);", ["? Box v{1, 2, 3} * 2;", "b"], id="whole-statement"),
+        pytest.param("Two boxes do not touch:\n\nBox a(1);", ["? Two boxes do not touch:", "a"], id="prose"),
+        pytest.param("Two boxes (here\n```\nBox a(1);\n```\nWhy?", ["? Two boxes (here", "a", "? Why?"], id="fences"),
+        pytest.param("void f() {\n  Box a(1);\n", ["FunctionHeader", "{", "a"], id="unclosed"),
+        pytest.param("  Box a(1);\n}\nBox b(2);", ["a", "}", "b"], id="stray-brace"),
+        pytest.param("} else {\n  Box a(1);\n}", ["}", "? else", "{", "a", "}"], id="stray-else"),
+        pytest.param("if (x) { Box a(1); } else Box b(2);", ["? if (x)", "{", "a", "}", "? else Box b(2);"], id="else"),
+        pytest.param("void f(a @) {\n  Box a(1);\n}", ["? void f(a @)", "{", "a", "}"], id="header"),
+        pytest.param("if (@) { Box a(1); } else { Box b(2); }", ["? if (@)", *"{a}", "? else", *"{b}"], id="condition"),
+        pytest.param('run("x", [&] { Box a(1); });', ['? run("x", [&]', "{", "a", "}"], id="callback"),
+        pytest.param("Box a(1, 2", ["? Box a(1, 2"], id="truncated"),
+        pytest.param("#if 0\nBox a(1);\n#else\nBox b(2);\n#endif", ["b"], id="disabled"),
+        pytest.param("// a\rBox a(1);\rBox b(2);", ["a", "b"], id="old-line-ends"),
+        pytest.param("for (int i = 0; i < 3; ++i);\nBox a(1);", ["LoopHeader", ";", ";", "a"], id="empty-body"),
+    ],
+)
+def test_what_fits_no_grammar_costs_its_statement_only(text: str, expected: list[str]) -> None:
+    assert read(text) == expected
+
+
+def test_offsets_are_those_of_the_text() -> None:
+    text = 'print("α→β"); // ×\r\n  Größe länge(−2.5, "…");\n'
+    _, declared = statements(text, CPP)
+    assert isinstance(declared, Declaration)
+    assert declared.type is not None
+    assert declared.arguments is not None
+    assert declared.type.path == ("Größe",)
+    assert (declared.token.line, declared.token.column) == (2, 3)
+    number, string = (argument.value for argument in declared.arguments)
+    assert (number.token.value, text[number.token.start : number.token.end]) == (-2.5, "−2.5")
+    assert text[string.token.start : string.token.end] == '"…"'
+
+
+def test_values_of_chained_assignments_are_the_last_one() -> None:
+    second, first = statements("a = b = 1;", CPP)
+    assert isinstance(first, Assignment)
+    assert isinstance(second, Assignment)
+    assert first.values == second.values
+
+
+@pytest.mark.parametrize("text", ["f(" * 60 + ")" * 60, "x = " + "1 + " * 300 + "1;", "a" + ".b()" * 300 + ";"])
+def test_deep_nesting_ends_reading(text: str) -> None:
+    with pytest.raises(TooDeep, match="at most"):
+        list(statements(text, CPP))
+
+
+@pytest.mark.parametrize(
+    "text", ["foo bar baz qux;\n" * 2_000, "Prose: it (does) not parse.\n\n" * 1_000, "a b " * 5_000]
+)
+def test_many_faults_take_linear_time(text: str) -> None:
+    with work_limit(budget_for(text)) as budget:
+        list(statements(text, CPP))
+    assert budget.left > budget.units / 2
