@@ -12,7 +12,7 @@ from typing import cast
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.base.work import STATEMENT, spend
 from gjkscope.app.bring.notations.code.conditions import returns_on_a_condition
-from gjkscope.app.bring.notations.code.lexer import JAVASCRIPT, RUST
+from gjkscope.app.bring.notations.code.lexer import RUST
 from gjkscope.app.bring.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.bring.notations.code.program import Program, Variable
 from gjkscope.app.bring.notations.code.syntax import (
@@ -78,8 +78,6 @@ def call_defined(
     is_endless = is_flat and function.name in program.calls  # no condition of these languages is evaluated
     if is_endless or len(program.calls) >= DEEPEST_CALL or program.executed > MOST_EXECUTED:
         raise token.fault(f"{function.name} is called too often, or too deep")
-    if program.vocabulary.language is JAVASCRIPT and any(_is_condition(one) for one in function.body):
-        raise fatal(token.fault(f"{function.name} has a condition, which is not evaluated: write what it returns"))
     made, outer = (len(program.solids), len(program.things)), len(program.scopes)
     scope = _bound(program, function, arguments, given)
     if owner is not None and function.parameters:
@@ -104,10 +102,6 @@ def call_defined(
     if value is None:
         raise token.fault(f"{function.name} returns no value that is in the text")
     return require_value(value)
-
-
-def _is_condition(statement: Statement) -> bool:
-    return isinstance(statement, Unknown) and statement.token.text in ("if", "switch", "while")
 
 
 def _bound(program: Program, function: Function, arguments: Sequence[Argument], given: Given) -> dict[str, Variable]:
@@ -154,5 +148,8 @@ def _returned_by(program: Program, body: Sequence[Statement]) -> Value | None:
         else:
             program.execute(statement)
     if is_conditional:
-        raise body[0].token.fault("what this function returns depends on a condition: write the value")
+        fault = body[0].token.fault("what this function returns depends on a condition: write the value")
+        end = returned.end if returned is not None else last.end if isinstance(last, Unknown) else body[-1].token.end
+        text = program.context.text[body[0].token.start : end]
+        raise fatal(fault) if program.constructs_shape(text) else fault
     return program.evaluate(returned) if returned is not None else None

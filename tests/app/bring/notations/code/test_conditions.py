@@ -28,6 +28,17 @@ fn main() {{
     let d = query::distance(&Isometry3::identity(), &a, &Isometry3::translation(0.0, 4.0, 0.0), &b);
 }}
 """
+UNITY = """var a = new GameObject("a"); var box = a.AddComponent<BoxCollider>(); box.size = new Vector3(1, 1, 1);
+a.transform.position = new Vector3(1, 2, 3);
+var b = new GameObject("b"); var ball = b.AddComponent<SphereCollider>(); ball.radius = 0.5f;
+{0}
+"""
+CANNON = """function ball(isBig) {{ {0} }}
+const a = new CANNON.Body({{ shape: ball(false), position: new CANNON.Vec3(1, 0, 0) }});
+const b = new CANNON.Body({{ shape: new CANNON.Sphere(0.5), position: new CANNON.Vec3(0, 2, 0) }});
+{1}
+"""
+PLACED = CANNON.replace("shape: ball(false), position: new CANNON.Vec3(1, 0, 0)", "shape: unit, position: ball(true)")
 THREE = "const a = new CANNON.Sphere(r);\nconst b = new CANNON.Box(new CANNON.Vec3(1, 1, 1));\n"
 PYTHON = """\
 import fcl, numpy as np
@@ -64,10 +75,48 @@ DEPENDS = {
 }
 
 
+DEPENDS |= {
+    name: CANNON.format(body, "")
+    for name, body in {
+        "JavaScript, a function": "let r = 1; if (isBig) { r = 5; } return new CANNON.Sphere(r);",
+        "JavaScript, returned": "if (isBig) { return new CANNON.Sphere(5); } return new CANNON.Sphere(1);",
+        "JavaScript, returned without braces": "if (isBig) return new CANNON.Sphere(5); return new CANNON.Sphere(1);",
+        "JavaScript, caught": "try { return new CANNON.Sphere(1); } catch (e) { return new CANNON.Sphere(2); }",
+    }.items()
+}
+DEPENDS["JavaScript, a vector"] = "const unit = new CANNON.Sphere(1);\n" + PLACED.format(
+    "let p = new CANNON.Vec3(1, 2, 3); if (isBig) { p.set(4, 5, 6); } return p;", ""
+)
+
+
 @pytest.mark.parametrize("name", DEPENDS)
 def test_what_depends_on_a_condition_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="depends on a condition"):
         import_text(DEPENDS[name])
+
+
+UNIT = "return new CANNON.Sphere(1);"
+ASKED = {
+    "a size": CPP.format("", "if (big) { a.radius = 5; }"),
+    "another shape": CPP.format("", "if (big) { a = fcl::Sphered(7); }"),
+    "another shape, without braces": CPP.format("", "if (big) a = fcl::Sphered(7);"),
+    "a size of a component": UNITY.format("if (big) { box.size = new Vector3(5, 5, 5); }"),
+    "the pose of an object": UNITY.format("if (far) { a.transform.position = new Vector3(7, 8, 9); }"),
+    "the pose of a body": CANNON.format(UNIT, "if (far) { a.position = new CANNON.Vec3(7, 8, 9); }"),
+    "a loop": CANNON.format(UNIT, "while (isNear) { a.position = new CANNON.Vec3(7, 8, 9); }"),
+    "a shape that is returned": CANNON.format(
+        "let s = new CANNON.Sphere(1); if (isBig) { s = new CANNON.Sphere(5); } return s;", ""
+    ),
+    "a branch of Python": PYTHON.format("")
+    + "if far:\n    a = fcl.CollisionObject(fcl.Sphere(5.0), fcl.Transform())\n",
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_shapes_and_places_that_depend_on_a_condition_are_asked_about(name: str) -> None:
+    (question,) = import_text(ASKED[name]).questions
+    assert question.what == "condition"
+    assert "depends on a condition or a loop that is not executed" in question.why
 
 
 KNOWN = {
@@ -78,6 +127,7 @@ KNOWN = {
     "an early end": CPP.format("if (!ready) return 1;", ""),
     "an answer": CPP.format("", "if (Tb.translation()[1] > 3) { distance = 3; }"),
     "Rust": RUST.format("if big { count = 5; }"),
+    "a body that the block makes": CPP.format("if (big) { fcl::Transform3d T; T.setIdentity(); T.setIdentity(); }", ""),
     "Python": PYTHON.format("if big:\n    count = 5"),
     "a condition of Python that is known": PYTHON.format("big = True\nif not big:\n    r = 5.0"),
 }

@@ -467,5 +467,5 @@ def test_functions_with_conditions_are_not_executed() -> None:
     const a = new CANNON.Body({ shape: ball(false), position: new CANNON.Vec3(1, 0, 0) });
     const b = new CANNON.Body({ shape: new CANNON.Sphere(0.5), position: new CANNON.Vec3(0, 2, 0) });
     """
-    with pytest.raises(TextError, match="ball has a condition, which is not evaluated: write what it returns"):
+    with pytest.raises(TextError, match="'radius' depends on a condition"):
         read(text)
