@@ -18,7 +18,7 @@ from gjkscope.app.bring.notations.code.expression_parser import DEPENDS, TARGET_
 from gjkscope.app.bring.notations.code.features import made_pair, made_triangle, with_triangle
 from gjkscope.app.bring.notations.code.fields import member, subscript
 from gjkscope.app.bring.notations.code.functions import MOST_EXECUTED, call_defined
-from gjkscope.app.bring.notations.code.lexer import BITS_OF_FLOAT, CSHARP, JAVASCRIPT, PYTHON
+from gjkscope.app.bring.notations.code.lexer import BITS_OF_FLOAT, CSHARP, PYTHON
 from gjkscope.app.bring.notations.code.matching import Given, fatal, matches_form, require_value
 from gjkscope.app.bring.notations.code.program import Program, vocabulary_keys
 from gjkscope.app.bring.notations.code.syntax import (
@@ -376,8 +376,6 @@ def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
 
 def list_literal(program: Program, node: BracketNode) -> Value:
     """A literal without a type: a list, or an object if its items have names."""
-    if program.vocabulary.language is JAVASCRIPT and node.token.text == "{":
-        node = node._replace(items=tuple(_full_item(item) for item in node.items))
     named = {item.name: item.value for item in node.items}
     if named.keys() in ({"x", "y", "z"}, {"x", "y", "z", "w"}):  # JavaScript: {x: 0, y: 1, z: 0}
         return Array(tuple(value_or_failed(program, named[name]) for name in "xyzw" if name in named))
@@ -423,12 +421,6 @@ def _members(program: Program, node: BracketNode) -> Value:
     for name, value in values.items():
         set_field(program, thing, name, value)
     return thing
-
-
-def _full_item(item: Argument) -> Argument:
-    """JavaScript's `{ shape }` stands for `{ shape: shape }`."""
-    is_short = item.name is None and isinstance(item.value, Name) and len(item.value.path) == 1
-    return item._replace(name=cast(Name, item.value).last) if is_short else item
 
 
 def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value:

@@ -1,7 +1,7 @@
 """Parses expressions of source code: operators, calls, members, literals and brackets."""
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.bring.notations.code.lexer import CSHARP, JAVASCRIPT, PYTHON, RUST
+from gjkscope.app.bring.notations.code.lexer import CSHARP, PYTHON, RUST
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
     Binary,
@@ -267,8 +267,6 @@ class ExpressionParser(TokenReader):
 
     def _named(self, token: Token) -> Expression:
         keywords = self._language.keywords - {"struct", "default"}
-        if self._language is JAVASCRIPT:
-            keywords -= {"from"}  # a name except in imports
         if token.text == _CLOSURES.get(self._language.name) or token.text in keywords:
             raise token.fault(f"{quoted(token.text)} is not a value")
         name = self._qualified_name()
@@ -308,9 +306,6 @@ class ExpressionParser(TokenReader):
             if chain > LONGEST_CHAIN:
                 raise TooDeep(token.line, token.column, f"too long a chain of calls: at most {LONGEST_CHAIN}")
             if token.is_mark("("):
-                if self._language is JAVASCRIPT and (mapped := self._mapped(base)) is not None:
-                    base = mapped
-                    continue
                 self._place += 1
                 arguments = self._arguments(token)
                 base = CallNode(base.token, self._previous().end, base, arguments)
@@ -326,42 +321,6 @@ class ExpressionParser(TokenReader):
                 self._place += 1
             else:
                 return base
-
-    def _mapped(self, base: Expression) -> Expression | None:
-        """JavaScript's `points.map(p => value)`, of which "(" is next; None, at the same place, for anything else."""
-        if isinstance(base, Name) and base.last == "map" and len(base.path) > 1:
-            values: Expression = base._replace(path=base.path[:-1])
-        elif isinstance(base, Member) and base.name == "map":
-            values = base.base
-        else:
-            return None
-        start = self._place
-        self._place += 1
-        targets = self._arrow_targets()
-        if not targets or self._peek().is_mark("{"):
-            self._place = start
-            return None
-        value = self._expression()
-        end = self._take(")").end
-        clauses = (Clause(targets, values, ()),)
-        return BracketNode(base.token, end, (Argument("*", Comprehension(value.token, end, value, clauses)),))
-
-    def _arrow_targets(self) -> tuple[Expression, ...]:
-        """The names in `p =>`, `(p) =>` and `([x, y]) =>`; none for anything else."""
-        names: list[Expression] = []
-        ahead, opened = 0, ""
-        while (token := self._peek(ahead)).kind is Kind.NAME or token.is_mark("(", "[", "]", ")", ","):
-            if token.kind is Kind.NAME:
-                names.append(Name(token, token.end, (token.text,)))
-            opened += "" if token.kind is Kind.NAME else token.text
-            ahead += 1
-        is_read = (opened in ("", "()") and len(names) == 1) or (
-            opened == f"([{',' * (len(names) - 1)}])" and len(names) > 1
-        )
-        if not token.is_mark("=>") or not is_read:
-            return ()
-        self._place += ahead + 1
-        return tuple(names)
 
     def _member(self, base: Expression) -> Expression:
         token = self._peek()
@@ -446,8 +405,6 @@ class ExpressionParser(TokenReader):
                 self._place += 1
                 continue
             items.append(self._item())
-            if opening.text == "{" and self._language is JAVASCRIPT and items[-1].name is None:
-                items.append(_shorthand(items.pop()))
             if self._peek().text == "for" and self._language is PYTHON and items[-1].name is None:
                 item = items.pop().value
                 clauses = self._clauses()
@@ -502,12 +459,6 @@ class ExpressionParser(TokenReader):
             self._place += 4
             return Argument(None, self._expression())
         return Argument(None, self._expression())
-
-
-def _shorthand(item: Argument) -> Argument:
-    """JavaScript's `{ x, y }`: the fields x and y have the values of variables of the same names."""
-    node = item.value
-    return Argument(node.last, node) if isinstance(node, Name) and len(node.path) == 1 else item
 
 
 def _negative(sign: Token, number: Token) -> Number:

@@ -63,7 +63,6 @@ JAVASCRIPT = SourceLanguage(
     dots_qualify=True,
     declaring=frozenset({"let", "const", "var"}),
     spreads=True,
-    is_rewritten=True,
 )
 JAVA = SourceLanguage(
     "Java",

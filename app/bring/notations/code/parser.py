@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token, quoted
 from gjkscope.app.bring.notations.code.expression_parser import CLOSING, TARGET_TYPED, ExpressionParser
-from gjkscope.app.bring.notations.code.lexer import CPP, JAVASCRIPT, PYTHON, RUST, SourceLanguage
+from gjkscope.app.bring.notations.code.lexer import CPP, PYTHON, RUST, SourceLanguage
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
     Assignment,
@@ -261,8 +261,6 @@ class _Parser(ExpressionParser):
             word = self._first_word(token)
             if word.text == "fn" and self._language is RUST:
                 return [self._rust_function(word)]
-            if word.text == "function" and self._language is JAVASCRIPT and (found := self._script_function(word)):
-                return found
             if word.text == "for" and self._language is RUST:
                 return [self._rust_loop(word)]
             if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
@@ -708,23 +706,6 @@ class _Parser(ExpressionParser):
                 raise name.fault("a function without a body: skipped")
             self._place += 1
         return FunctionHeader(word, name.text, tuple(parameters))
-
-    def _script_function(self, word: Token) -> list[Statement]:
-        """JavaScript's `function name(a, b) {`, up to its block; none, at the same place, for anything else."""
-        start = self._place
-        self._place += 1
-        parameters: list[Parameter] = []
-        if self._peek().kind is Kind.NAME and self._peek(1).is_mark("("):
-            name = self._take_name()
-            self._place += 1
-            while self._peek().kind is Kind.NAME and self._peek(1).is_mark(",", ")"):
-                parameters.append(Parameter(self._take_name(), None, True))
-                self._place += self._peek().is_mark(",")
-            if self._peek().is_mark(")") and self._peek(1).is_mark("{"):
-                self._place += 1
-                return [FunctionHeader(word, name.text, tuple(parameters))]
-        self._place = start
-        return []
 
     def _parameter(self, tokens: Sequence[Token]) -> Parameter:
         """A parameter such as `const Transform& pose = Transform::Identity()`."""

@@ -1,14 +1,13 @@
-"""Rewrites the tokens of JavaScript, TypeScript, Java and Kotlin into the common grammar.
+"""Rewrites the tokens of Java and Kotlin into the common grammar.
 
 Semicolons that a line break implies are added; `this.`, modifiers, `?.` and non-null marks are dropped; and the body of
-a callback, such as `test('…', () => { … })`, becomes a block of its own.
+a callback, such as `run(() -> { … })`, becomes a block of its own.
 """
 
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.base.work import spend
-from gjkscope.app.bring.notations.code.arrows import without_named_arrows
 
 _DROPPED = frozenset({"export", "lateinit", "declare", "private", "public", "protected", "readonly", "final", "static"})
 _OPENING = {"(": ")", "[": "]", "{": "}"}
@@ -17,7 +16,7 @@ _AFTER_VALUE = (".", ",", ")", ";", "]", "}")
 
 def common_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens in the common grammar; the last one is END."""
-    return _terminated(_without_callbacks(without_named_arrows(_plain(tokens))))
+    return _terminated(_without_callbacks(_plain(tokens)))
 
 
 def _plain(tokens: Sequence[Token]) -> list[Token]:

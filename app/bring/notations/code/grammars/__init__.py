@@ -13,7 +13,10 @@ from gjkscope.app.bring.notations.code.parser import statements_of_tokens
 from gjkscope.app.bring.notations.code.syntax import Statement
 
 # Languages by name, and the module and the class that lower their trees.
-_LOWERINGS: dict[str, tuple[str, str]] = {"C++": ("cpp", "CppLowering")}
+_LOWERINGS: dict[str, tuple[str, str]] = {
+    "C++": ("cpp", "CppLowering"),
+    "JavaScript": ("javascript", "JavascriptLowering"),
+}
 
 
 def statements(text: str, language: SourceLanguage) -> Iterator[Statement]:
