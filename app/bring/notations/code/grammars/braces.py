@@ -3,7 +3,7 @@
 Conditions are not evaluated, so the blocks of all cases are read; a loop is a header in front of its body.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Statement,
     TooDeep,
     Unary,
+    Unknown,
 )
 from gjkscope.app.bring.notations.code.unpacking import assigned, index, items_of
 
@@ -107,13 +108,35 @@ class BracedLowering(Lowering):
     # --- conditions and loops ---
 
     def condition(self, node: "Node") -> Iterator[Statement]:
-        """The blocks of `if` and `else`; the condition of `if (world.castShape(…)) {` is a call like any other."""
-        consequence, asked = self.field(node, "consequence"), self._asked(self.field(node, "condition"))
-        word = self.first_token(node)
-        header: Statement | TextError = word.fault("'if': skipped")
-        if asked is not None and consequence.type in self.containers:
-            header = BareExpression(word, asked)
-        return self.not_understood(node, header)
+        """The cases of `if` and `else`; the condition of `if (world.castShape(…)) {` is a call like any other."""
+        word, asked = self.first_token(node), self._asked(self.field(node, "condition"))
+        while True:
+            yield from self._case(word, self.field(node, "consequence"), asked)
+            alternative = node.child_by_field_name("alternative")
+            if alternative is None:
+                return
+            word = next(self.token(child) for child in (*node.children, *alternative.children) if child.type == "else")
+            body = self.named(alternative)[-1] if alternative.type == "else_clause" else alternative
+            if body.type != node.type:
+                yield from self._case(word, body)
+                return
+            node, asked = body, None
+
+    def _case(self, word: Token, body: "Node", asked: CallNode | None = None) -> Iterator[Statement]:
+        """A header that is not understood, except for a call that it asks, with what belongs to it as a block."""
+        is_block = body.type in self.containers
+        if asked is not None and is_block:
+            yield BareExpression(word, asked)
+        else:
+            end = max(word.end, self.end(body.prev_sibling or body))
+            yield Unknown(word, end, word.fault(f"'{word.text}': skipped"), is_header=True)
+        statements = self.statement(body)
+        yield from statements if is_block else self._enclosed(body, statements)
+
+    def _enclosed(self, node: "Node", statements: Iterable[Statement]) -> Iterator[Statement]:
+        """Statements as a block, which a node stands for."""
+        token = self.first_token(node)
+        yield from (BlockStart(token), *statements, BlockEnd(token))
 
     def _asked(self, node: "Node") -> CallNode | None:
         """The call of a cast that a condition is, or the opposite of one."""
@@ -167,8 +190,7 @@ class BracedLowering(Lowering):
         if len(statements) == 1 or (statements and isinstance(statements[0], _LOOPS)):
             yield from statements
         else:
-            token = self.first_token(body)
-            yield from (BlockStart(token), *statements, BlockEnd(token))
+            yield from self._enclosed(body, statements)
 
     # --- expressions ---
 

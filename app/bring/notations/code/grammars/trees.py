@@ -118,8 +118,12 @@ class Lowering:
         yield from self._not_empty(start, len(self.prepared))
 
     def may_end(self, start: int, end: int) -> bool:
-        """Whether a chunk may end at a blank line outside of brackets, which ends at an offset."""
-        return True
+        """Whether a chunk may end at a blank line outside of brackets, which ends at an offset.
+
+        In languages with braces a statement may go on behind it: with a block, or with the next call of a chain.
+        """
+        is_open = _OPEN.search(self.prepared[start:end].rstrip()) or _GOES_ON.match(self.prepared, end)
+        return not (self.language.blocks and is_open)
 
     def _not_empty(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         if not self.prepared[start:end].isspace() and start < end:
@@ -236,7 +240,7 @@ class Lowering:
                 opened.append(found.start())
             elif found.lastgroup == "closing" and opened:
                 opened.pop()
-        is_unclosed = bool(opened) and not self.prepared[place:end].strip()
+        is_unclosed = bool(opened) and (place <= opened[-1] or not self.prepared[place:end].strip())
         if is_unclosed:
             place = opened[-1]
         text = self.text[place : self._end_of_word(place)]
@@ -401,6 +405,8 @@ _ELSE = re.compile(r"\belse\b")
 _WORD = re.compile(r"\w+")
 _FENCE = r"^[^\S\n]*(?:```|~~~)[^\n]*"
 _PROMPT = re.compile(r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)", re.MULTILINE)
+_OPEN = re.compile(r"(?:[=(,+\-*/&|<]|\b(?:for|foreach|while|if)\b[^\n]*\)|\belse)$")  # the end of no statement
+_GOES_ON = re.compile(r"\s*(?:[{.?:&|=,;)]|else\b)")  # the start of no statement
 _STRING = r"""\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _MARK_BEYOND_ASCII = "\x7f"  # that no grammar has

@@ -73,6 +73,21 @@ def test_what_fits_no_grammar_costs_its_statement_only(text: str, expected: list
     assert read(text) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for (int i = 0; i < 3; ++i)\n{\n  add(i);\n}",
+        "for (auto p : points)\n  for (auto q : points)\n    add(p, q);",
+        "auto body = world\n    .create()\n    .build();",
+        "if (big)\n  r = 5;\nelse\n  r = 2;",
+    ],
+    ids=["block", "loops", "chain", "branches"],
+)
+def test_a_statement_continues_behind_a_blank_line(text: str) -> None:
+    apart = text.replace("\n", "\n\n")
+    assert read(apart) == [brief.replace("\n", "\n\n") for brief in read(text)]
+
+
 def test_offsets_are_those_of_the_text() -> None:
     text = 'print("α→β"); // ×\r\n  Größe länge(−2.5, "…");\n'
     _, declared = statements(text, CPP)
