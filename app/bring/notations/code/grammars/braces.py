@@ -214,7 +214,8 @@ class BracedLowering(Lowering):
         """`-x`, `!x`, `~x` and `+x`; a number with its sign is one token."""
         sign, operand = self.token(node.children[0]), self.expression(node.children[-1])
         operator = "-" if sign.text == "−" else sign.text
-        if operator == "-" and isinstance(operand, Number) and sign.end == operand.token.start:
+        is_signed = isinstance(operand, Number) and operand.token.text.startswith(("-", "+"))
+        if operator == "-" and isinstance(operand, Number) and sign.end == operand.token.start and not is_signed:
             number = operand.token
             signed = sign._replace(kind=number.kind, text=f"-{number.text}", end=number.end, value=-number.value)
             return Number(signed, number.end)

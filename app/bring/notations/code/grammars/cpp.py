@@ -4,7 +4,8 @@
     fcl::Transform3d X_WB(Eigen::Translation3d(0, 0, 2));
     X_WB.linear() << 1, 0, 0, 0, 0, 1, 0, -1, 0;
 
-A declaration with names in its brackets may be one of a function, by the rules of the language: here it never is.
+Unless one knows which names are types, the language is ambiguous.  A declaration with names in its brackets, such as
+`Box a(b);`, is never one of a function here, and `(a) - b` is a difference unless `a` is a type of numbers.
 """
 
 from collections.abc import Iterator
@@ -41,6 +42,11 @@ _NAMES = (
     *("template_type", "template_function", "template_method", "dependent_name", "type_descriptor"),
     *("primitive_type", "sized_type_specifier", _INFERRED, "this", "true", "false", "null"),
 )
+_TEMPLATE_ARGUMENTS = frozenset({*_NAMES, "number_literal", "unary_expression", "type_qualifier"})
+_SCALARS = frozenset(
+    "float double int long short unsigned size_t char bool T S Scalar Real real Decimal btScalar PxReal PxF32 PxF64"
+    " ccd_real_t FCL_REAL CoalScalar gkFloat real_t float32 float64".split()
+)
 
 
 class CppLowering(BracedLowering):
@@ -54,6 +60,25 @@ class CppLowering(BracedLowering):
         strings=frozenset({"string_literal", "raw_string_literal", "char_literal", "concatenated_string"}),
     )
     containers = frozenset({"translation_unit", "compound_statement", "field_declaration_list", "declaration_list"})
+
+    def parsed(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
+        """The tree of prepared text; a value in brackets that the grammar takes for a cast loses its brackets."""
+        root = super().parsed(code, start, opening, closing)
+        brackets = [bracket for cast in self.all_of(root, "cast_expression") for bracket in self._brackets(cast)]
+        if not brackets:
+            return root
+        characters = list(code)
+        for bracket in brackets:
+            characters[bracket.start_byte + self._base - start] = " "
+        return self.parsed("".join(characters), start, opening, closing)
+
+    def _brackets(self, cast: "Node") -> "list[Node]":
+        """The brackets of a cast that may be a value in front of an operator: not `(float)-x`, `(Box*)&x`, `(Box)x`."""
+        kind, value = cast.child_by_field_name("type"), cast.child_by_field_name("value")
+        if kind is None or value is None or self.prepared[self.offset(value)] not in "-+*&(":
+            return []
+        is_type = self.of(kind).split()[-1] in _SCALARS or self.of(kind).endswith(("*", "&")) or "*)" in self.of(kind)
+        return [] if is_type else [child for child in cast.children if child.type in ("(", ")")]
 
     # --- statements ---
 
@@ -235,7 +260,7 @@ class CppLowering(BracedLowering):
         if not path:
             raise self.fault(node, "expected a name")
         first = node
-        while self.named(first):
+        while first.named_child_count:
             first = self.named(first)[0]
         return Name(self.token(first), self.end(node), path, of)
 
@@ -244,8 +269,10 @@ class CppLowering(BracedLowering):
         path, of = list[str](), tuple[str, ...]()
         for child in self.named(node) or [node]:
             if child.type == "template_argument_list":
-                first = next(iter(self.named(child)), None)
-                of = self._path(first)[0] if first is not None and first.type in _NAMES else ()
+                given = self.named(child)
+                if any(one.type not in _TEMPLATE_ARGUMENTS for one in given):  # probably a comparison
+                    raise self.fault(child, "'<' is not expected here")
+                of = self._path(given[0])[0] if given and given[0].type in _NAMES else ()
             elif child is node or not child.named_child_count:
                 path += [self.of(child)] if child.type != "type_qualifier" else []
             else:

@@ -32,7 +32,7 @@ from gjkscope.app.bring.notations.code.syntax import (
 from gjkscope.app.bring.notations.reading import ImportFault
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Parser
+    from tree_sitter import Node, Parser, QueryCursor
 
 DEEPEST = 40  # levels of brackets
 DEEPEST_TREE = 200  # nodes inside nodes of one expression, such as operators and calls in a chain
@@ -59,6 +59,13 @@ def parser_of(grammar: Grammar) -> "Parser":
     language = library.Language(getattr(import_module(grammar.module), grammar.function)())
     parser: Parser = library.Parser(language)
     return parser
+
+
+@cache
+def _query_for(grammar: Grammar, kind: str) -> "QueryCursor":
+    library = import_module("tree_sitter")
+    cursor: QueryCursor = library.QueryCursor(library.Query(parser_of(grammar).language, f"({kind}) @node"))
+    return cursor
 
 
 class Lowering:
@@ -339,6 +346,10 @@ class Lowering:
     def named(self, node: "Node") -> "list[Node]":
         """The named children of a node that are no comments."""
         return [child for child in node.named_children if child.type not in self.grammar.comments]
+
+    def all_of(self, root: "Node", kind: str) -> "list[Node]":
+        """All nodes of a type in a tree."""
+        return _query_for(self.grammar, kind).captures(root).get("node", [])
 
     # --- positions ---
 

@@ -10,9 +10,11 @@ from gjkscope.app.bring.notations.code.grammars import statements
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.syntax import (
     Assignment,
+    Binary,
     BlockEnd,
     BlockStart,
     Declaration,
+    Number,
     Statement,
     TooDeep,
     Unknown,
@@ -121,3 +123,24 @@ def test_many_faults_take_linear_time(text: str) -> None:
     with work_limit(budget_for(text)) as budget:
         list(statements(text, CPP))
     assert budget.left > budget.units / 2
+
+
+@pytest.mark.parametrize("text", ["(r) - 0.5", "(v[i]) -0.5", "(f(r)) - 0.5 * 1", "(a.r)-(0.5)"])
+def test_a_value_in_brackets_is_no_cast(text: str) -> None:
+    (statement,) = statements(f"float x = {text};", CPP)
+    assert isinstance(statement, Declaration)
+    assert isinstance(statement.value, Binary)
+    assert statement.value.operator == "-"
+
+
+@pytest.mark.parametrize("text", ["(float) -0.5", "(btScalar)-0.5", "(const float)-0.5"])
+def test_casts_to_numbers_are_their_values(text: str) -> None:
+    (statement,) = statements(f"float x = {text};", CPP)
+    assert isinstance(statement, Declaration)
+    assert isinstance(statement.value, Number)
+    assert statement.value.token.value == -0.5
+
+
+def test_a_comparison_is_no_list_of_template_arguments() -> None:
+    (statement,) = statements("Box b(a < f(a) - 1, c > (1));", CPP)
+    assert isinstance(statement, Unknown)
