@@ -8,6 +8,7 @@ Unless one knows which names are types, the language is ambiguous.  A declaratio
 `Box a(b);`, is never one of a function here, and `(a) - b` is a difference unless `a` is a type of numbers.
 """
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
@@ -43,9 +44,10 @@ _NAMES = (
     *("primitive_type", "sized_type_specifier", _INFERRED, "this", "true", "false", "null"),
 )
 _TEMPLATE_ARGUMENTS = frozenset({*_NAMES, "number_literal", "unary_expression", "type_qualifier"})
-_SCALARS = frozenset(
-    "float double int long short unsigned size_t char bool T S Scalar Real real Decimal btScalar PxReal PxF32 PxF64"
-    " ccd_real_t FCL_REAL CoalScalar gkFloat real_t float32 float64".split()
+# A cast to a type of numbers, which leaves the value.
+_CAST = re.compile(
+    r"(?<![\w)\]>])\(\s*(?:const\s+)?(?:float|double|int|long|short|unsigned|size_t|T|S|Scalar|Real|real|Decimal"
+    r"|btScalar|PxReal|PxF32|PxF64|ccd_real_t|FCL_REAL|CoalScalar|gkFloat|real_t|float32|float64)\s*\)(?=\s*[-+*&(\w.])"
 )
 
 
@@ -61,6 +63,9 @@ class CppLowering(BracedLowering):
     )
     containers = frozenset({"translation_unit", "compound_statement", "field_declaration_list", "declaration_list"})
 
+    def prepare(self, text: str) -> str:
+        return _CAST.sub(lambda cast: " " * len(cast[0]), super().prepare(text))
+
     def parsed(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
         """The tree of prepared text; a value in brackets that the grammar takes for a cast loses its brackets."""
         root = super().parsed(code, start, opening, closing)
@@ -73,11 +78,11 @@ class CppLowering(BracedLowering):
         return self.parsed("".join(characters), start, opening, closing)
 
     def _brackets(self, cast: "Node") -> "list[Node]":
-        """The brackets of a cast that may be a value in front of an operator: not `(float)-x`, `(Box*)&x`, `(Box)x`."""
+        """The brackets of a cast that may be a value in front of an operator: not `(Box*)&x`, `(Box)x`."""
         kind, value = cast.child_by_field_name("type"), cast.child_by_field_name("value")
         if kind is None or value is None or self.prepared[self.offset(value)] not in "-+*&(":
             return []
-        is_type = self.of(kind).split()[-1] in _SCALARS or self.of(kind).endswith(("*", "&")) or "*)" in self.of(kind)
+        is_type = self.of(kind).endswith(("*", "&")) or "*)" in self.of(kind)
         return [] if is_type else [child for child in cast.children if child.type in ("(", ")")]
 
     # --- statements ---
