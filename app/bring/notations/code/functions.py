@@ -4,12 +4,10 @@ A function that is not called in the text is read like any other block: test fun
 inside blocks in Python; in languages with braces they are flat, with the starts and ends of their blocks.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
-from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.base.tokens import Token
 from gjkscope.app.base.work import STATEMENT, spend
 from gjkscope.app.bring.notations.code.conditions import returns_on_a_condition
 from gjkscope.app.bring.notations.code.lexer import RUST
@@ -34,10 +32,9 @@ MOST_EXECUTED = 10_000  # statements and items; more would take too long
 
 
 def without_called_functions(
-    program: Program, found: Iterable[Statement], tokens: Sequence[Token]
+    program: Program, found: Iterable[Statement], calls: Mapping[str, int]
 ) -> Iterator[Statement]:
     """The statements without the functions that the text calls, which are added to the program."""
-    calls = Counter(a.text for a, b in pairwise(tokens) if a.kind is Kind.NAME and b.is_mark("("))
     header: FunctionHeader | None = None
     body: list[Statement] = []
     depth = 0

@@ -5,6 +5,8 @@ comment in Python only.  Comments, disabled code (`#if 0`), prompts (`>>>`) and 
 """
 
 import re
+from bisect import bisect_right
+from collections import Counter
 from math import isfinite
 from typing import NamedTuple
 
@@ -127,11 +129,39 @@ _NUMBER = r"""
 """
 _STRING = r"""[bBfFrRuU@$]{0,2}(?:\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')"""
 _MORE_STRINGS = {"Rust": r"|'\w+(?!')", "JavaScript": r"|`[^`]*`"}  # a lifetime, a template
+_NAME = r"[^\W\d]\w*(?:!(?!=))?"
 _OPERATOR = (
     r"\#[^\S\r\n]*define\b|::|->|=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|:=|\*\*|\.\.\.|\.\.=?"
     r"|[-+*/%^~!?@$.,;:=()\[\]{}<>&|\\]"
 )
 _PROMPT = r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)|^[^\S\r\n]*(?:```|~~~)[^\r\n]*"
+
+
+class Words(NamedTuple):
+    """What is known of a text without parsing it."""
+
+    numbers: list[Token]
+    calls: Counter[str]  # how often a name stands in front of "("
+
+
+def words_of(text: str, language: SourceLanguage) -> Words:
+    """The numbers and the called names of a text.  Raises `TextError`."""
+    text = without_disabled_code(text) if language.blocks else text
+    starts = [0, *(found.end() for found in _NEWLINE.finditer(text))]
+    words = Words([], Counter())
+    for found in _WORDS[language.name].finditer(text):
+        kind, line = found.lastgroup, bisect_right(starts, found.start())
+        spend(1, line)
+        position = (line, found.start() - starts[line - 1] + 1)
+        if kind == "unclosed":
+            raise TextError(*position, "the comment is not closed")
+        if kind == "call":
+            words.calls[found[0]] += 1
+        elif kind == "number":
+            number = number_of(Token(Kind.NAME, found[0], *position, *found.span()))
+            if number.kind is Kind.NUMBER:
+                words.numbers.append(number)
+    return words
 
 
 def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
@@ -189,8 +219,22 @@ def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
         | (?P<comment>{language.comments})
         | (?P<string>{string})
         | (?P<number>{_NUMBER})
-        | (?P<name>[^\W\d]\w*(?:!(?!=))?)
+        | (?P<name>{_NAME})
         | (?P<operator>{_OPERATOR}|−)
+        """,
+        re.VERBOSE | re.MULTILINE,
+    )
+
+
+def _words(language: SourceLanguage) -> re.Pattern[str]:
+    return re.compile(
+        rf"""(?P<prompt>{_PROMPT})
+        | (?P<comment>{language.comments})
+        | (?P<unclosed>{r"/[*]" if language.blocks else "(?!)"})
+        | (?P<string>{_STRING + _MORE_STRINGS.get(language.name, "")})
+        | (?P<number>{_NUMBER})
+        | (?P<call>{_NAME}(?=\s*\())
+        | (?P<name>{_NAME})
         """,
         re.VERBOSE | re.MULTILINE,
     )
@@ -198,6 +242,7 @@ def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
 
 _MULTILINE = frozenset({"newline", "space", "comment", "string"})
 _NEWLINE = re.compile(r"\r\n|\r|\n")
+_WORDS = {language.name: _words(language) for language in (CPP, CSHARP, JAVASCRIPT, JAVA, RUST, PYTHON, GDSCRIPT)}
 _LEXEMES = {language.name: _lexeme(language) for language in (CPP, CSHARP, JAVASCRIPT, JAVA, RUST, PYTHON, GDSCRIPT)}
 _SUFFIX = re.compile(
     r"(?<=[\d.])(?:_?[iu](?:8|16|32|64|size)|[uU][lL]{0,2}|[lL][lL]|[mM]|_r|_a)$"

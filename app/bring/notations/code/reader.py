@@ -6,13 +6,13 @@ from functools import partial
 from math import hypot
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.base.tokens import Kind, Token, quoted
+from gjkscope.app.base.tokens import Token, quoted
 from gjkscope.app.bring.notations.code.call_choice import Calls, choose_state, forget_earlier_calls
 from gjkscope.app.bring.notations.code.evaluation import given_arguments, value_or_failed
 from gjkscope.app.bring.notations.code.execution import execute, run_block, run_uncalled
 from gjkscope.app.bring.notations.code.functions import without_called_functions
 from gjkscope.app.bring.notations.code.grammars import statements
-from gjkscope.app.bring.notations.code.lexer import code_tokens
+from gjkscope.app.bring.notations.code.lexer import words_of
 from gjkscope.app.bring.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.bring.notations.code.loops import with_loops
 from gjkscope.app.bring.notations.code.loose import add_loose_shapes
@@ -108,10 +108,12 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
 
 def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     """The program after its statements, or after those up to one of several calls about the same shapes."""
-    tokens = code_tokens(context.text, vocabulary.language)
-    context.lexed = [token for token in tokens if token.kind is Kind.NUMBER]
+    words = words_of(context.text, vocabulary.language)
+    context.lexed = words.numbers
     program, calls = _new_program(context, vocabulary), Calls()
-    found = list(without_called_functions(program, with_loops(statements(context.text, vocabulary.language)), tokens))
+    found = list(
+        without_called_functions(program, with_loops(statements(context.text, vocabulary.language)), words.calls)
+    )
     found = _with_initialized_members(found)
     functions, uncalled = dict(program.functions), set(program.uncalled)
     for place, statement in enumerate(found):
