@@ -1,20 +1,17 @@
 """Parses expressions of source code: operators, calls, members, literals and brackets."""
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.bring.notations.code.lexer import CSHARP, PYTHON, RUST
+from gjkscope.app.bring.notations.code.lexer import CSHARP, RUST
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
     Binary,
     BracketNode,
     CallNode,
-    Clause,
-    Comprehension,
     Conditional,
     Expression,
     Member,
     Name,
     Number,
-    Slice,
     String,
     Subscript,
     TooDeep,
@@ -27,7 +24,7 @@ LONGEST_CHAIN = 150  # operators and method calls in one expression
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 TARGET_TYPED = "new"  # C#: Vector3 v = new(1, 2, 3), of the type that is declared
 _SKIPPED_WORDS = {"sizeof", "new", "await", "move", "dyn", "typename", "template", "mut", "ref", "out", "stackalloc"}
-_CLOSURES = {"Python": "lambda", "Rust": "move"}  # words that start a closure
+_CLOSURES = {"Rust": "move"}  # words that start a closure
 _SCALARS = {
     "float",
     "double",
@@ -47,16 +44,14 @@ _PRECEDENCE = {
     "||": 1, "or": 1, "&&": 2, "and": 2, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "<<": 6, ">>": 6,
     "|": 3, "^": 3, "&": 3, "+": 7, "-": 7, "−": 7, "*": 8, "/": 8, "%": 8, "@": 8, "//": 8,
 }  # fmt: skip
-_PYTHON_PRECEDENCE = {"in": 4, "is": 4, "not in": 4, "is not": 4}
 DEPENDS = "a conditional expression: its value depends on the program"
-_NO_CONDITIONAL = 0.5  # below the operators and above `yes if condition else no`
 _ENDS_ITEM = frozenset({",", ")", "]", "}"})
 
 
 class ExpressionParser(TokenReader):
     """The expressions among tokens; each method reads one kind of them from the current place."""
 
-    def _expression(self, lowest: float = 0) -> Expression:
+    def _expression(self, lowest: int = 0) -> Expression:
         self._deeper()
         left = self._unary()
         chain = 0
@@ -67,9 +62,6 @@ class ExpressionParser(TokenReader):
             is_shift = token.is_mark(">") and self._peek(1).is_mark(">") and self._peek(1).start == token.end
             if is_shift:  # two tokens, because both may end template arguments
                 operator, rank = ">>", _PRECEDENCE[">>"]
-            if self._language is PYTHON and token.kind is Kind.NAME and not rank:
-                operator = self._worded_operator(token)
-                rank = _PYTHON_PRECEDENCE.get(operator, 0)
             if token.kind is Kind.NAME and operator == "as":  # Rust: x as f32
                 self._place += 1
                 self._qualified_name()
@@ -79,9 +71,6 @@ class ExpressionParser(TokenReader):
                 continue
             if token.is_mark("**"):
                 rank = 9
-            if operator == "if" and token.kind is Kind.NAME and self._language is PYTHON and lowest == 0:
-                left = self._conditional(left)
-                continue
             if rank <= lowest:
                 break
             chain += 1
@@ -89,26 +78,11 @@ class ExpressionParser(TokenReader):
                 raise TooDeep(
                     token.line, token.column, f"the expression is too long: at most {LONGEST_CHAIN} operators"
                 )
-            self._place += 1 + (" " in operator or is_shift)
+            self._place += 1 + is_shift
             right = self._expression(rank if operator != "**" else rank - 1)
             left = Binary(left.token, right.end, {"−": "-"}.get(operator, operator), left, right)
         self._depth -= 1
         return left
-
-    def _worded_operator(self, token: Token) -> str:
-        """An operator of one or two words: `in`, `not in`, `is`, `is not`."""
-        both = f"{token.text} {self._peek(1).text}"
-        return both if both in _PYTHON_PRECEDENCE else token.text
-
-    def _conditional(self, yes: Expression) -> Expression:
-        """Python's `yes if condition else no`; in a comprehension, `if` belongs to that."""
-        self._place += 1
-        condition = self._expression(_NO_CONDITIONAL)
-        if self._peek().text != "else":
-            raise self._peek().fault("expected else")
-        self._place += 1
-        no = self._expression()
-        return Conditional(yes.token, no.end, condition, yes, no)
 
     def _choice(self, condition: Expression) -> Expression:
         """`condition ? yes : no`."""
@@ -123,41 +97,8 @@ class ExpressionParser(TokenReader):
         no = self._expression()
         return Conditional(mark, no.end, condition, yes, no)
 
-    def _clauses(self) -> tuple[Clause, ...]:
-        """`for target in values if condition` of a comprehension, once or several times."""
-        found = []
-        while self._peek().text == "for" and self._peek().kind is Kind.NAME:
-            self._place += 1
-            targets, values = self._targets_in_values()
-            conditions = []
-            while self._peek().text == "if" and self._peek().kind is Kind.NAME:
-                self._place += 1
-                conditions.append(self._expression(_NO_CONDITIONAL))
-            found.append(Clause(targets, values, tuple(conditions)))
-        return tuple(found)
-
-    def _targets_in_values(self) -> tuple[tuple[Expression, ...], Expression]:
-        """`a, b in values`."""
-        targets = [self._postfix(self._primary())]
-        while self._peek().is_mark(","):
-            self._place += 1
-            targets.append(self._postfix(self._primary()))
-        if self._peek().text != "in":
-            raise self._peek().fault("expected in")
-        self._place += 1
-        values = self._expression(_NO_CONDITIONAL)
-        if len(targets) == 1 and isinstance(targets[0], BracketNode):
-            targets = [item.value for item in targets[0].items]
-        return tuple(targets), values
-
     def _unary(self) -> Expression:
         token = self._peek()
-        if self._language is PYTHON and token.text == "not" and token.kind is Kind.NAME:
-            self._place += 1
-            self._deeper()
-            operand = self._expression(_PRECEDENCE["and"])
-            self._depth -= 1
-            return Unary(token, operand.end, "not", operand)
         signs: list[Token] = []
         while token.is_mark("-", "+", "−", "&", "*", "!", "~", "&&") or token.text in _SKIPPED_WORDS:
             if len(signs) > DEEPEST:
@@ -218,7 +159,7 @@ class ExpressionParser(TokenReader):
 
     def _is_cast(self) -> bool:
         """Whether `(Type)` before an operand is at the current place."""
-        if not self._language.blocks or self._language is RUST or self._peek(1).kind is not Kind.NAME:
+        if self._language is RUST or self._peek(1).kind is not Kind.NAME:
             return False
         ahead = 1
         while self._peek(ahead).kind is Kind.NAME or self._peek(ahead).is_mark("::", "*", "<", ">", "[", "]"):
@@ -273,7 +214,7 @@ class ExpressionParser(TokenReader):
         following = self._peek()
         if following.is_mark("[") and self._is_array_type():
             return self._array(name)
-        if following.is_mark("{") and self._language.blocks:
+        if following.is_mark("{"):
             return self._group(name)
         return name
 
@@ -307,7 +248,7 @@ class ExpressionParser(TokenReader):
                 raise TooDeep(token.line, token.column, f"too long a chain of calls: at most {LONGEST_CHAIN}")
             if token.is_mark("("):
                 self._place += 1
-                arguments = self._arguments(token)
+                arguments = self._items(token)
                 base = CallNode(base.token, self._previous().end, base, arguments)
                 if is_new and self._peek().is_mark("{"):
                     fields = self._group(None)
@@ -349,28 +290,11 @@ class ExpressionParser(TokenReader):
             return CallNode(base.token, self._previous().end, base, items)
         indices = []
         while not self._peek().is_mark("]"):
-            indices.append(self._index())
+            indices.append(self._expression())
             if not self._peek().is_mark("]"):
                 self._take(",")
         end = self._take("]").end
         return Subscript(base.token, end, base, tuple(indices))
-
-    def _index(self) -> Expression:
-        token = self._peek()
-        first = None if token.is_mark(":") else self._expression()
-        if not self._peek().is_mark(":"):
-            assert first is not None
-            return first
-        self._place += 1
-        last = None if self._peek().is_mark(",", "]") else self._expression()
-        return Slice(token, self._previous().end, first, last)
-
-    def _arguments(self, opening: Token) -> tuple[Argument, ...]:
-        found = self._items(opening)
-        if len(found) == 1 and isinstance(found[0].value, Comprehension):  # list(x for x in values)
-            one = found[0].value
-            return (Argument(None, BracketNode(one.token, one.end, found)),)
-        return found
 
     def _bracketed(self, opening: Token) -> Expression:
         self._place += 1
@@ -405,11 +329,6 @@ class ExpressionParser(TokenReader):
                 self._place += 1
                 continue
             items.append(self._item())
-            if self._peek().text == "for" and self._language is PYTHON and items[-1].name is None:
-                item = items.pop().value
-                clauses = self._clauses()
-                end = self._previous().end
-                items.append(Argument("*", Comprehension(item.token, end, item, clauses)))
             if self._peek().is_mark(";") and opening.text == "[":  # Rust: [0.0; 3]
                 self._place += 1
                 items += self._repeated(items[-1])

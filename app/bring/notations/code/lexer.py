@@ -23,7 +23,6 @@ class SourceLanguage(NamedTuple):
 
     name: str
     comments: str  # a regular expression
-    ends_lines: bool = False  # whether the end of a line ends a statement
     blocks: bool = True  # whether braces enclose statements
     keywords: frozenset[str] = frozenset()  # words that start a statement that is not a declaration
     dots_qualify: bool = False  # whether a dot separates the parts of a qualified name
@@ -86,40 +85,17 @@ RUST = SourceLanguage(
 PYTHON = SourceLanguage(
     "Python",
     r"\#[^\r\n]*",
-    ends_lines=True,
     blocks=False,
-    spreads=True,
     keywords=frozenset(
-        {"if", "elif", "else", "for", "while", "def", "class", "with", "try", "except", "finally", "import", "from"}
-        | {"global", "nonlocal", "pass", "raise", "del", "yield", "async"}
+        "if elif else for while def class with try except finally import from global nonlocal pass raise del yield "
+        "async".split()
     ),
-    dots_qualify=True,
 )
-
 GDSCRIPT = SourceLanguage(
     "GDScript",
-    r"\#[^\r\n]*|\$(?=[\w\"])|@\w+",  # $Node is a name, @onready and @export are annotations
-    ends_lines=True,
+    r"\#[^\r\n]*",
     blocks=False,
-    keywords=frozenset(
-        {
-            "if",
-            "elif",
-            "else",
-            "for",
-            "while",
-            "match",
-            "func",
-            "class",
-            "class_name",
-            "extends",
-            "signal",
-            "enum",
-            "pass",
-        }
-    ),
-    dots_qualify=True,
-    declaring=frozenset({"var", "const"}),
+    keywords=frozenset("if elif else for while match func class class_name extends signal enum pass".split()),
 )
 
 _NUMBER = r"""
@@ -171,27 +147,23 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
             f"too long for {language.name}: {len(text):,} characters; select the part with the pair "
             f"(at most {LONGEST:,})"
         )
-    text = without_disabled_code(text) if language.blocks else text
+    text = without_disabled_code(text)
     lexeme = _LEXEMES[language.name]
     tokens: list[Token] = []
-    line, line_start, place, depth = 1, 0, 0, 0
+    line, line_start, place = 1, 0, 0
     while place < len(text):
         spend(1, line)
         found = lexeme.match(text, place)
         column = place - line_start + 1
-        if language.blocks and text.startswith("/*", place) and (found is None or found.lastgroup != "comment"):
+        if text.startswith("/*", place) and (found is None or found.lastgroup != "comment"):
             raise TextError(line, column, "the comment is not closed")
         if found is None:  # prose around the code: the parser skips it, or rejects it where a value must be
             tokens.append(Token(Kind.MARK, text[place], line, column, place, place + 1))
             place += 1
             continue
         group, word, end = found.lastgroup, found[0], found.end()
-        if group == "newline":
-            if language.ends_lines and not depth:
-                tokens.append(Token(Kind.NEWLINE, "", line, column, place, end))
-        elif group == "prompt" and word.lstrip().startswith(("`", "~")):
+        if group == "prompt" and word.lstrip().startswith(("`", "~")):
             tokens.append(Token(Kind.MARK, ";", line, column, place, end))  # a fence ends a statement
-            depth = 0
         elif group == "number":
             tokens.append(number_of(Token(Kind.NAME, word, line, column, place, end)))
         elif group == "name":
@@ -199,7 +171,6 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
         elif group == "string":
             tokens.append(Token(Kind.STRING, word, line, column, place, end))
         elif group == "operator":
-            depth = max(0, depth + (word in "([{") - (word in ")]}"))
             tokens.append(Token(Kind.MARK, word, line, column, place, end))
         if group in _MULTILINE and (breaks := len(_NEWLINE.findall(word))):
             line += breaks
@@ -243,7 +214,7 @@ def _words(language: SourceLanguage) -> re.Pattern[str]:
 _MULTILINE = frozenset({"newline", "space", "comment", "string"})
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _WORDS = {language.name: _words(language) for language in (CPP, CSHARP, JAVASCRIPT, JAVA, RUST, PYTHON, GDSCRIPT)}
-_LEXEMES = {language.name: _lexeme(language) for language in (CPP, CSHARP, JAVASCRIPT, JAVA, RUST, PYTHON, GDSCRIPT)}
+_LEXEMES = {language.name: _lexeme(language) for language in (CSHARP, JAVA, RUST)}
 _SUFFIX = re.compile(
     r"(?<=[\d.])(?:_?[iu](?:8|16|32|64|size)|[uU][lL]{0,2}|[lL][lL]|[mM]|_r|_a)$"
 )  # integers, decimals

@@ -12,30 +12,23 @@ from itertools import takewhile
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token, quoted
 from gjkscope.app.bring.notations.code.expression_parser import CLOSING, TARGET_TYPED, ExpressionParser
-from gjkscope.app.bring.notations.code.lexer import CPP, PYTHON, RUST, SourceLanguage
+from gjkscope.app.bring.notations.code.lexer import CPP, RUST, SourceLanguage
 from gjkscope.app.bring.notations.code.syntax import (
-    Argument,
     Assignment,
     BareExpression,
     Binary,
     BlockEnd,
     BlockStart,
     BracketNode,
-    Branch,
     CallNode,
-    Class,
     Declaration,
     Expression,
-    FieldNode,
-    Function,
     FunctionHeader,
-    Loop,
     LoopHeader,
     Member,
     Name,
     Number,
     Parameter,
-    Return,
     Statement,
     Subscript,
     TooDeep,
@@ -43,12 +36,11 @@ from gjkscope.app.bring.notations.code.syntax import (
     Unknown,
 )
 from gjkscope.app.bring.notations.code.token_reader import MODIFIERS
+from gjkscope.app.bring.notations.code.unpacking import assigned, unpacked_names
 
 _INFERRED = {"auto", "var", "let", "const", "static", "val"}
 _NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
-_COMPOUND = frozenset({"def", "for", "if", "class"})  # statements of Python with a block that can be executed
-DEEPEST_BLOCK = 20
 
 _AFTER_PARAMETERS = {"const", "noexcept", "override", "final"}  # of a function
 _ACCESS = frozenset({"public", "private", "protected"})  # labels of the members of a C++ class
@@ -62,18 +54,15 @@ def statements_of_tokens(tokens: list[Token], language: SourceLanguage) -> Itera
 
 
 class _Parser(ExpressionParser):
-    _blocks = 0  # of Python that enclose the current place
     _is_in_loop_header = False
-    _is_in_class = False  # directly in the body of a class, rather than in a method
-    _decorators: tuple[Expression, ...] = ()  # in front of the next function
 
     def statements(self) -> Iterator[Statement]:
         while (token := self._peek()).kind is not Kind.END:
-            if token.kind is Kind.NEWLINE or token.is_mark(";"):
+            if token.is_mark(";"):
                 self._place += 1
             elif token.text in _ACCESS and self._peek(1).is_mark(":"):
                 self._place += 2
-            elif self._language.blocks and token.is_mark("{", "}"):
+            elif token.is_mark("{", "}"):
                 self._place += 1
                 yield BlockStart(token) if token.text == "{" else BlockEnd(token)
             else:
@@ -82,9 +71,6 @@ class _Parser(ExpressionParser):
     def _recovering(self, token: Token) -> Iterator[Statement]:
         start = self._place
         try:
-            if self._language is PYTHON and token.text in _COMPOUND:
-                yield self._compound(token)
-                return
             found = self._statement(token)
             is_block = isinstance(found[-1] if found else None, (FunctionHeader, LoopHeader)) or token.text == "if"
             if not is_block and not _is_directive(token):
@@ -101,112 +87,11 @@ class _Parser(ExpressionParser):
             return
         yield from found
 
-    def _compound(self, token: Token) -> Statement:
-        """A function, loop or condition of Python with its block."""
-        if self._blocks >= DEEPEST_BLOCK:
-            raise TooDeep(token.line, token.column, f"blocks are nested too deep: at most {DEEPEST_BLOCK} levels")
-        self._blocks += 1
-        is_in_class, self._is_in_class = self._is_in_class, token.text == "class"
-        try:
-            self._place += 1
-            if token.text == "def":
-                return self._function(token)
-            if token.text == "class":
-                return self._class(token)
-            if token.text == "for":
-                return self._loop(token)
-            return self._branch(token)
-        finally:
-            self._blocks -= 1
-            self._is_in_class = is_in_class
-
-    def _class(self, token: Token) -> Class:
-        name = self._take_name()
-        bases: list[str] = []
-        if self._peek().is_mark("("):
-            opening = self._take("(")
-            arguments = self._arguments(opening)
-            bases = [one.value.last for one in arguments if isinstance(one.value, Name) and one.name is None]
-        self._decorators = ()
-        return Class(token, name.text, tuple(bases), self._block(token))
-
-    def _decorator(self, token: Token) -> list[Statement]:
-        """`@pytest.mark.parametrize(…)`: kept for the function that follows."""
-        self._place += 1
-        self._decorators = (*self._decorators, self._expression())
-        return []
-
-    def _function(self, token: Token) -> Function:
-        decorators, self._decorators = self._decorators, ()
-        name = self._take_name()
-        self._take("(")
-        parameters: list[Parameter] = []
-        while not self._peek().is_mark(")"):
-            if self._peek().is_mark(",", "*", "**", "/"):
-                self._place += 1
-                continue
-            parameter = self._take_name()
-            if self._peek().is_mark(":"):
-                self._skip_annotation()
-            default = None
-            if self._peek().is_mark("="):
-                self._place += 1
-                default = self._expression()
-            parameters.append(Parameter(parameter, default))
-        self._place += 1
-        if self._peek().is_mark("->"):
-            self._skip_annotation()
-        return Function(token, name.text, tuple(parameters), self._block(token), decorators)
-
-    def _skip_annotation(self) -> None:
-        """Skips the type of a parameter or of a result."""
-        self._place += 1
-        depth = 0
-        while True:
-            token = self._peek()
-            if token.kind in (Kind.END, Kind.NEWLINE) or (not depth and token.is_mark(",", ")", "=", ":")):
-                return
-            depth += token.is_mark("(", "[", "{") - token.is_mark(")", "]", "}")
-            self._place += 1
-
-    def _loop(self, token: Token) -> Loop:
-        targets, values = self._targets_in_values()
-        return Loop(token, targets, values, self._block(token))
-
-    def _branch(self, token: Token) -> Branch:
-        cases: list[tuple[Expression | None, tuple[Statement, ...]]] = [(self._expression(), self._block(token))]
-        while self._peek().text in ("elif", "else") and self._peek().column == token.column:
-            word = self._peek().text
-            self._place += 1
-            cases.append((self._expression() if word == "elif" else None, self._block(token)))
-        return Branch(token, tuple(cases))
-
-    def _block(self, header: Token) -> tuple[Statement, ...]:
-        """The statements behind a header: those of its line, or the lines that are indented deeper."""
-        self._take(":")
-        found: list[Statement] = []
-        is_indented = self._peek().kind is Kind.NEWLINE
-        while (token := self._peek()).kind is not Kind.END:
-            if token.kind is Kind.NEWLINE and not is_indented:
-                break
-            if token.kind is Kind.NEWLINE or token.is_mark(";"):
-                self._place += 1
-            elif is_indented and token.column <= header.column:
-                break
-            else:
-                found += self._recovering(token)
-        while self._peek().kind is Kind.NEWLINE:
-            self._place += 1
-        return tuple(found)
-
     def _end_of_statement(self) -> None:
         token = self._peek()
-        if token.kind in (Kind.NEWLINE, Kind.END) or token.is_mark(";"):
+        if token.kind is Kind.END or token.is_mark(";", "}"):  # "}": the last expression of a Rust block
             return
-        if self._language.blocks and token.is_mark("}"):  # the last expression of a Rust block, or an enclosing one
-            return
-        before = self._previous()
-        if self._language.blocks and before.is_mark("}"):
+        if self._previous().is_mark("}"):
             return
         raise token.fault(f"{quoted(token.text)} is not expected here")
 
@@ -219,40 +104,26 @@ class _Parser(ExpressionParser):
             token = self._peek()
             if token.kind is Kind.END:
                 return
-            if not has_block and not token.is_mark(";") and token.kind is not Kind.NEWLINE:
+            if not has_block and not token.is_mark(";"):
                 self._place += 1
                 continue
-            if depth <= 0 and self._place > first and (token.kind is Kind.NEWLINE or token.is_mark(";")):
+            if depth <= 0 and self._place > first and token.is_mark(";"):
                 self._place += 1
                 return
-            if depth <= 0 and self._language.blocks and token.is_mark("{", "}"):
+            if depth <= 0 and token.is_mark("{", "}"):
                 return
-            if self._language.blocks and self._place > first and token.line > self._previous().line + 1:
+            if self._place > first and token.line > self._previous().line + 1:
                 return  # a blank line: prose in front of code
             depth += token.is_mark("(", "[") - token.is_mark(")", "]")
-            if not self._language.blocks:
-                depth += token.is_mark("{") - token.is_mark("}")
-                if depth <= 0 and token.is_mark(":") and self._is_block_header(first):
-                    self._place += 1
-                    return
             self._place += 1
-
-    def _is_block_header(self, first: int) -> bool:
-        return self._tokens[first].text in self._language.keywords
 
     def _statement(self, token: Token) -> list[Statement]:
         if _is_directive(token):
             return self._definition(token)
-        if token.is_mark("@") and self._language is PYTHON:
-            return self._decorator(token)
         if token.kind is Kind.NAME:
             if token.text == "return":
                 self._place += 1
-                if self._language is PYTHON:
-                    return [self._return(token)]
                 return [BareExpression(token, self._expression())]
-            if token.text == "assert" and self._language is PYTHON:
-                return self._assertion(token)
             if self._variable_word(token).text in self._language.declaring:
                 return self._let(token)
             if token.text == "template" and self._peek(1).is_mark("<"):
@@ -265,11 +136,11 @@ class _Parser(ExpressionParser):
                 return [self._rust_loop(word)]
             if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
                 return [self._loop_header(word)]
-            if word.text == "if" and self._language.blocks and (asked := self._asking_condition(word)) is not None:
+            if word.text == "if" and (asked := self._asking_condition(word)) is not None:
                 return [asked]
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
-            if self._language.blocks and token.text not in _NO_TYPE and (found := self._declarations(token)):
+            if token.text not in _NO_TYPE and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
 
@@ -290,21 +161,6 @@ class _Parser(ExpressionParser):
             return BareExpression(token, call)
         self._place = start
         return None
-
-    def _return(self, token: Token) -> Return:
-        if self._peek().kind in (Kind.NEWLINE, Kind.END):
-            return Return(token, None)
-        value = self._expression()
-        return Return(token, self._rest_of_tuple(value) if self._peek().is_mark(",") else value)
-
-    def _assertion(self, token: Token) -> list[Statement]:
-        """Python's `assert condition, message`: the condition may call what the text is about."""
-        self._place += 1
-        condition = self._expression()
-        if self._peek().is_mark(","):
-            self._place += 1
-            self._expression()
-        return [BareExpression(token, condition)]
 
     def _first_word(self, token: Token) -> Token:
         """The first word that is not a modifier: `class` in `public class Pair`."""
@@ -360,7 +216,7 @@ class _Parser(ExpressionParser):
         if not self._peek().is_mark("=", ":="):
             return [Declaration(token, type_name, names[0], None)]
         self._place += 1
-        return _unpacked(token, names, self._expression(), type_name)
+        return unpacked_names(token, names, self._expression(), type_name)
 
     def _pattern(self) -> list[Token]:
         opening = self._take("(", "[")
@@ -380,7 +236,7 @@ class _Parser(ExpressionParser):
         first, depth = self._place, 0
         while True:
             token = self._peek()
-            if token.kind in (Kind.END, Kind.NEWLINE) or (not depth and token.is_mark("=", ";")):
+            if token.kind is Kind.END or (not depth and token.is_mark("=", ";")):
                 break
             depth += token.is_mark("(", "[", "<", "{") - token.is_mark(")", "]", ">", "}")
             self._place += 1
@@ -430,11 +286,11 @@ class _Parser(ExpressionParser):
         opening = self._peek()
         if opening.is_mark("="):
             self._place += 1
-            return _unpacked(token, names, self._expression(), None)
+            return unpacked_names(token, names, self._expression(), None)
         if not opening.is_mark("(", "{"):
             raise opening.fault("must be the value of these variables")
         self._place += 1
-        return _unpacked(token, names, self._items(opening)[0].value, None)
+        return unpacked_names(token, names, self._items(opening)[0].value, None)
 
     def _type_name(self) -> Name:
         """The name of a type; in Java and C#, dots may separate its parts."""
@@ -464,7 +320,7 @@ class _Parser(ExpressionParser):
             if (header := self._function_header(token, name)) is not None:
                 return header
             self._place += 1
-            arguments = self._arguments(following)
+            arguments = self._items(following)
             if self._peek().is_mark("{", "->"):  # the header of a function
                 raise following.fault("the header of a function: skipped")
             return Declaration(token, type_name, name, None, arguments)
@@ -740,26 +596,11 @@ class _Parser(ExpressionParser):
         if self._language is CPP and token.kind is Kind.NAME and (header := self._constructor(token)) is not None:
             return [header]
         first = self._expression()
-        if self._peek().is_mark(":") and not self._language.blocks and isinstance(first, Name):  # x: float = 1
-            self._place += 1
-            self._skip_type()
-            if self._is_in_class:
-                return [self._field(token, first)]
-            if not self._peek().is_mark("="):
-                return []
         if self._peek().is_mark(*_ASSIGNING):
             return self._assignments(token, first)
-        if self._peek().is_mark(",") and not self._language.blocks:
-            return self._assigned_tuple(token, first)
         if isinstance(first, Binary) and first.operator == "<<":
             return [Assignment(token, *_streamed(first, self._more_values()))]
         return [BareExpression(token, first)]
-
-    def _field(self, token: Token, name: Name) -> FieldNode:
-        if not self._peek().is_mark("="):
-            return FieldNode(token, name.token, None)
-        self._place += 1
-        return FieldNode(token, name.token, self._expression())
 
     def _more_values(self) -> list[Expression]:
         """The values after the first one of an Eigen comma initialiser."""
@@ -775,34 +616,15 @@ class _Parser(ExpressionParser):
         while self._peek().is_mark(*_ASSIGNING):
             operator = self._peek().text.lstrip(":")
             self._place += 1
-            value = self._expression()
-            if self._peek().is_mark(",") and not self._language.blocks:
-                value = self._rest_of_tuple(value)
-            targets.append(value)
+            targets.append(self._expression())
         value = targets.pop()
         found: list[Statement] = []
         for one in reversed(targets):
             if isinstance(one, BracketNode) and one.type is None:
-                found += _assigned(token, [item.value for item in one.items], value)
+                found += assigned(token, [item.value for item in one.items], value)
             else:
                 found.append(Assignment(token, one, operator, (value,)))
         return found
-
-    def _assigned_tuple(self, token: Token, first: Expression) -> list[Statement]:
-        """Python's `a, b = 1, 2`."""
-        target = self._rest_of_tuple(first)
-        if not self._peek().is_mark("="):
-            return [BareExpression(token, target)]
-        return self._assignments(token, target)
-
-    def _rest_of_tuple(self, first: Expression) -> Expression:
-        items = [Argument(None, first)]
-        while self._peek().is_mark(","):
-            self._place += 1
-            if self._peek().kind in (Kind.NEWLINE, Kind.END) or self._peek().is_mark("="):
-                break
-            items.append(Argument(None, self._expression()))
-        return BracketNode(first.token, items[-1].value.end, tuple(items))
 
 
 def _is_directive(token: Token) -> bool:
@@ -837,31 +659,7 @@ def _streamed(first: Binary, rest: list[Expression]) -> tuple[Expression, str, t
     return target, "<<", tuple(values)
 
 
-def _assigned(token: Token, targets: list[Expression], value: Expression) -> list[Statement]:
-    """The assignments of `a, b = value`."""
-    if isinstance(value, BracketNode) and len(value.items) == len(targets):
-        pairs = zip(targets, value.items, strict=True)
-        return [Assignment(token, target, "=", (item.value,)) for target, item in pairs]
-    numbers = [token._replace(kind=Kind.NUMBER, text=str(i), value=float(i)) for i in range(len(targets))]
-    parts = [Subscript(value.token, value.end, value, (Number(one, one.end),)) for one in numbers]
-    return [Assignment(token, target, "=", (part,)) for target, part in zip(targets, parts, strict=True)]
-
-
-def _unpacked(token: Token, names: list[Token], value: Expression, type_name: Name | None) -> list[Statement]:
-    if len(names) == 1:
-        return [Declaration(token, type_name, names[0], value)]
-    if isinstance(value, CallNode):  # evaluated once
-        whole = names[0]._replace(text=f"[{', '.join(name.text for name in names)}]")
-        parts = _assigned(token, [_named(name) for name in names], _named(whole))
-        return [Declaration(token, None, whole, value), *parts]
-    return _assigned(token, [_named(name) for name in names], value)
-
-
 def _last(call: CallNode) -> str:
     """The name of what is called, without its path."""
     function = call.function
     return function.last if isinstance(function, Name) else function.name if isinstance(function, Member) else ""
-
-
-def _named(token: Token) -> Expression:
-    return Name(token, token.end, (token.text,))

@@ -33,8 +33,8 @@ from gjkscope.app.bring.notations.code.values import (
 from gjkscope.app.bring.notations.code.vocabulary import ByWord, Forms, Site, Vocabulary
 from gjkscope.app.bring.notations.context import COMPARED, ReadContext
 
-# A call in Python, of a function of its own: not def name(, not object.name( unless self.name(
-_CALL = re.compile(r"(?:(?<!def )(?<!class )(?<![\w.])|(?<=\bself\.)|(?<=\bcls\.))([^\W\d]\w*)\(")
+# A call of a function of the text: not def name(, not object.name( unless self.name(
+_CALL = re.compile(r"(?:(?<!def )(?<!func )(?<!class )(?<![\w.])|(?<=\bself\.)|(?<=\bcls\.))([^\W\d]\w*)\(")
 
 
 # The header of a class of Python with its bases

@@ -15,7 +15,9 @@ from gjkscope.app.bring.notations.code.syntax import Statement
 # Languages by name, and the module and the class that lower their trees.
 _LOWERINGS: dict[str, tuple[str, str]] = {
     "C++": ("cpp", "CppLowering"),
+    "GDScript": ("gdscript", "GdscriptLowering"),
     "JavaScript": ("javascript", "JavascriptLowering"),
+    "Python": ("python", "PythonLowering"),
 }
 
 

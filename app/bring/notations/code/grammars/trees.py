@@ -162,7 +162,7 @@ class Lowering:
         for first, last in orphans:
             yield self._start + first, self._start + last, self._start + first
         replaced = self._start
-        for fault in () if orphans else _faults(root):
+        for fault in () if orphans else faults(root):
             if self.offset(fault) >= replaced:
                 first, last = self.extent(fault)
                 part = code[max(first, replaced) - self._start : last - self._start]
@@ -414,11 +414,11 @@ _NEWLINE = re.compile(r"\r\n|\r|\n")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _ELSE = re.compile(r"\belse\b")
 _WORD = re.compile(r"\w+")
-_FENCE = r"^[^\S\n]*(?:```|~~~)[^\n]*"
-_PROMPT = re.compile(r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)", re.MULTILINE)
+FENCE = r"^[^\S\n]*(?:```|~~~)[^\n]*"
+_PROMPT = re.compile(r"^[^\S\r\n]*(?:>>>|\.\.\.:?|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)", re.MULTILINE)
 _OPEN = re.compile(r"(?:[=(,+\-*/&|<]|\b(?:for|foreach|while|if)\b[^\n]*\)|\belse)$")  # the end of no statement
 _GOES_ON = re.compile(r"\s*(?:[{.?:&|=,;)]|else\b)")  # the start of no statement
-_STRING = r"""\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
+STRING = r"""\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _MARK_BEYOND_ASCII = "\x7f"  # that no grammar has
 
@@ -426,10 +426,10 @@ _MARK_BEYOND_ASCII = "\x7f"  # that no grammar has
 @cache
 def _boundaries(language: SourceLanguage) -> re.Pattern[str]:
     return re.compile(
-        rf"""(?P<fence>{_FENCE})
+        rf"""(?P<fence>{FENCE})
         | (?P<blank>\n[^\S\n]*\n\s*^)
         | (?P<comment>{language.comments})
-        | (?P<string>{_STRING})
+        | (?P<string>{STRING})
         | (?P<opening>[(\[{{])
         | (?P<closing>[)\]}}])
         """,
@@ -455,7 +455,7 @@ def _ascii(found: re.Match[str]) -> str:
     return "x" if character.isidentifier() or character.isalnum() else _MARK_BEYOND_ASCII
 
 
-def _faults(root: "Node") -> "Iterator[Node]":
+def faults(root: "Node") -> "Iterator[Node]":
     """The errors and missing tokens of a tree; of a tree without any structure only the first one."""
     if root.is_missing:
         yield root
@@ -465,7 +465,7 @@ def _faults(root: "Node") -> "Iterator[Node]":
     if not inner:
         yield root
     elif root.is_error:  # what follows is not reliable
-        yield next(_faults(inner[0]))
+        yield next(faults(inner[0]))
     else:
         for child in inner:
-            yield from _faults(child)
+            yield from faults(child)

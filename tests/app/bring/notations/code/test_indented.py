@@ -1,0 +1,173 @@
+"""Languages with indented blocks, read line by line: parts of programs, prompts, prose, and operators of Python."""
+
+import pytest
+
+from gjkscope.app.base.tokens import TextError
+from gjkscope.app.bring.notations.code import lexer
+from gjkscope.app.bring.notations.code.grammars import statements
+from gjkscope.app.bring.notations.code.syntax import (
+    Assignment,
+    BareExpression,
+    Binary,
+    Branch,
+    Declaration,
+    Function,
+    Loop,
+    Name,
+    Return,
+    Statement,
+    Unary,
+    Unknown,
+)
+from gjkscope.engine.shapes.box import Box
+from gjkscope.engine.shapes.sphere import Sphere
+from tests.app.bring.notations.code.reading import bodies, read
+
+
+def python(text: str) -> list[Statement]:
+    return list(statements(text, lexer.PYTHON))
+
+
+def kinds(found: list[Statement]) -> list[type[Statement]]:
+    return [type(one) for one in found]
+
+
+PARTS = {
+    "a body without its header": "    a = 1\n    b = 2\n  c = 3\n",
+    "prompts": ">>> a = 1\n>>> b = 2\n>>> c = 3\n",
+    "prompts with a continuation": "In [1]: a = (1 +\n   ...:      1)\nIn [2]: b = 2\nOut[2]: c = 3\n",
+    "fences": "```python\na = 1\n```\n~~~\nb = 2; c = 3\n~~~\n",
+    "lines that continue": "a = \\\n    1\nb = [\n1,\n]\nc = 3\n",
+    "comments without indentation": "    a = 1\n# so\n    b = 2 # is\n    c = 3",
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_statements_of_parts_of_programs(name: str) -> None:
+    assert kinds(python(PARTS[name])) == [Assignment] * 3
+
+
+def test_prose_costs_only_its_line() -> None:
+    found = python("The box isn't where it was (see below:\n```\na = 1\n```\nIt's at b.\nc = 3\n")
+    assert kinds(found) == [Unknown, Assignment, Unknown, Assignment]
+
+
+def test_a_bracket_that_is_not_closed_is_named() -> None:
+    [unknown] = python("a = (1, [2,\nb = 3\n")
+    assert isinstance(unknown, Unknown)
+    assert str(unknown.fault) == "line 1, column 9: '[' is not closed"
+
+
+def test_a_body_ends_where_the_indentation_does() -> None:
+    text = """
+def f(a, b=2, *rest, c: int = 3) -> int:
+    for x, y in a:
+        if x: b = 1; c = 2
+        elif y:
+            continue
+        else: return b
+# a comment does not end the body
+
+    return (c)
+d = 4
+"""
+    function, after = python(text)
+    assert isinstance(function, Function)
+    assert [one.name for one in function.parameters] == ["a", "b", "rest", "c"]
+    assert isinstance(after, Assignment)
+    assert kinds(list(function.body)) == [Loop, Return]
+    [branch] = function.body[0].body if isinstance(function.body[0], Loop) else ()
+    assert isinstance(branch, Branch)
+    assert [(condition is None, kinds(list(body))) for condition, body in branch.cases] == [
+        (False, [Assignment, Assignment]),
+        (False, [Unknown]),
+        (True, [Return]),
+    ]
+
+
+def test_bodies_of_headers_that_are_not_executed_are_read() -> None:
+    text = "try:\n    with f() as g:\n        a = 1\nexcept (A, B) as fault: b = 2\nfinally:\n    c = 3\n"
+    found = python(text)
+    assert kinds(found) == [Unknown, Unknown, Assignment, Unknown, Assignment, Unknown, Assignment]
+    assert all(one.is_header for one in found if isinstance(one, Unknown))
+
+
+def test_a_condition_that_is_not_understood_has_no_value() -> None:
+    [branch] = python("if (lambda: a)():\n    b = 1\nelif c:\n    b = 2\n")
+    assert isinstance(branch, Branch)
+    conditions = [condition for condition, _ in branch.cases]
+    assert [one.path for one in conditions if isinstance(one, Name)] == [("(lambda: a)()",), ("c",)]
+
+
+def test_precedence_of_signs_and_chained_comparisons() -> None:
+    squared, compared = (one.value for one in python("-a ** 2\na < b <= c\n") if isinstance(one, BareExpression))
+    assert isinstance(squared, Unary)
+    assert isinstance(compared, Binary)
+    assert compared.operator == "and"
+    assert isinstance(compared.right, Binary)
+    assert compared.right.operator == "<="
+
+
+def test_blocks_that_are_nested_too_deep() -> None:
+    text = "".join(f"{' ' * depth}if a:\n" for depth in range(30))
+    with pytest.raises(TextError, match="blocks are nested too deep"):
+        python(text)
+
+
+# --- GDScript ---
+
+
+def test_statements_of_a_script() -> None:
+    text = """
+extends Node
+@onready var place: Vector3 = $"A node".position
+const SIZE := 2
+func _ready() -> void:
+\tif place.x > 1: return
+"""
+    found = list(statements(text, lexer.GDSCRIPT))
+    assert kinds(found) == [Unknown, Declaration, Declaration, Function]
+    place = found[1]
+    assert isinstance(place, Declaration)
+    assert isinstance(place.value, Name)
+    assert place.value.path == ("A node", "position")
+    assert place.type is not None
+    assert place.type.path == ("Vector3",)
+
+
+def test_functions_of_a_script_are_executed_where_they_are_called() -> None:
+    text = """
+func sized(size):
+\tvar box := BoxShape3D.new()
+\tbox.size = size
+\treturn box
+func _ready():
+\tvar a = sized(Vector3(2, 4, 6))
+\tvar b = sized(Vector3(1, 1, 1) * 2)
+"""
+    found = bodies(text, "godot")
+    assert [found[name].shape for name in "ab"] == [Box((1.0, 2.0, 3.0)), Box((1.0, 1.0, 1.0))]
+
+
+@pytest.mark.parametrize(
+    ("condition", "radius"), [("big = true", 5.0), ("big = false", 2.0), ("big = OS.is_debug_build()", None)]
+)
+def test_conditions_of_a_script(condition: str, radius: float | None) -> None:
+    text = f"""
+func _ready():
+\tvar {condition}
+\tvar radius = 1.0
+\tif big:
+\t\tprint("big")
+\t\tradius = 5.0
+\telse:
+\t\tradius = 2.0
+\tvar a := SphereShape3D.new()
+\ta.radius = radius
+\tvar b := SphereShape3D.new()
+"""
+    if radius is None:
+        with pytest.raises(TextError, match="'radius' depends on a condition"):
+            read(text, "godot")
+    else:
+        assert bodies(text, "godot")["a"].shape == Sphere(radius)
