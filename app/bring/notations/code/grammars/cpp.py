@@ -104,9 +104,15 @@ class CppLowering(BracedLowering):
             yield Assignment(self.first_token(node), target, "<<", tuple(given))
 
     def _comma_separated(self, node: "Node") -> "list[Node]":
-        if node.type != "comma_expression":
-            return [node]
-        return [value for side in self.named(node) for value in self._comma_separated(side)]
+        waiting = [node]
+        values: list[Node] = []
+        while waiting:
+            value = waiting.pop()
+            if value.type == "comma_expression":
+                waiting += self.named(value)[::-1]
+            else:
+                values.append(value)
+        return values
 
     def _definition(self, node: "Node") -> Iterator[Statement]:
         """`#define NAME value`."""
@@ -119,10 +125,10 @@ class CppLowering(BracedLowering):
         base = self._base
         try:
             root = self.parsed(self.prepared[start:end], start, f"return {function}", ";")
-            (value,) = self.named(root.named_children[0].named_children[0])
-            if root.has_error:
+            values = [] if root.has_error else self.named(root.named_children[0].named_children[0])
+            if len(values) != 1:
                 raise TextError(*self.position(start), "an expression is expected here")
-            return self.expression(value)
+            return self.expression(values[0])
         finally:
             self._base = base
 

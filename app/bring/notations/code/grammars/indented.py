@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
 from gjkscope.app.base.work import spend
-from gjkscope.app.bring.notations.code.grammars.trees import BYTES_PER_UNIT, DEEPEST, FENCE, STRING, Lowering, faults
+from gjkscope.app.bring.notations.code.grammars.trees import BYTES_PER_UNIT, DEEPEST, FENCE, STRING, Lowering
 from gjkscope.app.bring.notations.code.lexer import SourceLanguage
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
@@ -123,7 +123,7 @@ class IndentedLowering(Lowering):
     def chunk(self, start: int, end: int) -> Iterator[Statement]:
         root = self._tree(start, end)
         if root.has_error:
-            yield self.unknown(start, end, self.offset(next(faults(root))) if self._current.is_closed else end)
+            yield self.unknown(start, end, self.offset(next(self.faults(root))[0]) if self._current.is_closed else end)
         else:
             yield from self.lower(root)
 

@@ -11,7 +11,7 @@ the text.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 DEEPEST = 40  # levels of brackets
 DEEPEST_TREE = 200  # nodes inside nodes of one expression, such as operators and calls in a chain
 MOST_PASSES = 20  # over a chunk, each of which replaces what does not fit
-BYTES_PER_UNIT = 8  # of text that is parsed for one unit of work
+BYTES_PER_UNIT = 2  # of text that is parsed for one unit of work; faults make parsing ten times slower
 
 
 class Grammar(NamedTuple):
@@ -92,6 +92,7 @@ class Lowering:
         self._base = 0  # offset of the text that is added to an offset in the tree
         self._start, self._end = 0, len(text)  # of the chunk
         self._depth = 0  # of nodes inside nodes
+        self._statements_around: dict[int, tuple[list[Node], int]] = {}  # faults, as places among siblings
 
     # --- text ---
 
@@ -144,11 +145,10 @@ class Lowering:
             spend(len(code) // BYTES_PER_UNIT, self.line_of(start))
             root = self.parsed(code, start)
             misfits = list(self._misfits(root, code))
-            for first, last, place in misfits:
-                unknown.append(self.unknown(first, last, place))
-                code = code[: first - start] + _blanked(code[first - start : last - start]) + code[last - start :]
             if not misfits:
                 break
+            unknown += [self.unknown(*misfit) for misfit in misfits]
+            code = _blanked(code, [(first - start, last - start) for first, last, _ in misfits])
         unknown.sort(key=lambda one: one.token.start)
         for statement in self.lower(root):
             while unknown and unknown[0].token.start < statement.token.start:
@@ -162,13 +162,26 @@ class Lowering:
         for first, last in orphans:
             yield self._start + first, self._start + last, self._start + first
         replaced = self._start
-        for fault in () if orphans else faults(root):
+        self._statements_around.clear()
+        for fault, siblings, index in () if orphans else self.faults(root):
             if self.offset(fault) >= replaced:
-                first, last = self.extent(fault)
+                self._statements_around[fault.id] = siblings, index
+                first, last = self._within_braces(*self.extent(fault), self.offset(fault))
                 part = code[max(first, replaced) - self._start : last - self._start]
                 first, replaced = last - len(part.lstrip()), last
                 if part.strip():
                     yield first, first + len(part.strip()), max(self.offset(fault), first)
+
+    def _within_braces(self, first: int, last: int, place: int) -> tuple[int, int]:
+        """The part of an extent around a place that closes no block from outside."""
+        depth = 0
+        for found in _boundaries(self.language).finditer(self.prepared, first, last) if self.language.blocks else ():
+            depth += (found[0] == "{") - (found[0] == "}")
+            if depth < 0 and found.start() > place:
+                return first, found.start()
+            if depth < 0:
+                first, depth = found.end(), 0
+        return first, last
 
     def _is_name(self, root: "Node", word: re.Match[str]) -> bool:
         """Whether the grammar takes a word for a name."""
@@ -201,17 +214,15 @@ class Lowering:
         What follows up to the end of a statement or a blank line belongs to it, and what stands in front of it without
         the end of a statement.
         """
-        node = fault
-        while node.parent is not None and not self._holds_statements(node.parent):
-            node = node.parent
+        siblings, index = self._statements_around[fault.id]
+        node = siblings[index]
         blocks = list(self.blocks_of(node))
         if blocks:
             place = self.offset(fault)
             before_it = [self.end(block) for block in blocks if self.end(block) <= place]
             behind_it = [self.offset(block) for block in blocks if self.offset(block) > place]
             return max([self.offset(node), *before_it]), min([self.end(node), *behind_it])
-        siblings = node.parent.children if node.parent is not None else [node]
-        first = last = siblings.index(node)
+        first = last = index
         while first and not self._separates(siblings[first - 1], siblings[first]):
             first -= 1
         while last + 1 < len(siblings) and not self._separates(siblings[last], siblings[last + 1]):
@@ -220,14 +231,29 @@ class Lowering:
 
     def blocks_of(self, node: "Node") -> "Iterator[Node]":
         """The outermost containers inside a node that is a statement."""
-        for child in node.children:
+        waiting = node.children[::-1]
+        while waiting:
+            child = waiting.pop()
             if child.type in self.containers:
                 yield child
             else:
-                yield from self.blocks_of(child)
+                waiting += child.children[::-1]
 
-    def _holds_statements(self, node: "Node") -> bool:
-        return node.type in self.containers or (node.type == "ERROR" and node.parent is None) or node.parent is None
+    def faults(self, root: "Node") -> "Iterator[tuple[Node, list[Node], int]]":
+        """The errors and missing tokens of a tree, each with the siblings among which its statement is.
+
+        What follows an error in a tree without any structure is not reliable.
+        """
+        waiting = [(root, [root], 0)]
+        while waiting:
+            node, siblings, index = waiting.pop()
+            inner = [(i, child) for i, child in enumerate(node.children) if child.has_error or child.is_missing]
+            if node.is_missing or (node.has_error and not inner):
+                yield node, siblings, index
+            if node.type in self.containers or node is root:
+                waiting += [(child, node.children, i) for i, child in reversed(inner[: 1 if node.is_error else None])]
+            else:
+                waiting += [(child, siblings, index) for _, child in reversed(inner[: 1 if node.is_error else None])]
 
     def _separates(self, before: "Node", after: "Node") -> bool:
         """Whether a statement ends between two siblings."""
@@ -258,7 +284,7 @@ class Lowering:
 
     def is_header(self, end: int) -> bool:
         """Whether a block follows behind an offset."""
-        return self.language.blocks and self.prepared[end:].lstrip().startswith("{")
+        return self.language.blocks and _BRACE.match(self.prepared, end) is not None
 
     def _end_of_word(self, start: int) -> int:
         word = _WORD.match(self.prepared, start)
@@ -413,6 +439,7 @@ class Lowering:
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _ELSE = re.compile(r"\belse\b")
+_BRACE = re.compile(r"\s*\{")
 _WORD = re.compile(r"\w+")
 FENCE = r"^[^\S\n]*(?:```|~~~)[^\n]*"
 _PROMPT = re.compile(r"^[^\S\r\n]*(?:>>>|\.\.\.:?|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)", re.MULTILINE)
@@ -441,8 +468,13 @@ def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
 
-def _blanked(code: str) -> str:
-    return re.sub(r"[^\n]", " ", code)
+def _blanked(code: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Code with spaces instead of the parts between two places, which are in order."""
+    parts, end = list[str](), 0
+    for first, last in spans:
+        parts += code[end:first], re.sub(r"[^\n]", " ", code[first:last])
+        end = last
+    return "".join([*parts, code[end:]])
 
 
 def _ascii(found: re.Match[str]) -> str:
@@ -453,19 +485,3 @@ def _ascii(found: re.Match[str]) -> str:
     if character.isspace() or character == "\ufeff":
         return " "
     return "x" if character.isidentifier() or character.isalnum() else _MARK_BEYOND_ASCII
-
-
-def faults(root: "Node") -> "Iterator[Node]":
-    """The errors and missing tokens of a tree; of a tree without any structure only the first one."""
-    if root.is_missing:
-        yield root
-    if not root.has_error:
-        return
-    inner = [child for child in root.children if child.has_error or child.is_missing]
-    if not inner:
-        yield root
-    elif root.is_error:  # what follows is not reliable
-        yield next(faults(inner[0]))
-    else:
-        for child in inner:
-            yield from faults(child)
