@@ -5,7 +5,7 @@ Conditions are not evaluated, so the blocks of all cases are read; a loop is a h
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.bring.notations.code.grammars.trees import Lowering
@@ -36,11 +36,33 @@ if TYPE_CHECKING:
 
 _ASSIGNING = frozenset({"=", "+=", "-=", "*=", "/="})
 _STEPS = frozenset({"++", "--"})
+_NUMERIC = frozenset("float double decimal int uint long ulong short ushort byte sbyte char bool boolean".split())
 _LOOPS = (LoopHeader, BlockStart)
 
 
 class BracedLowering(Lowering):
     """The methods for nodes that differ in their names at most."""
+
+    casts: ClassVar[str] = ""  # the type of nodes such as `(Type)value`
+
+    def parsed(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
+        """The tree of prepared text; a value in brackets that the grammar takes for a cast loses its brackets."""
+        root = super().parsed(code, start, opening, closing)
+        casts = self.all_of(root, self.casts) if self.casts else []
+        brackets = [bracket for cast in casts for bracket in self._brackets(cast)]
+        if not brackets:
+            return root
+        characters = list(code)
+        for bracket in brackets:
+            characters[bracket.start_byte + self._base - start] = " "
+        return self.parsed("".join(characters), start, opening, closing)
+
+    def _brackets(self, cast: "Node") -> "list[Node]":
+        """The brackets of a value in front of an operator: not those of `(float)-x`, `(Box*)&x` and `(Box)x`."""
+        kind, value = self.of(self.field(cast, "type")), self.field(cast, "value")
+        is_type = kind.split()[-1] in _NUMERIC or kind.endswith(("*", "&")) or "*)" in kind
+        is_cast = is_type or self.prepared[self.offset(value)] not in "-+*&("
+        return [] if is_cast else [child for child in cast.children if child.type in ("(", ")")]
 
     # --- statements ---
 

@@ -61,29 +61,11 @@ class CppLowering(BracedLowering):
         numbers=frozenset({"number_literal", "user_defined_literal"}),
         strings=frozenset({"string_literal", "raw_string_literal", "char_literal", "concatenated_string"}),
     )
+    casts = "cast_expression"
     containers = frozenset({"translation_unit", "compound_statement", "field_declaration_list", "declaration_list"})
 
     def prepare(self, text: str) -> str:
         return _CAST.sub(lambda cast: " " * len(cast[0]), super().prepare(text))
-
-    def parsed(self, code: str, start: int, opening: str = "", closing: str = "") -> "Node":
-        """The tree of prepared text; a value in brackets that the grammar takes for a cast loses its brackets."""
-        root = super().parsed(code, start, opening, closing)
-        brackets = [bracket for cast in self.all_of(root, "cast_expression") for bracket in self._brackets(cast)]
-        if not brackets:
-            return root
-        characters = list(code)
-        for bracket in brackets:
-            characters[bracket.start_byte + self._base - start] = " "
-        return self.parsed("".join(characters), start, opening, closing)
-
-    def _brackets(self, cast: "Node") -> "list[Node]":
-        """The brackets of a cast that may be a value in front of an operator: not `(Box*)&x`, `(Box)x`."""
-        kind, value = cast.child_by_field_name("type"), cast.child_by_field_name("value")
-        if kind is None or value is None or self.prepared[self.offset(value)] not in "-+*&(":
-            return []
-        is_type = self.of(kind).endswith(("*", "&")) or "*)" in self.of(kind)
-        return [] if is_type else [child for child in cast.children if child.type in ("(", ")")]
 
     # --- statements ---
 
