@@ -18,7 +18,6 @@ from gjkscope.app.bring.notations.code.evaluation import (
     given_arguments,
     index_value,
     maker_of,
-    operation_value,
     value_or_failed,
 )
 from gjkscope.app.bring.notations.code.fields import (
@@ -30,6 +29,7 @@ from gjkscope.app.bring.notations.code.fields import (
 from gjkscope.app.bring.notations.code.lexer import GDSCRIPT, PYTHON
 from gjkscope.app.bring.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.bring.notations.code.mutation import moved_by_method, moves_shape, size_of
+from gjkscope.app.bring.notations.code.operations import operation_value
 from gjkscope.app.bring.notations.code.pose_arrays import is_placed_in_array
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.syntax import Assignment, CallNode, Expression, Member, Name, Subscript, root_of
@@ -373,15 +373,9 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
         if changed is not None:
             _assign(program, base, changed)
             return True
-    if isinstance(old, SolidValue) and moves_shape(program, plain, old, given, call):
-        return True
-    if plain == "addsubmodel" and isinstance(old, SolidValue) and given.values:  # python-fcl: vertices, triangles
-        old.arguments |= dict(zip(("points", "faces"), given.values, strict=False))
-        return True
-    if plain in ("addpoint", "addvertex") and isinstance(old, SolidValue) and given.values:
-        points = old.arguments.get("points", Array(()))
-        known = points.items if isinstance(points, Array) else ()
-        old.arguments["points"] = Array((*known, given.values[0]))
+    if isinstance(old, SolidValue) and (
+        moves_shape(program, plain, old, given, call) or _adds_points(plain, old, given)
+    ):
         return True
     if plain in ("setpositionandrotation", "setlocalpositionandrotation") and len(given.all) == 2:  # Unity
         for name, value in zip(("position", "rotation"), given.all, strict=True):
@@ -393,12 +387,26 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
         if target is not None and (target.bears_shape or target.solids):  # plant.SetFreeBodyPose(context, body, pose)
             place_by_call(program, method, given, target)
             return True
-    if setter and given.all and not isinstance(old, Array):
-        value = given.values[0] if len(given.values) == 1 else Array(tuple(given.values))
-        if given.values and isinstance(old, (Thing, SolidValue)) and isinstance(given.values[0], (SolidValue, Thing)):
-            value = given.values[0]
-        _assign_member(program, base, setter[:1].lower() + setter[1:], value, call.token)
-        if isinstance(old, Thing) and len(given.values) > 1:
-            set_parts(old, given)
-        return True
-    return False
+    if not setter or not given.all or isinstance(old, Array):
+        return False
+    is_first = isinstance(old, (Thing, SolidValue)) and isinstance((*given.values, None)[0], (SolidValue, Thing))
+    value = given.values[0] if is_first or len(given.values) == 1 else Array(tuple(given.values))
+    _assign_member(program, base, setter[:1].lower() + setter[1:], value, call.token)
+    if isinstance(old, Thing) and len(given.values) > 1:
+        set_parts(old, given)
+    return True
+
+
+def _adds_points(method: str, solid: SolidValue, given: Given) -> bool:
+    """Adds vertices to a hull or a mesh; False for any other method."""
+    if not given.values:
+        return False
+    if method == "addsubmodel":  # python-fcl: vertices, triangles
+        solid.arguments |= dict(zip(("points", "faces"), given.values, strict=False))
+    elif method in ("addpoint", "addvertex"):
+        points = solid.arguments.get("points", Array(()))
+        known = points.items if isinstance(points, Array) else ()
+        solid.arguments["points"] = Array((*known, given.values[0]))
+    else:
+        return False
+    return True

@@ -328,23 +328,27 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
         for child in given.values:
             cast(Thing, child).owners = [base]
         return base
-    interesting = [value for value in without_tuples(given.all) if isinstance(value, (SolidValue, Thing, PlacedFrame))]
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if role in _SET_BY_METHODS and given.values:
-        thing = base
-        if isinstance(base, SolidValue):
-            thing = program.thing(name, node.token, node.end)
-            thing.solids.append(base)
-        value = given.values[0] if len(given.values) == 1 else Array(tuple(given.values))
-        set_field(program, cast(Thing, thing), name, value)
-        return thing
-    if interesting or (isinstance(base, Thing) and any(isinstance(value, Failed) for value in given.all)):
+        return _set_by_method(program, base, name, given, node)
+    is_connecting = any(isinstance(value, (SolidValue, Thing, PlacedFrame)) for value in without_tuples(given.all))
+    if isinstance(base, Thing):
+        is_connecting = is_connecting or bool(given.named) or any(isinstance(value, Failed) for value in given.all)
+    if is_connecting:
         return connect(program, name, node, given, base)
-    if isinstance(base, Thing) and given.named:
-        return connect(program, name, node, given, base)
-    if isinstance(base, SolidValue) and name.lower().startswith(("compute", "calculate")):
-        return program.thing(name, node.token, node.end)  # its inertia, its bounds
-    return base if given.values or isinstance(base, SolidValue) else _fielded(program, base, name, node)
+    if isinstance(base, SolidValue):
+        is_property = name.lower().startswith(("compute", "calculate"))  # its inertia, its bounds
+        return program.thing(name, node.token, node.end) if is_property else base
+    return base if given.values else _fielded(program, base, name, node)
+
+
+def _set_by_method(program: Program, base: SolidValue | Thing, name: str, given: Given, node: CallNode) -> Thing:
+    """The object of which a method sets a pose or a velocity; a new one with a shape that it is called on."""
+    thing = base if isinstance(base, Thing) else program.thing(name, node.token, node.end)
+    if isinstance(base, SolidValue):
+        thing.solids.append(base)
+    set_field(program, thing, name, given.values[0] if len(given.values) == 1 else Array(tuple(given.values)))
+    return thing
 
 
 _SET_BY_METHODS = frozenset({"position", "rotation", "placement", "euler", "velocity", "angular velocity"})

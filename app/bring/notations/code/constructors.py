@@ -38,6 +38,7 @@ from gjkscope.app.bring.notations.code.values import (
 from gjkscope.app.bring.notations.code.vocabulary import ByWord, EachForm, Form, Forms, Site
 
 _HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
+_PLACING = frozenset({"position", "rotation", "placement", "euler"})
 
 POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
 
@@ -141,22 +142,25 @@ def new_solid(
         program.solids = [one for one in program.solids if one is not mesh]
     program.solids.append(solid)
     if given is not None:
-        bound = {token.start for argument in solid.arguments.values() for token in sources(argument)}
-        others = (token for value in given.values for token in sources(value))
-        program.context.account(token for token in others if token.start not in bound)  # those for "_"
-        extras = {key: value for key, value in given.named.items() if parameter_of(form, key) in (None, "body")}
-        extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
-        for key, value in extras.items():
-            if key == "scale" and isinstance(value, (Scalar, Array)):
-                solid.scales.append((site.token, value))
-                continue
-            is_placed = names.role_of(key) in ("position", "rotation", "placement", "euler")
-            is_known = is_placed or key in solid.arguments or key in _HARMLESS
-            if isinstance(value, (Scalar, Array, Text)) and not is_known:
-                program.context.warn(f"{site.name}: the argument {quoted(key)} is not used")
-        if any(isinstance(value, (Thing, PlacedFrame)) for value in extras.values()):
-            connect(program, site.name, site.token, Given([solid], extras), None, site.end)
+        named = {key: value for key, value in given.named.items() if parameter_of(form, key) in (None, "body")}
+        _use_other_arguments(program, solid, site, Given(given.values, named))
     return solid
+
+
+def _use_other_arguments(program: Program, solid: SolidValue, site: Site, given: Given) -> None:
+    """Places and scales a shape by the arguments of its constructor that are no sizes; warns about the others."""
+    bound = {token.start for argument in solid.arguments.values() for token in sources(argument)}
+    others = (token for value in given.values for token in sources(value))
+    program.context.account(token for token in others if token.start not in bound)  # those for "_"
+    extras = given.named | ({"body": solid.arguments["body"]} if "body" in solid.arguments else {})
+    for key, value in extras.items():
+        is_known = key in solid.arguments or key in _HARMLESS or names.role_of(key) in _PLACING
+        if key == "scale" and isinstance(value, (Scalar, Array)):
+            solid.scales.append((site.token, value))
+        elif isinstance(value, (Scalar, Array, Text)) and not is_known:
+            program.context.warn(f"{site.name}: the argument {quoted(key)} is not used")
+    if any(isinstance(value, (Thing, PlacedFrame)) for value in extras.values()):
+        connect(program, site.name, site.token, Given([solid], extras), None, site.end)
 
 
 # The sizes of a shape, as parameters, that a structure for it holds before the pose.
@@ -188,29 +192,30 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
     if type_name is None or isinstance(value, (SolidValue, Failed)):
         return value
     if isinstance(value, Thing):
-        _check_shape(program, type_name, value)
-        is_empty = not (value.solids or value.fields or value.owners)
-        if is_empty and POSE_TYPE.search(type_name.last) and program.forms(type_name.path):
-            return Failed(value.token.fault(f"the value of this {type_name.last} is not in the text"))
-        return value
+        return _declared_object(program, type_name, value)
+    only = value.items[0] if isinstance(value, Array) and len(value.items) == 1 else None
     if type_name.last in names.SCALAR_TYPES:
-        return value.items[0] if isinstance(value, Array) and len(value.items) == 1 else value
-    if type_name.last == "array" and isinstance(value, Array) and len(value.items) == 1:  # std::array{{1, 2, 3}}
-        return value.items[0] if isinstance(value.items[0], Array) else value
+        return value if only is None else only
+    if type_name.last == "array" and only is not None:  # std::array{{1, 2, 3}}
+        return only if isinstance(only, Array) else value
     forms = program.forms(type_name.path)
-    if not forms:
-        return value
     site = program.site(type_name.last, token, end)
-    items: list[list[Value]] = [list(value.items)] if isinstance(value, Array) else []
-    items.append([value])
-    for arguments in items:
+    for arguments in [*([value.items] if isinstance(value, Array) else []), (value,)]:
         given = Given(arguments, {})
         if any(matches_form(form, given) for form in forms):
             return build_value(program, forms, given, site)
     if isinstance(value, Array) and any(isinstance(form, ShapeForm) for form in forms):
-        return build_value(program, forms, Given(list(value.items), {}), site)  # says what does not fit
-    if POSE_TYPE.search(type_name.last) and (failed := _failed_part(value)) is not None:
-        return failed
+        return build_value(program, forms, Given(value.items, {}), site)  # says what does not fit
+    failed = _failed_part(value) if forms and POSE_TYPE.search(type_name.last) else None
+    return value if failed is None else failed
+
+
+def _declared_object(program: Program, type_name: Name, value: Thing) -> Value:
+    """An object of a declared type; a pose that is not in the text has no value."""
+    _check_shape(program, type_name, value)
+    is_empty = not (value.solids or value.fields or value.owners)
+    if is_empty and POSE_TYPE.search(type_name.last) and program.forms(type_name.path):
+        return Failed(value.token.fault(f"the value of this {type_name.last} is not in the text"))
     return value
 
 

@@ -1,9 +1,8 @@
 """Evaluates expressions: names, operators, literals, and calls together with their arguments."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import fmod
-from typing import cast
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, cast
 
 from gjkscope.app.base.tokens import TextError, Token, number_token, quoted
 from gjkscope.app.base.work import EXPRESSION, spend
@@ -20,7 +19,9 @@ from gjkscope.app.bring.notations.code.fields import member, subscript
 from gjkscope.app.bring.notations.code.functions import MOST_EXECUTED, call_defined
 from gjkscope.app.bring.notations.code.lexer import BITS_OF_FLOAT, CSHARP, PYTHON
 from gjkscope.app.bring.notations.code.matching import Given, fatal, matches_form, require_value
+from gjkscope.app.bring.notations.code.operations import condition_holds, operation_value
 from gjkscope.app.bring.notations.code.program import Program, vocabulary_keys
+from gjkscope.app.bring.notations.code.rules import Rule, first_value
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,
     Binary,
@@ -39,32 +40,22 @@ from gjkscope.app.bring.notations.code.syntax import (
     Subscript,
     Unary,
 )
-from gjkscope.app.bring.notations.code.templates import fill_literal, filled_by_percent, sources_of
+from gjkscope.app.bring.notations.code.templates import fill_literal
 from gjkscope.app.bring.notations.code.values import (
     Array,
     Failed,
     Mark,
     OperandMismatch,
-    PlacedFrame,
-    Rotation,
     Scalar,
     ShapeForm,
     SolidValue,
     Text,
     Thing,
     Value,
-    added,
     all_tokens,
-    combined,
-    divided,
     flattened,
-    matrix_rows,
-    multiplied,
-    multiplied_each,
     negated,
     rotation_of_quaternion,
-    scalars,
-    subtracted,
     vector_in,
 )
 from gjkscope.app.bring.notations.code.vocabulary import ByWord, Form, Forms, Site
@@ -72,8 +63,6 @@ from gjkscope.app.bring.notations.code.vocabulary import ByWord, Form, Forms, Si
 DEEPEST = 120  # of a tree of expressions
 LONGEST_NEW_LIST = 10_000  # elements that a program makes without values
 MOST_ITEMS = 10_000  # of a list comprehension
-
-_COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "in", "not in", "is", "is not"})
 
 _LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
 
@@ -149,25 +138,6 @@ def _is_chosen(program: Program, node: Conditional) -> bool:
     fault = node.token.fault(DEPENDS)
     text = program.context.text[node.token.end : node.end]
     raise fatal(fault) if program.constructs_shape(text) else fault
-
-
-_BITWISE: Mapping[str, Callable[[int, int], int]] = {
-    "&": int.__and__,
-    "|": int.__or__,
-    "^": int.__xor__,
-    ">>": int.__rshift__,
-    "<<": int.__lshift__,
-}
-MOST_BITS = 32  # of an operand of these
-
-
-def _bitwise(operator: str, left: Scalar, right: Scalar, token: Token) -> Scalar:
-    """The bits of two integers combined: the corners of a box are `i & 1`, `i >> 1 & 1`, …"""
-    if not all(number.value.is_integer() and 0 <= number.value < 2**MOST_BITS for number in (left, right)) or (
-        operator in ("<<", ">>") and right.value >= MOST_BITS
-    ):
-        raise token.fault(f"the operator {operator} must have integers ≥ 0")
-    return combined(lambda x, y: float(_BITWISE[operator](int(x), int(y))), left, right)
 
 
 def _new_list(program: Program, node: Subscript) -> Array | None:
@@ -247,80 +217,6 @@ def _is_count(value: float) -> bool:
     return value.is_integer() and 1 <= value < MOST_ITEMS
 
 
-def operation_value(program: Program, operator: str, left: Value, right: Value, token: Token) -> Value:
-    """The value of two operands with an operator between them.  Raises `TextError` if it is not known."""
-    if program.vocabulary.language is PYTHON and operator in "+-*/" and (rows := _rows_and_vector(left, right)):
-        return Array(tuple(operation_value(program, operator, row, right, token) for row in rows))
-    if operator == "+" and isinstance(left, Text) and isinstance(right, Text):
-        spend(len(left.text) + len(right.text), token.line)
-        return Text(left.text + right.text, sources=sources_of(left, right))
-    if operator == "+":
-        return added(left, right)
-    if operator == "-":
-        return subtracted(left, right)
-    if operator == "/":
-        return divided(left, right)
-    if operator == "<<" and isinstance(left, (Array, PlacedFrame, Rotation)):
-        return right  # the first number of a matrix that is filled in: (Matrix3d() << 1, 2, …).finished()
-    if operator == "@" or (operator == "*" and program.vocabulary.language is not PYTHON):
-        return multiplied(left, right)
-    if operator == "*":
-        if isinstance(left, (PlacedFrame, Rotation)) or isinstance(right, (PlacedFrame, Rotation)):
-            return multiplied(left, right)
-        return multiplied_each(left, right)
-    if operator == "**" and isinstance(left, Scalar) and isinstance(right, Scalar):
-        return combined(lambda x, y: x**y, left, right)
-    if operator == "%" and isinstance(left, Text) and (filled := filled_by_percent(program, left, right)) is not None:
-        return filled
-    if operator == "%" and isinstance(left, Rotation) and isinstance(right, Rotation):
-        return multiplied(left, right)
-    if operator == "%" and isinstance(left, Scalar) and isinstance(right, Scalar) and min(left.value, right.value) >= 0:
-        return combined(fmod, left, right)  # of negative numbers, languages disagree
-    if operator in _BITWISE and isinstance(left, Scalar) and isinstance(right, Scalar):
-        return _bitwise(operator, left, right, token)
-    if operator in _COMPARISONS:
-        program.context.account((*all_tokens(left), *all_tokens(right)))
-        return _compared(operator, left, right, token)
-    if operator in ("and", "or", "&&", "||"):
-        return right if condition_holds(left, token) == (operator in ("and", "&&")) else left
-    raise token.fault(f"the operator {operator} is not known here")
-
-
-def condition_holds(value: Value, token: Token) -> bool:
-    """Whether a condition of Python holds.  Raises `TextError` if that is not known."""
-    if isinstance(value, Scalar):
-        return value.value != 0.0
-    if isinstance(value, Text):
-        return bool(value.text)
-    if isinstance(value, Array):
-        return bool(value.items)
-    raise token.fault("whether this condition holds depends on the program")
-
-
-def _compared(operator: str, left: Value, right: Value, token: Token) -> Value:
-    """The result of a comparison of Python, as 0 or 1."""
-    if operator in ("in", "not in") and isinstance(right, Array):
-        is_item = any(_plain(item) == _plain(left) for item in right.items)
-        return Scalar(float(is_item == (operator == "in")))
-    a, b = _plain(left), _plain(right)
-    if operator in ("==", "!=", "is", "is not") and a is not None and b is not None:
-        return Scalar(float((a == b) == (operator in ("==", "is"))))
-    if isinstance(left, Scalar) and isinstance(right, Scalar):
-        x, y = left.value, right.value
-        ordered = {"<": x < y, ">": x > y, "<=": x <= y, ">=": x >= y}
-        if operator in ordered:
-            return Scalar(float(ordered[operator]))
-    raise token.fault("whether this condition holds depends on the program")
-
-
-def _plain(value: Value) -> object:
-    """A number, word or list of numbers without its tokens; None for anything else."""
-    if isinstance(value, (Scalar, Text)):
-        return value[0]
-    flat = scalars(value)
-    return tuple(number.value for number in flat) if flat is not None else None
-
-
 def _comprehension(program: Program, node: Comprehension) -> Value:
     program.scopes.append({})
     try:
@@ -366,14 +262,6 @@ def bind_targets(program: Program, targets: Sequence[Expression], value: Value, 
         bind_targets(program, inner, item, token)
 
 
-def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
-    """The rows of a matrix that NumPy combines with a vector one by one."""
-    rows, row = matrix_rows(left), scalars(right)
-    if not isinstance(left, Array) or rows is None or row is None or len(row) != len(rows[0]):
-        return None
-    return left.items
-
-
 def list_literal(program: Program, node: BracketNode) -> Value:
     """A literal without a type: a list, or an object if its items have names."""
     named = {item.name: item.value for item in node.items}
@@ -386,15 +274,21 @@ def list_literal(program: Program, node: BracketNode) -> Value:
         return (_recorded_shape(program, thing) if isinstance(thing, Thing) else None) or thing
     if node.token.text == "{" and not node.items and program.vocabulary.language is PYTHON:
         return program.thing("", node.token, node.end)
+    return Array(tuple(_items_of(program, node)))
+
+
+def _items_of(program: Program, node: BracketNode) -> list[Value]:
+    """The items of a list; Rust's [0.0; 3] repeats one expression."""
     values: list[Value] = []
     before: Expression | None = None
-    for item in node.items:  # Rust's [0.0; 3] repeats one expression
-        if item.name == ".." and program.vocabulary.language is PYTHON and isinstance(item.value, BracketNode):
+    for item in node.items:
+        is_left_out = item.name == ".." and isinstance(item.value, BracketNode)
+        if is_left_out and program.vocabulary.language is PYTHON:
             raise fatal(item.value.token.fault("'...' leaves out items: print the whole array"))
         value = values[-1] if item.value is before else value_or_failed(program, item.value)
         values += value.items if item.name == "*" and isinstance(value, Array) else (value,)
         before = item.value
-    return Array(tuple(values))
+    return values
 
 
 def _recorded_shape(program: Program, thing: Thing) -> Value | None:
@@ -609,51 +503,88 @@ def _path_of(function: Expression) -> str:
 def call_function(program: Program, name: Name, token: Token, end: int, arguments: Sequence[Argument]) -> Value:
     """The value of a call of a function or constructor, or of an element: m(0, 3)."""
     variable = program.variable(name.path[0]) if len(name.path) == 1 else None
-    if variable is not None:  # an element: m(0, 3)
+    if variable is not None:
         variable.uses += 1
-        return require_value(
-            subscript(require_value(variable.value), [index_value(program, one.value) for one in arguments], token)
-        )
+        indices = [index_value(program, argument.value) for argument in arguments]
+        return require_value(subscript(require_value(variable.value), indices, token))
     if (function := program.defined(name.path)) is not None:
         return call_defined(program, function, token, arguments, given_arguments(program, arguments))
-    if name.path == (TARGET_TYPED,):  # C#'s new(1, 2, 3) where no type is declared: a vector, maybe
-        listed = Array(tuple(given_arguments(program, arguments).values))
-        if flattened(listed):
-            return listed
     if (definition := class_of(program, name.path)) is not None:
         return instance_of(program, definition, token, end, arguments, given_arguments(program, arguments))
-    site = program.site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
     given = given_arguments(program, arguments)
-    if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
-        is_list = bool(given.values) and isinstance(given.values[0], Array) and name.of[-1] in _LISTS
-        if len(given.values) == 1 and (is_list or isinstance(given.values[0], (SolidValue, Thing))):
-            return given.values[0]
-        name, site = name._replace(path=name.of, of=()), site._replace(name=name.of[-1])
-    elif names.WRAPPERS.fullmatch("::".join(name.path[-2:])) and len(given.values) == 1:
-        return require_value(given.values[0])
-    if (made := passed_shape(program, name.last, given)) is not None:
-        return made
-    if ".".join(name.path[-2:]) in program.vocabulary.compounds:
-        return _compound(program, given, site)
-    forms = program.forms(name.path)
-    if forms:
-        return build_value(program, forms, given, site)
-    found = common_function(program, name, given, site)
-    if found is not None:
-        return found
-    if program.is_unsupported(name.path):
-        raise program.unsupported_fault(site)
-    if (triangle := made_triangle(program, name.last, given, site)) is not None:
-        return triangle
-    if made_pair(program, name.last, given, site):
-        return program.thing("", token, end)
+    if name.path == (TARGET_TYPED,) and flattened(listed := Array(tuple(given.values))):
+        return listed  # C#'s new(1, 2, 3) where no type is declared: a vector, maybe
+    name_of_site = name.last if name.last != "new" else "::".join(name.path[-2:])
+    if names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
+        if (wrapped := _wrapped(name, given)) is not None:
+            return require_value(wrapped)
+        if name.of:  # make_shared<Sphere>(1)
+            name, name_of_site = name._replace(path=name.of, of=()), name.of[-1]
+    site = program.site(name_of_site, token, end)
+    known = first_value(FUNCTIONS, FunctionCall(program, name, given, site))
+    return known if known is not None else _unknown_function(program, name, given, site, arguments)
+
+
+def _wrapped(name: Name, given: Given) -> Value | None:
+    """The value that a pointer or a list is made of; None if a constructor is called with the arguments."""
+    if len(given.values) != 1:
+        return None
+    value = given.values[0]
+    is_list = isinstance(value, Array) and not _LISTS.isdisjoint(name.of[-1:])
+    return value if not name.of or is_list or isinstance(value, (SolidValue, Thing)) else None
+
+
+class FunctionCall(NamedTuple):
+    """A call of a function that the text does not define."""
+
+    program: Program
+    name: Name
+    given: Given
+    site: Site
+
+
+def _is_compound(call: FunctionCall) -> bool:
+    return ".".join(call.name.path[-2:]) in call.program.vocabulary.compounds
+
+
+def _built(call: FunctionCall) -> Value:
+    return build_value(call.program, call.program.forms(call.name.path), call.given, call.site)
+
+
+def _refuse(call: FunctionCall) -> Value:
+    raise call.program.unsupported_fault(call.site)
+
+
+def _pair(call: FunctionCall) -> Value | None:
+    is_pair = made_pair(call.program, call.name.last, call.given, call.site)
+    return call.program.thing("", call.site.token, call.site.end) if is_pair else None
+
+
+def _always(_: FunctionCall) -> bool:
+    return True
+
+
+# The vocabulary stands above what all libraries share, and that above what the names of functions say.
+FUNCTIONS: tuple[Rule[FunctionCall], ...] = (
+    Rule("the shape of a description", _always, lambda call: passed_shape(call.program, call.name.last, call.given)),
+    Rule("several shapes in one object", _is_compound, lambda call: _compound(call.program, call.given, call.site)),
+    Rule("what the vocabulary says", lambda call: bool(call.program.forms(call.name.path)), _built),
+    Rule("a number or a list", _always, lambda call: common_function(call.program, call.name, call.given, call.site)),
+    Rule("a shape that is not supported", lambda call: call.program.is_unsupported(call.name.path), _refuse),
+    Rule("a triangle", _always, lambda call: made_triangle(call.program, call.name.last, call.given, call.site)),
+    Rule("two shapes", _always, _pair),
+)
+
+
+def _unknown_function(program: Program, name: Name, given: Given, site: Site, arguments: Sequence[Argument]) -> Value:
+    """The value of a function that is not known, which may have changed the variables that are its arguments."""
     given = Given(with_triangle(program, name.last, given.values, site), given.named)
     for argument in arguments:
         passed = argument.value if isinstance(argument.value, Name) else None
         if passed is not None and (variable := program.variable(passed.path[0])) is not None:
             variable.passed += 1
     called = ".".join(name.path) if name.path[0] == "Assert" else name.last
-    result = connect(program, called, token, given, None, end)
+    result = connect(program, called, site.token, given, None, site.end)
     if isinstance(result, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
         result.is_computed = not result.solids
     return result

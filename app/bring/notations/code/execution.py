@@ -7,7 +7,6 @@ finds out which shape is where.
 
 import re
 from collections.abc import Sequence
-from typing import cast
 
 from gjkscope.app.base.tokens import TextError, quoted
 from gjkscope.app.base.work import STATEMENT, spend
@@ -21,7 +20,6 @@ from gjkscope.app.bring.notations.code.constructors import as_declared, each_dec
 from gjkscope.app.bring.notations.code.evaluation import (
     bind_targets,
     call_function,
-    condition_holds,
     expression_value,
     list_literal,
     looped_values,
@@ -33,6 +31,7 @@ from gjkscope.app.bring.notations.code.functions import MOST_EXECUTED
 from gjkscope.app.bring.notations.code.lexer import PYTHON
 from gjkscope.app.bring.notations.code.loops import executed_loop
 from gjkscope.app.bring.notations.code.matching import Given
+from gjkscope.app.bring.notations.code.operations import condition_holds
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.pytest_arguments import bind_test_arguments, is_fixture
 from gjkscope.app.bring.notations.code.syntax import (
@@ -389,30 +388,37 @@ def _initial(program: Program, one: Declaration) -> Value:
         return call_function(program, one.type, one.name, end, one.arguments)
     if one.value is None:
         return _uninitialized(program, one, lengths)
-    if one.type is not None and _is_designated(one.value) and program.forms(one.type.path):
-        return typed_literal(program, cast(BracketNode, one.value), one.type)
-    is_type = one.type is not None and one.type.last not in names.SCALAR_TYPES and not lengths
-    if is_type and isinstance(one.value, BracketNode) and one.type is not None and one.value.type == one.type:
-        return typed_literal(program, one.value, one.type)
-    if is_type and one.type is not None and _is_blank(one.value) and not program.forms(one.type.path):
-        return program.thing(one.type.last, one.name, one.name.end)  # a structure of zeros
-    if isinstance(one.value, BracketNode) and one.value.type == one.type:
-        listed = _shaped(list_literal(program, one.value), lengths)
-        return listed if lengths else as_declared(program, one.type, listed, one.name, one.value.end)
+    if isinstance(one.value, BracketNode) and (value := _literal(program, one, one.value, lengths)) is not None:
+        return value
     value = expression_value(program, one.value)
     if lengths or (isinstance(one.value, BracketNode) and is_list_type(program, one.type)):
         return _shaped(each_declared(program, one.type, value), lengths)
     return as_declared(program, one.type, value, one.name, one.value.end)
 
 
-def _is_designated(node: Expression) -> bool:
+def _literal(program: Program, one: Declaration, node: BracketNode, lengths: Sequence[int]) -> Value | None:
+    """The value of a variable that is declared with a literal in brackets; None if that has a type of its own."""
+    if one.type is not None:
+        has_forms = bool(program.forms(one.type.path))
+        is_object = one.type.last not in names.SCALAR_TYPES and not lengths
+        if (_is_designated(node) and has_forms) or (is_object and node.type == one.type):
+            return typed_literal(program, node, one.type)
+        if is_object and _is_blank(node) and not has_forms:
+            return program.thing(one.type.last, one.name, one.name.end)  # a structure of zeros
+    if node.type != one.type:
+        return None
+    listed = _shaped(list_literal(program, node), lengths)
+    return listed if lengths else as_declared(program, one.type, listed, one.name, node.end)
+
+
+def _is_designated(node: BracketNode) -> bool:
     """Whether an initialiser names the members: { .radius = 1 }."""
-    return isinstance(node, BracketNode) and node.type is None and any(item.name for item in node.items)
+    return node.type is None and any(item.name for item in node.items)
 
 
-def _is_blank(node: Expression) -> bool:
+def _is_blank(node: BracketNode) -> bool:
     """Whether an initialiser is {} or {0}."""
-    if not isinstance(node, BracketNode) or node.type is not None or len(node.items) > 1:
+    if node.type is not None or len(node.items) > 1:
         return False
     return all(isinstance(item.value, Number) and item.value.token.value == 0.0 for item in node.items)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.bring.notations.code import names
@@ -117,46 +118,59 @@ def assigned_member(site: Site, value: Value, name: str, part: Value) -> Value:
     if isinstance(part, Failed):
         raise part.fault
     role = names.role_of(name)
-    if isinstance(value, Failed) and value.known is not None and role in ("position", "rotation"):
-        changed = assigned_member(site, value.known, name, part)
-        if role == value.part or not isinstance(changed, PlacedFrame):
-            return changed
-        return value._replace(known=changed)
     if isinstance(value, Failed):
-        value = IDENTITY_PLACEMENT if role in ("position", "rotation", "placement") else Array(())
+        return _assigned_to_unknown(site, value, name, part)
     if name == "x" and isinstance(value, Array) and not value.items:
-        value = Array((part,))
+        return Array((part,))
     if isinstance(value, Array) and name in _COMPONENTS:
-        place = _COMPONENTS[name]
-        if place < len(value.items):
-            return Array((*value.items[:place], part, *value.items[place + 1 :]))
-        raise OperandMismatch(f"{quoted(name)} is beyond the {len(value.items)} components")
+        return Array(_with_item(value.items, _COMPONENTS[name], part, name))
     if isinstance(value, Rotation):
         return _assigned_rotation(site, value, name, part)
-    if isinstance(value, Array) and role in ("position", "rotation"):
-        motion = motion_of(value)
-        if motion is not None:
-            value = as_placement(motion)
-    if isinstance(value, PlacedFrame):
-        if role == "position":
-            return value._replace(position=position_of(part))
-        if role == "rotation":
-            return value._replace(rotation=rotation_of(site, part))
-        if role == "placement" or name in _SAME:
-            return frame_of(site, part)
-        if role == "euler" and "euler" in site.vocabulary.methods:
-            form = site.vocabulary.methods["euler"][0]
-            assert isinstance(form, Form)
-            return value._replace(rotation=rotation_of(site, form.build(site, [part])))
-        if name.lower().endswith("scale"):
-            raise OperandMismatch("the scale of a pose is not known here")
-        if name in _COMPONENTS and isinstance(part, Scalar):
-            position = list(value.position)
-            position[_COMPONENTS[name]] = part
-            return value._replace(position=(position[0], position[1], position[2]))
+    if isinstance(value, Array) and role in ("position", "rotation") and (motion := motion_of(value)) is not None:
+        value = as_placement(motion)
+    changed = _assigned_pose(site, value, name, part) if isinstance(value, PlacedFrame) else None
+    if changed is not None:
+        return changed
     if name in _SAME or role:
         return part
     raise OperandMismatch(f"{quoted(name)} is not known here")
+
+
+def _with_item(items: tuple[Value, ...], place: int, part: Value, name: str) -> tuple[Value, ...]:
+    if place >= len(items):
+        raise OperandMismatch(f"{quoted(name)} is beyond the {len(items)} components")
+    return (*items[:place], part, *items[place + 1 :])
+
+
+def _assigned_to_unknown(site: Site, value: Failed, name: str, part: Value) -> Value:
+    """A value that is not known with a member replaced; of a pose, the other parts may be known."""
+    role = names.role_of(name)
+    if value.known is not None and role in ("position", "rotation"):
+        changed = assigned_member(site, value.known, name, part)
+        return value._replace(known=changed) if role != value.part and isinstance(changed, PlacedFrame) else changed
+    is_pose = role in ("position", "rotation", "placement")
+    return assigned_member(site, IDENTITY_PLACEMENT if is_pose else Array(()), name, part)
+
+
+def _assigned_pose(site: Site, pose: PlacedFrame, name: str, part: Value) -> Value | None:
+    """A pose with a member replaced; None if it has no such member."""
+    role = names.role_of(name)
+    if role == "position":
+        return pose._replace(position=position_of(part))
+    if role == "rotation":
+        return pose._replace(rotation=rotation_of(site, part))
+    if role == "placement" or name in _SAME:
+        return frame_of(site, part)
+    if role == "euler" and "euler" in site.vocabulary.methods:
+        form = site.vocabulary.methods["euler"][0]
+        assert isinstance(form, Form)
+        return pose._replace(rotation=rotation_of(site, form.build(site, [part])))
+    if name.lower().endswith("scale"):
+        raise OperandMismatch("the scale of a pose is not known here")
+    if name in _COMPONENTS and isinstance(part, Scalar):
+        position = _with_item(pose.position, _COMPONENTS[name], part, name)
+        return pose._replace(position=cast(tuple[Scalar, Scalar, Scalar], position))
+    return None
 
 
 def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -> Value:
@@ -306,24 +320,25 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
     if isinstance(part, PlacedFrame):  # a pose that only turns, as a matrix of 3×3
         if any(number.value for number in part.position):
             raise token.fault("a pose does not fit here")
-        return assigned_subscript(value, indices, part.rotation, token)
-    plain = _plain_indices(indices)
+        part = part.rotation
+    first, *rest = _plain_indices(indices)
     items = list(value.items)
-    rows = range(len(items))[plain[0]] if isinstance(plain[0], slice) else [_number(plain[0])]
-    for count, row in enumerate(rows):
+    rows = range(len(items))[first] if isinstance(first, slice) else [_number(first)]
+    for row, new in zip(rows, _parts_of_rows(first, rest, part, len(rows), token), strict=True):
         if not -len(items) <= row < len(items):
             raise token.fault(f"the index {row} is beyond the {len(items)} items")
-        new: Value = part
-        if isinstance(plain[0], slice) and isinstance(part, (Array, Rotation)):
-            source = _as_rows(part, is_column=len(plain) > 1 and not isinstance(plain[1], slice))
-            if len(source) != len(rows):
-                raise token.fault(f"{len(source)} values do not fit {len(rows)} places")
-            new = source[count]
-        items[row] = new if len(plain) == 1 else assigned_subscript(items[row], plain[1:], new, token)
-    if len(plain) == 1 and isinstance(plain[0], slice) and not isinstance(part, (Array, Rotation)):
-        for row in rows:
-            items[row] = part
+        items[row] = assigned_subscript(items[row], rest, new, token) if rest else new
     return Array(tuple(items))
+
+
+def _parts_of_rows(first: Index, rest: Sequence[Index], part: Value, rows: int, token: Token) -> Sequence[Value]:
+    """What each row is assigned: its part of a list or matrix, or the same value."""
+    if not isinstance(first, slice) or not isinstance(part, (Array, Rotation)):
+        return [part] * rows
+    parts = _as_rows(part, is_column=bool(rest) and not isinstance(rest[0], slice))
+    if len(parts) != rows:
+        raise token.fault(f"{len(parts)} values do not fit {rows} places")
+    return parts
 
 
 def _as_rows(part: Value, is_column: bool) -> tuple[Value, ...]:

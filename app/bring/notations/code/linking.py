@@ -86,23 +86,27 @@ def linked(program: Program) -> Links:
     """All shapes of the text with their poses.  Raises `TextError` and `ImportFault`."""
     if len(program.solids) > MOST_SHAPES:
         raise ImportFault(f"{len(program.solids):,} shapes: select the part with the pair (at most {MOST_SHAPES:,})")
-    found = _of_objects(program)
-    placed = {id(link.solid) for link in found if link.placement is not None}
-    loose = [link for link in found if link.placement is None and id(link.solid) not in placed]
-    known = {id(link.solid) for link in found}
-    known |= {id(solid) for query in program.queries for thing in query for solid in thing.solids}
-    unused = _left_out(program, known)
-    known = {id(link.solid) for link in found} | unused
+    links = _of_objects(program)
+    loose = _unplaced(program, links)
+    placed = [link for link in links if link.placement is not None]
+    loose = [link for link in _once(loose) if not _is_copied(link, placed)]
+    placed += [link for link in loose if has_own_place(link.solid)]
+    loose = [link for link in loose if not has_own_place(link.solid)]
+    placed += _placed(loose, _poses(program, placed), program)
+    placed.sort(key=lambda link: link.solid.number)
+    return Links(_named(placed), _pairs(program, placed))
+
+
+def _unplaced(program: Program, links: Sequence[PlacedSolid]) -> list[PlacedSolid]:
+    """The shapes that no object places, in the order of the text."""
+    placed = {id(link.solid) for link in links if link.placement is not None}
+    loose = [link for link in links if link.placement is None and id(link.solid) not in placed]
+    linked_ids = {id(link.solid) for link in links}
+    asked = {id(solid) for query in program.queries for thing in query for solid in thing.solids}
+    known = linked_ids | _left_out(program, linked_ids | asked)
     loose += [PlacedSolid(solid, None, solid.name or "") for solid in program.solids if id(solid) not in known]
     loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, program)]
-    loose.sort(key=lambda link: link.solid.number)
-    found = [link for link in found if link.placement is not None]
-    loose = [link for link in _once(loose) if not _is_copied(link, found)]
-    found += [link for link in loose if has_own_place(link.solid)]
-    loose = [link for link in loose if not has_own_place(link.solid)]
-    found += _placed(loose, _poses(program, found), program)
-    found.sort(key=lambda link: link.solid.number)
-    return Links(_named(found), _pairs(program, found))
+    return sorted(loose, key=lambda link: link.solid.number)
 
 
 def _warned(link: PlacedSolid, program: Program) -> bool:
@@ -452,41 +456,48 @@ def _combined(group: list[tuple[Variable, str]], program: Program) -> PoseVariab
 
 def _placed(loose: list[PlacedSolid], poses: list[PoseVariable], program: Program) -> list[PlacedSolid]:
     """Shapes that no object places, with the poses of variables."""
-    context = program.context
-    if not loose:
-        return []
     unused = [pose for pose in poses if not pose.is_used]
-    if not poses:
+    if not loose or not poses:
         return loose
     matches = _by_name(loose, poses)
-    is_complete = len(matches) == len(loose)
-    choice = BY_NAME if matches else BY_ORDER
     if len(loose) == 1 and not matches:
         return _one_shape(loose[0], unused or poses, program)
     if len(loose) == 2 and not matches and len(unused or poses) == 1 and len(poses) != 2:
         return _relative_to_first(loose, (unused or poses)[0], program)
     candidates = unused if len(poses) != len(loose) and len(unused) == len(loose) else poses
-    if len(loose) > 1 or not is_complete:
-        why = "the names of the shapes and poses match" if matches else "the order in which they are declared"
-        others = (BY_ORDER,) if matches and len(candidates) == len(loose) else ()
-        is_clear = is_complete or (not matches and len(candidates) == len(loose))
-        choose = context.assume if is_clear else context.ask
-        choice = choose("shapes and poses by", choice, why, *others)
-    if choice == BY_ORDER:
+    if _pairing(loose, candidates, matches, program) == BY_ORDER:
         pairs = dict(zip(range(len(loose)), candidates, strict=False))
     else:
-        pairs = matches
-        rest = [i for i in range(len(loose)) if i not in matches]
-        owners = {names.words_of(loose[i].name)[-1:] for i in matches}
-        free = [
-            one for one in candidates if one not in matches.values() and names.words_of(one.name)[-1:] not in owners
-        ]
-        if len(rest) == len(free):
-            pairs |= dict(zip(rest, free, strict=True))
-    if "shapes and poses by" not in context.choices:
+        pairs = matches | _rest_in_order(loose, candidates, matches)
+    if "shapes and poses by" not in program.context.choices:
         pairs = _without_foreign(pairs, loose, program)
     _warn_about(poses, list(pairs.values()), program)
     return [_with_pose(link, pairs.get(i)) for i, link in enumerate(loose)]
+
+
+def _pairing(
+    loose: Sequence[PlacedSolid], candidates: Sequence[PoseVariable], matches: dict[int, PoseVariable], program: Program
+) -> str:
+    """How shapes and poses are paired: by their names, or in the order in which they are declared."""
+    choice = BY_NAME if matches else BY_ORDER
+    is_complete, is_even = len(matches) == len(loose), len(candidates) == len(loose)
+    if len(loose) == 1 and is_complete:
+        return choice
+    why = "the names of the shapes and poses match" if matches else "the order in which they are declared"
+    others = (BY_ORDER,) if matches and is_even else ()
+    is_clear = is_complete or (not matches and is_even)
+    return (program.context.assume if is_clear else program.context.ask)("shapes and poses by", choice, why, *others)
+
+
+def _rest_in_order(
+    loose: Sequence[PlacedSolid], candidates: Sequence[PoseVariable], matches: dict[int, PoseVariable]
+) -> dict[int, PoseVariable]:
+    """The poses of the shapes that have none by their names, if as many are left that belong to no other shape."""
+    rest = [i for i in range(len(loose)) if i not in matches]
+    owners = {names.words_of(loose[i].name)[-1:] for i in matches}
+    free = [pose for pose in candidates if pose not in matches.values()]
+    free = [pose for pose in free if names.words_of(pose.name)[-1:] not in owners]
+    return dict(zip(rest, free, strict=True)) if len(rest) == len(free) else {}
 
 
 def _without_foreign(

@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gjkscope.app.base.tokens import TextError
-from gjkscope.app.bring.notations.code.evaluation import condition_holds, expression_value, looped_values
+from gjkscope.app.bring.notations.code.evaluation import expression_value, looped_values
 from gjkscope.app.bring.notations.code.functions import MOST_EXECUTED
 from gjkscope.app.bring.notations.code.lexer import JAVASCRIPT
 from gjkscope.app.bring.notations.code.matching import fatal
+from gjkscope.app.bring.notations.code.operations import condition_holds
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.syntax import (
     Argument,

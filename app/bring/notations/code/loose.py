@@ -265,25 +265,34 @@ def _points_of(variable: Variable, program: Program) -> Value | None:
     if isinstance(value, Failed) or not isinstance(value, Array):
         return None
     rows = matrix_rows(value)
-    if rows is None and (ragged := _ragged(value)):
-        raise ragged
-    if rows is not None and len(rows) == 3 and len(rows[0]) > 3:
-        chosen = program.context.assume(
-            "points", "columns", f"{len(rows)} × {len(rows[0])} numbers: all x, all y, all z"
-        )
-        assert chosen == "columns"
-        return transposed(value)
-    if rows is not None and len(rows) == 3 and len(rows[0]) == 3:
-        chosen = program.context.assume("points", "rows", "3 × 3 numbers: a point in each row", "columns")
-        return value if chosen == "rows" else transposed(value)
-    if rows is not None and len(rows[0]) != 3 and not (len(rows[0]) == 4 and len(rows) > 4):
+    if rows is None:
+        return _points_of_list(value, program)
+    if len(rows) == 3 and len(rows[0]) >= 3:
+        return _points_of_three_rows(value, len(rows[0]), program)
+    if len(rows[0]) != 3 and not (len(rows[0]) == 4 and len(rows) > 4):
         return None
-    if rows is None and (fault := _failed(value)) and len(value.items) > 2:
-        raise fault.fault
-    if rows is None and not all(vector_in(item) for item in value.items):
-        flat = flattened(value)
-        if flat is None or len(flat) % 3 or len(flat) < 9 or len(flat) == 9:
-            return None
-        ask_dimension(program.context, len(flat))
-        return value
     return value if list_of_points(value) else None
+
+
+def _points_of_three_rows(value: Array, columns: int, program: Program) -> Value:
+    """Three rows of numbers: all x, all y and all z, unless these are three points."""
+    if columns > 3:
+        program.context.assume("points", "columns", f"3 × {columns} numbers: all x, all y, all z")
+        return transposed(value)
+    chosen = program.context.assume("points", "rows", "3 × 3 numbers: a point in each row", "columns")
+    return value if chosen == "rows" else transposed(value)
+
+
+def _points_of_list(value: Array, program: Program) -> Value | None:
+    """The points of a list that is no matrix: of vectors, or of more than nine numbers."""
+    if ragged := _ragged(value):
+        raise ragged
+    if len(value.items) > 2 and (failed := _failed(value)):
+        raise failed.fault
+    if all(vector_in(item) for item in value.items):
+        return value if list_of_points(value) else None
+    flat = flattened(value)
+    if flat is None or len(flat) % 3 or len(flat) <= 9:
+        return None
+    ask_dimension(program.context, len(flat))
+    return value

@@ -1,6 +1,6 @@
 """Gives the arguments of constructors of shapes to their parameters."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code import names
@@ -26,8 +26,6 @@ from gjkscope.app.bring.notations.code.values import (
 from gjkscope.engine.vectors import Vec3
 
 _VECTORS = {"half_extents", "sizes", "radii", "a", "b", "c", "center", "position", "min", "max", "normal", "velocity"}
-_LISTS = {"points", "faces"}
-_OF_PLANE = {"half_sizes"}  # vectors of two numbers
 
 
 def fits(letter: str, value: Value) -> bool:
@@ -113,27 +111,31 @@ def _taken(name: str, values: Sequence[Value]) -> int:
     if name in _VECTORS:
         if vector_in(value) is not None or (isinstance(value, Array) and _has_failed(value) and len(value.items) == 3):
             return 1
-        is_three = len(values) >= 3 and all(isinstance(one, (Scalar, Failed)) for one in values[:3])
+        is_three = len(values) >= 3 and all(isinstance(item, (Scalar, Failed)) for item in values[:3])
         return 3 if is_three and name not in ("a", "b", "c") else 0
-    if name == "faces" and isinstance(value, Array):  # a triangle may be three numbers
-        return 1
-    if name == "points" and isinstance(value, SolidValue):  # a mesh that another constructor made
-        return 1
-    if name in _OF_PLANE:
-        return int(isinstance(value, Array) and len(value.items) == 2)
-    if name in _LISTS:
-        return int(isinstance(value, (Array, Thing)) and vector_in(value) is None)
-    if name in ("plane", "equation"):
-        return int(fits("4", value))
-    if name == "placement":
-        return int(motion_of(value) is not None)
-    if name == "rotation":
-        return int(fits("r", value))
-    if name == "axis":
-        return int(isinstance(value, (Text, Scalar)) or vector_in(value) is not None)
-    if name.startswith("body"):
-        return int(isinstance(value, (Thing, Scalar)))
-    return int(isinstance(value, Scalar))
+    return int(any(accepts(value) for accepts in _ACCEPTED.get(name, (_is_number,))))
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Scalar)
+
+
+def _is_list(value: Value) -> bool:
+    return isinstance(value, (Array, Thing)) and vector_in(value) is None
+
+
+# What the parameters take that are neither vectors nor numbers.
+_ACCEPTED: Mapping[str, tuple[Callable[[Value], bool], ...]] = {
+    "half_sizes": (lambda value: isinstance(value, Array) and len(value.items) == 2,),  # a vector of the plane
+    "points": (_is_list, lambda value: isinstance(value, SolidValue)),  # a mesh that another constructor made
+    "faces": (_is_list, lambda value: isinstance(value, Array)),  # a triangle may be three numbers
+    "plane": (lambda value: fits("4", value),),
+    "equation": (lambda value: fits("4", value),),
+    "placement": (lambda value: motion_of(value) is not None,),
+    "rotation": (lambda value: fits("r", value),),
+    "axis": (_is_number, lambda value: isinstance(value, Text), lambda value: vector_in(value) is not None),
+    "body": (_is_number, lambda value: isinstance(value, Thing)),
+}
 
 
 def _has_failed(value: Value) -> bool:

@@ -108,28 +108,32 @@ def _scaled(shape: Shape, value: Value, token: Token, is_like_unity: bool) -> Sh
         raise token.fault(f"the scale must be > 0, got {x:g}, {y:g}, {z:g}")
     if x == y == z == 1.0:
         return shape
-    radial = {(x, y, z)[i] for i in range(3) if not isinstance(shape, (Capsule, Cylinder)) or "xyz"[i] != shape.axis}
+    axis = shape.axis if isinstance(shape, (Capsule, Cylinder)) else ""
+    across = [factor for factor, letter in zip((x, y, z), "xyz", strict=True) if letter != axis]
     is_round = isinstance(shape, (Sphere, Capsule, Cylinder)) and not is_like_unity
-    if is_round and (len(radial) > 1 or (isinstance(shape, Capsule) and not x == y == z)):
+    if is_round and (len(set(across)) > 1 or (isinstance(shape, Capsule) and not x == y == z)):
         raise token.fault(
             f"a {shape.kind} scaled by {x:g}, {y:g}, {z:g} is not round any more: what it becomes is not read"
         )
     if shape.rounding:
         raise token.fault(f"a {shape.kind} with a rounding cannot be scaled here: apply the scale to its sizes")
-    if isinstance(shape, Box):
-        a, b, c = shape.half_extents
-        return replace(shape, half_extents=(a * x, b * y, c * z))
-    if isinstance(shape, Sphere):
-        return replace(shape, radius=shape.radius * max(x, y, z))
-    if isinstance(shape, Hull):
-        return replace(shape, vertices=tuple((a * x, b * y, c * z) for a, b, c in shape.vertices))
-    if isinstance(shape, (Capsule, Cylinder)):
-        place = "xyz".index(shape.axis)
-        across = max(one for i, one in enumerate((x, y, z)) if i != place)
-        radius, ends = shape.radius * across, shape.radius if isinstance(shape, Capsule) else 0.0
-        half = (shape.half_height + ends) * (x, y, z)[place] - (radius if ends else 0.0)
-        return replace(shape, radius=radius, half_height=half) if half > 0.0 else Sphere(radius)
+    match shape:
+        case Box(half_extents=(a, b, c)):
+            return replace(shape, half_extents=(a * x, b * y, c * z))
+        case Hull():
+            return replace(shape, vertices=tuple((a * x, b * y, c * z) for a, b, c in shape.vertices))
+        case Sphere():
+            return replace(shape, radius=shape.radius * max(across))
+        case Capsule() | Cylinder():
+            return _scaled_along_axis(shape, max(across), (x, y, z)["xyz".index(shape.axis)])
     raise token.fault(f"a {shape.kind} cannot be scaled here: apply the scale to its sizes")
+
+
+def _scaled_along_axis(shape: Capsule | Cylinder, across: float, along: float) -> Shape:
+    """A capsule or cylinder scaled across its axis and along it; the ends of a capsule stay round."""
+    radius, ends = shape.radius * across, shape.radius if isinstance(shape, Capsule) else 0.0
+    half = (shape.half_height + ends) * along - (radius if ends else 0.0)
+    return replace(shape, radius=radius, half_height=half) if half > 0.0 else Sphere(radius)
 
 
 class _Maker:
