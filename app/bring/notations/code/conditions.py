@@ -38,7 +38,7 @@ from gjkscope.app.bring.notations.code.values import (
 )
 
 # Words in front of a block that may not be executed, or more often than once.
-CONDITIONS = frozenset({"if", "else", "switch", "match", "catch", "do", "while", "loop"})
+CONDITIONS = frozenset({"if", "else", "switch", "match", "when", "catch", "do", "while", "loop"})
 _DEPENDS = "depends on a condition or a loop that is not executed"
 _PLACING = frozenset({"position", "rotation", "placement", "euler"})
 _DECIDED = (Scalar, Array, Rotation, PlacedFrame)

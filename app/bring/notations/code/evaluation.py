@@ -103,6 +103,8 @@ def _evaluate(program: Program, node: Expression) -> Value:
         return _name(program, node)
     if isinstance(node, Unary) and node.operator in ("not", "!"):
         return Scalar(float(not condition_holds(expression_value(program, node.operand), node.token)))
+    if isinstance(node, Unary) and node.operator == "~":
+        raise node.token.fault("the operator ~ is not known here")
     if isinstance(node, Unary):
         return negated(expression_value(program, node.operand))
     if isinstance(node, Conditional):

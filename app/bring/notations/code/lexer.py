@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token
 from gjkscope.app.base.work import spend
-from gjkscope.app.bring.notations.code.token_rewriting import common_tokens
 from gjkscope.app.bring.notations.reading import ImportFault
 
 LONGEST = 1_000_000  # characters: some seconds; a pair with more than that is a point cloud, not code
@@ -28,7 +27,6 @@ class SourceLanguage(NamedTuple):
     dots_qualify: bool = False  # whether a dot separates the parts of a qualified name
     declaring: frozenset[str] = frozenset()  # words that declare a variable before its name: let, val
     spreads: bool = False  # whether `*list` or `...list` in a call stands for its items
-    is_rewritten: bool = False  # whether `token_rewriting` makes its tokens those of the common grammar
 
 
 _C_COMMENTS = r"//[^\r\n]*|/\*(?s:.*?)\*/"
@@ -56,23 +54,8 @@ CSHARP = SourceLanguage(
     keywords=frozenset(_HEADERS | {"using", "foreach", "interface", "case", "default"}),
     dots_qualify=True,
 )
-_SCRIPT_KEYWORDS = _HEADERS | {"import", "from", "package", "interface", "function", "fun", "case", "default", "async"}
-JAVASCRIPT = SourceLanguage(
-    "JavaScript",
-    _C_COMMENTS,
-    keywords=frozenset(_SCRIPT_KEYWORDS),
-    dots_qualify=True,
-    declaring=frozenset({"let", "const", "var"}),
-    spreads=True,
-)
-JAVA = SourceLanguage(
-    "Java",
-    _C_COMMENTS,
-    keywords=frozenset(_SCRIPT_KEYWORDS | {"when"}),
-    dots_qualify=True,
-    declaring=frozenset({"val", "var"}),
-    is_rewritten=True,
-)
+JAVASCRIPT = SourceLanguage("JavaScript", _C_COMMENTS)
+JAVA = SourceLanguage("Java", _C_COMMENTS)
 RUST = SourceLanguage(
     "Rust",
     _C_COMMENTS + r"|\#!?\[[^\]\r\n]*\]",
@@ -177,7 +160,7 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
             line_start = end - len(_NEWLINE.split(word)[-1])
         place = end
     tokens.append(Token(Kind.END, "", line, place - line_start + 1, place, place))
-    return common_tokens(tokens) if language.is_rewritten else tokens
+    return tokens
 
 
 def _lexeme(language: SourceLanguage) -> re.Pattern[str]:

@@ -16,6 +16,7 @@ from gjkscope.app.bring.notations.code.syntax import Statement
 _LOWERINGS: dict[str, tuple[str, str]] = {
     "C++": ("cpp", "CppLowering"),
     "GDScript": ("gdscript", "GdscriptLowering"),
+    "Java": ("kotlin", "java_or_kotlin"),
     "JavaScript": ("javascript", "JavascriptLowering"),
     "Python": ("python", "PythonLowering"),
 }

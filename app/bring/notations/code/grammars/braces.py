@@ -92,19 +92,23 @@ class BracedLowering(Lowering):
 
     def assignments(self, node: "Node") -> list[Statement]:
         """`a = b = value`, the last one first; `a += value`; `(a, b) = pair`."""
-        left, operator, right = (self.field(node, name) for name in ("left", "operator", "right"))
+        left, operator, right = self.field(node, "left"), self._operator(node), self.field(node, "right")
         if operator.type not in _ASSIGNING:
             raise self.fault(operator, f"'{operator.type}' is not read")
         before = list[Statement]()
         if right.type == "assignment_expression":
             before = self.assignments(right)
-            right = self.field(right, "right" if self.field(right, "operator").type == "=" else "left")
+            right = self.field(right, "right" if self._operator(right).type == "=" else "left")
         while right.type == "assignment_expression":
             right = self.field(right, "right")
         token, target, value = self.first_token(left), self.expression(left), self.expression(right)
         if isinstance(target, BracketNode):
             return [*before, *assigned(token, [item.value for item in target.items], value)]
         return [*before, Assignment(token, target, operator.type, (value,))]
+
+    def _operator(self, node: "Node") -> "Node":
+        """The operator of an assignment, for which some grammars have no name."""
+        return node.child_by_field_name("operator") or node.children[1]
 
     def step(self, node: "Node") -> Assignment:
         """`i++`, `--i`, `i += 2`, `i = i + 2`."""
@@ -131,20 +135,20 @@ class BracedLowering(Lowering):
 
     def condition(self, node: "Node") -> Iterator[Statement]:
         """The cases of `if` and `else`; the condition of `if (world.castShape(…)) {` is a call like any other."""
-        word, asked = self.first_token(node), self._asked(self.field(node, "condition"))
+        word, asked = self.first_token(node), self.asked(self.field(node, "condition"))
         while True:
-            yield from self._case(word, self.field(node, "consequence"), asked)
+            yield from self.case(word, self.field(node, "consequence"), asked)
             alternative = node.child_by_field_name("alternative")
             if alternative is None:
                 return
             word = next(self.token(child) for child in (*node.children, *alternative.children) if child.type == "else")
             body = self.named(alternative)[-1] if alternative.type == "else_clause" else alternative
             if body.type != node.type:
-                yield from self._case(word, body)
+                yield from self.case(word, body)
                 return
             node, asked = body, None
 
-    def _case(self, word: Token, body: "Node", asked: CallNode | None = None) -> Iterator[Statement]:
+    def case(self, word: Token, body: "Node", asked: CallNode | None = None) -> Iterator[Statement]:
         """A header that is not understood, except for a call that it asks, with what belongs to it as a block."""
         is_block = body.type in self.containers
         if asked is not None and is_block:
@@ -160,7 +164,7 @@ class BracedLowering(Lowering):
         token = self.first_token(node)
         yield from (BlockStart(token), *statements, BlockEnd(token))
 
-    def _asked(self, node: "Node") -> CallNode | None:
+    def asked(self, node: "Node") -> CallNode | None:
         """The call of a cast that a condition is, or the opposite of one."""
         condition = self.known(node)
         call = condition.operand if isinstance(condition, Unary) else condition
