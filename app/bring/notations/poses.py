@@ -101,11 +101,7 @@ def turn_onto(axis: Vec3) -> Mat3:
         c, s, share = c / across, s / across, 1.0 - z
     else:
         c, s, share = x, y, 1.0 / (1.0 + z)
-    return (
-        (1.0 - c * c * share, -c * s * share, x),
-        (-c * s * share, 1.0 - s * s * share, y),
-        (-x, -y, z),
-    )
+    return ((1.0 - c * c * share, -c * s * share, x), (-c * s * share, 1.0 - s * s * share, y), (-x, -y, z))
 
 
 def frame_of_axes(x: Vec3, y: Vec3) -> Mat3 | None:

@@ -10,16 +10,7 @@ from gjkscope.app.bring.notations.code.lexer import PYTHON
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.python_builders import seven_numbers
 from gjkscope.app.bring.notations.code.syntax import CallNode, Expression, Member, Name, Subscript
-from gjkscope.app.bring.notations.code.values import (
-    Array,
-    Failed,
-    PlacedFrame,
-    Rotation,
-    Scalar,
-    Thing,
-    Value,
-    scalars,
-)
+from gjkscope.app.bring.notations.code.values import Array, Failed, PlacedFrame, Rotation, Scalar, Thing, Value, scalars
 from gjkscope.app.bring.notations.placing import XYZW
 
 _ARRAYS = frozenset(["pose", "poses", "transform", "transforms", "xform", "xforms"])

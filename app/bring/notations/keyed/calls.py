@@ -5,12 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.bring.notations.keyed.drafts import SIZE_FIELDS, BodyDraft
-from gjkscope.app.bring.notations.keyed.fields import (
-    Meaning,
-    Quantity,
-    ShapeKind,
-    meaning_of,
-)
+from gjkscope.app.bring.notations.keyed.fields import Meaning, Quantity, ShapeKind, meaning_of
 from gjkscope.app.bring.notations.keyed.targets import Targets
 from gjkscope.app.bring.notations.keyed.trees import Bracket, Item, Keyed
 from gjkscope.app.bring.notations.keyed.values import ValueTokens, value_of_entry, value_of_group

@@ -1,11 +1,7 @@
 """Drafts: what the fields of a text say about each body, before shapes and poses are made of them."""
 
 from gjkscope.app.base.tokens import Token
-from gjkscope.app.bring.notations.keyed.fields import (
-    Quantity,
-    ShapeKind,
-    axis_of,
-)
+from gjkscope.app.bring.notations.keyed.fields import Quantity, ShapeKind, axis_of
 from gjkscope.app.bring.notations.keyed.values import ValueTokens
 
 # Fields that say something about the size of a shape; without one of them a record is not a shape.

@@ -2,13 +2,7 @@
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.bring.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS
-from gjkscope.app.bring.notations.keyed.fields import (
-    Meaning,
-    Quantity,
-    is_tag,
-    meaning_of,
-    shape_kind_of,
-)
+from gjkscope.app.bring.notations.keyed.fields import Meaning, Quantity, is_tag, meaning_of, shape_kind_of
 from gjkscope.app.bring.notations.keyed.trees import Bracket, Item, Keyed
 from gjkscope.app.bring.notations.keyed.values import ValueTokens
 

@@ -12,13 +12,7 @@ from gjkscope.app.bring.notations.keyed.drafts import BodyDraft, Gathered
 from gjkscope.app.bring.notations.keyed.fields import Quantity, words_of_name
 from gjkscope.app.bring.notations.keyed.matrices import pose_of_value, quaternion_order, rotation_of_numbers
 from gjkscope.app.bring.notations.keyed.values import ValueTokens, in_order, numbers_of, scalar, vector_of
-from gjkscope.app.bring.notations.placing import (
-    WXYZ,
-    XYZW,
-    euler_placement,
-    quaternion,
-    transform,
-)
+from gjkscope.app.bring.notations.placing import WXYZ, XYZW, euler_placement, quaternion, transform
 from gjkscope.app.bring.notations.poses import compose
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
 from gjkscope.engine.pose import Quaternion
@@ -59,13 +53,7 @@ def _with_center(placement: Placement, center: ValueTokens, name: str, context: 
 
 def _rotated(draft: BodyDraft, position: Vec3, conventions: Conventions, context: ReadContext, name: str) -> Placement:
     values = draft.values
-    for field in (
-        Quantity.ROTATION,
-        Quantity.QUATERNION,
-        Quantity.MATRIX,
-        Quantity.EULER,
-        Quantity.AXIS_ANGLE,
-    ):
+    for field in (Quantity.ROTATION, Quantity.QUATERNION, Quantity.MATRIX, Quantity.EULER, Quantity.AXIS_ANGLE):
         value = values.get(field)
         if value is None:
             continue

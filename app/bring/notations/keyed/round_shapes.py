@@ -10,14 +10,7 @@ from gjkscope.app.bring.notations.keyed.shape_fields import BuiltShape, ShapeFie
 from gjkscope.app.bring.notations.keyed.values import numbers_of, scalar, vector_of
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.pose import Quaternion
-from gjkscope.engine.shapes.kinds import (
-    Axis,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Sphere,
-)
+from gjkscope.engine.shapes.kinds import Axis, Capsule, Cone, Cylinder, Ellipsoid, Sphere
 from gjkscope.engine.vectors import Vec3, add, scale
 
 _LETTERS: tuple[Axis, Axis, Axis] = ("x", "y", "z")

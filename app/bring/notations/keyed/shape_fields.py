@@ -7,9 +7,7 @@ from gjkscope.app.bring.notations.keyed.drafts import BodyDraft
 from gjkscope.app.bring.notations.keyed.fields import Quantity
 from gjkscope.app.bring.notations.keyed.values import ValueTokens, in_order, scalar, vector_of
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
-from gjkscope.engine.shapes.kinds import (
-    Shape,
-)
+from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
 # A shape, and its placement in the frame of the pose if that is not the identity.

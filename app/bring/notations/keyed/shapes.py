@@ -103,14 +103,7 @@ _IMPLIED: tuple[tuple[set[Quantity], ShapeKind], ...] = (
     ({Quantity.POINT_A}, ShapeKind.SEGMENT),
     ({Quantity.RADII}, ShapeKind.ELLIPSOID),
     (
-        {
-            Quantity.HALF_SIZES,
-            Quantity.SIZES,
-            Quantity.EXTENTS,
-            Quantity.LOW,
-            Quantity.WIDTH,
-            Quantity.IMPLICIT_SIZES,
-        },
+        {Quantity.HALF_SIZES, Quantity.SIZES, Quantity.EXTENTS, Quantity.LOW, Quantity.WIDTH, Quantity.IMPLICIT_SIZES},
         ShapeKind.BOX,
     ),
     ({Quantity.RADIUS, Quantity.DIAMETER}, ShapeKind.SPHERE),

@@ -6,11 +6,7 @@ from gjkscope.app.base.tokens import Token, quoted
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
 from gjkscope.app.bring.notations.keyed.entries import kind_token_of, name_of_entry
-from gjkscope.app.bring.notations.keyed.fields import (
-    Meaning,
-    Quantity,
-    ShapeKind,
-)
+from gjkscope.app.bring.notations.keyed.fields import Meaning, Quantity, ShapeKind
 from gjkscope.app.bring.notations.keyed.trees import Item, Keyed
 from gjkscope.app.bring.notations.keyed.values import ValueTokens
 from gjkscope.app.bring.notations.reading import ImportFault
@@ -80,12 +76,7 @@ class Targets:
             draft.set_kind(kind_token_of(entry), meaning.kind)
 
     def find(
-        self,
-        level: RecordLevel,
-        entry: Keyed,
-        meaning: Meaning,
-        field: Quantity | None = None,
-        is_kind: bool = False,
+        self, level: RecordLevel, entry: Keyed, meaning: Meaning, field: Quantity | None = None, is_kind: bool = False
     ) -> BodyDraft:
         """The draft that a field belongs to; other fields on the same line belong to it too."""
         draft = self._found(level, entry, meaning, field, is_kind)

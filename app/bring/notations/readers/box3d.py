@@ -148,10 +148,7 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     **dict.fromkeys(
         ("b3CollideTriangleAndCapsule", "b3CollideTriangleAndSphere", "b3CollideTriangleAndHull"),
-        (
-            ShapeForm("triangle", ("_", "_", "points", "_…")),
-            ShapeForm("triangle", ("_", "_", "a", "b", "c", "_…")),
-        ),
+        (ShapeForm("triangle", ("_", "_", "points", "_…")), ShapeForm("triangle", ("_", "_", "a", "b", "c", "_…"))),
     ),
 }
 

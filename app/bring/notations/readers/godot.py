@@ -230,8 +230,7 @@ def _placed_shape(
     x, y, z = (float(number) for number in position)
     if not can_stretch(shape, factors):
         raise context.fault_at(
-            tokens[0].start,
-            f"{name}: a {shape.kind} can only be scaled by the same factor in x, y and z",
+            tokens[0].start, f"{name}: a {shape.kind} can only be scaled by the same factor in x, y and z"
         )
     context.warn(f"{name}: the scale {factors[0]:g}, {factors[1]:g}, {factors[2]:g} was applied to the shape")
     return stretched_shape(shape, factors), transform(rows, (x, y, z))

@@ -16,14 +16,7 @@ from gjkscope.app.bring.notations.code.builders import (
 )
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
-from gjkscope.app.bring.notations.code.values import (
-    ShapeForm,
-    added,
-    crossed,
-    multiplied,
-    multiplied_each,
-    subtracted,
-)
+from gjkscope.app.bring.notations.code.values import ShapeForm, added, crossed, multiplied, multiplied_each, subtracted
 from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.bring.notations.placing import XYZW
 from gjkscope.app.bring.notations.registry import register

@@ -2,27 +2,9 @@
 
 from collections.abc import Sequence
 
-from gjkscope.app.bring.notations.writing import (
-    Printer,
-    Writer,
-    named,
-    no_shape,
-    quaternion_along,
-    register_writer,
-)
+from gjkscope.app.bring.notations.writing import Printer, Writer, named, no_shape, quaternion_along, register_writer
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    HalfSpace,
-    Hull,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Segment, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import Vec3
 
 

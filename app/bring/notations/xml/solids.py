@@ -27,11 +27,7 @@ from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, scale, unit
 MOST_NAMED = 5  # names in a warning
 ROOTS = {"robot": "URDF", "sdf": "SDF", "mujoco": "MJCF"}  # the notations by the root elements of their files
 SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "cone", "plane", "mesh")
-NO_SHAPE = {
-    "heightmap": "a height field is not convex",
-    "image": "an image is not a shape",
-    "empty": "it is empty",
-}
+NO_SHAPE = {"heightmap": "a height field is not convex", "image": "an image is not a shape", "empty": "it is empty"}
 
 
 @dataclass

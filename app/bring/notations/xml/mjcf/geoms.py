@@ -25,10 +25,7 @@ from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cylinder, Ellipsoid
 from gjkscope.engine.vectors import Mat3, Vec3, norm, product, scale, sub, transposed_times, unit
 
 HALF_TURN_ABOUT_Y: Mat3 = ((-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0))
-NO_SHAPE = {
-    "hfield": "a height field is not convex",
-    "sdf": "a signed distance field has no vertices",
-}
+NO_SHAPE = {"hfield": "a height field is not convex", "sdf": "a signed distance field has no vertices"}
 NAMES_OF_NO_SHAPE = {"hfield": "height field", "sdf": "distance field"}
 
 

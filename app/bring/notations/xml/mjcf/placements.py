@@ -5,13 +5,7 @@ from math import radians
 
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.placing import XYZW, transform
-from gjkscope.app.bring.notations.poses import (
-    Placement,
-    combined_turn,
-    frame_of_axes,
-    turn_onto,
-    turned_about,
-)
+from gjkscope.app.bring.notations.poses import Placement, combined_turn, frame_of_axes, turn_onto, turned_about
 from gjkscope.app.bring.notations.xml.document import Value
 from gjkscope.app.bring.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
 from gjkscope.app.bring.notations.xml.numbers import NumberList, check_unit, read_numbers
