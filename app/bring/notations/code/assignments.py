@@ -381,17 +381,26 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
         for name, value in zip(("position", "rotation"), given.all, strict=True):
             _assign_member(program, base, name, value, call.token)
         return True
-    setter = method[3:].lstrip("_") if plain.startswith("set") and len(method) > 3 else ""
-    if isinstance(old, Thing) and setter and is_placing(method):
+    return (
+        plain.startswith("set")
+        and method[3:].lstrip("_") != ""
+        and _set_by_name(program, base, method, old, given, call)
+    )
+
+
+def _set_by_name(program: Program, base: Expression, method: str, old: Value, given: Given, call: CallNode) -> bool:
+    """Sets the member that a method is named after: `body.setPosition(…)`; False if there is nothing to set."""
+    if isinstance(old, Thing) and is_placing(method):
         target = target_of_setter(given)
         if target is not None and (target.bears_shape or target.solids):  # plant.SetFreeBodyPose(context, body, pose)
             place_by_call(program, method, given, target)
             return True
-    if not setter or not given.all or isinstance(old, Array):
+    if not given.all or isinstance(old, Array):
         return False
     is_first = isinstance(old, (Thing, SolidValue)) and isinstance((*given.values, None)[0], (SolidValue, Thing))
     value = given.values[0] if is_first or len(given.values) == 1 else Array(tuple(given.values))
-    _assign_member(program, base, setter[:1].lower() + setter[1:], value, call.token)
+    name = method[3:].lstrip("_")
+    _assign_member(program, base, name[:1].lower() + name[1:], value, call.token)
     if isinstance(old, Thing) and len(given.values) > 1:
         set_parts(old, given)
     return True

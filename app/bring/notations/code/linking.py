@@ -338,23 +338,26 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
     taken += [motion.end for motion in program.motions if motion.end is not None]
     applied = _numbers_of_points(program)
     owners = {id(owner) for link in links if link.placement is not None for owner in _owners(link.thing)}
-    found: list[PoseVariable] = []
+    poses: list[PoseVariable] = []
     parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}
     for variable in program.variables:
         value = variable.value
         if _is_pose_type(variable) or isinstance(value, PlacedFrame):
             pose = _pose_value(variable, program)
             if pose not in taken and value not in taken and not _is_applied(pose, applied):
-                found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
+                poses.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids and id(value) not in owners:
             place = known_place(value, program)
             if place is not None and place not in taken:
-                found.append(PoseVariable(variable.name, variable.token, place, False))
+                poses.append(PoseVariable(variable.name, variable.token, place, False))
         elif variable.uses == 0 and (part := _part(variable)):
-            words = _words_of_part(variable.name)
-            key = tuple(word for word in words if word not in (_POSITION_WORDS | _ROTATION_WORDS))
-            parts.setdefault(key, []).append((variable, part))
-    return found + [_combined(group, program) for group in parts.values()]
+            parts.setdefault(_words_of_owner(variable.name), []).append((variable, part))
+    return poses + [_combined(group, program) for group in parts.values()]
+
+
+def _words_of_owner(name: str) -> tuple[str, ...]:
+    """The words of a part of a pose without those for the part: `box_position` → box."""
+    return tuple(word for word in _words_of_part(name) if word not in (_POSITION_WORDS | _ROTATION_WORDS))
 
 
 def _owners(thing: Thing | None, depth: int = 0) -> list[Thing]:

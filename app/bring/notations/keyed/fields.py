@@ -119,10 +119,7 @@ def meaning_of(name: str) -> Meaning:
     if point := _POINT_OF_BODY.fullmatch(name):
         witness = {"Wa": Quantity.WITNESS_A, "Wb": Quantity.WITNESS_B}
         return Meaning(witness.get(f"{point[1]}{point[2]}", Quantity.SETTING))
-    runs = _RELATIVE.sub(r"\1", name).split()
-    runs = [run for i, run in enumerate(runs) if run != "a" or i == 0 or runs[i - 1].lower() not in _BEFORE_ARTICLE]
-    words = [word for run in runs for word in words_of_name(run)]
-    words = [_MISSPELLED.get(word, word) for word in words if word not in _FILLERS]
+    words = _words_of_phrase(name)
     field, start, count = _longest_phrase(words)
     before, after = words[:start], words[start + count :]
     component = ""
@@ -142,6 +139,14 @@ def meaning_of(name: str) -> Meaning:
             others.remove(named)
     is_alternative = any(word in _ALTERNATIVE for word in others)
     return Meaning(field, kind, TAGS.get(tag, tag), component, tuple(others), is_alternative, names_box)
+
+
+def _words_of_phrase(phrase: str) -> list[str]:
+    """The words of a phrase, correctly spelled, without articles and such."""
+    runs = _RELATIVE.sub(r"\1", phrase).split()
+    runs = [run for i, run in enumerate(runs) if run != "a" or i == 0 or runs[i - 1].lower() not in _BEFORE_ARTICLE]
+    words = [word for run in runs for word in words_of_name(run)]
+    return [_MISSPELLED.get(word, word) for word in words if word not in _FILLERS]
 
 
 def shape_kind_of(word: str) -> ShapeKind | None:

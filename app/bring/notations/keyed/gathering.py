@@ -167,11 +167,11 @@ class _Gatherer:
         """A field whose value is a name: the kind of shape, its name, an axis, a verdict."""
         if not entry.words:
             return
-        if (letter := sole_letter(entry)) and not holds_segment(level):
+        letter, word = sole_letter(entry), entry.words[-1]
+        if letter and not holds_segment(level):
             meaning = meaning._replace(field=None, tag=letter)
-        word, target = entry.words[-1], None
-        kind = next((found for token in entry.words if (found := shape_kind_of(token.text))), None)
         named = next((token for token in entry.words if shape_kind_of(token.text)), word)
+        kind, is_open = shape_kind_of(named.text), meaning.field in (Quantity.FRAME, None)
         if meaning.field is Quantity.UNITS:
             self.gathered.units = word
         elif meaning.field is Quantity.VERDICT:
@@ -179,19 +179,21 @@ class _Gatherer:
         elif meaning.field in (Quantity.NAME, Quantity.AXIS):
             target = self.targets.find(level, entry, meaning)
             target.words[meaning.field] = word
-            if meaning.field is Quantity.NAME:
-                target.name = word.text
-        elif meaning.field in SIZE_FIELDS | POSE_FIELDS and kind is None and not sole_letter(entry):
+            target.name = word.text if meaning.field is Quantity.NAME else target.name
+        elif kind is None and meaning.field in SIZE_FIELDS | POSE_FIELDS and not letter:
             self._constant(entry, word)
-        elif kind is not None and (meaning.field in (Quantity.KIND, Quantity.FRAME, None) or meaning.tag):
-            target = self.targets.find(level, entry, meaning, is_kind=True)
-            target.set_kind(named, kind)
-            if level.is_list:
-                level.current = target
+        elif kind is not None and (is_open or meaning.field is Quantity.KIND or meaning.tag):
+            self._named_kind(level, entry, meaning, named, kind)
         elif meaning.field is Quantity.FRAME and not meaning.tag and level.draft.parent is not None:
             level.draft.link = word.text  # "geometry": "id of a geometry"
-        elif meaning.field is None or meaning.field is Quantity.FRAME or sole_letter(entry):
+        elif is_open or letter:
             self._named_field(level, entry, meaning)
+
+    def _named_kind(self, level: RecordLevel, entry: Keyed, meaning: Meaning, named: Token, kind: ShapeKind) -> None:
+        target = self.targets.find(level, entry, meaning, is_kind=True)
+        target.set_kind(named, kind)
+        if level.is_list:
+            level.current = target
 
     def _constant(self, entry: Keyed, word: Token) -> None:
         """A field of numbers whose value is a word: nothing to read if it says so."""
@@ -210,26 +212,32 @@ class _Gatherer:
         if self.follow_witnesses and entry.name.lower() in _WITNESSES:
             self.gathered.answers.setdefault(_WITNESSES[entry.name.lower()], value)
             return
-        letter = sole_letter(entry)
-        inner = meaningful_name(entry)
+        letter, inner = sole_letter(entry), meaningful_name(entry)
         if letter and not (field in (Quantity.POINT_A, Quantity.POINT_B) and holds_segment(level)):
             field, meaning = None, meaning._replace(field=None, tag=letter)
+        is_line = field in (None, Quantity.VERTICES, Quantity.SETTING)
         if (end := self._end_of_segment(level, entry, value)) is not None:
             self.targets.put(*end, "", value)
-        elif field in (None, Quantity.VERTICES, Quantity.SETTING) and self._is_line_between(
-            level, entry, meaning, value
-        ):
+        elif is_line and self._is_line_between(level, entry, meaning, value):
             self._line_between(level, entry, meaning, value)
         elif field in (None, Quantity.FRAME, Quantity.KIND, Quantity.NAME) and inner is not None:
             self._inner(level, entry, meaning, inner, value)
-        elif field is Quantity.POSITION and len(value) == 3 and _QUERY & set(meaning.rest) and not meaning.kind:
+        else:
+            self._plain_numbers(level, entry, meaning, field, value)
+        self._named_axis(level, entry)
+
+    def _plain_numbers(
+        self, level: RecordLevel, entry: Keyed, meaning: Meaning, field: Quantity | None, value: ValueTokens
+    ) -> None:
+        """Numbers of a field, without a name in front of them."""
+        if field is Quantity.POSITION and len(value) == 3 and _QUERY & set(meaning.rest) and not meaning.kind:
             point = self.targets.new(level, entry, meaning._replace(tag=""))
             point.kind, point.name = ShapeKind.POINT, "point"
             self.targets.put(point, Quantity.POSITION, "", value)
         elif field is Quantity.NAME:
             target = self.targets.find(level, entry, meaning)
             target.name = value.tokens[0].text if len(value) == 1 else target.name
-        elif field is Quantity.SETTING:
+        elif field is Quantity.SETTING or (field is Quantity.KIND and len(value) == 1):
             self._set_aside(entry)
         elif words_of_name(entry.name) == ("gap",) and level.draft.parent is not None:
             self.gathered.unknown.append((entry.name, value))  # of a geometry in MuJoCo
@@ -237,13 +245,10 @@ class _Gatherer:
             self.gathered.answers.setdefault(field, value)
         elif field is Quantity.UNITS:
             raise entry.key[0].fault("the unit must be m, cm or mm")
-        elif field is Quantity.KIND and len(value) == 1:
-            self._set_aside(entry)
         elif field in (None, Quantity.FRAME, Quantity.KIND):
             self._unnamed(level, entry, meaning, value)
         else:
             self.targets.put(self.targets.find(level, entry, meaning, field), field, meaning.component, value)
-        self._named_axis(level, entry)
 
     def _named_axis(self, level: RecordLevel, entry: Keyed) -> None:
         """Notes the axis in "radius 0.5, height 3, axis x"."""
@@ -333,7 +338,6 @@ class _Gatherer:
 
     def _record(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> None:
         label = next((group.label for group in entry.groups if group.label), None)
-        kind = shape_kind_of(label.text) if label else None
         behind = next((token for token in entry.words if shape_kind_of(token.text)), None)
         if meaning.field is Quantity.SETTING and not meaning.kind:
             if not _describes_shape(entry):
@@ -343,35 +347,46 @@ class _Gatherer:
         letter = sole_letter(entry)
         if letter and not holds_segment(level):
             meaning = meaning._replace(field=None, tag=letter)
-        is_frame = meaning.field is not None and not meaning.tag and not meaning.rest
-        if meaning.is_alternative and self.targets.described(meaning):
-            draft = level.current = self.targets.new(level, entry, meaning)
-        elif meaning.kind and (meaning.field in (None, Quantity.FRAME, Quantity.KIND) or meaning.tag):
-            draft = self._kind_record(level, entry, meaning)
-        elif self._is_value_of_its_own(level, entry, meaning):
-            draft = self.targets.child(level, entry, meaning)
-            draft.name = entry.key[-1].text
-        elif is_frame or meaning.field in POSE_FIELDS:
-            draft = self.targets.find(level, entry, meaning)
-        elif is_body_entry(entry):
-            draft = (
-                self.targets.find(level, entry, meaning) if meaning.tag else self.targets.child(level, entry, meaning)
-            )
-        else:
-            draft = level.draft if level.draft.parent else level.current
-        if level.hint is not None and (hinted := shape_kind_of(level.hint.text)):
-            draft = self.targets.child(level, entry, meaning) if draft.parent is None else draft
-            draft.set_kind(level.hint, hinted)
+        draft = self._record_draft(level, entry, meaning)
+        if level.hint is not None and shape_kind_of(level.hint.text):
+            draft = self._with_kind(level, entry, meaning, draft, level.hint)
             level.hint = None
         for token in (label, behind):
-            if token is not None and (found := shape_kind_of(token.text)) and draft.kind is None:
-                draft = self.targets.child(level, entry, meaning) if draft.parent is None else draft
-                draft.set_kind(token, found)
-        if kind is not None and label is not None and not has_own_fields(entry.groups[0]):
-            value = value_of_group(entry.groups[0])
-            put_arguments(self.targets, draft, entry.groups[0].items, value)
+            if token is not None and shape_kind_of(token.text) and draft.kind is None:
+                draft = self._with_kind(level, entry, meaning, draft, token)
+        if label is not None and shape_kind_of(label.text) and not has_own_fields(entry.groups[0]):
+            put_arguments(self.targets, draft, entry.groups[0].items, value_of_group(entry.groups[0]))
             return
         self._enter(level, entry.groups, draft, meaning)
+
+    def _record_draft(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> BodyDraft:
+        """The body that a record is about."""
+        if meaning.is_alternative and self.targets.described(meaning):
+            level.current = self.targets.new(level, entry, meaning)
+            return level.current
+        if meaning.kind and (meaning.field in (None, Quantity.FRAME, Quantity.KIND) or meaning.tag):
+            return self._kind_record(level, entry, meaning)
+        if self._is_value_of_its_own(level, entry, meaning):
+            draft = self.targets.child(level, entry, meaning)
+            draft.name = entry.key[-1].text
+            return draft
+        is_frame = meaning.field is not None and not meaning.tag and not meaning.rest
+        is_body = is_body_entry(entry)
+        if is_frame or meaning.field in POSE_FIELDS or (is_body and meaning.tag):
+            return self.targets.find(level, entry, meaning)
+        if is_body:
+            return self.targets.child(level, entry, meaning)
+        return level.draft if level.draft.parent else level.current
+
+    def _with_kind(
+        self, level: RecordLevel, entry: Keyed, meaning: Meaning, draft: BodyDraft, token: Token
+    ) -> BodyDraft:
+        """The body, or one of its own at the top, with the kind that a word names."""
+        if draft.parent is None:
+            draft = self.targets.child(level, entry, meaning)
+        if (kind := shape_kind_of(token.text)) is not None:
+            draft.set_kind(token, kind)
+        return draft
 
     def _is_value_of_its_own(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> bool:
         """Whether a record at the top of a list of values is a pose."""
@@ -408,25 +423,21 @@ class _Gatherer:
         """A group without a key: a body, a call such as Sphere(0.5), or numbers."""
         kind = shape_kind_of(group.label.text) if group.label else None
         value = value_of_group(group)
+        is_list = group.opening is not None and group.opening.text == "["
         if kind is None and value is not None:
-            meaning = meaning_of(group.label.text) if group.label else Meaning()
-            if meaning.field is None or meaning.field is Quantity.FRAME:
-                self.gathered.loose.append(value)
-            elif meaning.field is not Quantity.SETTING:
-                self.targets.put(level.current, meaning.field, meaning.component, value)
+            self._group_of_numbers(level, group, value)
             return
         if not group.entries and not any(True for _ in all_numbers(group)):
             names = [item for item in group.items if isinstance(item, Token) and item.kind is Kind.NAME]
-            if names and group.opening is not None and group.opening.text == "[" and level.is_list:
+            if names and is_list and level.is_list:
                 heading = Keyed(names, has_mark=True)  # [Box A], as in an INI file
                 self._heading(level, heading, meaning_of(heading.name))
-                return
-            level.hint = next((name for name in reversed(names) if shape_kind_of(name.text)), None)
+            else:
+                level.hint = next((name for name in reversed(names) if shape_kind_of(name.text)), None)
             return
-        start = group.label or group.opening
-        if not level.is_list and level.draft.parent is None and not level.draft.has_shape:
-            draft = level.draft
-        else:
+        draft = level.draft
+        if level.is_list or draft.parent is not None or draft.has_shape:
+            start = group.label or group.opening
             draft = BodyDraft(level.draft, start.start if start else 0)
             self.targets.add(draft)
         if kind is not None and group.label is not None:
@@ -434,8 +445,14 @@ class _Gatherer:
             if not has_own_fields(group):
                 put_arguments(self.targets, draft, group.items, value)
                 return
-        is_list = group.opening is not None and group.opening.text == "["
         self.levels.append(RecordLevel(group.items, level.draft if is_list else draft, is_list=is_list))
+
+    def _group_of_numbers(self, level: RecordLevel, group: Bracket, value: ValueTokens) -> None:
+        meaning = meaning_of(group.label.text) if group.label else Meaning()
+        if meaning.field is None or meaning.field is Quantity.FRAME:
+            self.gathered.loose.append(value)
+        elif meaning.field is not Quantity.SETTING:
+            self.targets.put(level.current, meaning.field, meaning.component, value)
 
 
 def _describes_shape(entry: Keyed) -> bool:

@@ -21,29 +21,31 @@ def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
     free = [draft for draft in shapes if not _placed(draft, gathered.is_list_of_values)]
     if not poses or not shapes:
         return shapes
-    if by_initials := _by_initials(free, poses):
-        for shape, pose in by_initials:
-            _take_pose(shape, pose)
-        return shapes
-    if len(poses) == len(free):
+    pairs = _by_initials(free, poses)
+    if not pairs and len(poses) == len(free):
         context.assume("pairing", "in order", "the poses are given apart from the shapes")
-        for shape, pose in zip(free, poses, strict=True):
-            _take_pose(shape, pose)
-        return shapes
-    if len(shapes) == 1 and len(poses) == 2 and not _placed(shapes[0]):
+        pairs = list(zip(free, poses, strict=True))
+    elif not pairs and len(shapes) == 1 and len(poses) == 2 and not _placed(shapes[0]):
         context.assume("pairing", "one shape, two poses", "the text has two poses and one shape")
-        second = BodyDraft(shapes[0].parent, poses[1].start, poses[1].name)
-        second.kind, second.kind_token, second.axis = shapes[0].kind, shapes[0].kind_token, shapes[0].axis
-        second.values = {field: value for field, value in shapes[0].values.items() if field in SIZE_FIELDS}
-        _take_pose(shapes[0], poses[0])
-        _take_pose(second, poses[1])
-        return [shapes[0], second]
-    if len(free) == len(shapes) == 2 and len(poses) == 1:
+        shapes = [shapes[0], _same_shape(shapes[0], poses[1])]
+        pairs = list(zip(shapes, poses, strict=True))
+    elif not pairs and len(free) == len(shapes) == 2 and len(poses) == 1:
         chosen = context.ask("pose of", "second shape", "the text has one pose for two shapes", "first shape")
-        _take_pose(shapes[1 if chosen == "second shape" else 0], poses[0])
-        return shapes
-    names = next(iter(poses[0].values.values()))
-    raise names.fault("no shape belongs to this pose: give the shape and its pose the same name", context)
+        pairs = [(shapes[1 if chosen == "second shape" else 0], poses[0])]
+    if not pairs:
+        names = next(iter(poses[0].values.values()))
+        raise names.fault("no shape belongs to this pose: give the shape and its pose the same name", context)
+    for shape, pose in pairs:
+        _take_pose(shape, pose)
+    return shapes
+
+
+def _same_shape(shape: BodyDraft, pose: BodyDraft) -> BodyDraft:
+    """Another body of a shape, which a pose places."""
+    second = BodyDraft(shape.parent, pose.start, pose.name)
+    second.kind, second.kind_token, second.axis = shape.kind, shape.kind_token, shape.axis
+    second.values = {field: value for field, value in shape.values.items() if field in SIZE_FIELDS}
+    return second
 
 
 def _by_initials(shapes: list[BodyDraft], poses: list[BodyDraft]) -> list[tuple[BodyDraft, BodyDraft]]:

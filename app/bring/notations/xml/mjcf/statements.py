@@ -82,18 +82,21 @@ class _Statements(ArrayReader):
         if len(path) == 1 and path[0] in _FRAME and path[0] not in self.lists and self._sets_number(place):
             array: DataArray | None = self._frame(path[0], at)
         else:
-            array = self._array(path, at)
-            array = None if self._declares(at, place) else array
+            array = None if self._declares(at, place) else self._array(path, at)
         if array is None:
             self._check_shape(path, place)
             return self._local(path, place)
+        return self._array_statement(array, lexeme.text, path[-1], place)
+
+    def _array_statement(self, array: DataArray, first: str, last: str, place: int) -> int:
+        """Reads what a statement does with an array of the model: assigns to it, moves a pointer, or prints it."""
         indices, place = self._indices(place, array)
         if self._is(place, "=") and not self._is(place + 1, "="):
             return self._assign(array, indices, place + 1)
-        if lexeme.text in self.pointers and not indices and self._is(place, "+") and self._is(place + 1, "="):
-            return self._advance(lexeme.text, place + 2)
+        if first in self.pointers and not indices and self._is(place, "+") and self._is(place + 1, "="):
+            return self._advance(first, place + 2)
         if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
-            raise self._fault(place, f"{path[-1]} {self.lexemes[place].text}=: must be assigned numbers with =")
+            raise self._fault(place, f"{last} {self.lexemes[place].text}=: must be assigned numbers with =")
         if self._is(place, ":") and not indices and (self._is(place + 1, "[", "{") or self._starts_number(place + 1)):
             return self._assign_list(array, self._start(array, indices, True), self._list(place + 1))
         return self._print(array, indices, place)
