@@ -1,1 +1,5 @@
-"""Source code: a tolerant grammar for C++, C, C#, Rust and Python, and the meaning of what it says about shapes."""
+"""Source code: its statements, from grammars of tree-sitter (`grammars`), and what they say about shapes.
+
+`syntax.py` has the statements of all languages.  `execution.py` and `evaluation.py` run them with the names of a
+library, `linking.py` finds which shape has which pose, and `reader.py` makes a `Reading` of the result.
+"""
