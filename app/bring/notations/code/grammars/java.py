@@ -37,6 +37,7 @@ class JavaLowering(ClosureLowering):
         strings=frozenset({"string_literal", "character_literal"}),
     )
     containers = frozenset({"program", "block", "class_body", "interface_body", "constructor_body", "switch_block"})
+    casts = "cast_expression"
     blocks = frozenset({"block", "constructor_body", "class_body"})
     functions = frozenset({"lambda_expression", "class_body"})
     literals = frozenset({*grammar.numbers, *grammar.strings, "true", "false", "null_literal"})

@@ -22,6 +22,7 @@ from gjkscope.app.bring.notations.code.syntax import (
     Parameter,
     Statement,
     Subscript,
+    Unary,
     Unknown,
 )
 from gjkscope.app.bring.notations.code.unpacking import index
@@ -34,6 +35,8 @@ _SIGN_OF_JAVA = re.compile(r";|\bnew\s")
 _SCOPED = frozenset({"apply", "also", "let", "run", "with"})  # functions whose block is about their object
 _RANGES = {"until": ("<", "+="), "..": ("<=", "+="), "..<": ("<", "+="), "downTo": (">=", "-=")}
 _BEFORE_BRACE = re.compile(r"(?<=[^\s{;])[ \t](?=[ \t]*\})")
+_POSTFIX = frozenset({"call_expression", "index_expression", "navigation_expression"})
+_PREFIXES = frozenset({"-", "+", "!"})
 _BLOCKS = frozenset({"block", "lambda_literal"})
 
 
@@ -56,6 +59,10 @@ class KotlinLowering(ClosureLowering):
     functions = frozenset({"lambda_literal", "anonymous_function"})
     literals = frozenset({*grammar.numbers, *grammar.strings})
     arguments = frozenset({"value_argument"})
+
+    def __init__(self, text: str, language: SourceLanguage) -> None:
+        super().__init__(text, language)
+        self._applied: set[int] = set()  # signs in front of the expression that is being lowered
 
     def prepare(self, text: str) -> str:
         """The text with semicolons in front of braces in the same line, which the grammar wants in a class."""
@@ -185,7 +192,24 @@ class KotlinLowering(ClosureLowering):
     def effect(self, node: "Node") -> Iterator[Statement]:
         yield from self.assignments(node) if node.type == "assignment" else super().effect(node)
 
+    def expression(self, node: "Node") -> Expression:
+        """The value of an expression; `-x.pow(2)` is that of `-(x.pow(2))`, against the grammar."""
+        first = node
+        while first.type in _POSTFIX:
+            first = first.children[0]
+        sign = first.children[0] if first.type == "unary_expression" else None
+        if sign is None or first is node or sign.type not in _PREFIXES or first.id in self._applied:
+            return super().expression(node)
+        self._applied.add(first.id)
+        try:
+            value = super().expression(node)
+        finally:
+            self._applied.discard(first.id)
+        return value if sign.type == "+" else Unary(self.token(sign), value.end, sign.type, value)
+
     def _signed(self, node: "Node") -> Expression:
+        if node.id in self._applied:
+            return self.expression(node.children[-1])
         is_assured = node.children[-1].type == "!!"
         return self.expression(node.children[0]) if is_assured else self.prefix(node)
 
