@@ -117,10 +117,11 @@ class GdscriptLowering(IndentedLowering):
     statements_of: ClassVar = {
         **dict.fromkeys(("variable_statement", "const_statement"), _variable),
         **dict.fromkeys(("onready_variable_statement", "export_variable_statement"), _variable),
-        **dict.fromkeys(("while_statement", "class_definition", "constructor_definition"), IndentedLowering.header),
+        **dict.fromkeys(("class_definition", "constructor_definition"), IndentedLowering.header),
         "expression_statement": _expression_statement,
         "for_statement": IndentedLowering.loop,
         "function_definition": IndentedLowering.function,
         "if_statement": IndentedLowering.branch,
         "return_statement": IndentedLowering.returned,
+        "while_statement": IndentedLowering.endless,
     }

@@ -52,7 +52,10 @@ _PART = re.compile(
 )
 _NO_CODE = re.compile(r"(?:\s|#[^\n]*)*")
 # The headers of what belongs to the block above, which no grammar knows alone.
-_CLAUSE = re.compile(r"(?:else|finally|(?:elif|except)\b[^:\n]*|(?:case|match)\b(?!\s*[=.,(])[^:=\n]*)\s*:")
+_CLAUSE = re.compile(
+    r"(?P<flat>(?:else|finally)\s*:)|(?:elif|except)\b[^:\n]*:|(?P<match>match\b(?!\s*[=.,])[^=\n]*:\s*(?:\#[^\n]*)?$)"
+)
+_CASE = re.compile(r"[^\n]*?:(?=\s|$)")
 _ELSE = re.compile(r"else\s*:")
 _ELIF = re.compile(r"elif\b")
 _ASSIGNING = frozenset({"+=", "-=", "*=", "/="})
@@ -116,9 +119,26 @@ class IndentedLowering(Lowering):
         clause = _CLAUSE.match(self.prepared, line.start, line.end)
         if clause is None:
             yield from self.chunk(line.start, line.end)
-        else:
+        elif clause["flat"]:  # also of a loop and of what is tried: nothing is known to prevent it
             yield self._skipped(self.token_at(line.start, self._end_of_word(line.start)), clause.end())
             yield from self.chunk(clause.end(), line.end)
+        else:
+            word = self.token_at(line.start, self._end_of_word(line.start))
+            cases = list(self._cases(line.indent)) if clause["match"] else [self._uncertain(line, clause.end())]
+            yield Branch(word, tuple(cases))
+
+    def _cases(self, indent: int) -> Iterator[Case]:
+        """The cases in the lines that are indented deeper than `match value:`."""
+        while self._rest and self._rest[-1].indent > indent:
+            line = self._rest.pop()
+            header = _CASE.match(self.prepared, line.start, line.end)
+            yield self._uncertain(line, header.end() if header is not None else line.start)
+
+    def _uncertain(self, line: Line, start: int) -> Case:
+        """The block of a header that ends at an offset; whether it is executed is not known."""
+        self._current = line
+        token = self.token_at(line.start, start)
+        return Name(token, token.end, (token.text,)), self._block(self.chunk(start, line.end), line.indent)
 
     def chunk(self, start: int, end: int) -> Iterator[Statement]:
         root = self._tree(start, end)
@@ -142,7 +162,7 @@ class IndentedLowering(Lowering):
     # --- blocks ---
 
     def header(self, node: "Node") -> Iterator[Statement]:
-        """A statement whose block is read as if it had no header, such as `with` and `while`."""
+        """A statement whose block is read as if it had no header, such as `with` and `try`."""
         yield self._skipped(self.first_token(node), self.end(node))
         if (body := node.child_by_field_name("body")) is not None:
             yield from self.children_of(body)
@@ -179,6 +199,11 @@ class IndentedLowering(Lowering):
         """`for targets in values:` with its block."""
         token, values = self.first_token(node), self.expression(self.field(node, "right"))
         yield Loop(token, self.targets(self.field(node, "left")), values, self.block(node))
+
+    def endless(self, node: "Node") -> Iterator[Statement]:
+        """`while condition:` with its block: a loop whose values, and how many there are, are not known."""
+        token = self.first_token(node)
+        yield Loop(token, (), Name(token, token.end, (token.text,)), self.block(node))
 
     def targets(self, node: "Node") -> tuple[Expression, ...]:
         """What a loop or an assignment gives a value to."""

@@ -207,9 +207,7 @@ class PythonLowering(IndentedLowering):
     }
     statements_of: ClassVar = {
         **dict.fromkeys(("print_statement", "exec_statement"), _not_read),
-        **dict.fromkeys(
-            ("with_statement", "while_statement", "try_statement", "match_statement"), IndentedLowering.header
-        ),
+        **dict.fromkeys(("with_statement", "try_statement"), IndentedLowering.header),
         "assert_statement": _assertion,
         "class_definition": _class,
         "decorated_definition": _decorated,
@@ -218,6 +216,7 @@ class PythonLowering(IndentedLowering):
         "function_definition": IndentedLowering.function,
         "if_statement": IndentedLowering.branch,
         "return_statement": IndentedLowering.returned,
+        "while_statement": IndentedLowering.endless,
     }
 
 

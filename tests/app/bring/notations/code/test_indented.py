@@ -85,11 +85,34 @@ d = 4
     ]
 
 
-def test_bodies_of_headers_that_are_not_executed_are_read() -> None:
+def test_bodies_of_headers_without_a_condition_are_read() -> None:
     text = "try:\n    with f() as g:\n        a = 1\nexcept (A, B) as fault: b = 2\nfinally:\n    c = 3\n"
     found = python(text)
-    assert kinds(found) == [Unknown, Unknown, Assignment, Unknown, Assignment, Unknown, Assignment]
+    assert kinds(found) == [Unknown, Unknown, Assignment, Branch, Unknown, Assignment]
     assert all(one.is_header for one in found if isinstance(one, Unknown))
+
+
+def test_cases_of_a_value() -> None:
+    text = "match f(a):  # here\n    case [1, x]:\n        b = 1\n        c = 1\n    case _: b = 2\nmatch = c[1:]\n"
+    branch, after = python(text)
+    assert isinstance(branch, Branch)
+    assert [kinds(list(body)) for _, body in branch.cases] == [[Assignment, Assignment], [Assignment]]
+    assert isinstance(after, Assignment)
+
+
+UNCERTAIN = {
+    "a loop that is not executed": "while r < big:\n    r *= 2",
+    "an exception": "try:\n    r = 0.5\nexcept ValueError:\n    r = 2.0",
+    "cases": "match kind:\n    case 1:\n        r = 2.0\n    case _:\n        r = 3.0",
+    "a condition without its beginning": "elif big:\n    r = 2.0",
+}
+
+
+@pytest.mark.parametrize("name", UNCERTAIN)
+def test_values_that_depend_on_what_is_not_executed_are_refused(name: str) -> None:
+    text = f"import fcl\nr = 1.0\n{UNCERTAIN[name]}\na = fcl.Sphere(r)\nb = fcl.Box(1, 2, 3)\n"
+    with pytest.raises(TextError, match="'r' depends on a condition or a loop"):
+        read(text, "python")
 
 
 def test_a_condition_that_is_not_understood_has_no_value() -> None:
@@ -171,3 +194,16 @@ func _ready():
             read(text, "godot")
     else:
         assert bodies(text, "godot")["a"].shape == Sphere(radius)
+
+
+def test_cases_of_a_value_in_a_script() -> None:
+    text = """
+match kind:
+\t1, 2:
+\t\tvar a := SphereShape3D.new()
+\t_:
+\t\tpass
+"""
+    [branch] = statements(text, lexer.GDSCRIPT)
+    assert isinstance(branch, Branch)
+    assert [kinds(list(body)) for _, body in branch.cases] == [[Declaration], [Unknown]]
