@@ -2,57 +2,9 @@
 
 from collections.abc import Sequence
 
-from gjkscope.app.bring.notations.code.builders import (
-    DEGREES,
-    IDENTITY_POSE,
-    IDENTITY_TURN,
-    TRANSLATION,
-    VECTOR3,
-    ZERO3,
-    about,
-    as_rotation,
-    axis_angle,
-    composed_affine,
-    constant,
-    euler,
-    first,
-    from_quaternion,
-    inverse_of,
-    listed,
-    looking_between,
-    matrix_of,
-    normalized_quaternion,
-    only_turned,
-    pose_from,
-    posed,
-    product_of,
-    product_of_three,
-    rotation_vector,
-    translation,
-    turned_about_point,
-    unit_value,
-    words,
-)
+from gjkscope.app.bring.notations.code import builders as build
+from gjkscope.app.bring.notations.code import python_builders as python
 from gjkscope.app.bring.notations.code.lexer import PYTHON
-from gjkscope.app.bring.notations.code.python_builders import (
-    axis_angle_list,
-    basis_euler,
-    composed_matrix,
-    diagonal,
-    identity_matrix,
-    joined,
-    number_range,
-    numbered,
-    passive,
-    repeated_array,
-    scipy_euler,
-    scipy_quaternion,
-    seven_numbers,
-    side_by_side,
-    spaced,
-    transforms3d_euler,
-    zipped,
-)
 from gjkscope.app.bring.notations.code.python_shapes import MORE_SHAPES, ROS_SHAPES
 from gjkscope.app.bring.notations.code.values import IDENTITY_ROTATION, Array, ShapeForm, Text, Value
 from gjkscope.app.bring.notations.code.vocabulary import ByWord, Form, Forms, Site, Vocabulary
@@ -92,7 +44,7 @@ def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ())
 
 
 def _posed_wxyz(site: Site, values: Sequence[Value]) -> Value:
-    return posed(site, [from_quaternion(WXYZ)(site, [values[0]]), values[1]])
+    return build.posed(site, [build.from_quaternion(WXYZ)(site, [values[0]]), values[1]])
 
 
 _SHAPES: dict[str, Forms] = {
@@ -137,7 +89,7 @@ _SHAPES: dict[str, Forms] = {
     "Triangle": (  # of coal: also three indices
         ShapeForm("triangle", ("a", "b", "c")),
         ShapeForm("triangle", ("points",)),
-        Form("sss", listed),
+        Form("sss", build.listed),
     ),
     "Halfspace": (ShapeForm("halfspace", ("normal", "offset"), names=(("n", "normal"), ("d", "offset"))),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
@@ -145,7 +97,7 @@ _SHAPES: dict[str, Forms] = {
     "ConvexHull": (ShapeForm("hull", ("points", "_…"), names=(("vertices", "points"),)),),
     **dict.fromkeys(
         (f"StdVec_{item}" for item in ("Vec3s", "Vec3f", "Vector3", "Triangle", "Triangle32", "Triangle16")),
-        (Form("", constant(Array(()))),),
+        (Form("", build.constant(Array(()))),),
     ),
     "MeshGraph": (
         ShapeForm(  # a convex mesh
@@ -300,159 +252,170 @@ _NEWTON_SHAPES = (
 _ARRAYS: dict[str, Forms] = {
     **dict.fromkeys(
         ("array", "asarray", "asanyarray", "ascontiguousarray", "list", "tuple", "matrix", "as_tensor", "tensor"),
-        (Form("*", first), Form("*|**…", first, ("object", "dtype", "copy", "device"))),
+        (Form("*", build.first), Form("*|**…", build.first, ("object", "dtype", "copy", "device"))),
     ),
-    **dict.fromkeys(("float64", "float32", "float16"), (Form("*", first),)),
-    **dict.fromkeys(("eye", "identity"), (Form("s", identity_matrix, ("n", "dtype")), IDENTITY_POSE)),
-    "zeros": (Form("*|*", repeated_array(0.0), ("shape", "dtype")),),
-    "ones": (Form("*|*", repeated_array(1.0), ("shape", "dtype")),),
-    "full": (Form("*s", repeated_array(None)),),
-    "diag": (Form("a", diagonal),),
-    "pytest.param": (Form("*…", listed, ("id", "marks")),),
-    "str": (Form("*", first),),
-    **dict.fromkeys(("dot", "matmul"), (Form("**", product_of),)),
-    **dict.fromkeys(("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", joined, ("arrays", "axis")),)),
-    **dict.fromkeys(("hstack", "column_stack"), (Form("a", side_by_side),)),
-    "zip": (Form("*…", zipped, ("strict",)),),
-    "enumerate": (Form("a|s", numbered, ("iterable", "start")),),
-    "range": (Form("s|ss", number_range),),
-    "linspace": (Form("ss|s", spaced, ("start", "stop", "num")),),
-    "linalg.inv": (Form("*", inverse_of),),
-    **dict.fromkeys(("norm_vector", "normalize"), (Form("v", unit_value),)),
-    **dict.fromkeys(("vec4", "vec4f", "vec4d"), (Form("ssss", listed),)),
+    **dict.fromkeys(("float64", "float32", "float16"), (Form("*", build.first),)),
+    **dict.fromkeys(("eye", "identity"), (Form("s", python.identity_matrix, ("n", "dtype")), build.IDENTITY_POSE)),
+    "zeros": (Form("*|*", python.repeated_array(0.0), ("shape", "dtype")),),
+    "ones": (Form("*|*", python.repeated_array(1.0), ("shape", "dtype")),),
+    "full": (Form("*s", python.repeated_array(None)),),
+    "diag": (Form("a", python.diagonal),),
+    "pytest.param": (Form("*…", build.listed, ("id", "marks")),),
+    "str": (Form("*", build.first),),
+    **dict.fromkeys(("dot", "matmul"), (Form("**", build.product_of),)),
+    **dict.fromkeys(("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", python.joined, ("arrays", "axis")),)),
+    **dict.fromkeys(("hstack", "column_stack"), (Form("a", python.side_by_side),)),
+    "zip": (Form("*…", python.zipped, ("strict",)),),
+    "enumerate": (Form("a|s", python.numbered, ("iterable", "start")),),
+    "range": (Form("s|ss", python.number_range),),
+    "linspace": (Form("ss|s", python.spaced, ("start", "stop", "num")),),
+    "linalg.inv": (Form("*", build.inverse_of),),
+    **dict.fromkeys(("norm_vector", "normalize"), (Form("v", build.unit_value),)),
+    **dict.fromkeys(("vec4", "vec4f", "vec4d"), (Form("ssss", build.listed),)),
     **dict.fromkeys(
         ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"),
-        (*VECTOR3[:-1], Form("", constant(ZERO3)), Form("v|*", first, ("value", "dtype"))),
+        (*build.VECTOR3[:-1], Form("", build.constant(build.ZERO3)), Form("v|*", build.first, ("value", "dtype"))),
     ),
 }
 
 _ROTATIONS: dict[str, Forms] = {
-    "RotationMatrix": (Form("r", as_rotation, ("R",)), Form("", constant(IDENTITY_ROTATION))),  # Drake
-    **{f"Make{axis.upper()}Rotation": (Form("s", about(axis), ("theta",)),) for axis in "xyz"},
-    "RollPitchYaw": (Form("sss", euler("xyz"), ("roll", "pitch", "yaw")), Form("v", euler("xyz"), ("rpy",))),
+    "RotationMatrix": (Form("r", build.as_rotation, ("R",)), Form("", build.constant(IDENTITY_ROTATION))),  # Drake
+    **{f"Make{axis.upper()}Rotation": (Form("s", build.about(axis), ("theta",)),) for axis in "xyz"},
+    "RollPitchYaw": (
+        Form("sss", build.euler("xyz"), ("roll", "pitch", "yaw")),
+        Form("v", build.euler("xyz"), ("rpy",)),
+    ),
     # SciPy
-    "from_quat": (Form("a|*", scipy_quaternion, ("quat", "scalar_first")),),
-    "from_euler": (Form("t*|s", scipy_euler, ("seq", "angles", "degrees")),),
-    "from_rotvec": (Form("v", rotation_vector, ("rotvec",)),),
-    **dict.fromkeys(("from_matrix", "from_dcm"), (Form("r", as_rotation, ("matrix",)),)),
-    **{f"{name}.identity": (IDENTITY_TURN,) for name in ("Rotation", "R")},
+    "from_quat": (Form("a|*", python.scipy_quaternion, ("quat", "scalar_first")),),
+    "from_euler": (Form("t*|s", python.scipy_euler, ("seq", "angles", "degrees")),),
+    "from_rotvec": (Form("v", build.rotation_vector, ("rotvec",)),),
+    **dict.fromkeys(("from_matrix", "from_dcm"), (Form("r", build.as_rotation, ("matrix",)),)),
+    **{f"{name}.identity": (build.IDENTITY_TURN,) for name in ("Rotation", "R")},
     # Warp: x, y, z, w
-    **dict.fromkeys(("quat", "quatf", "quatd"), (Form("ssss", from_quaternion(XYZW)), Form("vs", axis_angle()))),
-    "quat_from_axis_angle": (Form("vs", axis_angle(), ("axis", "angle")),),
-    "quat_identity": (IDENTITY_TURN,),
-    "quat_between_vectors": (Form("vv", looking_between),),
-    "quat_rpy": (Form("sss", euler("xyz")),),
+    **dict.fromkeys(
+        ("quat", "quatf", "quatd"), (Form("ssss", build.from_quaternion(XYZW)), Form("vs", build.axis_angle()))
+    ),
+    "quat_from_axis_angle": (Form("vs", build.axis_angle(), ("axis", "angle")),),
+    "quat_identity": (build.IDENTITY_TURN,),
+    "quat_between_vectors": (Form("vv", build.looking_between),),
+    "quat_rpy": (Form("sss", build.euler("xyz")),),
     # Eigen's bindings, PyQuaternion: w, x, y, z
     "Quaternion": (
-        Form("ssss", from_quaternion(WXYZ), ("w", "x", "y", "z")),
-        Form("vs", axis_angle(), ("axis", "angle")),
-        Form("r", as_rotation),
-        Form("4", from_quaternion(XYZW)),
+        Form("ssss", build.from_quaternion(WXYZ), ("w", "x", "y", "z")),
+        Form("vs", build.axis_angle(), ("axis", "angle")),
+        Form("r", build.as_rotation),
+        Form("4", build.from_quaternion(XYZW)),
     ),
-    "AngleAxis": (Form("sv", axis_angle()),),
-    "rotate": (Form("ts", scipy_euler),),
-    "exp3": (Form("v", rotation_vector),),
-    "rpyToMatrix": (Form("sss", euler("xyz")), Form("v", euler("xyz"))),
+    "AngleAxis": (Form("sv", build.axis_angle()),),
+    "rotate": (Form("ts", python.scipy_euler),),
+    "exp3": (Form("v", build.rotation_vector),),
+    "rpyToMatrix": (Form("sss", build.euler("xyz")), Form("v", build.euler("xyz"))),
     # pytransform3d
     **dict.fromkeys(
         ("matrix_from_quaternion", "quat2mat", "quat_to_mat"),
-        (Form("4", from_quaternion(WXYZ)), Form("r", as_rotation)),
+        (Form("4", build.from_quaternion(WXYZ)), Form("r", build.as_rotation)),
     ),
-    "matrix_from_axis_angle": (Form("a", axis_angle_list),),
-    "matrix_from_compact_axis_angle": (Form("v", rotation_vector),),
-    "active_matrix_from_extrinsic_roll_pitch_yaw": (Form("v", euler("xyz")),),
+    "matrix_from_axis_angle": (Form("a", python.axis_angle_list),),
+    "matrix_from_compact_axis_angle": (Form("v", build.rotation_vector),),
+    "active_matrix_from_extrinsic_roll_pitch_yaw": (Form("v", build.euler("xyz")),),
     **{
         f"{side}_matrix_from_{frame}_euler_{order}": (
-            Form("v", turn(euler(order if frame == "extrinsic" else order.upper()))),
+            Form("v", turn(build.euler(order if frame == "extrinsic" else order.upper()))),
         )
-        for side, turn in (("active", lambda build: build), ("passive", passive))
+        for side, turn in (("active", lambda turn: turn), ("passive", python.passive))
         for frame in ("extrinsic", "intrinsic")
         for order in ("xyz", "xzy", "yxz", "yzx", "zxy", "zyx", "xyx", "xzx", "yxy", "yzy", "zxz", "zyz")
     },
     **dict.fromkeys(
         ("matrix_from_euler", "quaternion_from_euler"),
-        (Form("vssss", basis_euler, ("e", "i", "j", "k", "extrinsic")), Form("sss|t", transforms3d_euler)),
+        (
+            Form("vssss", python.basis_euler, ("e", "i", "j", "k", "extrinsic")),
+            Form("sss|t", python.transforms3d_euler),
+        ),
     ),
-    "quaternion_from_axis_angle": (Form("a", axis_angle_list),),
+    "quaternion_from_axis_angle": (Form("a", python.axis_angle_list),),
     **dict.fromkeys(
-        ("quaternion_from_matrix", "matrix_from_rotation"), (Form("r", as_rotation), Form("p", as_rotation))
+        ("quaternion_from_matrix", "matrix_from_rotation"), (Form("r", build.as_rotation), Form("p", build.as_rotation))
     ),
-    "euler_angles_to_quat": (Form("v|s", euler("xyz")),),  # Isaac Sim
-    "matrix_from_two_vectors": (Form("vv", looking_between),),
-    "norm_quaternion": (Form("4", normalized_quaternion(WXYZ)),),
+    "euler_angles_to_quat": (Form("v|s", build.euler("xyz")),),  # Isaac Sim
+    "matrix_from_two_vectors": (Form("vv", build.looking_between),),
+    "norm_quaternion": (Form("4", build.normalized_quaternion(WXYZ)),),
     # transforms3d and trimesh.transformations
-    "euler2mat": (Form("sss|t", transforms3d_euler, ("ai", "aj", "ak", "axes")),),
-    "euler2quat": (Form("sss|t", transforms3d_euler),),
-    **dict.fromkeys(("axangle2mat", "axangle2quat"), (Form("sv", axis_angle()), Form("vs", axis_angle()))),
-    "getQuaternionFromEuler": (Form("v", euler("xyz")),),
-    "getQuaternionFromAxisAngle": (Form("vs", axis_angle()),),
+    "euler2mat": (Form("sss|t", python.transforms3d_euler, ("ai", "aj", "ak", "axes")),),
+    "euler2quat": (Form("sss|t", python.transforms3d_euler),),
+    **dict.fromkeys(("axangle2mat", "axangle2quat"), (Form("sv", build.axis_angle()), Form("vs", build.axis_angle()))),
+    "getQuaternionFromEuler": (Form("v", build.euler("xyz")),),
+    "getQuaternionFromAxisAngle": (Form("vs", build.axis_angle()),),
 }
 
 _OPEN3D_TURNS: dict[str, Forms] = {  # functions, and methods of a mesh
     **{
-        f"get_rotation_matrix_from_{order}": (Form("v", euler(order.upper()), ("rotation",)),)
+        f"get_rotation_matrix_from_{order}": (Form("v", build.euler(order.upper()), ("rotation",)),)
         for order in ("xyz", "xzy", "yxz", "yzx", "zxy", "zyx")
     },
-    "get_rotation_matrix_from_axis_angle": (Form("v", rotation_vector, ("rotation",)),),
-    "get_rotation_matrix_from_quaternion": (Form("4", from_quaternion(WXYZ), ("rotation",)),),
+    "get_rotation_matrix_from_axis_angle": (Form("v", build.rotation_vector, ("rotation",)),),
+    "get_rotation_matrix_from_quaternion": (Form("4", build.from_quaternion(WXYZ), ("rotation",)),),
 }
 
 _POSES: dict[str, Forms] = {
     **dict.fromkeys(
         ("Transform", "Transform3f", "Transform3s", "SE3", "RigidTransform"),
         (
-            Form("p", pose_from),
-            Form("3v", posed),
+            Form("p", build.pose_from),
+            Form("3v", build.posed),
             Form("4v", _posed_wxyz),
-            Form("rv", posed),
-            Form("4", lambda site, values: pose_from(site, [from_quaternion(WXYZ)(site, [values[0]])])),
-            Form("v", pose_from),
-            Form("sss", translation),
-            IDENTITY_POSE._replace(kinds=""),
-            Form("rv", posed, ("rpy", "p")),
+            Form("rv", build.posed),
+            Form("4", lambda site, values: build.pose_from(site, [build.from_quaternion(WXYZ)(site, [values[0]])])),
+            Form("v", build.pose_from),
+            Form("sss", build.translation),
+            build.IDENTITY_POSE._replace(kinds=""),
+            Form("rv", build.posed, ("rpy", "p")),
             Form("4v", _posed_wxyz, ("quaternion", "p")),
-            Form("rv", posed, ("quaternion", "p")),
-            Form("rv", posed, ("R", "p")),
-            Form("r", pose_from, ("R",)),
-            Form("v", pose_from, ("p",)),
+            Form("rv", build.posed, ("quaternion", "p")),
+            Form("rv", build.posed, ("R", "p")),
+            Form("r", build.pose_from, ("R",)),
+            Form("v", build.pose_from, ("p",)),
         ),
     ),
-    **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("Transform3f", "Transform3s", "SE3")},
+    **{f"{name}.Identity": (build.IDENTITY_POSE,) for name in ("Transform3f", "Transform3s", "SE3")},
     **dict.fromkeys(
         ("transform", "transformf", "transformd"),
         (
-            Form("vr", posed, ("p", "q")),
-            Form("v", pose_from, ("p",)),
-            Form("r", pose_from, ("q",)),
-            Form("a", seven_numbers(XYZW)),
+            Form("vr", build.posed, ("p", "q")),
+            Form("v", build.pose_from, ("p",)),
+            Form("r", build.pose_from, ("q",)),
+            Form("a", python.seven_numbers(XYZW)),
         ),
     ),
-    "XYZQUATToSE3": (Form("a", seven_numbers(XYZW)),),
-    "transform_identity": (IDENTITY_POSE,),
-    "transform_from": (Form("3v", posed, ("R", "p")),),
-    "transform_from_pq": (Form("a", seven_numbers(WXYZ)),),
-    "translate_transform": (Form("pv", posed),),
+    "XYZQUATToSE3": (Form("a", python.seven_numbers(XYZW)),),
+    "transform_identity": (build.IDENTITY_POSE,),
+    "transform_from": (Form("3v", build.posed, ("R", "p")),),
+    "transform_from_pq": (Form("a", python.seven_numbers(WXYZ)),),
+    "translate_transform": (Form("pv", build.posed),),
     # trimesh.transformations: matrices of 4×4
-    "translation_matrix": TRANSLATION,
-    "quaternion_matrix": (Form("4", only_turned(from_quaternion(WXYZ))), Form("r", only_turned(as_rotation))),
-    "euler_matrix": (Form("sss|t", only_turned(transforms3d_euler), ("ai", "aj", "ak", "axes")),),
+    "translation_matrix": build.TRANSLATION,
+    "quaternion_matrix": (
+        Form("4", build.only_turned(build.from_quaternion(WXYZ))),
+        Form("r", build.only_turned(build.as_rotation)),
+    ),
+    "euler_matrix": (Form("sss|t", build.only_turned(python.transforms3d_euler), ("ai", "aj", "ak", "axes")),),
     "rotation_matrix": (
-        Form("sv|v", turned_about_point, ("angle", "direction", "point")),
-        Form("vs", only_turned(axis_angle())),
+        Form("sv|v", build.turned_about_point, ("angle", "direction", "point")),
+        Form("vs", build.only_turned(build.axis_angle())),
     ),
     "compose_matrix": (
-        Form("vv", composed_matrix, ("angles", "translate")),
-        Form("v", pose_from, ("translate",)),
-        Form("v", only_turned(euler("xyz")), ("angles",)),
+        Form("vv", python.composed_matrix, ("angles", "translate")),
+        Form("v", build.pose_from, ("translate",)),
+        Form("v", build.only_turned(build.euler("xyz")), ("angles",)),
     ),
-    "concatenate_matrices": (Form("pp", product_of), Form("ppp", product_of_three)),
-    "compose": (Form("v3|v", composed_affine),),
-    "SE3.Rx": (Form("s", about("x")),),
-    "SE3.Ry": (Form("s", about("y")),),
-    "SE3.Rz": (Form("s", about("z")),),
-    "Matrix4": (Form("a", matrix_of(ROWS)),),
-    "invert_transform": (Form("p", inverse_of),),
-    "concat": (Form("pp", lambda site, values: product_of(site, [values[1], values[0]])),),
+    "concatenate_matrices": (Form("pp", build.product_of), Form("ppp", build.product_of_three)),
+    "compose": (Form("v3|v", build.composed_affine),),
+    "SE3.Rx": (Form("s", build.about("x")),),
+    "SE3.Ry": (Form("s", build.about("y")),),
+    "SE3.Rz": (Form("s", build.about("z")),),
+    "Matrix4": (Form("a", build.matrix_of(ROWS)),),
+    "invert_transform": (Form("p", build.inverse_of),),
+    "concat": (Form("pp", lambda site, values: build.product_of(site, [values[1], values[0]])),),
 }
 
 VOCABULARY = Vocabulary(
@@ -478,12 +441,12 @@ VOCABULARY = Vocabulary(
     },
     copies_shapes=True,
     records=(ByWord(_NEWTON_SHAPES, "type"),),
-    constants=words(*ROS_SHAPES, *_BULLET_SHAPES, *_MUJOCO_SHAPES, *_NEWTON_SHAPES, *_NUMBER_TYPES)
+    constants=build.words(*ROS_SHAPES, *_BULLET_SHAPES, *_MUJOCO_SHAPES, *_NEWTON_SHAPES, *_NUMBER_TYPES)
     | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
     methods={
         **_OPEN3D_TURNS,
-        "euler": (Form("v", euler("XYZ", DEGREES)),),  # MuJoCo's default
-        "rpy": (Form("v", euler("xyz")),),
+        "euler": (Form("v", build.euler("XYZ", build.DEGREES)),),  # MuJoCo's default
+        "rpy": (Form("v", build.euler("xyz")),),
     },
     order=XYZW,
     order_why="a list of four numbers",

@@ -2,32 +2,7 @@
 
 from collections.abc import Sequence
 
-from gjkscope.app.bring.notations.code.builders import (
-    AXES,
-    IDENTITY_TURN,
-    ONE3,
-    VECTOR3,
-    ZERO3,
-    applied,
-    axis_angle,
-    blank,
-    constant,
-    first,
-    from_quaternion,
-    interpolated,
-    inverse_of,
-    inverse_product,
-    looking_between,
-    negative,
-    plus_multiple,
-    pose_from,
-    posed,
-    product_of,
-    quaternion_of_vector,
-    rotation_of,
-    rounded_by_more,
-    unit_value,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import (
@@ -58,9 +33,9 @@ _PROXY = (("radius", "rounding"),)
 
 def _start_of_sweep(site: Site, values: Sequence[Value]) -> Value:
     center, start, end, rotation, last = values
-    if rotation_of(site, rotation).rows != rotation_of(site, last).rows:
+    if build.rotation_of(site, rotation).rows != build.rotation_of(site, last).rows:
         raise OperandMismatch("a sweep that turns is not read: write q2 = q1, or give the bodies velocities")
-    pose = multiplied(posed(site, [start, rotation]), pose_from(site, [negated(center)]))
+    pose = multiplied(build.posed(site, [start, rotation]), build.pose_from(site, [negated(center)]))
     return pose._replace(way=subtracted(end, start)) if isinstance(pose, PlacedFrame) else pose
 
 
@@ -80,68 +55,68 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     "b3CreateHull": (ShapeForm("hull", ("points", "_…")),),
     "b3ShapeProxy": (
-        Form("o*s", rounded_by_more),
+        Form("o*s", build.rounded_by_more),
         ShapeForm("sphere", ("center", "_", "radius")),
         ShapeForm("cloud", ("points", "_", "rounding"), names=_PROXY),
         ShapeForm("cloud", ("points?", "_?", "rounding?"), names=_PROXY),
     ),
     "b3MakeProxy": (
-        Form("o*s", rounded_by_more),
+        Form("o*s", build.rounded_by_more),
         ShapeForm("sphere", ("center", "_", "radius")),
         ShapeForm("cloud", ("points", "_", "rounding")),
     ),
-    "b3GetHullPoints": (Form("o", first),),
-    "b3OffsetPos": (Form("vv", applied(added)),),
-    "b3ToVec3": (Form("v", first),),
+    "b3GetHullPoints": (Form("o", build.first),),
+    "b3OffsetPos": (Form("vv", build.applied(added)),),
+    "b3ToVec3": (Form("v", build.first),),
     "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
-    "ARRAY_COUNT": (Form("*", constant(Scalar(1.0))),),
+    "ARRAY_COUNT": (Form("*", build.constant(Scalar(1.0))),),
     **dict.fromkeys(
         ("b3Vec3", "b3Pos", "B3_VEC3"),
         # C sets the components that an initialiser leaves out to 0
-        (*VECTOR3, Form("ss", lambda _site, values: Array((*values, Scalar(0.0))))),
+        (*build.VECTOR3, Form("ss", lambda _site, values: Array((*values, Scalar(0.0))))),
     ),
     "b3Quat": (
-        Form("ssss", from_quaternion(XYZW)),
-        Form("vs", quaternion_of_vector, ("v", "s")),
-        Form("", IDENTITY_TURN.build),
+        Form("ssss", build.from_quaternion(XYZW)),
+        Form("vs", build.quaternion_of_vector, ("v", "s")),
+        Form("", build.IDENTITY_TURN.build),
     ),
     **dict.fromkeys(
         ("b3Transform", "b3WorldTransform"),
         (
-            Form("vr", posed, ("p", "q")),
-            Form("v", pose_from, ("p",)),
+            Form("vr", build.posed, ("p", "q")),
+            Form("v", build.pose_from, ("p",)),
             Form("", lambda _site, _values: IDENTITY_PLACEMENT),
         ),
     ),
     # where a motion starts, and how far it goes: the local centre, its positions and the rotations at both ends
     "b3Sweep": (Form("vvvrr", _start_of_sweep, ("localCenter", "c1", "c2", "q1", "q2")),),
-    "b3MakeQuatFromAxisAngle": (Form("vs", axis_angle()),),
-    "b3ComputeQuatBetweenUnitVectors": (Form("vv", looking_between),),
-    "b3NormalizeQuat": (Form("r", unit_value),),
-    "b3Normalize": (Form("v", unit_value),),
-    "b3MulTransforms": (Form("pp", product_of),),
-    "b3InvMulTransforms": (Form("pp", inverse_product),),
-    "b3MulQuat": (Form("rr", product_of),),
-    "b3Matrix3": (Form("", blank(3, 3)),),
-    "b3Add": (Form("vv", applied(added)),),
-    "b3Sub": (Form("vv", applied(subtracted)),),
-    "b3Neg": (Form("v", negative),),
-    "b3MulSV": (Form("sv", applied(multiplied_each)),),
-    "b3Mul": (Form("vv", applied(multiplied_each)),),
-    "b3MulAdd": (Form("vsv", plus_multiple(1.0)),),
-    "b3MulSub": (Form("vsv", plus_multiple(-1.0)),),
-    "b3Lerp": (Form("vvs", interpolated),),
-    "b3Cross": (Form("vv", applied(crossed)),),
+    "b3MakeQuatFromAxisAngle": (Form("vs", build.axis_angle()),),
+    "b3ComputeQuatBetweenUnitVectors": (Form("vv", build.looking_between),),
+    "b3NormalizeQuat": (Form("r", build.unit_value),),
+    "b3Normalize": (Form("v", build.unit_value),),
+    "b3MulTransforms": (Form("pp", build.product_of),),
+    "b3InvMulTransforms": (Form("pp", build.inverse_product),),
+    "b3MulQuat": (Form("rr", build.product_of),),
+    "b3Matrix3": (Form("", build.blank(3, 3)),),
+    "b3Add": (Form("vv", build.applied(added)),),
+    "b3Sub": (Form("vv", build.applied(subtracted)),),
+    "b3Neg": (Form("v", build.negative),),
+    "b3MulSV": (Form("sv", build.applied(multiplied_each)),),
+    "b3Mul": (Form("vv", build.applied(multiplied_each)),),
+    "b3MulAdd": (Form("vsv", build.plus_multiple(1.0)),),
+    "b3MulSub": (Form("vsv", build.plus_multiple(-1.0)),),
+    "b3Lerp": (Form("vvs", build.interpolated),),
+    "b3Cross": (Form("vv", build.applied(crossed)),),
     "b3Dot": (Form("vv", lambda _, values: inner(scalars(values[0]) or (), scalars(values[1]) or ())),),
-    "b3Length": (Form("v", applied(length_of)),),
+    "b3Length": (Form("v", build.applied(length_of)),),
     "b3Distance": (Form("vv", lambda _, values: length_of(subtracted(values[1], values[0]))),),
-    "b3RotateVector": (Form("rv", product_of),),
-    "b3InvRotateVector": (Form("rv", inverse_product),),
-    "b3TransformPoint": (Form("pv", product_of),),
-    "b3InvTransformPoint": (Form("pv", inverse_product),),
-    "b3InvertTransform": (Form("p", inverse_of),),
-    "b3Conjugate": (Form("r", inverse_of),),
-    "b3InvMulQuat": (Form("rr", inverse_product),),
+    "b3RotateVector": (Form("rv", build.product_of),),
+    "b3InvRotateVector": (Form("rv", build.inverse_product),),
+    "b3TransformPoint": (Form("pv", build.product_of),),
+    "b3InvTransformPoint": (Form("pv", build.inverse_product),),
+    "b3InvertTransform": (Form("p", build.inverse_of),),
+    "b3Conjugate": (Form("r", build.inverse_of),),
+    "b3InvMulQuat": (Form("rr", build.inverse_product),),
     # shapes that only a call describes
     "b3SegmentDistance": (
         EachForm((ShapeForm("segment", ("a", "b", "_", "_")), ShapeForm("segment", ("_", "_", "a", "b")))),
@@ -156,10 +131,10 @@ _CONSTANTS: dict[str, Value] = {
     "b3Quat_identity": IDENTITY_ROTATION,
     "b3Transform_identity": IDENTITY_PLACEMENT,
     "b3WorldTransform_identity": IDENTITY_PLACEMENT,
-    "b3Vec3_zero": ZERO3,
-    "b3Pos_zero": ZERO3,
-    "b3Vec3_one": ONE3,
-    **{f"b3Vec3_axis{axis.upper()}": AXES[axis] for axis in "xyz"},
+    "b3Vec3_zero": build.ZERO3,
+    "b3Pos_zero": build.ZERO3,
+    "b3Vec3_one": build.ONE3,
+    **{f"b3Vec3_axis{axis.upper()}": build.AXES[axis] for axis in "xyz"},
 }
 
 VOCABULARY = Vocabulary(

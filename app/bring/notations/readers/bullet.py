@@ -1,24 +1,6 @@
 """C++ with Bullet."""
 
-from gjkscope.app.bring.notations.code.builders import (
-    IDENTITY_POSE,
-    IDENTITY_TURN,
-    ONE3,
-    VECTOR3,
-    VECTOR4,
-    ZERO3,
-    as_rotation,
-    axis_angle,
-    blank,
-    euler,
-    from_quaternion,
-    inverse_product,
-    looking_between,
-    matrix_of,
-    pose_from,
-    posed,
-    rotation_matrix,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import Array, ShapeForm
@@ -51,27 +33,32 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("triangle", ("a", "b", "c"), names=_MARGIN),
         ShapeForm("segment", ("a", "b"), names=_MARGIN),
     ),
-    "btVector3": VECTOR3,
-    "btVector4": VECTOR4,
+    "btVector3": build.VECTOR3,
+    "btVector4": build.VECTOR4,
     "btQuaternion": (
-        Form("ssss", from_quaternion(XYZW)),
-        Form("vs", axis_angle()),
-        Form("sss", euler("zxy", places=(2, 1, 0))),  # yaw about y, pitch about x, roll about z
-        Form("", IDENTITY_TURN.build),
+        Form("ssss", build.from_quaternion(XYZW)),
+        Form("vs", build.axis_angle()),
+        Form("sss", build.euler("zxy", places=(2, 1, 0))),  # yaw about y, pitch about x, roll about z
+        Form("", build.IDENTITY_TURN.build),
     ),
     "btMatrix3x3": (
-        Form("sss" * 3, rotation_matrix(ROWS)),
-        Form("vvv", rotation_matrix(ROWS)),
-        Form("r", as_rotation),
-        Form("", blank(3, 3)),
+        Form("sss" * 3, build.rotation_matrix(ROWS)),
+        Form("vvv", build.rotation_matrix(ROWS)),
+        Form("r", build.as_rotation),
+        Form("", build.blank(3, 3)),
     ),
-    "btTransform": (Form("rv", posed), Form("r", pose_from), Form("p", pose_from), Form("", IDENTITY_POSE.build)),
-    "btTransform.getIdentity": (IDENTITY_POSE,),
-    "btQuaternion.getIdentity": (IDENTITY_TURN,),
-    "btMatrix3x3.getIdentity": (IDENTITY_TURN,),
-    "shortestArcQuat": (Form("vv", looking_between),),
-    "inverseTimes": (Form("pp", inverse_product),),
-    "btDefaultMotionState": (Form("p|p", pose_from), Form("", IDENTITY_POSE.build)),
+    "btTransform": (
+        Form("rv", build.posed),
+        Form("r", build.pose_from),
+        Form("p", build.pose_from),
+        Form("", build.IDENTITY_POSE.build),
+    ),
+    "btTransform.getIdentity": (build.IDENTITY_POSE,),
+    "btQuaternion.getIdentity": (build.IDENTITY_TURN,),
+    "btMatrix3x3.getIdentity": (build.IDENTITY_TURN,),
+    "shortestArcQuat": (Form("vv", build.looking_between),),
+    "inverseTimes": (Form("pp", build.inverse_product),),
+    "btDefaultMotionState": (Form("p|p", build.pose_from), Form("", build.IDENTITY_POSE.build)),
 }
 
 VOCABULARY = Vocabulary(
@@ -80,18 +67,18 @@ VOCABULARY = Vocabulary(
     language=CPP,
     signs=r"\bbt(?:\w*Shape|Vector3|Transform|Quaternion|Matrix3x3|Scalar|RigidBody|CollisionObject)\b",
     functions=_FUNCTIONS,
-    constants={"btVector3_zero": ZERO3, "btVector3_one": ONE3, "zero": Array(ZERO3.items)},
+    constants={"btVector3_zero": build.ZERO3, "btVector3_one": build.ONE3, "zero": Array(build.ZERO3.items)},
     order=XYZW,
     order_why="btQuaternion takes x, y, z, w",
     unsupported=r"bt(?!Collision|Polyhedral|Convex(?:Shape|InternalShape))\w*Shape\w*",
     methods={
-        "setEulerZYX": (Form("sss", euler("xyz", places=(2, 1, 0))),),
-        "matrix.setEulerZYX": (Form("sss", euler("xyz")),),
-        "matrix.setEulerYPR": (Form("sss", euler("xyz", places=(2, 1, 0))),),
-        "setEulerYPR": (Form("sss", euler("zxy", places=(2, 1, 0))),),
-        "setEuler": (Form("sss", euler("zxy", places=(2, 1, 0))),),
-        "setFromOpenGLMatrix": (Form("a", matrix_of(COLUMNS)),),
-        "setRotation": (Form("vs", axis_angle()), Form("r", as_rotation)),
+        "setEulerZYX": (Form("sss", build.euler("xyz", places=(2, 1, 0))),),
+        "matrix.setEulerZYX": (Form("sss", build.euler("xyz")),),
+        "matrix.setEulerYPR": (Form("sss", build.euler("xyz", places=(2, 1, 0))),),
+        "setEulerYPR": (Form("sss", build.euler("zxy", places=(2, 1, 0))),),
+        "setEuler": (Form("sss", build.euler("zxy", places=(2, 1, 0))),),
+        "setFromOpenGLMatrix": (Form("a", build.matrix_of(COLUMNS)),),
+        "setRotation": (Form("vs", build.axis_angle()), Form("r", build.as_rotation)),
     },
     confidence=0.95,
     suffixes=(".cpp", ".h"),

@@ -2,31 +2,7 @@
 
 from collections.abc import Sequence
 
-from gjkscope.app.bring.notations.code.builders import (
-    AXES,
-    IDENTITY_POSE,
-    IDENTITY_TURN,
-    ONE3,
-    VECTOR3,
-    VECTOR4,
-    ZERO3,
-    about,
-    as_rotation,
-    axis_angle,
-    euler,
-    first,
-    from_quaternion,
-    matrix_of,
-    moved_shape,
-    numbers,
-    pose_from,
-    posed,
-    quaternion_of_vector,
-    repeated,
-    translation,
-    unit_value,
-    words,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CSHARP
 from gjkscope.app.bring.notations.code.matching import require_value
 from gjkscope.app.bring.notations.code.reader import notation_of
@@ -98,57 +74,62 @@ _FUNCTIONS: dict[str, Forms] = {
     "ConvexHull": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullShape": (ShapeForm("hull", ("points", "_…")),),
     "PointCloudShape": (ShapeForm("hull", ("points", "_…")),),
-    "TransformedShape": tuple(Form(kinds, moved_shape(posed)) for kinds in ("ovr", "ov", "or")),
+    "TransformedShape": tuple(Form(kinds, build.moved_shape(build.posed)) for kinds in ("ovr", "ov", "or")),
     **dict.fromkeys(("Triangle", "TriangleShape", "TriangleWide"), (ShapeForm("triangle", ("a", "b", "c")),)),
-    "Vector": (Form("s", first), Form("a", _lane)),  # of BepuPhysics: the same number in each lane
-    **dict.fromkeys(_NAMES, (*VECTOR3, Form("s", repeated(3)))),
-    **dict.fromkeys(("Vector4", "float4"), VECTOR4),
+    "Vector": (Form("s", build.first), Form("a", _lane)),  # of BepuPhysics: the same number in each lane
+    **dict.fromkeys(_NAMES, (*build.VECTOR3, Form("s", build.repeated(3)))),
+    **dict.fromkeys(("Vector4", "float4"), build.VECTOR4),
     **dict.fromkeys(
         ("Quaternion", "JQuaternion", "quaternion", "QuaternionWide"),
         (
-            Form("ssss", from_quaternion(XYZW), ("x", "y", "z", "w")),
-            Form("vs", quaternion_of_vector),
-            Form("4", from_quaternion(XYZW)),
-            Form("", IDENTITY_TURN.build),
+            Form("ssss", build.from_quaternion(XYZW), ("x", "y", "z", "w")),
+            Form("vs", build.quaternion_of_vector),
+            Form("4", build.from_quaternion(XYZW)),
+            Form("", build.IDENTITY_TURN.build),
         ),
     ),
     **{
-        f"{name}.CreateFromAxisAngle": (Form("vs", axis_angle()),)
+        f"{name}.CreateFromAxisAngle": (Form("vs", build.axis_angle()),)
         for name in ("Quaternion", "JQuaternion", "Matrix4x4")
     },
     **{
-        f"{name}.CreateFromYawPitchRoll": (Form("sss", euler("YXZ")),)
+        f"{name}.CreateFromYawPitchRoll": (Form("sss", build.euler("YXZ")),)
         for name in ("Quaternion", "JQuaternion", "Matrix4x4", "QuaternionEx")
     },
-    "CreateRotationX": (Form("s", about("x")),),
-    "CreateRotationY": (Form("s", about("y")),),
-    "CreateRotationZ": (Form("s", about("z")),),
-    "CreateFromMatrix": (Form("r", as_rotation),),
-    "CreateFromRotationMatrix": (Form("p", as_rotation),),
-    "CreateFromQuaternion": (Form("r", as_rotation),),
-    "CreateTranslation": (Form("v", translation), Form("sss", translation)),
-    "Matrix4x4": (Form("s" * 16, matrix_of(COLUMNS)),),  # for row vectors: the translation is in the last four
-    "RigidPose": (Form("vr", posed), Form("v", pose_from), Form("r", pose_from), Form("", IDENTITY_POSE.build)),
-    "Pose": (Form("vr", posed),),
-    "Transform3D": (Form("rv", posed),),
-    **dict.fromkeys(
-        ("Matrix.Translation", "Matrix4x4.Translation"), (Form("v", translation), Form("sss", translation))
+    "CreateRotationX": (Form("s", build.about("x")),),
+    "CreateRotationY": (Form("s", build.about("y")),),
+    "CreateRotationZ": (Form("s", build.about("z")),),
+    "CreateFromMatrix": (Form("r", build.as_rotation),),
+    "CreateFromRotationMatrix": (Form("p", build.as_rotation),),
+    "CreateFromQuaternion": (Form("r", build.as_rotation),),
+    "CreateTranslation": (Form("v", build.translation), Form("sss", build.translation)),
+    "Matrix4x4": (Form("s" * 16, build.matrix_of(COLUMNS)),),  # for row vectors: the translation is in the last four
+    "RigidPose": (
+        Form("vr", build.posed),
+        Form("v", build.pose_from),
+        Form("r", build.pose_from),
+        Form("", build.IDENTITY_POSE.build),
     ),
-    **{f"Matrix.Rotation{axis.upper()}": (Form("s", about(axis)),) for axis in "xyz"},
-    **{f"Quaternion.Rotation{axis.upper()}": (Form("s", about(axis)),) for axis in "xyz"},
-    "Quaternion.RotationAxis": (Form("vs", axis_angle()),),
-    "Quaternion.RotationYawPitchRoll": (Form("sss", euler("YXZ")),),
-    "Normalize": (Form("v", unit_value), Form("r", unit_value)),
+    "Pose": (Form("vr", build.posed),),
+    "Transform3D": (Form("rv", build.posed),),
+    **dict.fromkeys(
+        ("Matrix.Translation", "Matrix4x4.Translation"), (Form("v", build.translation), Form("sss", build.translation))
+    ),
+    **{f"Matrix.Rotation{axis.upper()}": (Form("s", build.about(axis)),) for axis in "xyz"},
+    **{f"Quaternion.Rotation{axis.upper()}": (Form("s", build.about(axis)),) for axis in "xyz"},
+    "Quaternion.RotationAxis": (Form("vs", build.axis_angle()),),
+    "Quaternion.RotationYawPitchRoll": (Form("sss", build.euler("YXZ")),),
+    "Normalize": (Form("v", build.unit_value), Form("r", build.unit_value)),
 }
 
 _DIRECTIONS = {"Up": (0.0, 1.0, 0.0), "Down": (0.0, -1.0, 0.0), "Right": (1.0, 0.0, 0.0), "Left": (-1.0, 0.0, 0.0)}
 
 _CONSTANTS: dict[str, Value] = {
-    **{f"{name}.Zero": ZERO3 for name in _NAMES},
-    **{f"{name}.One": ONE3 for name in _NAMES},
-    **{f"{name}.Unit{axis.upper()}": AXES[axis] for name in _NAMES for axis in "xyz"},
-    **{f"{name}.{word}": numbers(*signs) for name in _NAMES for word, signs in _DIRECTIONS.items()},
-    **words("UpX", "UpY", "UpZ"),
+    **{f"{name}.Zero": build.ZERO3 for name in _NAMES},
+    **{f"{name}.One": build.ONE3 for name in _NAMES},
+    **{f"{name}.Unit{axis.upper()}": build.AXES[axis] for name in _NAMES for axis in "xyz"},
+    **{f"{name}.{word}": build.numbers(*signs) for name in _NAMES for word, signs in _DIRECTIONS.items()},
+    **build.words("UpX", "UpY", "UpZ"),
     **{f"{name}.Identity": IDENTITY_ROTATION for name in ("Quaternion", "JQuaternion", "JMatrix")},
     **{f"{name}.Identity": IDENTITY_PLACEMENT for name in ("RigidPose", "Matrix4x4")},
 }

@@ -1,16 +1,6 @@
 """C++ with DirectXCollision: bounding volumes and the functions of DirectXMath."""
 
-from gjkscope.app.bring.notations.code.builders import (
-    IDENTITY_TURN,
-    VECTOR3,
-    VECTOR4,
-    about,
-    axis_angle,
-    constant,
-    euler,
-    first,
-    from_quaternion,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import ShapeForm
@@ -24,17 +14,17 @@ _FUNCTIONS: dict[str, Forms] = {
     "BoundingSphere": (ShapeForm("sphere", ("position?", "radius?"), names=_PLACED),),
     "BoundingBox": (ShapeForm("box", ("position?", "half_extents?"), names=_PLACED),),
     "BoundingOrientedBox": (ShapeForm("box", ("position?", "half_extents?", "rotation?"), names=_PLACED),),
-    **dict.fromkeys(("XMFLOAT3", "XMFLOAT3A", "Vector3"), VECTOR3),
-    **dict.fromkeys(("XMFLOAT4", "XMFLOAT4A", "Vector4"), VECTOR4),
-    "XMVectorSet": (Form("ssss", lambda site, values: VECTOR4[0].build(site, values)),),
-    "Quaternion": (Form("ssss", from_quaternion(XYZW)), Form("", IDENTITY_TURN.build)),
-    "XMQuaternionIdentity": (Form("", constant(IDENTITY_TURN.build(None, ()))),),  # type: ignore[arg-type]
-    "XMQuaternionRotationAxis": (Form("vs", axis_angle()),),
-    "XMQuaternionRotationNormal": (Form("vs", axis_angle()),),
-    "XMQuaternionRotationRollPitchYaw": (Form("sss", euler("zxy", places=(2, 0, 1))),),  # pitch x, yaw y, roll z
-    **{f"XMMatrixRotation{axis.upper()}": (Form("s", about(axis)),) for axis in "xyz"},
-    "XMLoadFloat3": (Form("v", first),),
-    "XMLoadFloat4": (Form("*", first),),
+    **dict.fromkeys(("XMFLOAT3", "XMFLOAT3A", "Vector3"), build.VECTOR3),
+    **dict.fromkeys(("XMFLOAT4", "XMFLOAT4A", "Vector4"), build.VECTOR4),
+    "XMVectorSet": (Form("ssss", lambda site, values: build.VECTOR4[0].build(site, values)),),
+    "Quaternion": (Form("ssss", build.from_quaternion(XYZW)), Form("", build.IDENTITY_TURN.build)),
+    "XMQuaternionIdentity": (Form("", build.constant(build.IDENTITY_TURN.build(None, ()))),),  # type: ignore[arg-type]
+    "XMQuaternionRotationAxis": (Form("vs", build.axis_angle()),),
+    "XMQuaternionRotationNormal": (Form("vs", build.axis_angle()),),
+    "XMQuaternionRotationRollPitchYaw": (Form("sss", build.euler("zxy", places=(2, 0, 1))),),  # pitch x, yaw y, roll z
+    **{f"XMMatrixRotation{axis.upper()}": (Form("s", build.about(axis)),) for axis in "xyz"},
+    "XMLoadFloat3": (Form("v", build.first),),
+    "XMLoadFloat4": (Form("*", build.first),),
 }
 
 VOCABULARY = Vocabulary(

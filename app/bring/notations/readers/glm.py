@@ -1,25 +1,6 @@
 """C++ with GLM, and shapes in structures of the program itself: Sphere, Capsule, Box, OBB, AABB, Triangle."""
 
-from gjkscope.app.bring.notations.code.builders import (
-    AXES,
-    IDENTITY_POSE,
-    IDENTITY_TURN,
-    VECTOR3,
-    VECTOR4,
-    ZERO3,
-    Values,
-    about,
-    as_rotation,
-    axis_angle,
-    first,
-    frame_of,
-    from_quaternion,
-    matrix_of,
-    pose_from,
-    repeated,
-    translation,
-    unit_value,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import ShapeForm, Value, composed
@@ -28,15 +9,15 @@ from gjkscope.app.bring.notations.placing import COLUMNS, WXYZ
 from gjkscope.app.bring.notations.registry import register
 
 
-def _translated(site: Site, values: Values) -> Value:
+def _translated(site: Site, values: build.Values) -> Value:
     """glm::translate(pose, v): the translation is in the frame of the pose."""
-    return composed(frame_of(site, values[0]), frame_of(site, translation(site, values[1:])))
+    return composed(build.frame_of(site, values[0]), build.frame_of(site, build.translation(site, values[1:])))
 
 
-def _rotated(site: Site, values: Values) -> Value:
+def _rotated(site: Site, values: build.Values) -> Value:
     """glm::rotate(pose, angle, axis): the rotation is in the frame of the pose."""
-    turn = axis_angle()(site, values[1:])
-    return composed(frame_of(site, values[0]), frame_of(site, turn))
+    turn = build.axis_angle()(site, values[1:])
+    return composed(build.frame_of(site, values[0]), build.frame_of(site, turn))
 
 
 _CENTERED = (
@@ -57,27 +38,31 @@ _FUNCTIONS: dict[str, Forms] = {
     "AABB": (ShapeForm("box", ("min", "max"), names=_CENTERED),),
     "Capsule": (ShapeForm("capsule", ("a", "b", "radius"), names=(("start", "a"), ("end", "b"))),),
     "Triangle": (ShapeForm("triangle", ("a", "b", "c")),),
-    **dict.fromkeys(("vec3", "dvec3"), (*VECTOR3[:3], Form("s", repeated(3)), Form("", lambda *_: ZERO3))),
-    **dict.fromkeys(("vec4", "dvec4"), VECTOR4),
-    **dict.fromkeys(("quat", "dquat"), (Form("ssss", from_quaternion(WXYZ)), Form("", IDENTITY_TURN.build))),
-    "quat_identity": (IDENTITY_TURN,),
-    "angleAxis": (Form("sv", axis_angle()),),
-    **dict.fromkeys(("mat4_cast", "toMat4"), (Form("r", pose_from),)),
-    **dict.fromkeys(("mat3_cast", "toMat3", "quat_cast"), (Form("r", as_rotation),)),
+    **dict.fromkeys(
+        ("vec3", "dvec3"), (*build.VECTOR3[:3], Form("s", build.repeated(3)), Form("", lambda *_: build.ZERO3))
+    ),
+    **dict.fromkeys(("vec4", "dvec4"), build.VECTOR4),
+    **dict.fromkeys(
+        ("quat", "dquat"), (Form("ssss", build.from_quaternion(WXYZ)), Form("", build.IDENTITY_TURN.build))
+    ),
+    "quat_identity": (build.IDENTITY_TURN,),
+    "angleAxis": (Form("sv", build.axis_angle()),),
+    **dict.fromkeys(("mat4_cast", "toMat4"), (Form("r", build.pose_from),)),
+    **dict.fromkeys(("mat3_cast", "toMat3", "quat_cast"), (Form("r", build.as_rotation),)),
     **dict.fromkeys(
         ("mat4", "dmat4"),
         (
-            Form("4444", matrix_of(COLUMNS)),
-            Form("s" * 16, matrix_of(COLUMNS)),
-            Form("s", lambda site, _: IDENTITY_POSE.build(site, ())),  # mat4(1.0f)
-            Form("", IDENTITY_POSE.build),
+            Form("4444", build.matrix_of(COLUMNS)),
+            Form("s" * 16, build.matrix_of(COLUMNS)),
+            Form("s", lambda site, _: build.IDENTITY_POSE.build(site, ())),  # mat4(1.0f)
+            Form("", build.IDENTITY_POSE.build),
         ),
     ),
-    "translate": (Form("pv", _translated), Form("v", translation)),
-    "rotate": (Form("psv", _rotated), Form("sv", axis_angle())),
-    **{f"eulerAngle{axis.upper()}": (Form("s", about(axis)),) for axis in "xyz"},
-    "normalize": (Form("v", unit_value), Form("r", unit_value)),
-    "value_ptr": (Form("*", first),),
+    "translate": (Form("pv", _translated), Form("v", build.translation)),
+    "rotate": (Form("psv", _rotated), Form("sv", build.axis_angle())),
+    **{f"eulerAngle{axis.upper()}": (Form("s", build.about(axis)),) for axis in "xyz"},
+    "normalize": (Form("v", build.unit_value), Form("r", build.unit_value)),
+    "value_ptr": (Form("*", build.first),),
 }
 
 VOCABULARY = Vocabulary(
@@ -86,7 +71,7 @@ VOCABULARY = Vocabulary(
     language=CPP,
     signs=r"\bglm::(?:d?vec3|d?mat4|d?quat|translate|rotate)\b",
     functions=_FUNCTIONS,
-    constants={"glm.zero": ZERO3, **{f"{axis}Axis": AXES[axis] for axis in "xyz"}},
+    constants={"glm.zero": build.ZERO3, **{f"{axis}Axis": build.AXES[axis] for axis in "xyz"}},
     order=WXYZ,
     order_why="glm::quat takes w, x, y, z",
     notes=("the shapes are structures of the program: check the sizes, the axes and what their positions mean",),

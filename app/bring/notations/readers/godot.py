@@ -20,24 +20,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.bring.notations.code.builders import (
-    DEGREES,
-    IDENTITY_POSE,
-    IDENTITY_TURN,
-    VECTOR3,
-    as_rotation,
-    axis_angle,
-    euler,
-    first,
-    from_quaternion,
-    listed,
-    numbers,
-    plane,
-    pose_from,
-    posed,
-    rotation_matrix,
-    translated_and_turned,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import GDSCRIPT
 from gjkscope.app.bring.notations.code.reader import read_code
 from gjkscope.app.bring.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm
@@ -158,8 +141,8 @@ def _sections(root: Bracket) -> Iterator[FileSection]:
 
 def _plain_value(entry: Keyed) -> Token | None:
     """The string or number of a key in a header."""
-    first = entry.items[0] if entry.items else None
-    return first if isinstance(first, Token) else None
+    head = entry.items[0] if entry.items else None
+    return head if isinstance(head, Token) else None
 
 
 def _node(section: FileSection) -> SceneNode | None:
@@ -458,8 +441,8 @@ _BUILDERS = {
 
 # --- GDScript ---
 
-_EULER = euler("YXZ", places=(1, 0, 2))
-_EULER_DEGREES = euler("YXZ", DEGREES, places=(1, 0, 2))
+_EULER = build.euler("YXZ", places=(1, 0, 2))
+_EULER_DEGREES = build.euler("YXZ", build.DEGREES, places=(1, 0, 2))
 _SPHERES = ShapeForm("sphere", ("radius?",), defaults=(("radius", 0.5),))
 _NAMED = {
     "ZERO": (0.0, 0.0, 0.0),
@@ -472,16 +455,16 @@ _NAMED = {
     "BACK": (0.0, 0.0, 1.0),
 }
 _TRANSFORM = (
-    Form("vvvv", translated_and_turned),
-    Form("rv", posed),
-    Form("p", pose_from),
-    Form("", IDENTITY_POSE.build),
+    Form("vvvv", build.translated_and_turned),
+    Form("rv", build.posed),
+    Form("p", build.pose_from),
+    Form("", build.IDENTITY_POSE.build),
 )
 _QUATERNION = (
-    Form("ssss", from_quaternion(XYZW)),
-    Form("vs", axis_angle()),
-    Form("r", as_rotation),
-    Form("", IDENTITY_TURN.build),
+    Form("ssss", build.from_quaternion(XYZW)),
+    Form("vs", build.axis_angle()),
+    Form("r", build.as_rotation),
+    Form("", build.IDENTITY_TURN.build),
 )
 
 _FUNCTIONS: dict[str, Forms] = {
@@ -518,11 +501,11 @@ _FUNCTIONS: dict[str, Forms] = {
     "CylinderShape.new": (
         ShapeForm("cylinder", ("radius?", "height?"), "y", defaults=(("radius", 1.0), ("height", 2.0))),
     ),
-    "Vector3": VECTOR3,
-    "PackedVector3Array": (Form("a", first), Form("…", listed)),
-    "PoolVector3Array": (Form("a", first), Form("…", listed)),
-    "Plane": (Form("vs", plane(1.0)), Form("ssss", plane(1.0))),
-    "Basis": (Form("vvv", rotation_matrix(COLUMNS)), *_QUATERNION[1:]),
+    "Vector3": build.VECTOR3,
+    "PackedVector3Array": (Form("a", build.first), Form("…", build.listed)),
+    "PoolVector3Array": (Form("a", build.first), Form("…", build.listed)),
+    "Plane": (Form("vs", build.plane(1.0)), Form("ssss", build.plane(1.0))),
+    "Basis": (Form("vvv", build.rotation_matrix(COLUMNS)), *_QUATERNION[1:]),
     **dict.fromkeys(("Quaternion", "Quat"), _QUATERNION),
     **{f"{name}.from_euler": (Form("v", _EULER),) for name in ("Basis", "Quaternion")},
     **dict.fromkeys(("Transform3D", "Transform"), _TRANSFORM),
@@ -535,7 +518,7 @@ SCRIPT = Vocabulary(
     signs=_SCRIPT.pattern,
     functions=_FUNCTIONS,
     constants={
-        **{f"Vector3.{name}": numbers(*parts) for name, parts in _NAMED.items()},
+        **{f"Vector3.{name}": build.numbers(*parts) for name, parts in _NAMED.items()},
         **{f"{name}.IDENTITY": IDENTITY_ROTATION for name in ("Basis", "Quaternion", "Quat")},
         **{f"{name}.IDENTITY": IDENTITY_PLACEMENT for name in ("Transform3D", "Transform")},
     },

@@ -1,28 +1,6 @@
 """Java and Kotlin: jMonkeyEngine (Minie), libGDX and JBullet, which all are ports of Bullet."""
 
-from gjkscope.app.bring.notations.code.builders import (
-    AXES,
-    DEGREES,
-    IDENTITY_POSE,
-    IDENTITY_TURN,
-    ONE3,
-    VECTOR3,
-    VECTOR4,
-    ZERO3,
-    as_rotation,
-    axis_angle,
-    blank,
-    euler,
-    from_quaternion,
-    listed,
-    matrix_of,
-    plane,
-    pose_from,
-    posed,
-    repeated,
-    rotation_matrix,
-    translation,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import JAVA
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Scalar, ShapeForm, Value
@@ -32,7 +10,7 @@ from gjkscope.app.bring.notations.readers import bullet
 from gjkscope.app.bring.notations.registry import register
 
 _VECTORS = ("Vector3f", "Vector3", "Vec3", "Vector3d")
-_YAW_PITCH_ROLL = Form("sss", euler("YXZ", DEGREES))  # libGDX, about moving axes
+_YAW_PITCH_ROLL = Form("sss", build.euler("YXZ", build.DEGREES))  # libGDX, about moving axes
 
 _FUNCTIONS: dict[str, Forms] = {
     # jMonkeyEngine
@@ -54,7 +32,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "HullCollisionShape": (ShapeForm("hull", ("points",)),),
     "SimplexCollisionShape": (ShapeForm("triangle", ("a", "b", "c")), ShapeForm("segment", ("a", "b"))),
     "PlaneCollisionShape": (ShapeForm("halfspace", ("plane",)),),
-    "Plane": (Form("vs", plane(1.0)),),
+    "Plane": (Form("vs", build.plane(1.0)),),
     # JBullet
     "BoxShape": (ShapeForm("box", ("half_extents",)),),
     "SphereShape": (ShapeForm("sphere", ("radius",)),),
@@ -68,45 +46,54 @@ _FUNCTIONS: dict[str, Forms] = {
     "ConvexHullShape": (ShapeForm("hull", ("points",)),),
     "StaticPlaneShape": (ShapeForm("halfspace", ("normal", "offset")),),
     # values
-    **dict.fromkeys(_VECTORS, (*VECTOR3, Form("s", repeated(3)))),
-    **dict.fromkeys(("Vector4f", "Vector4"), VECTOR4),
+    **dict.fromkeys(_VECTORS, (*build.VECTOR3, Form("s", build.repeated(3)))),
+    **dict.fromkeys(("Vector4f", "Vector4"), build.VECTOR4),
     **dict.fromkeys(
         ("Quaternion", "Quat4f", "Quaternionf"),
         (
-            Form("ssss", from_quaternion(XYZW)),
-            Form("vs", axis_angle(DEGREES)),  # libGDX
-            Form("r", as_rotation),
-            Form("", IDENTITY_TURN.build),
+            Form("ssss", build.from_quaternion(XYZW)),
+            Form("vs", build.axis_angle(build.DEGREES)),  # libGDX
+            Form("r", build.as_rotation),
+            Form("", build.IDENTITY_TURN.build),
         ),
     ),
-    "AxisAngle4f": (Form("sss" + "s", lambda site, values: axis_angle()(site, [listed(site, values[:3]), values[3]])),),
+    "AxisAngle4f": (
+        Form("sss" + "s", lambda site, values: build.axis_angle()(site, [build.listed(site, values[:3]), values[3]])),
+    ),
     **dict.fromkeys(
         ("Matrix4", "Matrix4f"),
         (
-            Form("rvs", lambda site, values: posed(site, values[:2])),  # JBullet: rotation, position, scale 1
-            Form("vr|v", lambda site, values: posed(site, values[:2])),
-            Form("a", matrix_of(COLUMNS)),
-            Form("p", pose_from),
-            Form("", IDENTITY_POSE.build),
+            Form("rvs", lambda site, values: build.posed(site, values[:2])),  # JBullet: rotation, position, scale 1
+            Form("vr|v", lambda site, values: build.posed(site, values[:2])),
+            Form("a", build.matrix_of(COLUMNS)),
+            Form("p", build.pose_from),
+            Form("", build.IDENTITY_POSE.build),
         ),
     ),
-    **dict.fromkeys(("Matrix3f", "Matrix3"), (Form("sss" * 3, rotation_matrix(ROWS)), Form("", blank(3, 3)))),
+    **dict.fromkeys(
+        ("Matrix3f", "Matrix3"), (Form("sss" * 3, build.rotation_matrix(ROWS)), Form("", build.blank(3, 3)))
+    ),
     "Transform": (
-        Form("vr|v", lambda site, values: posed(site, values[:2])),
-        Form("p", pose_from),
-        Form("v", pose_from),
-        Form("r", pose_from),
-        Form("", IDENTITY_POSE.build),
+        Form("vr|v", lambda site, values: build.posed(site, values[:2])),
+        Form("p", build.pose_from),
+        Form("v", build.pose_from),
+        Form("r", build.pose_from),
+        Form("", build.IDENTITY_POSE.build),
     ),
     **dict.fromkeys(
-        ("asList", "List.of", "listOf", "arrayOf", "arrayListOf", "floatArrayOf", "arrayOf"), (Form("…", listed),)
+        ("asList", "List.of", "listOf", "arrayOf", "arrayListOf", "floatArrayOf", "arrayOf"), (Form("…", build.listed),)
     ),
 }
 
 _CONSTANTS: dict[str, Value] = {
-    **{f"{name}.{zero}": ZERO3 for name in _VECTORS for zero in ("ZERO", "Zero")},
-    **{f"{name}.UNIT_XYZ": ONE3 for name in _VECTORS},
-    **{f"{name}.{unit}{axis.upper()}": AXES[axis] for name in _VECTORS for unit in ("UNIT_", "") for axis in "xyz"},
+    **{f"{name}.{zero}": build.ZERO3 for name in _VECTORS for zero in ("ZERO", "Zero")},
+    **{f"{name}.UNIT_XYZ": build.ONE3 for name in _VECTORS},
+    **{
+        f"{name}.{unit}{axis.upper()}": build.AXES[axis]
+        for name in _VECTORS
+        for unit in ("UNIT_", "")
+        for axis in "xyz"
+    },
     "Quaternion.IDENTITY": IDENTITY_ROTATION,
     "Quaternion.DIRECTION_Z": IDENTITY_ROTATION,
     "Transform.IDENTITY": IDENTITY_PLACEMENT,
@@ -131,19 +118,22 @@ VOCABULARY = Vocabulary(
     order_why="jMonkeyEngine and libGDX take x, y, z, w",
     unsupported=r"(?:Compound|Mesh|GImpact|Heightfield|MultiSphere)CollisionShape|btCompoundShape|btBvh\w*Shape",
     methods={
-        "fromAngles": (Form("sss", euler("YZX", places=(1, 2, 0))), Form("v", euler("YZX", places=(1, 2, 0)))),
-        "fromAngleAxis": (Form("sv", axis_angle()),),
-        "fromAngleNormalAxis": (Form("sv", axis_angle()),),
-        "fromRotationMatrix": (Form("r", as_rotation),),
+        "fromAngles": (
+            Form("sss", build.euler("YZX", places=(1, 2, 0))),
+            Form("v", build.euler("YZX", places=(1, 2, 0))),
+        ),
+        "fromAngleAxis": (Form("sv", build.axis_angle()),),
+        "fromAngleNormalAxis": (Form("sv", build.axis_angle()),),
+        "fromRotationMatrix": (Form("r", build.as_rotation),),
         "setEulerAngles": (_YAW_PITCH_ROLL,),
         "setFromEulerAngles": (_YAW_PITCH_ROLL,),
-        "setFromAxis": (Form("vs", axis_angle(DEGREES)),),
-        "setFromAxisRad": (Form("vs", axis_angle()),),
-        "setToRotation": (Form("vs", axis_angle(DEGREES)), Form("r", as_rotation)),
-        "setToRotationRad": (Form("vs", axis_angle()),),
-        "setToTranslation": (Form("sss", translation), Form("v", translation)),
-        "rotate": (Form("vs", axis_angle(DEGREES)), Form("r", as_rotation)),
-        "rotateRad": (Form("vs", axis_angle()),),
+        "setFromAxis": (Form("vs", build.axis_angle(build.DEGREES)),),
+        "setFromAxisRad": (Form("vs", build.axis_angle()),),
+        "setToRotation": (Form("vs", build.axis_angle(build.DEGREES)), Form("r", build.as_rotation)),
+        "setToRotationRad": (Form("vs", build.axis_angle()),),
+        "setToTranslation": (Form("sss", build.translation), Form("v", build.translation)),
+        "rotate": (Form("vs", build.axis_angle(build.DEGREES)), Form("r", build.as_rotation)),
+        "rotateRad": (Form("vs", build.axis_angle()),),
     },
     fields={
         "physicsLocation": "position",

@@ -1,23 +1,6 @@
 """JavaScript and TypeScript: cannon-es, rapier.js, and the ports of Jolt (JoltPhysics.js) and Bullet (ammo.js)."""
 
-from gjkscope.app.bring.notations.code.builders import (
-    AXES,
-    IDENTITY_POSE,
-    IDENTITY_TURN,
-    ONE3,
-    VECTOR3,
-    VECTOR4,
-    ZERO3,
-    as_rotation,
-    axis_angle,
-    euler,
-    euler_in_order,
-    first,
-    from_quaternion,
-    looking_between,
-    matrix_of,
-    repeated,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import JAVASCRIPT
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm, Value
@@ -36,29 +19,33 @@ def _rapier(name: str, *forms: ShapeForm) -> dict[str, Forms]:
 
 
 VALUES: dict[str, Forms] = {
-    **dict.fromkeys(("Vec3", "Vector3", "RVec3", "DVec3", "Float3", "btVector3"), (*VECTOR3, Form("s", repeated(3)))),
-    **dict.fromkeys(("Vec4", "Vector4"), VECTOR4),
+    **dict.fromkeys(
+        ("Vec3", "Vector3", "RVec3", "DVec3", "Float3", "btVector3"), (*build.VECTOR3, Form("s", build.repeated(3)))
+    ),
+    **dict.fromkeys(("Vec4", "Vector4"), build.VECTOR4),
     **dict.fromkeys(
         ("Quaternion", "Quat", "btQuaternion"),
         (
-            Form("ssss", from_quaternion(XYZW), ("x", "y", "z", "w")),
-            Form("4", from_quaternion(XYZW)),
-            Form("", IDENTITY_TURN.build),
+            Form("ssss", build.from_quaternion(XYZW), ("x", "y", "z", "w")),
+            Form("4", build.from_quaternion(XYZW)),
+            Form("", build.IDENTITY_TURN.build),
         ),
     ),
-    "Euler": (Form("sss|t", euler_in_order),),
-    "Matrix4": (IDENTITY_POSE,),
-    **dict.fromkeys(("Float32Array", "Float64Array", "Float32Array.from", "Float64Array.from"), (Form("a", first),)),
+    "Euler": (Form("sss|t", build.euler_in_order),),
+    "Matrix4": (build.IDENTITY_POSE,),
+    **dict.fromkeys(
+        ("Float32Array", "Float64Array", "Float32Array.from", "Float64Array.from"), (Form("a", build.first),)
+    ),
 }
 
 METHODS: dict[str, Forms] = {
-    "setFromAxisAngle": (Form("vs", axis_angle()),),
-    "setFromEuler": (Form("r", as_rotation), Form("sss|t", euler_in_order)),
-    "setFromVectors": (Form("vv", looking_between),),
-    "setFromUnitVectors": (Form("vv", looking_between),),
-    "setRotationFromAxisAngle": (Form("vs", axis_angle()),),
-    "fromArray": (Form("a", matrix_of(COLUMNS)),),
-    "euler": (Form("v", euler("XYZ")), Form("r", as_rotation)),
+    "setFromAxisAngle": (Form("vs", build.axis_angle()),),
+    "setFromEuler": (Form("r", build.as_rotation), Form("sss|t", build.euler_in_order)),
+    "setFromVectors": (Form("vv", build.looking_between),),
+    "setFromUnitVectors": (Form("vv", build.looking_between),),
+    "setRotationFromAxisAngle": (Form("vs", build.axis_angle()),),
+    "fromArray": (Form("a", build.matrix_of(COLUMNS)),),
+    "euler": (Form("v", build.euler("XYZ")), Form("r", build.as_rotation)),
 }
 
 _OWN: dict[str, Forms] = {
@@ -90,9 +77,9 @@ _OWN: dict[str, Forms] = {
 }
 
 CONSTANTS: dict[str, Value] = {
-    "Vec3.ZERO": ZERO3,
-    "Vec3.ONE": ONE3,
-    **{f"Vec3.UNIT_{axis.upper()}": AXES[axis] for axis in "xyz"},
+    "Vec3.ZERO": build.ZERO3,
+    "Vec3.ONE": build.ONE3,
+    **{f"Vec3.UNIT_{axis.upper()}": build.AXES[axis] for axis in "xyz"},
     **{f"{name}.IDENTITY": IDENTITY_ROTATION for name in ("Quaternion", "Quat")},
     "Matrix4.IDENTITY": IDENTITY_PLACEMENT,
 }

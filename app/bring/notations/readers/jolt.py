@@ -1,35 +1,6 @@
 """C++ with Jolt Physics."""
 
-from gjkscope.app.bring.notations.code.builders import (
-    AXES,
-    IDENTITY_POSE,
-    IDENTITY_TURN,
-    ONE3,
-    VECTOR3,
-    VECTOR4,
-    ZERO3,
-    about,
-    as_rotation,
-    axis_angle,
-    blank,
-    constant,
-    euler,
-    first,
-    from_quaternion,
-    looking_between,
-    matrix_of,
-    moved_shape,
-    negative,
-    plane,
-    plane_through,
-    pose_from,
-    posed,
-    repeated,
-    scaled_shape,
-    shape_of_description,
-    translation,
-    unit_value,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import Scalar, ShapeForm, inverted
@@ -43,7 +14,7 @@ _RADIUS = (("mConvexRadius", "convex_radius"), ("mMaxConvexRadius", "convex_radi
 def _shape(form: ShapeForm, name: str) -> dict[str, Forms]:
     """A shape and its settings, which take the same arguments; the latter may also be filled in."""
     optional = form._replace(parameters=tuple(f"{one.rstrip('?')}?" for one in form.parameters))
-    of_settings = Form("o|*", shape_of_description)  # new BoxShape(settings, result)
+    of_settings = Form("o|*", build.shape_of_description)  # new BoxShape(settings, result)
     return {name: (of_settings, form, *((optional,) if form.names else ())), f"{name}Settings": (form, optional)}
 
 
@@ -56,8 +27,8 @@ _FUNCTIONS: dict[str, Forms] = {
     "TriangleConvexSupport": (ShapeForm("triangle", ("a", "b", "c")),),
     "CreateSphere": (ShapeForm("sphere", ("position", "radius", "_…")),),
     "CreateBox": (ShapeForm("box", ("position", "rotation", "_", "_", "_", "half_extents", "_…")),),
-    **dict.fromkeys(("ScaledShape", "ScaledShapeSettings"), (Form("ov", scaled_shape),)),
-    "GetCenterOfMass": (Form("", constant(ZERO3)),),
+    **dict.fromkeys(("ScaledShape", "ScaledShapeSettings"), (Form("ov", build.scaled_shape),)),
+    "GetCenterOfMass": (Form("", build.constant(build.ZERO3)),),
     **_shape(
         ShapeForm("box", ("half_extents", "convex_radius?", "_?"), names=(("mHalfExtent", "half_extents"), *_RADIUS)),
         "BoxShape",
@@ -90,8 +61,8 @@ _FUNCTIONS: dict[str, Forms] = {
         "TriangleShape",
     ),
     **_shape(ShapeForm("halfspace", ("plane", "_…"), names=(("mPlane", "plane"),)), "PlaneShape"),
-    "Plane": (Form("vs", plane(-1.0)), Form("4", plane(-1.0)), Form("ssss", plane(-1.0))),
-    "Plane.sFromPointAndNormal": (Form("vv", plane_through),),
+    "Plane": (Form("vs", build.plane(-1.0)), Form("4", build.plane(-1.0)), Form("ssss", build.plane(-1.0))),
+    "Plane.sFromPointAndNormal": (Form("vv", build.plane_through),),
     **_shape(
         ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
         "ConvexHullShape",
@@ -101,45 +72,47 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
         ShapeForm("hull", ("points?", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
     ),
-    **dict.fromkeys(("RotatedTranslatedShape", "RotatedTranslatedShapeSettings"), (Form("vro", moved_shape(posed)),)),
-    **dict.fromkeys(("Vec3", "RVec3", "DVec3", "Float3", "Vec3Arg", "RVec3Arg"), VECTOR3),
-    "Vec4": VECTOR4,
-    **dict.fromkeys(("sReplicate",), (Form("s", repeated(3)),)),
-    "sZero": (Form("", constant(ZERO3)),),
-    "sOne": (Form("", constant(ONE3)),),
-    "sAxisX": (Form("", constant(AXES["x"])),),
-    "sAxisY": (Form("", constant(AXES["y"])),),
-    "sAxisZ": (Form("", constant(AXES["z"])),),
-    "Quat": (
-        Form("ssss", from_quaternion(XYZW)),
-        Form("4", from_quaternion(XYZW)),
-        Form("r", as_rotation),
-        Form("", IDENTITY_TURN.build),
+    **dict.fromkeys(
+        ("RotatedTranslatedShape", "RotatedTranslatedShapeSettings"), (Form("vro", build.moved_shape(build.posed)),)
     ),
-    "Quat.sIdentity": (IDENTITY_TURN,),
-    "Quat.sRotation": (Form("vs", axis_angle()),),
-    "Quat.sEulerAngles": (Form("v", euler("xyz")),),
-    "Quat.sFromTo": (Form("vv", looking_between),),
+    **dict.fromkeys(("Vec3", "RVec3", "DVec3", "Float3", "Vec3Arg", "RVec3Arg"), build.VECTOR3),
+    "Vec4": build.VECTOR4,
+    **dict.fromkeys(("sReplicate",), (Form("s", build.repeated(3)),)),
+    "sZero": (Form("", build.constant(build.ZERO3)),),
+    "sOne": (Form("", build.constant(build.ONE3)),),
+    "sAxisX": (Form("", build.constant(build.AXES["x"])),),
+    "sAxisY": (Form("", build.constant(build.AXES["y"])),),
+    "sAxisZ": (Form("", build.constant(build.AXES["z"])),),
+    "Quat": (
+        Form("ssss", build.from_quaternion(XYZW)),
+        Form("4", build.from_quaternion(XYZW)),
+        Form("r", build.as_rotation),
+        Form("", build.IDENTITY_TURN.build),
+    ),
+    "Quat.sIdentity": (build.IDENTITY_TURN,),
+    "Quat.sRotation": (Form("vs", build.axis_angle()),),
+    "Quat.sEulerAngles": (Form("v", build.euler("xyz")),),
+    "Quat.sFromTo": (Form("vv", build.looking_between),),
     **dict.fromkeys(
         ("Mat44", "RMat44", "DMat44"),
         (
-            Form("4444", matrix_of(COLUMNS)),
-            Form("444v", matrix_of(COLUMNS)),
-            Form("p", pose_from),
-            Form("", blank(4, 4)),
+            Form("4444", build.matrix_of(COLUMNS)),
+            Form("444v", build.matrix_of(COLUMNS)),
+            Form("p", build.pose_from),
+            Form("", build.blank(4, 4)),
         ),
     ),
-    "sIdentity": (IDENTITY_POSE,),
-    "sTranslation": (Form("v", translation),),
-    "sRotationX": (Form("s", about("x")),),
-    "sRotationY": (Form("s", about("y")),),
-    "sRotationZ": (Form("s", about("z")),),
-    "sRotation": (Form("vs", axis_angle()), Form("r", as_rotation)),
-    "sRotationTranslation": (Form("rv", posed),),
-    "sInverseRotationTranslation": (Form("rv", lambda site, values: inverted(posed(site, values))),),
-    "ToQuat": (Form("*", first),),
-    "Negate": (Form("*", negative),),
-    "Normalize": (Form("v", unit_value),),
+    "sIdentity": (build.IDENTITY_POSE,),
+    "sTranslation": (Form("v", build.translation),),
+    "sRotationX": (Form("s", build.about("x")),),
+    "sRotationY": (Form("s", build.about("y")),),
+    "sRotationZ": (Form("s", build.about("z")),),
+    "sRotation": (Form("vs", build.axis_angle()), Form("r", build.as_rotation)),
+    "sRotationTranslation": (Form("rv", build.posed),),
+    "sInverseRotationTranslation": (Form("rv", lambda site, values: inverted(build.posed(site, values))),),
+    "ToQuat": (Form("*", build.first),),
+    "Negate": (Form("*", build.negative),),
+    "Normalize": (Form("v", build.unit_value),),
 }
 
 
@@ -157,7 +130,7 @@ VOCABULARY = Vocabulary(
     order_why="Quat takes x, y, z, w",
     unsupported=r"(?!Decorated|Collide|Cast|Get|Set|Create|Add|Transformed)[A-Z]\w*Shape(?:Settings)?",
     methods={
-        "GetCenterOfMass": (Form("", constant(ZERO3)),),
+        "GetCenterOfMass": (Form("", build.constant(build.ZERO3)),),
         **dict.fromkeys(("Collide", "Cast"), (ShapeForm("triangle", ("a", "b", "c", "_…")),)),
     },
     centered=frozenset(

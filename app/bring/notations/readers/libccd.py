@@ -3,17 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from gjkscope.app.bring.notations.code.builders import (
-    IDENTITY_TURN,
-    VECTOR3,
-    applied,
-    axis_angle,
-    first,
-    from_quaternion,
-    inverse_of,
-    product_of,
-    unit_value,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CPP
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import ShapeForm, added, crossed, multiplied, multiplied_each, subtracted
@@ -42,15 +32,15 @@ _FUNCTIONS: dict[str, Forms] = {
     "CCD_BOX": (_BOX,),
     "CCD_SPHERE": (_SPHERE,),
     "CCD_CYL": (_CYLINDER,),
-    "ccd_vec3_t": VECTOR3,
-    "CCD_VEC3_STATIC": VECTOR3,
+    "ccd_vec3_t": build.VECTOR3,
+    "CCD_VEC3_STATIC": build.VECTOR3,
     "ccd_quat_t": (
-        Form("ssss", from_quaternion(XYZW)),
-        Form("4", from_quaternion(XYZW)),
-        Form("", IDENTITY_TURN.build),
+        Form("ssss", build.from_quaternion(XYZW)),
+        Form("4", build.from_quaternion(XYZW)),
+        Form("", build.IDENTITY_TURN.build),
     ),
-    "CCD_QUAT": (Form("ssss", from_quaternion(XYZW)),),
-    "CCD_REAL": (Form("s", first),),
+    "CCD_QUAT": (Form("ssss", build.from_quaternion(XYZW)),),
+    "CCD_REAL": (Form("s", build.first),),
 }
 
 VOCABULARY = Vocabulary(
@@ -66,26 +56,26 @@ VOCABULARY = Vocabulary(
     order_why="ccd_quat_t is x, y, z, w",
     setters=_with_old_names(
         {
-            "ccdVec3Set": VECTOR3,
-            "ccdVec3Copy": (Form("v", first),),
-            "ccdVec3Sub2": (Form("vv", applied(subtracted)),),
-            "ccdVec3Cross": (Form("vv", applied(crossed)),),
-            "ccdQuatMul2": (Form("rr", product_of),),
-            "ccdQuatInvert2": (Form("r", inverse_of),),
-            "ccdQuatSet": (Form("ssss", from_quaternion(XYZW)),),
-            "ccdQuatCopy": (Form("r", first),),
-            "ccdQuatSetAngleAxis": (Form("sv", axis_angle()),),
+            "ccdVec3Set": build.VECTOR3,
+            "ccdVec3Copy": (Form("v", build.first),),
+            "ccdVec3Sub2": (Form("vv", build.applied(subtracted)),),
+            "ccdVec3Cross": (Form("vv", build.applied(crossed)),),
+            "ccdQuatMul2": (Form("rr", build.product_of),),
+            "ccdQuatInvert2": (Form("r", build.inverse_of),),
+            "ccdQuatSet": (Form("ssss", build.from_quaternion(XYZW)),),
+            "ccdQuatCopy": (Form("r", build.first),),
+            "ccdQuatSetAngleAxis": (Form("sv", build.axis_angle()),),
         }
     ),
     updaters=_with_old_names(
         {
-            "ccdVec3Add": (Form("vv", applied(added)),),
-            "ccdVec3Sub": (Form("vv", applied(subtracted)),),
-            "ccdVec3Scale": (Form("vs", applied(multiplied_each)),),
-            "ccdVec3Normalize": (Form("v", unit_value),),
-            "ccdQuatNormalize": (Form("r", unit_value),),
-            "ccdQuatMul": (Form("rr", product_of),),
-            "ccdQuatInvert": (Form("r", inverse_of),),
+            "ccdVec3Add": (Form("vv", build.applied(added)),),
+            "ccdVec3Sub": (Form("vv", build.applied(subtracted)),),
+            "ccdVec3Scale": (Form("vs", build.applied(multiplied_each)),),
+            "ccdVec3Normalize": (Form("v", build.unit_value),),
+            "ccdQuatNormalize": (Form("r", build.unit_value),),
+            "ccdQuatMul": (Form("rr", build.product_of),),
+            "ccdQuatInvert": (Form("r", build.inverse_of),),
             "ccdQuatRotVec": (Form("vr", lambda _, values: multiplied(values[1], values[0])),),
         }
     ),

@@ -3,27 +3,7 @@
 Unity's coordinates are left-handed.  The numbers stay as given: the picture is mirrored, distances and depths are not.
 """
 
-from gjkscope.app.bring.notations.code.builders import (
-    AXES,
-    DEGREES,
-    IDENTITY_POSE,
-    IDENTITY_TURN,
-    ONE3,
-    VECTOR3,
-    VECTOR4,
-    ZERO3,
-    about,
-    axis_angle,
-    euler,
-    from_quaternion,
-    looking_between,
-    matrix_of,
-    numbers,
-    posed,
-    translation,
-    unit_value,
-    words,
-)
+from gjkscope.app.bring.notations.code import builders as build
 from gjkscope.app.bring.notations.code.lexer import CSHARP
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm
@@ -32,8 +12,8 @@ from gjkscope.app.bring.notations.placing import COLUMNS, XYZW
 from gjkscope.app.bring.notations.registry import register
 
 _BEVEL = ("bevel_radius", "convex_radius")  # inside the sizes
-_MATH_EULER = euler("zxy", places=(2, 0, 1))  # of Unity.Mathematics, in radians
-_EULER = euler("zxy", DEGREES, places=(2, 0, 1))  # about z, then x, then y, of fixed axes; given as x, y, z
+_MATH_EULER = build.euler("zxy", places=(2, 0, 1))  # of Unity.Mathematics, in radians
+_EULER = build.euler("zxy", build.DEGREES, places=(2, 0, 1))  # about z, then x, then y, of fixed axes; given as x, y, z
 
 _PRIMITIVES = {
     "Cube": ShapeForm("box", ("size?", "center?"), defaults=(("size", 1.0),)),
@@ -69,23 +49,27 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("box", ("position", "half_extents", "velocity", "_?", "rotation?", "distance?", "_…")),
     ),
     "Physics.CapsuleCast": (ShapeForm("capsule", ("a", "b", "radius", "velocity", "_?", "distance?", "_…")),),
-    **dict.fromkeys(("RigidTransform", "LocalTransform.FromPositionRotation"), (Form("rv", posed), Form("vr", posed))),
-    "LocalTransform.FromPosition": (Form("v", translation), Form("sss", translation)),
-    **{f"quaternion.Rotate{axis.upper()}": (Form("s", about(axis)),) for axis in "xyz"},
-    "quaternion.AxisAngle": (Form("vs", axis_angle()),),
-    **{f"quaternion.Euler{order}": (Form("sss", euler(order.lower())),) for order in ("XYZ", "ZYX")},
-    **dict.fromkeys(("Vector3", "float3", "UnityEngine.Vector3"), VECTOR3),
-    **dict.fromkeys(("Vector4", "float4"), VECTOR4),
-    **dict.fromkeys(("Quaternion", "quaternion"), (Form("ssss", from_quaternion(XYZW)), Form("", IDENTITY_TURN.build))),
+    **dict.fromkeys(
+        ("RigidTransform", "LocalTransform.FromPositionRotation"), (Form("rv", build.posed), Form("vr", build.posed))
+    ),
+    "LocalTransform.FromPosition": (Form("v", build.translation), Form("sss", build.translation)),
+    **{f"quaternion.Rotate{axis.upper()}": (Form("s", build.about(axis)),) for axis in "xyz"},
+    "quaternion.AxisAngle": (Form("vs", build.axis_angle()),),
+    **{f"quaternion.Euler{order}": (Form("sss", build.euler(order.lower())),) for order in ("XYZ", "ZYX")},
+    **dict.fromkeys(("Vector3", "float3", "UnityEngine.Vector3"), build.VECTOR3),
+    **dict.fromkeys(("Vector4", "float4"), build.VECTOR4),
+    **dict.fromkeys(
+        ("Quaternion", "quaternion"), (Form("ssss", build.from_quaternion(XYZW)), Form("", build.IDENTITY_TURN.build))
+    ),
     "Quaternion.Euler": (Form("sss", _EULER), Form("v", _EULER)),
     "quaternion.Euler": (Form("sss", _MATH_EULER), Form("v", _MATH_EULER)),
-    "Quaternion.AngleAxis": (Form("sv", axis_angle(DEGREES)),),
-    "Quaternion.FromToRotation": (Form("vv", looking_between),),
-    "Quaternion.Normalize": (Form("r", unit_value),),
-    "Matrix4x4": (Form("4444", matrix_of(COLUMNS)), Form("", IDENTITY_POSE.build)),
-    "Matrix4x4.TRS": (Form("vr*", lambda site, values: posed(site, values[:2])),),
-    "Matrix4x4.Translate": (Form("v", translation),),
-    "Pose": (Form("vr", posed),),
+    "Quaternion.AngleAxis": (Form("sv", build.axis_angle(build.DEGREES)),),
+    "Quaternion.FromToRotation": (Form("vv", build.looking_between),),
+    "Quaternion.Normalize": (Form("r", build.unit_value),),
+    "Matrix4x4": (Form("4444", build.matrix_of(COLUMNS)), Form("", build.IDENTITY_POSE.build)),
+    "Matrix4x4.TRS": (Form("vr*", lambda site, values: build.posed(site, values[:2])),),
+    "Matrix4x4.Translate": (Form("v", build.translation),),
+    "Pose": (Form("vr", build.posed),),
 }
 
 _CONSTANTS = {
@@ -93,21 +77,21 @@ _CONSTANTS = {
         f"{owner}.{word}": value
         for owner in ("Vector3", "float3", "math")
         for word, value in {
-            "zero": ZERO3,
-            "one": ONE3,
-            "right": AXES["x"],
-            "left": numbers(-1.0, 0.0, 0.0),
-            "up": AXES["y"],
-            "down": numbers(0.0, -1.0, 0.0),
-            "forward": AXES["z"],
-            "back": numbers(0.0, 0.0, -1.0),
+            "zero": build.ZERO3,
+            "one": build.ONE3,
+            "right": build.AXES["x"],
+            "left": build.numbers(-1.0, 0.0, 0.0),
+            "up": build.AXES["y"],
+            "down": build.numbers(0.0, -1.0, 0.0),
+            "forward": build.AXES["z"],
+            "back": build.numbers(0.0, 0.0, -1.0),
         }.items()
     },
     "RigidTransform.identity": IDENTITY_PLACEMENT,
     "Quaternion.identity": IDENTITY_ROTATION,
     "quaternion.identity": IDENTITY_ROTATION,
     "Matrix4x4.identity": IDENTITY_PLACEMENT,
-    **words(*_PRIMITIVES),
+    **build.words(*_PRIMITIVES),
 }
 
 VOCABULARY = Vocabulary(
