@@ -12,7 +12,7 @@ from gjkscope.app.bring.notations.code.connections.setters import (
     set_parts,
     target_of_setter,
 )
-from gjkscope.app.bring.notations.code.constructors import as_declared, build_value, new_solid
+from gjkscope.app.bring.notations.code.constructors import as_declared, build_value, new_solid, reshape
 from gjkscope.app.bring.notations.code.evaluation import (
     expression_value,
     given_arguments,
@@ -30,6 +30,7 @@ from gjkscope.app.bring.notations.code.lexer import GDSCRIPT, PYTHON
 from gjkscope.app.bring.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.bring.notations.code.mutation import moved_by_method, moves_shape, size_of
 from gjkscope.app.bring.notations.code.operations import operation_value
+from gjkscope.app.bring.notations.code.plane_values import lifted_value
 from gjkscope.app.bring.notations.code.pose_arrays import is_placed_in_array
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.syntax import Assignment, CallNode, Expression, Member, Name, Subscript, root_of
@@ -157,7 +158,7 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
         if program.variable(target.path[0]) is None:
             if target.path[0] in ("self", "cls"):
                 owner = program.thing("self", target.token, target.end)
-            elif program.vocabulary.language is GDSCRIPT:
+            elif program.vocabulary.language is GDSCRIPT or program.vocabulary.is_plane:
                 owner = program.thing("node", target.token, target.end)  # $Node.shape = …
             else:
                 return
@@ -234,10 +235,11 @@ def _assign_member(program: Program, base: Expression, name: str, value: Value, 
     if isinstance(old, Thing):
         set_field(program, old, name, value)
         return
-    if isinstance(old, SolidValue):
-        set_parameter(old, name, value)
-        return
     site = program.site(name, token, token.end)
+    if isinstance(old, SolidValue):
+        role = program.vocabulary.fields.get(name) or names.role_of(name)
+        set_parameter(old, name, lifted_value(site, value, role))
+        return
     try:
         changed = assigned_member(site, old, name, value)
     except OperandMismatch as fault:
@@ -340,7 +342,8 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         old = _target_value(program, base)
     except TextError as fault:
         program.restore(known)
-        if not isinstance(base, Subscript) or not method.lower().startswith("set"):
+        is_part = isinstance(base, Subscript) or (program.vocabulary.is_plane and _method_of(base)[0] is not None)
+        if not is_part or not method.lower().startswith("set"):
             return False
         old = Failed(fault)  # an element without a value: points[0].setValue(1, 2, 3)
     if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
@@ -368,11 +371,20 @@ def _is_setter_of_pose(call: CallNode) -> bool:
 
 def _changed(program: Program, base: Expression, method: str, old: Value, given: Given, call: CallNode) -> bool:
     plain = method.lower().replace("_", "")
+    if isinstance(old, Failed) and plain == "set" and given.values and isinstance(given.values[0], SolidValue):
+        _assign(program, base, given.values[0])  # Box2D: input.proxyA.Set(&shape, 0)
+        return True
     if isinstance(old, (PlacedFrame, Rotation, Array, Failed)):
         changed = moved_by_method(program, plain, old, given, call)
         if changed is not None:
             _assign(program, base, changed)
             return True
+    if isinstance(old, SolidValue) and (forms := program.vocabulary.shaping.get(method)):
+        site = program.site(method, call.token, call.end)
+        if isinstance(base, Name) and len(base.path) == 1:
+            return reshape(program, old, forms, given, site)
+        _assign(program, base, lifted_value(site, Array(tuple(given.values)), None))  # circle.m_p.Set(1, 2)
+        return True
     if isinstance(old, SolidValue) and (
         moves_shape(program, plain, old, given, call) or _adds_points(plain, old, given)
     ):

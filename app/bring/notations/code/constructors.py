@@ -17,6 +17,7 @@ from gjkscope.app.bring.notations.code.matching import (
     require_value,
     unknown_names,
 )
+from gjkscope.app.bring.notations.code.plane_values import lifted_value
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.shape_arguments import bound_arguments, parameter_of
 from gjkscope.app.bring.notations.code.syntax import Name
@@ -45,6 +46,7 @@ POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
 
 def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Value:
     """The value of the first form that accepts the arguments.  Raises `TextError` if none does."""
+    given = _with_options(given) if site.vocabulary.is_plane else given
     for value in given.all:
         if isinstance(value, Failed) and Mark.NOT_FINITE in value.fault.marks:
             raise fatal(value.fault)
@@ -64,7 +66,9 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
         values = arranged_arguments(form, given)
         if values is not None:
             _require_shapes(form, values)
-            value = form.build(site, [require_value(value) for value in values])
+            ignored = [place for place, letter in enumerate(form.kinds.replace("|", "")) if letter == "_"]
+            known = [value if i in ignored else require_value(value) for i, value in enumerate(values)]
+            value = form.build(site, known)
             if isinstance(value, PlacedFrame):
                 program.placements.append(value)
             if isinstance(value, SolidValue) and value not in program.solids:
@@ -78,6 +82,15 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
         return placed
     fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
     raise fatal(fault) if is_shape else fault
+
+
+def _with_options(given: Given) -> Given:
+    """The arguments, with the members of an object behind them as named ones: p2.Box({ width: 2, height: 1 })."""
+    last = given.values[-1] if given.values else None
+    if not isinstance(last, Thing) or last.type or last.solids:
+        return given
+    last.is_absorbed = True
+    return Given(given.values[:-1], {**given.named, **last.fields})
 
 
 def _require_shapes(form: Form, values: Sequence[Value]) -> None:
@@ -163,6 +176,19 @@ def _use_other_arguments(program: Program, solid: SolidValue, site: Site, given:
         connect(program, site.name, site.token, Given([solid], extras), None, site.end)
 
 
+def reshape(program: Program, solid: SolidValue, forms: Forms, given: Given, site: Site) -> bool:
+    """Gives a shape the sizes of a call of one of its methods, and the form that they need.  Raises `TextError`."""
+    for form in forms:
+        arguments = bound_arguments(form, given.values, given.named) if isinstance(form, ShapeForm) else None
+        if isinstance(form, ShapeForm) and arguments is not None:
+            for old in solid.arguments.values():
+                program.replace_value(old)
+            solid.form, solid.arguments = form, arguments
+            return True
+    summary = f"{arguments_summary(given)}{expected_arguments(forms)}"
+    raise fatal(site.fault(f"these arguments are not understood: {summary}"))
+
+
 # The sizes of a shape, as parameters, that a structure for it holds before the pose.
 _STRUCTURES = {
     "box": ("sizes",),
@@ -200,12 +226,14 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
         return only if isinstance(only, Array) else value
     forms = program.forms(type_name.path)
     site = program.site(type_name.last, token, end)
-    for arguments in [*([value.items] if isinstance(value, Array) else []), (value,)]:
+    listed = [lifted_value(site, item, None) for item in value.items] if isinstance(value, Array) else []
+    candidates: list[list[Value]] = [listed, [value]] if isinstance(value, Array) else [[value]]
+    for arguments in candidates:
         given = Given(arguments, {})
         if any(matches_form(form, given) for form in forms):
             return build_value(program, forms, given, site)
     if isinstance(value, Array) and any(isinstance(form, ShapeForm) for form in forms):
-        return build_value(program, forms, Given(value.items, {}), site)  # says what does not fit
+        return build_value(program, forms, Given(listed, {}), site)  # says what does not fit
     failed = _failed_part(value) if forms and POSE_TYPE.search(type_name.last) else None
     return value if failed is None else failed
 

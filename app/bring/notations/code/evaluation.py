@@ -20,6 +20,7 @@ from gjkscope.app.bring.notations.code.functions import MOST_EXECUTED, call_defi
 from gjkscope.app.bring.notations.code.lexer import BITS_OF_FLOAT, CSHARP, PYTHON
 from gjkscope.app.bring.notations.code.matching import Given, fatal, matches_form, require_value
 from gjkscope.app.bring.notations.code.operations import condition_holds, operation_value
+from gjkscope.app.bring.notations.code.plane_values import lifted_value
 from gjkscope.app.bring.notations.code.program import Program, vocabulary_keys
 from gjkscope.app.bring.notations.code.rules import Rule, first_value
 from gjkscope.app.bring.notations.code.syntax import (
@@ -42,6 +43,7 @@ from gjkscope.app.bring.notations.code.syntax import (
 )
 from gjkscope.app.bring.notations.code.templates import fill_literal
 from gjkscope.app.bring.notations.code.values import (
+    IDENTITY_PLACEMENT,
     Array,
     Failed,
     Mark,
@@ -362,6 +364,8 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
         if argument.name == ".." and _is_default(argument.value):  # Rust: ..Default::default()
             continue
         value = value_or_failed(program, argument.value)
+        if program.vocabulary.is_plane:
+            value = lifted_value(program.site("", argument.value.token, argument.value.end), value, None)
         if isinstance(value, Failed) and (marks := _marks_of(program, argument.value)):
             value = value._replace(fault=value.fault.marked(*marks))
         if argument.name in ("*", "..") and isinstance(value, Array):
@@ -478,6 +482,19 @@ def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
     return passed_shape(program, name, given) or connect(program, name, node, given, None)
 
 
+def _implied_body(program: Program, method: Name, given: Given) -> Thing | None:
+    """The body that a 2D engine adds a shape to, if the text does not make it: `b.createFixture(shape)`."""
+    solids = [value for value in given.all if isinstance(value, SolidValue)]
+    is_attached = len(method.path) == 2 and bool(_ATTACHED & set(names.words_of(method.last)))
+    if not (program.vocabulary.is_plane and is_attached and solids):
+        return None
+    program.of_unknown.update(solid.name for solid in solids)
+    body = program.thing("body", method.token, method.end)  # another place of a shape that bodies may share
+    body.fields["placement"] = IDENTITY_PLACEMENT
+    program.define(method.path[0], method.token, body, None)
+    return body
+
+
 # Words in the names of methods that add a shape to a body: addCollider, CreateFixture, setCollisionShape.
 _ATTACHED = frozenset({"collider", "fixture", "shape"})
 
@@ -586,7 +603,8 @@ def _unknown_function(program: Program, name: Name, given: Given, site: Site, ar
         if passed is not None and (variable := program.variable(passed.path[0])) is not None:
             variable.passed += 1
     called = ".".join(name.path) if name.path[0] == "Assert" else name.last
-    result = connect(program, called, site.token, given, None, site.end)
+    base = _implied_body(program, name, given)
+    result = connect(program, called, site.token, given, base, site.end)
     if isinstance(result, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
         result.is_computed = not result.solids
     return result

@@ -365,6 +365,9 @@ def _text_of(program: Program, node: Expression) -> str:
 
 def _declare(program: Program, one: Declaration) -> None:
     name = one.name
+    if program.vocabulary.is_plane and isinstance(one.value, Name) and program.forms(one.value.path):
+        program.aliases[name.text] = one.value.last  # const P = SAT.Polygon
+        return
     value: Value
     try:
         value = _initial(program, one)

@@ -119,7 +119,9 @@ def _warned(link: PlacedSolid, program: Program) -> bool:
 
 def has_own_place(solid: SolidValue) -> bool:
     """Whether the arguments of a shape place it."""
-    return solid.local is not None or bool({"placement", "position", "rotation", "euler", "rpy"} & set(solid.arguments))
+    return solid.local is not None or bool(
+        {"placement", "position", "rotation", "euler", "rpy", "corner"} & set(solid.arguments)
+    )
 
 
 def _once(links: list[PlacedSolid]) -> list[PlacedSolid]:
@@ -259,7 +261,8 @@ def scale_of(thing: Thing, solid: SolidValue, program: Program, depth: int = 0) 
 def _name_of(thing: Thing, depth: int = 0) -> str | None:
     if thing.name or depth > DEEPEST:
         return thing.name
-    for owner in (*reversed(thing.owners),):
+    settings = [owner for owner in thing.owners if owner.type.endswith("Def")]  # Box2D's: used again for other bodies
+    for owner in (*reversed([one for one in thing.owners if one not in settings]), *settings):
         if name := _name_of(owner, depth + 1):
             return name
     return None

@@ -5,6 +5,7 @@ import re
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.matrix_poses import as_matrix_pose, is_named_pose
+from gjkscope.app.bring.notations.code.plane_values import plane_points
 from gjkscope.app.bring.notations.code.program import Program, Variable
 from gjkscope.app.bring.notations.code.shape_arguments import list_of_points
 from gjkscope.app.bring.notations.code.values import (
@@ -217,10 +218,12 @@ def _add_points(program: Program) -> None:
     lists = [one for one in program.variables if one.value not in taken and _may_be_points(one)]
     unused = [one for one in lists if not one.uses]
     for variable in unused if len(unused) + len(program.solids) >= 2 else lists:
-        value = _points_of(variable, program)
+        is_plane = program.vocabulary.is_plane
+        value = _plane_points_of(variable.value) if is_plane else _points_of(variable, program)
         if value is None:
             continue
-        solid = SolidValue(ShapeForm("points", ("points",)), variable.name, variable.token, variable.token.end)
+        kind = "polygon" if is_plane else "points"
+        solid = SolidValue(ShapeForm(kind, ("points",)), variable.name, variable.token, variable.token.end)
         variable.uses += 1
         solid.arguments["points"] = value
         solid.name = variable.name
@@ -257,6 +260,15 @@ def _ragged(value: Array) -> TextError | None:
         return None
     token = next(all_tokens(Array(short)), None)
     return token.fault(f"a row of {len(short)} numbers: must be {lengths[0]}, like the first one") if token else None
+
+
+def _plane_points_of(value: Value) -> Value | None:
+    """A list of at least three points of the plane; None if it is none."""
+    points = plane_points(value)
+    return value if points is not None and len(points) >= LEAST_CORNERS else None
+
+
+LEAST_CORNERS = 3
 
 
 def _points_of(variable: Variable, program: Program) -> Value | None:

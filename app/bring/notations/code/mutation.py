@@ -6,6 +6,7 @@ from gjkscope.app.bring.notations.code.builders import frame_of, posed, position
 from gjkscope.app.bring.notations.code.constructors import build_value
 from gjkscope.app.bring.notations.code.lexer import PYTHON
 from gjkscope.app.bring.notations.code.matching import Given, fatal, require_value
+from gjkscope.app.bring.notations.code.plane_values import lifted_value
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.rules import MethodCall, Rule, first_value, is_method
 from gjkscope.app.bring.notations.code.syntax import CallNode
@@ -40,7 +41,7 @@ def moved_by_method(program: Program, method: str, old: Value, given: Given, cal
 
 def _whole(call: MethodCall) -> Value:
     """The arguments as one value: `set(1, 2, 3)` and `set(v)` give a vector."""
-    return call.values[0] if len(call.values) == 1 else Array(tuple(call.values))
+    return lifted_value(call.site, call.values[0] if len(call.values) == 1 else Array(tuple(call.values)), None)
 
 
 def _identity_matrix(call: MethodCall) -> Array:
@@ -139,7 +140,7 @@ CHANGES: tuple[Rule[MethodCall], ...] = (
         lambda call: posed(call.site, call.values),
     ),
     Rule("a value of length 1", is_method("normalize safenormalize"), lambda call: normalized(call.base)),
-    Rule("turned as the library says", is_method("", PlacedFrame, Rotation, Array), _turned_by_vocabulary),
+    Rule("turned as the library says", is_method("", PlacedFrame, Rotation, Array, Failed), _turned_by_vocabulary),
     Rule(
         "a pose moved along its own axes",
         is_method("translate", PlacedFrame),

@@ -18,6 +18,7 @@ CONSTANTS: Final = {
     "m_sqrt1_2": math.sqrt(0.5), "simdsqrt12": math.sqrt(0.5), "deg2rad": math.pi / 180, "m_e": math.e,
     "simd_rads_per_deg": math.pi / 180, "b3_deg_to_rad": math.pi / 180, "rad2deg": 180 / math.pi,
     "flt_epsilon": 2.0**-23, "dbl_epsilon": 2.0**-52, "f32_epsilon": 2.0**-23, "f64_epsilon": 2.0**-52,
+    "b2_pi": math.pi, "flt_pi": math.pi, "b2_deg_to_rad": math.pi / 180, "b2_degtorad": math.pi / 180,
     "true": 1.0, "false": 0.0, "none": 0.0, "nullptr": 0.0, "null": 0.0,
 }  # fmt: skip
 

@@ -6,10 +6,15 @@ contactShape(p1, angle1, other, …)    # a position followed by an angle is a p
 """
 
 from collections.abc import Sequence
-from math import atan2
+from itertools import pairwise
+from math import atan2, cos, hypot, sin, tau
+from typing import cast
 
-from gjkscope.app.bring.notations.code.builders import about
+from gjkscope.app.base.tokens import Token
+from gjkscope.app.bring.notations.code.builders import blank, first, in_radians, position_of, rotation_of
+from gjkscope.app.bring.notations.code.shape_arguments import plane_numbers
 from gjkscope.app.bring.notations.code.values import (
+    IDENTITY_ROTATION,
     Array,
     Failed,
     Mark,
@@ -17,12 +22,23 @@ from gjkscope.app.bring.notations.code.values import (
     PlacedFrame,
     Rotation,
     Scalar,
+    SolidValue,
     Thing,
     Value,
+    scalars,
+    tokens_of,
     vector_in,
 )
-from gjkscope.app.bring.notations.code.vocabulary import Site
+from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, Site
 from gjkscope.app.scenes.scene import Planar
+from gjkscope.engine.arithmetic.integers import as_integers
+from gjkscope.engine.plane.outline import monotone_chain
+from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Polygon, Segment2
+from gjkscope.engine.plane.vectors import Vec2, add2, cross2, scale2, sub2
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Mat3
+
+TURN_TOLERANCE = 1e-2  # of the length of a cosine and a sine, which may be printed to two digits
 
 
 def lifted_value(site: Site, value: Value, role: str | None) -> Value:
@@ -31,7 +47,9 @@ def lifted_value(site: Site, value: Value, role: str | None) -> Value:
         return value
     if isinstance(value, Array) and len(value.items) == 2 and all(isinstance(one, Scalar) for one in value.items):
         return Array((*value.items, Scalar(0.0)))
-    return about("z")(site, [value]) if role == "rotation" and isinstance(value, Scalar) else value
+    if isinstance(value, Array) and len(value.items) == 2 and isinstance(value.items[1], Rotation):  # {{1, 2}, turn}
+        return PlacedFrame(value.items[1], position_of(lifted_value(site, value.items[0], None)))
+    return turned_by(site, value) if role == "rotation" and isinstance(value, Scalar) else value
 
 
 def with_poses(site: Site, values: Sequence[Value]) -> list[Value]:
@@ -43,9 +61,7 @@ def with_poses(site: Site, values: Sequence[Value]) -> list[Value]:
     for value in values:
         point = vector_in(found[-1]) if found else None
         if point is not None and isinstance(value, Scalar):
-            turn = lifted_value(site, value, "rotation")
-            assert isinstance(turn, Rotation)
-            found[-1] = PlacedFrame(turn, point)
+            found[-1] = PlacedFrame(turned_by(site, value), point)
         elif isinstance(value, Scalar) and found and isinstance(found[-1], Thing) and not found[-1].solids:
             fault = site.fault("the position in front of the angle is not in the text: write its x and y")
             raise fault.marked(Mark.FATAL)
@@ -63,7 +79,139 @@ def planar(placement: PlacedFrame) -> Planar:
     if z.value != 0.0 or rows[2] != (0.0, 0.0, 1.0):
         raise OperandMismatch("a pose of a 2D shape must stay in the plane: write 0 for a z that is a layer")
     turned = placement.rotation
+    if turned.angle is not None:
+        return Planar((x.value, y.value), turned.angle)
     angle = 0.0 if turned.rows[1][0] == 0.0 and turned.rows[0][0] > 0.0 else atan2(rows[1][0], rows[0][0])
     if turned.parts is not None and turned.parts[2] != 0.0:
         angle = 2.0 * atan2(turned.parts[2], turned.parts[3])
     return Planar((x.value, y.value), angle)
+
+
+def is_at_origin(local: PlacedFrame) -> bool:
+    return planar(local) == Planar()
+
+
+def relocated(shape: Shape, local: PlacedFrame, token: Token) -> Shape:
+    """A shape with its points in the frame of its body, about whose origin it turns.  Raises `TextError`."""
+    if isinstance(shape, Box2):
+        x, y = shape.half_extents
+        return Polygon(_moved_points(((-x, -y), (x, -y), (x, y), (-x, y)), local), shape.rounding)
+    if isinstance(shape, Polygon):
+        return Polygon(_moved_points(shape.vertices, local), shape.rounding)
+    if isinstance(shape, Segment2):
+        a, b = _moved_points((shape.a, shape.b), local)
+        return Segment2(a, b, shape.rounding)
+    if isinstance(shape, Capsule2):
+        half = shape.half_height
+        end = (half, 0.0) if shape.axis == "x" else (0.0, half)
+        a, b = _moved_points(((-end[0], -end[1]), end), local)
+        return Segment2(a, b, shape.radius + shape.rounding)
+    raise token.fault(f"a {shape.kind} that turns about a point beside its own centre is not read: leave a and q out")
+
+
+def _moved_points(points: Sequence[Vec2], local: PlacedFrame) -> tuple[Vec2, ...]:
+    (a, b, _), (c, d, _), _ = local.rotation.rows
+    x, y, _ = (number.value for number in local.position)
+    return tuple((x + a * p + b * q, y + c * p + d * q) for p, q in points)
+
+
+# --- what vocabularies of the plane refer to ---
+
+
+def turned_by(site: Site, angle: Scalar) -> Rotation:
+    """The rotation by an angle; warns of one that is more than a turn."""
+    if angle.value == 0.0:
+        return IDENTITY_ROTATION._replace(tokens=angle.tokens, angle=0.0)
+    value = in_radians(site, angle.value, site.vocabulary.angles)
+    if value == angle.value and abs(value) > tau:
+        line = angle.tokens[0].line if angle.tokens else site.token.line
+        site.context.warn(f"line {line}: an angle of {value:g} rad is more than a turn: is it in degrees?")
+    return turned_in_plane(value, angle.tokens)
+
+
+def turned_in_plane(angle: float, tokens: tuple[Token, ...]) -> Rotation:
+    """The rotation by an angle in radians."""
+    c, s = cos(angle), sin(angle)
+    rows: Mat3 = ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0))
+    return Rotation(rows, None, tokens, angle=angle)
+
+
+def plane_points(value: Value) -> tuple[Vec2, ...] | None:
+    """The points of a list of points, or of one of coordinates, x and y in turn; None if it is neither."""
+    items = value.items if isinstance(value, Array) else ()
+    rows = [plane_numbers(item) for item in items if isinstance(item, Array)]
+    if rows and len(rows) == len(items) and all(len(row) == 2 for row in rows):
+        return tuple((x.value, y.value) for x, y in rows)
+    flat = [number.value for number in scalars(value) or ()]
+    return tuple(zip(flat[::2], flat[1::2], strict=True)) if flat and len(flat) % 2 == 0 else None
+
+
+def plane_centroid(points: Sequence[Vec2]) -> Vec2:
+    """The centroid of the area of the convex hull; the first point if it has no area."""
+    numbers, _ = as_integers(coordinate for one in points for coordinate in one)
+    corners = [points[i] for i in monotone_chain(list(zip(numbers[::2], numbers[1::2], strict=True)))]
+    start, area, moment = corners[0], 0.0, (0.0, 0.0)
+    for p, q in pairwise(corners[1:]):
+        u, v = sub2(p, start), sub2(q, start)
+        area, moment = area + cross2(u, v), add2(moment, scale2(add2(u, v), cross2(u, v) / 3))
+    return add2(start, scale2(moment, 1 / area)) if area else start
+
+
+def turned(site: Site, values: Sequence[Value]) -> Value:
+    return turned_by(site, cast(Scalar, values[0]))
+
+
+def cosine_and_sine(site: Site, values: Sequence[Value]) -> Value:
+    """The rotation of a cosine and a sine.  Raises `TextError` unless their squares add up to 1."""
+    c, s = (cast(Scalar, value) for value in values)
+    if not abs(hypot(c.value, s.value) - 1.0) <= TURN_TOLERANCE:
+        raise site.fault("the cosine and the sine of an angle must have squares that add up to 1")
+    return turned_in_plane(atan2(s.value, c.value), tokens_of((c, s)))
+
+
+def point(_: Site, values: Sequence[Value]) -> Value:
+    """A point of two numbers as one of space."""
+    return Array((*values, Scalar(0.0)))
+
+
+def point_of(_: Site, values: Sequence[Value]) -> Value:
+    """A point of a list of two numbers."""
+    numbers = scalars(values[0]) or ()
+    if len(numbers) != 2:
+        raise OperandMismatch("must be two numbers")
+    return Array((*numbers, Scalar(0.0)))
+
+
+def posed_by_angle(site: Site, values: Sequence[Value]) -> Value:
+    """A pose of a position and an angle or a rotation."""
+    turn = values[1]
+    return PlacedFrame(
+        turned_by(site, turn) if isinstance(turn, Scalar) else rotation_of(site, turn), position_of(values[0])
+    )
+
+
+def bounds(_: Site, values: Sequence[Value]) -> Value:
+    """The corners of a box by its left, bottom, right and top."""
+    left, bottom, right, top = values
+    return Array((Array((left, bottom, Scalar(0.0))), Array((right, top, Scalar(0.0)))))
+
+
+POINT: Forms = (Form("ss", point, ("x", "y")), Form("v", first), Form("a", point_of), Form("", blank(3)))
+
+
+def placing(role: str) -> Forms:
+    """A function that sets the position or the rotation of its first argument, a shape or a body."""
+
+    def build(site: Site, values: Sequence[Value]) -> Value:
+        target, part = values[0], values[1] if len(values) == 2 else Array(tuple(values[1:]))
+        part = lifted_value(site, part, role)
+        if isinstance(target, SolidValue):
+            target.arguments[role] = part
+        elif isinstance(target, Thing):
+            target.fields[role] = part
+        else:
+            raise OperandMismatch("must be a shape or a body")
+        return target
+
+    kinds = ("*ss", "*sss", "*v", "*a") if role == "position" else ("*s", "*r", "*4")
+    return tuple(Form(one, build) for one in kinds)

@@ -17,7 +17,7 @@ from gjkscope.app.bring.notations.code.linking import PlacedSolid, has_own_place
 from gjkscope.app.bring.notations.code.loops import with_loops
 from gjkscope.app.bring.notations.code.loose import add_loose_shapes
 from gjkscope.app.bring.notations.code.motions import stated_motion, velocity_of, way_of
-from gjkscope.app.bring.notations.code.plane_values import planar
+from gjkscope.app.bring.notations.code.plane_values import is_at_origin, planar, relocated
 from gjkscope.app.bring.notations.code.program import Program
 from gjkscope.app.bring.notations.code.shape_arguments import expanded_arguments
 from gjkscope.app.bring.notations.code.solids import Shaped, shaped
@@ -40,7 +40,9 @@ from gjkscope.app.bring.notations.code.values import (
 )
 from gjkscope.app.bring.notations.code.vocabulary import Site, Vocabulary
 from gjkscope.app.bring.notations.context import ReadContext
+from gjkscope.app.bring.notations.convexity import check_polygons
 from gjkscope.app.bring.notations.describing import exact_numbers
+from gjkscope.app.bring.notations.mirroring import turned_up
 from gjkscope.app.bring.notations.placing import XYZW, nearest_rotation, quaternion, transform
 from gjkscope.app.bring.notations.reading import Reading, Span
 from gjkscope.app.bring.notations.registry import Notation
@@ -84,6 +86,7 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     if program.faults:
         raise min(program.faults, key=lambda fault: (fault.line, fault.column))
     add_loose_shapes(program)
+    vocabulary.finish(program)
     found = linked(program)
     used: set[int] = set()
     bodies = tuple(_body(link, program, used) for link in found.links)
@@ -102,8 +105,10 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
     planes = frozenset(link.name for link in found.links if link.solid.form.kind == "halfspace")
     reported = vocabulary.answers(context, bodies, pairs) if vocabulary.answers is not None else ()
-    dimension = 2 if bodies and vocabulary.is_plane else 3
-    return Reading(bodies, reported, pairs, planes=planes, dimension=dimension)
+    if not (bodies and vocabulary.is_plane):
+        return Reading(bodies, reported, pairs, planes=planes)
+    check_polygons(bodies, context)
+    return Reading(turned_up(bodies, context), reported, pairs, dimension=2)
 
 
 def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
@@ -231,9 +236,14 @@ def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:
         place: Placement = planar(placement)
     else:
         place = placed(placement, context, link.name, solid.span)
-    body = Body(link.name, one.shape, place)
     _record(link, one, placement, program, used)
     turning = _stated(link, "angular velocity", program, used)
+    if program.vocabulary.is_plane and turning != ZERO and not is_at_origin(one.local):
+        body = Body(
+            link.name, relocated(one.shape, one.local, solid.token), planar(link.placement or IDENTITY_PLACEMENT)
+        )
+    else:
+        body = Body(link.name, one.shape, place)
     return replace(body, name=link.name, velocity=_velocity(link, program, used), angular_velocity=turning)
 
 

@@ -1,6 +1,7 @@
 """Gives the arguments of constructors of shapes to their parameters."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code import names
@@ -26,11 +27,14 @@ from gjkscope.app.bring.notations.code.values import (
 from gjkscope.engine.vectors import Vec3
 
 _VECTORS = {"half_extents", "sizes", "radii", "a", "b", "c", "center", "position", "min", "max", "normal", "velocity"}
+_VECTORS |= {"corner", "least"}
+# Parameters that are several numbers, and what these are: x and y, or the coordinates of all points.
+_OF_NUMBERS = {"xy": "position", "center_xy": "center", "corner_xy": "corner", "coordinates": "points"}
 
 
 def fits(letter: str, value: Value) -> bool:
     """Whether a value can be the argument that a letter of `Form.kinds` stands for; a failed one can be any."""
-    if isinstance(value, Failed) or letter == "*":
+    if isinstance(value, Failed) or letter in "*_":
         return True
     tests: dict[str, Callable[[], bool]] = {
         "s": lambda: isinstance(value, Scalar),
@@ -71,7 +75,10 @@ def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, V
             if is_optional or (named and not values[place:]):
                 continue
             return None
-        if name != "_":
+        if name in _OF_NUMBERS:
+            parts = values[place : place + count]
+            arguments[_OF_NUMBERS[name]] = Array((*parts, *((Scalar(0.0),) if name.endswith("xy") else ())))
+        elif name != "_":
             arguments[name] = values[place] if count == 1 else Array(tuple(values[place : place + count]))
         place += count
     if place < len(values):
@@ -113,6 +120,9 @@ def _taken(name: str, values: Sequence[Value]) -> int:
             return 1
         is_three = len(values) >= 3 and all(isinstance(item, (Scalar, Failed)) for item in values[:3])
         return 3 if is_three and name not in ("a", "b", "c") else 0
+    if name in _OF_NUMBERS:
+        numbers = sum(1 for _ in takewhile(lambda item: isinstance(item, (Scalar, Failed)), values))
+        return numbers if name == "coordinates" else 2 if numbers > 1 else 0
     return int(any(accepts(value) for accepts in _ACCEPTED.get(name, (_is_number,))))
 
 
@@ -124,9 +134,15 @@ def _is_list(value: Value) -> bool:
     return isinstance(value, (Array, Thing)) and vector_in(value) is None
 
 
+def _is_pair(value: Value) -> bool:
+    """Whether a value is a vector of the plane."""
+    return isinstance(value, Array) and len(plane_numbers(value)) == 2
+
+
 # What the parameters take that are neither vectors nor numbers.
 _ACCEPTED: Mapping[str, tuple[Callable[[Value], bool], ...]] = {
-    "half_sizes": (lambda value: isinstance(value, Array) and len(value.items) == 2,),  # a vector of the plane
+    **dict.fromkeys(("half_sizes", "full_sizes"), (_is_pair,)),
+    "bounds": (_is_list,),
     "points": (_is_list, lambda value: isinstance(value, SolidValue)),  # a mesh that another constructor made
     "faces": (_is_list, lambda value: isinstance(value, Array)),  # a triangle may be three numbers
     "plane": (lambda value: fits("4", value),),
@@ -177,6 +193,13 @@ def _sizes_of(solid: SolidValue, value: Value) -> dict[str, Value]:
     if len(numbers) < len(order):
         raise _argument_fault(solid, value, f"got {len(numbers)} sizes, must be {len(order)}")
     return dict(zip(order, numbers, strict=False))
+
+
+def plane_numbers(value: Value) -> tuple[Scalar, ...]:
+    """The numbers of a value; of a point of the plane that is one of space, without its z."""
+    numbers = scalars(value) or ()
+    is_lifted = len(numbers) == 3 and numbers[2].value == 0.0 and not numbers[2].tokens
+    return numbers[:2] if is_lifted else numbers
 
 
 def _argument_fault(solid: SolidValue, value: Value, message: str) -> TextError:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from math import hypot
+from math import atan2, cos, hypot, pi, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,8 @@ import numpy.typing as npt
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.bring.notations.code.builders import euler_angles, frame_of, position_of, rotation_of
-from gjkscope.app.bring.notations.code.shape_arguments import expanded_arguments, list_of_points
+from gjkscope.app.bring.notations.code.plane_values import plane_centroid, plane_points, turned_by, turned_in_plane
+from gjkscope.app.bring.notations.code.shape_arguments import expanded_arguments, list_of_points, plane_numbers
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
@@ -41,7 +42,7 @@ from gjkscope.app.bring.notations.inference import shape_of_points
 from gjkscope.app.bring.notations.planes import turn_to
 from gjkscope.app.bring.notations.reading import Span
 from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Polygon, Segment2
-from gjkscope.engine.plane.vectors import Vec2
+from gjkscope.engine.plane.vectors import Vec2, sub2
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cone import Cone
@@ -206,8 +207,8 @@ class _Maker:
 
     def pair_of_lengths(self, name: str) -> Vec2:
         value = self.value(name)
-        found = flattened(value)
-        if found is None or len(found) != 2:
+        found = plane_numbers(value)
+        if len(found) != 2:
             self.raise_failed(value)
             raise self.fault(value, f"the {name.replace('_', ' ')} must be two numbers")
         x, y = (number.value for number in found)
@@ -342,6 +343,8 @@ class _Maker:
                 position = position_of(self.value(name))
         if self.has("rotation"):
             rotation = rotation_of(self.site, self.value("rotation"))
+        if self.has("angle"):
+            rotation = turned_by(self.site, self.number("angle"))
         for name in ("euler", "rpy"):
             if self.has(name):
                 rotation = self._turned(name)
@@ -640,39 +643,121 @@ def _points(maker: _Maker) -> Made:
 
 
 def _box2(maker: _Maker) -> Made:
+    local = IDENTITY_PLACEMENT
     if maker.has("half_sizes"):
         half = maker.pair_of_lengths("half_sizes")
+    elif maker.has("full_sizes"):
+        width, depth = maker.pair_of_lengths("full_sizes")
+        half = width / 2, depth / 2
+    elif maker.has("min"):
+        half, local = _between_corners(maker)
+    elif maker.has("half"):
+        side = maker.length("half")
+        half = side, side
     elif maker.has("width"):
         half = maker.length("width") / 2, maker.length("depth") / 2
     else:
         half = maker.length("half_width"), maker.length("half_depth")
-    return Box2(half, maker.outer_rounding()), IDENTITY_PLACEMENT
+    if maker.has("least") or (
+        maker.has("corner") and maker.context.assume("rectangle", "corner", _CORNER, "centre") == "corner"
+    ):
+        x, y, z = position_of(maker.value("least" if maker.has("least") else "corner"))
+        x, y = (Scalar(one.value + size, one.tokens) for one, size in zip((x, y), half, strict=True))
+        local = PlacedFrame(IDENTITY_ROTATION, (x, y, z))
+    elif maker.has("corner"):
+        local = PlacedFrame(IDENTITY_ROTATION, position_of(maker.value("corner")))
+    return Box2(half, maker.outer_rounding()), local
+
+
+_CORNER = "x and y are those of the corner, as on a canvas"
+
+
+def _between_corners(maker: _Maker) -> tuple[Vec2, PlacedFrame]:
+    """Half the sizes of a box between two corners, and its placement at their centre."""
+    low, high = (position_of(maker.value(name))[:2] for name in ("min", "max"))
+    half = tuple((b.value - a.value) / 2 for a, b in zip(low, high, strict=True))
+    if not min(half) > 0.0:
+        raise maker.fault(maker.value("min"), "must be the left, bottom, right and top of a box, in this order")
+    maker.fact("half sizes", exact_numbers(half), Array((maker.value("min"), maker.value("max"))))
+    x, y = (Scalar((a.value + b.value) / 2, tokens_of((a, b))) for a, b in zip(low, high, strict=True))
+    return (half[0], half[1]), PlacedFrame(IDENTITY_ROTATION, (x, y, Scalar(0.0)))
 
 
 def _circle(maker: _Maker) -> Made:
-    return Circle(maker.length("radius")), IDENTITY_PLACEMENT
+    return Circle(maker.length("radius"), maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
 def _capsule2(maker: _Maker) -> Made:
-    half, radius = maker.length("half_height"), maker.length("radius")
-    return Capsule2(radius, half), IDENTITY_PLACEMENT
+    if not maker.has("a"):
+        half = maker.length("between") / 2 if maker.has("between") else maker.length("half_height")
+        return Capsule2(maker.length("radius"), half, "x" if maker.solid.form.axis == "x" else "y"), IDENTITY_PLACEMENT
+    ends = position_of(maker.value("a")), position_of(maker.value("b"))
+    maker.fact("ends", exact_numbers(number.value for end in ends for number in end[:2]), Array((*ends[0], *ends[1])))
+    x, y, z = (Scalar((p.value + q.value) / 2, tokens_of((p, q))) for p, q in zip(*ends, strict=True))
+    middle = PlacedFrame(IDENTITY_ROTATION, (x, y, z))
+    along = [q.value - p.value for p, q in zip(*ends, strict=True)]
+    radius, half = maker.length("radius"), hypot(*along) / 2
+    if half == 0.0:
+        return Circle(radius), middle
+    if along[0] == 0.0:
+        return Capsule2(radius, half), middle
+    turn = turned_in_plane(atan2(along[1], along[0]), tokens_of((*ends[0], *ends[1])))
+    return Capsule2(radius, half, "x"), middle._replace(rotation=turn)
 
 
 def _polygon(maker: _Maker) -> Made:
-    flat = flattened(maker.value("points"))
-    if flat is None or len(flat) % 2 or len(flat) < 6:
-        raise maker.fault(maker.value("points"), "must be at least three points of two numbers each")
-    numbers = [number.value for number in flat]
-    points = tuple(zip(numbers[::2], numbers[1::2], strict=True))
-    maker.fact("vertices", f"{len(points)} points", maker.value("points"))
+    value = _points_of(maker.value("points"))
+    maker.raise_failed(value)
+    points = plane_points(value)
+    if points is None:
+        raise maker.fault(value, "must be points of two numbers each")
+    if maker.has("count"):
+        count = maker.number("count")
+        if not 0 < count.value <= len(points) or count.value != int(count.value):
+            raise maker.fault(count, f"must be a number of points, at most {len(points)}, got {count.value:g}")
+        points = points[: int(count.value)]
+    if len(points) < 3:
+        raise maker.fault(value, "must be at least three points of two numbers each")
+    maker.fact("vertices", f"{len(points)} points", value)
+    if maker.solid.form.is_centered:
+        center = plane_centroid(points)
+        points = tuple(sub2(one, center) for one in points)
     return Polygon(points, maker.outer_rounding()), IDENTITY_PLACEMENT
+
+
+def _cloud2(maker: _Maker) -> Made:
+    """The hull of points with a radius around it, which a circle or a segment may be."""
+    value = maker.value("points")
+    points = plane_points(value) or ()
+    if maker.has("count") and len(points) in (1, 2):
+        points = points[: int(maker.number("count").value)]
+    if len(points) == 1:
+        x, y = (Scalar(number) for number in points[0])
+        return Circle(maker.length("rounding")), PlacedFrame(IDENTITY_ROTATION, (x, y, Scalar(0.0)))
+    if len(points) == 2:
+        maker.fact("ends", "2 points", value)
+        return Segment2(points[0], points[1], maker.outer_rounding()), IDENTITY_PLACEMENT
+    return _polygon(maker)
+
+
+def _regular(maker: _Maker) -> Made:
+    """A regular polygon, whose first side is perpendicular to x."""
+    sides, radius = maker.number("sides"), maker.length("radius")
+    if not 3 <= sides.value <= MOST_SIDES or sides.value != int(sides.value):
+        raise maker.fault(sides, f"must be a number of sides, 3 to {MOST_SIDES:,}, got {sides.value:g}")
+    turns = [(2 * i + 1) * pi / sides.value for i in range(int(sides.value))]
+    maker.fact("sides", f"{sides.value:g}", sides)
+    return Polygon(tuple((radius * cos(turn), radius * sin(turn)) for turn in turns)), IDENTITY_PLACEMENT
+
+
+MOST_SIDES = 1_000
 
 
 def _corners(maker: _Maker) -> Made:
     """A segment or a triangle."""
     (ax, ay, _), (bx, by, _) = maker.vector("a"), maker.vector("b")
     if not maker.has("c"):
-        return Segment2((ax, ay), (bx, by)), IDENTITY_PLACEMENT
+        return Segment2((ax, ay), (bx, by), maker.outer_rounding()), IDENTITY_PLACEMENT
     cx, cy, _ = maker.vector("c")
     return Polygon(((ax, ay), (bx, by), (cx, cy))), IDENTITY_PLACEMENT
 
@@ -695,5 +780,7 @@ _KINDS: dict[str, Callable[[_Maker], Made]] = {
     "circle": _circle,
     "capsule2": _capsule2,
     "polygon": _polygon,
+    "cloud2": _cloud2,
+    "regular": _regular,
     "corners2": _corners,
 }

@@ -76,6 +76,7 @@ class Rotation(NamedTuple):
     tokens: Tokens = ()
     is_normalized: bool = False  # the code normalises it, so that any length is fine
     more: Tokens = ()  # numbers of the text that did not change it, such as those of an identity
+    angle: float | None = None  # about z, in radians, if the text states it so: exact, and of any number of turns
 
 
 class PlacedFrame(NamedTuple):
@@ -180,6 +181,7 @@ class ShapeForm(NamedTuple):
     base_at_origin: bool = False  # the origin is at the base of the shape (a corner of a box), not at its centre
     euler: str = ""  # order and unit of the argument `euler`: "xyz degrees"
     dims: tuple[str, ...] = ()  # the parameters that the list `dims` holds, in its order
+    is_centered: bool = False  # a polygon whose centroid is moved to its origin
 
 
 Value = Scalar | Text | Array | Rotation | PlacedFrame | SolidValue | Thing | Failed
@@ -458,7 +460,9 @@ def rotations(a: Rotation, b: Rotation) -> Rotation:
     rows = tuple(tuple(sum(x * y for x, y in zip(row, one, strict=True)) for one in columns) for row in a.rows)
     first, second, third = ((x, y, z) for x, y, z in rows)
     is_normalized = a.is_normalized or b.is_normalized
-    return Rotation((first, second, third), None, merged(a.tokens, b.tokens), is_normalized, merged(a.more, b.more))
+    angle = None if a.angle is None or b.angle is None else a.angle + b.angle
+    more = merged(a.more, b.more)
+    return Rotation((first, second, third), None, merged(a.tokens, b.tokens), is_normalized, more, angle)
 
 
 def merged(a: Tokens, b: Tokens) -> Tokens:
@@ -500,7 +504,8 @@ def inverted(value: Value) -> Value:
     rotation = motion.rotation if isinstance(motion, PlacedFrame) else motion
     a, b, c = rotation.rows
     parts = rotation.parts and (-rotation.parts[0], -rotation.parts[1], -rotation.parts[2], rotation.parts[3])
-    back = rotation._replace(rows=(tuple(zip(a, b, c, strict=True))), parts=parts)  # type: ignore[arg-type]
+    angle = None if rotation.angle is None else -rotation.angle
+    back = rotation._replace(rows=(tuple(zip(a, b, c, strict=True))), parts=parts, angle=angle)  # type: ignore[arg-type]
     if isinstance(motion, Rotation):
         return back
     x, y, z = (Scalar(-one.value, one.tokens) for one in rotated(back, motion.position))

@@ -1,7 +1,7 @@
 """What a reader of source code declares: the names of its library, and what they mean."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.bring.notations.code.lexer import SourceLanguage
@@ -9,6 +9,9 @@ from gjkscope.app.bring.notations.code.values import ShapeForm, Value
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.reading import Span
 from gjkscope.app.scenes.scene import Body, Pair, Reported
+
+if TYPE_CHECKING:
+    from gjkscope.app.bring.notations.code.program import Program
 
 
 class Site(NamedTuple):
@@ -35,7 +38,8 @@ class Form(NamedTuple):
     """One way to call a function.
 
     `kinds` has a letter for each argument: s a number, v a vector, 4 a list of four numbers, 3 a 3×3 matrix, r a
-    rotation (also a 3×3 matrix), p a pose (also a 4×4 matrix), a a list, o a shape, t a word, * anything.  After "|"
+    rotation (also a 3×3 matrix), p a pose (also a 4×4 matrix), a a list, o a shape, t a word, * anything,
+    _ anything that is ignored, whether it has a value or not.  After "|"
     are optional ones; a final "…" allows any further arguments.
     """
 
@@ -89,6 +93,7 @@ class Vocabulary(NamedTuple):
     # what the arguments of a query are: the shapes or bodies a and b, and their poses; "_" is anything
     queries: Mapping[str, tuple[str, ...]] = {}
     centered: frozenset[str] = frozenset()  # functions that take the poses of centres of mass
+    shaping: Mapping[str, Forms] = {}  # methods that give a shape its sizes: SetAsBox
     setters: Mapping[str, Forms] = {}  # functions that write to their first argument
     updaters: Mapping[str, Forms] = {}  # functions that change their first argument, which the forms take too
     writing: str = r"(?!)"  # names of functions that write to their first argument; of others its value is not known
@@ -105,3 +110,5 @@ class Vocabulary(NamedTuple):
     weaker: str = r"(?!)"  # signs that others share; confidence 0.3
     suffixes: tuple[str, ...] = ()
     is_plane: bool = False  # whether the library is of the plane
+    angles: str = "radians"  # the unit of its angles, if it is of the plane
+    finish: "Callable[[Program], None]" = lambda _: None  # what is done with the program after its last statement

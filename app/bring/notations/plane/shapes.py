@@ -1,27 +1,24 @@
-"""What parsed code says about shapes of the plane: polygons by lists of points, and the shapes of 2D engines.
+"""Polygons by lists of points in any language (points.py), and rectangles and circles of screens.
 
-Understood are Box2D 2 and 3, planck.js, p2.js, matter.js, SAT.js, pymunk, Chipmunk, LÖVE, parry2d and libGDX's Polygon,
-screen rectangles, and lists of points in any language (points.py).  What makes a shape is in makers.py, which shape has
-which pose in placements.py.  Numbers that became no part of a shape or pose are named in a warning.
+The shapes of 2D engines are read by their vocabularies.  Numbers that became no part of a shape or pose are named in a
+warning.
 """
 
 import re
 from collections.abc import Iterator
-from math import atan2, hypot, isfinite, nan, radians, tau
+from math import isfinite, nan, radians, tau
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.keyed.fields import words_of_name
-from gjkscope.app.bring.notations.plane.makers import MAKERS, METHODS, positive_length, screen_circle, screen_rectangle
 from gjkscope.app.bring.notations.plane.parsing import (
     ItemsValue,
     NumberValue,
     ParsedStatement,
     UnknownValue,
     Value,
-    variable_of,
 )
-from gjkscope.app.bring.notations.plane.placements import ShapeDraft, TextPoses, nested_placement
+from gjkscope.app.bring.notations.plane.placements import ShapeDraft, TextPoses
 from gjkscope.app.bring.notations.plane.points import (
     LEAST_POINTS,
     fault_of_ragged,
@@ -32,22 +29,15 @@ from gjkscope.app.bring.notations.plane.points import (
     point_in,
     points_in,
 )
-from gjkscope.app.bring.notations.plane.queries import QueryInputs
 from gjkscope.app.bring.notations.reading import Span
 from gjkscope.app.scenes.scene import Body, Planar
-from gjkscope.engine.plane.shapes.kinds import Circle, Polygon, Segment2
-from gjkscope.engine.plane.vectors import Vec2
+from gjkscope.engine.plane.shapes.kinds import Box2, Circle, Polygon, Segment2
+from gjkscope.engine.plane.vectors import Vec2, add2
 
 FAR = 200  # characters: what stands further from a list is not beside it
 _BESIDE = re.compile(r"[\s()\[\]{},;|:*•−–-]{0,200}")  # between two numbers without words between them
-TURN_TOLERANCE = 1e-2  # of the length of a cosine and a sine, which may be printed to two digits
 LINES_NAMED = 5  # of those with numbers that are not read
 
-_HULLS = frozenset({"b2ComputeHull"})
-_MAKING = re.compile(
-    r"^Bodies\.|^love\.|^(?:b2Make|new|from|cp)|\.new[A-Z]|^\w+\.Set"
-)  # names of functions that make shapes
-_POSE = re.compile(r"(?i)^(b2)?transform$|^isometry2?$")
 # Whole words of names: a vertex is no texture, and a list of the points in the world is no world.
 _NOT_POINTS = re.compile(
     r"(?:normal|norm|uv|tex|texture|index|indice|idx|edge|face|tri|triangle|rot|rotation|mat|matrix)s?"
@@ -57,10 +47,6 @@ _NOT_GEOMETRY = re.compile(
     r"|velocities"
 )
 _SETTINGS = re.compile(r"(?i)^(b2|cp)?(world|space)(def)?$")  # types of what surrounds the shapes
-_FIXTURE = re.compile(r"(?i)^(?:create|new|add)(?:fixture\w*|shape|collider)$|^b2Create\w+Shape$")
-_CREATE = re.compile(r"^(?:b2)?[Cc]reate(?:Dynamic|Kinematic)?Body$")
-_CHIPMUNK_SHAPE = re.compile(r"^cp\w+ShapeNew")
-_CHIPMUNK_BODY = re.compile(r"^cpBodyNew(?:Static|Kinematic)?$|^cpSpaceAddBody$")
 _OF_OWNER = frozenset({"vertices", "points", "verts", "SetPath", "setVertices", "SetVertices"})
 _COUNTS = frozenset({"count", "m_count", "numVertices", "vertexCount", "n"})
 _COORDINATES = {"x": 0, "y": 1, "0": 0, "1": 1}
@@ -74,16 +60,13 @@ class PlaneShapes:
     def __init__(self, context: ReadContext) -> None:
         self._context = context
         self.placements = TextPoses()
-        self._queries = QueryInputs(self, context)
         self.used: set[int] = set()  # the offsets of the numbers whose value was taken
         self._shapes: list[ShapeDraft] = []
         self._lists: dict[int, ShapeDraft] = {}  # polygons that only their form suggests, by the token of the list
         self._pairs: dict[int, ShapeDraft] = {}  # lists of two points, likewise
-        self._fields: dict[str, dict[str, Value]] = {}  # that are assigned to a shape one by one
         self._elements: dict[
             tuple[str, ...], dict[int, tuple[Vec2, ItemsValue | NumberValue]]
         ] = {}  # points of a list, assigned one by one
-        self._stands_for: dict[str, str] = {}  # fixture definitions, by the shape that they attach
         self._axes: dict[str, ItemsValue] = {}  # lists of numbers, by their names
         self._counts: dict[str, NumberValue] = {}  # of the points of an object
         self._used: set[str] = set()  # the names of such lists that shapes are made of
@@ -96,7 +79,7 @@ class PlaneShapes:
         name = one.path[0] if one.path else ""
         if not name and isinstance(one.value, ItemsValue) and point_in(one.value) is not None and not one.value.name:
             raise one.value.token.fault("a point that belongs to no list: write the points of a polygon after its name")
-        if self._queries.take(one) or self._take_element(one):
+        if self._take_element(one):
             return
         if len(one.path) > 1:
             self._assign_field(one)
@@ -110,14 +93,14 @@ class PlaneShapes:
         for i, (draft, pose) in enumerate(zip(drafts, self.placements.of(drafts, self._context), strict=True)):
             name = draft.name or "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i % 26]
             self._context.fact(name, "shape", draft.shape.kind, draft.span)
-            bodies.append(_body_of(draft, name, nested_placement(pose, draft.local)))
+            bodies.append(Body(name, draft.shape, pose))
         spans = [*self._spans, *(draft.span for draft in drafts)]
         self._refuse_beside(drafts, spans)
         self._forget_unread(spans)
         return tuple(bodies)
 
     def _take_value(self, value: ItemsValue, name: str) -> None:
-        if self._take_shape(value, name) or self._take_pose(value, name) or self._take_method(value, name):
+        if self._take_screen_shape(value, name) or self._take_method(value):
             return
         if _has_word(_NOT_GEOMETRY, name, value.last) or _SETTINGS.match(value.last):
             self.set_aside(value)
@@ -128,129 +111,72 @@ class PlaneShapes:
 
     # --- shapes ---
 
-    def _take_shape(self, value: ItemsValue, name: str, owner: str = "") -> bool:
-        make = MAKERS.get(value.last)
-        if make is None:
-            return self._take_screen_shape(value, name)
-        if not value.items and not value.fields:  # b2PolygonShape box;
-            self._fields[name] = {}
-            return True
-        is_of_body = "pymunk" in value.name or bool(_CHIPMUNK_SHAPE.match(value.last))
-        body = variable_of(item_at(value, 0)) if is_of_body else ""  # pymunk.Circle(body, 10)
-        is_first = bool(body) or bool(_CHIPMUNK_SHAPE.match(value.last))  # cpSpaceGetStaticBody(space)
-        draft = make(self, _with_options(value._replace(items=value.items[1:]) if is_first else value))
-        if draft is None:
-            self._refuse_unknown(value, body)
-            return False
-        self._add(draft._replace(name=name or draft.name, owner=owner or body))
-        return True
-
-    def _refuse_unknown(self, value: ItemsValue, body: str = "") -> None:
-        """Raises `TextError` for a constructor of a shape with an argument that has no value in the text."""
-        if value.last[:1].islower() and not _MAKING.search(".".join(value.name)):
-            return
-        given = (*value.items, *value.fields.values())
-        inner = (item for one in given if isinstance(one, ItemsValue) and one.last in _HULLS for item in one.items)
-        for one in (*given, *inner):
-            if isinstance(one, UnknownValue) and one.path and one.path != (body,):
-                name = ".".join(one.path)
-                raise one.token.fault(f"{value.last}: {name!r} has no value in the text: write its numbers")
-
     def _take_screen_shape(self, value: ItemsValue, name: str) -> bool:
         """Objects with x, y and a size: {x: 10, y: 20, width: 30, height: 40}, {x: 10, y: 20, radius: 5}."""
         if not {"x", "y"} <= value.fields.keys():
             return False
-        draft = screen_circle(self, value) or screen_rectangle(self, value)
+        draft = self._screen_circle(value) or self._screen_rectangle(value)
         if draft is not None:
             self._add(draft._replace(name=_own_name(value) or name))
         return draft is not None
+
+    def _screen_circle(self, value: ItemsValue) -> ShapeDraft | None:
+        fields = value.fields
+        x, y, radius = fields["x"], fields["y"], fields.get("radius", fields.get("r"))
+        if isinstance(x, NumberValue) and isinstance(y, NumberValue) and isinstance(radius, NumberValue):
+            shape = Circle(_length(radius))
+            return ShapeDraft("", shape, value.token, value.end, Planar((x.value, y.value)))
+        return None
+
+    def _screen_rectangle(self, value: ItemsValue) -> ShapeDraft | None:
+        """{x, y, width, height[, angle about the centre]}."""
+        fields = value.fields
+        given = (fields["x"], fields["y"], fields.get("width", fields.get("w")), fields.get("height", fields.get("h")))
+        numbers = [one for one in given if isinstance(one, NumberValue)]
+        if len(numbers) != len(given):
+            return None
+        at, half = (numbers[0].value, numbers[1].value), (_length(numbers[2]) / 2, _length(numbers[3]) / 2)
+        angle = self.angle(fields.get("rotation", fields.get("angle"))) or 0.0
+        center = add2(at, half) if self._is_cornered() else at
+        return ShapeDraft("", Box2(half), value.token, value.end, Planar(center, angle))
 
     def _add(self, draft: ShapeDraft) -> None:
         """Adds a shape; a variable with a shape that is used again is the same shape."""
         if not any(known.token.start == draft.token.start for known in self._shapes):
             self._shapes.append(draft)
 
-    def _take_method(self, value: ItemsValue, name: str) -> bool:
-        """`box.SetAsBox(1, 2)`, `polygon.Set(points, 4)`, and calls with shapes or poses among their arguments."""
+    def _take_method(self, value: ItemsValue) -> bool:
+        """`a.setPosition(1, 2)`, `a.SetPath(0, points)`, and calls with objects of screens among their arguments."""
         owner, method = value.name[0] if len(value.name) > 1 else "", value.last
-        if owner in self._fields and (make := METHODS.get(method)) is not None:
-            draft = make(self, value)
-            if draft is not None:
-                self._add(draft._replace(name=owner))
-                return True
-            self._refuse_unknown(value)
-        if self._take_move(value, owner, method) or self._take_body(value, name, method):
-            return True
-        if "m_p" in value.name and method == "Set" and owner in self._fields:
-            self._fields[owner]["m_p"] = value
-            self._complete(owner, value)
-            return True
-        if _FIXTURE.match(method):
-            self._attach(value, owner)
+        if self._take_move(value, owner, method):
             return True
         if method in _OF_OWNER and owner:
             lists = [item for item in value.items if isinstance(item, ItemsValue)]
             self._take_list(lists[-1] if lists else value, owner)
-            self.set_aside(value)  # SetPath(0, points)
+            self.set_aside(value)
             return True
         inner = [*(("", item) for item in value.items), *value.fields.items()]
         found = [
-            self._take_shape(item, item.variable or key) or self._take_pose(item, item.variable or key or name)
+            self._take_screen_shape(item, item.variable or key)
             for key, item in inner
             if isinstance(item, ItemsValue) and (item.name or item.fields)
         ]
         return any(found)
 
-    def _attach(self, value: ItemsValue, owner: str) -> None:
-        """`body.createFixture(shape, 1)`, `body.addShape(new p2.Box({…}))`, `b2CreatePolygonShape(id, &def, &box)`."""
-        items = value.items
-        if not owner or owner == "love":
-            owner, items = variable_of(item_at(value, 0)), value.items[1:]
-        options = item_at(value._replace(items=items), 0)
-        if isinstance(options, ItemsValue) and "shape" in options.fields:
-            items = (options.fields["shape"], *items[1:])
-        for item in items:
-            variable = self._stands_for.get(variable_of(item), variable_of(item))
-            known = next((draft for draft in self._shapes if variable and draft.name == variable), None)
-            if known is not None and known.owner:  # a second body with the same shape
-                self._shapes.append(known._replace(name=owner, owner=owner))
-            elif known is not None:
-                self._shapes[self._shapes.index(known)] = known._replace(owner=owner)
-            elif isinstance(item, ItemsValue):
-                self._take_shape(item, "", owner)
-        self.set_aside(value)
-
     def _assign_field(self, one: ParsedStatement) -> None:
-        """`circle.m_radius = 0.5`, `bodyDef.position = {1, 2}`, `bodyDef.angle = 0.5`."""
+        """`a.points = {…}`, `a.position = {1, 2}`, `a.rotation = 0.5`."""
         owner, field = one.path[0], one.path[-1]
-        if owner in self._fields:
-            self._fields[owner][field] = one.value
-            self._complete(owner, one.value)
-        elif field in ("position", "p", "translation") and (pair := point_in(one.value)) is not None:
+        if field in ("position", "p", "translation") and (pair := point_in(one.value)) is not None:
             self._place(owner, one.value, position=pair)
-        elif field in ("angle", "rotation", "q") and (angle := self.angle(one.value)) is not None:
+        elif field in ("angle", "rotation") and (angle := self.angle(one.value)) is not None:
             self._place(owner, one.value, angle=angle)
         elif field in _COUNTS and isinstance(one.value, NumberValue):
             self._counts[owner] = one.value
             self.set_aside(one.value)
-        elif field == "shape" and isinstance(one.value, UnknownValue):
-            self._stands_for[owner] = variable_of(one.value)
         elif _has_word(_NOT_GEOMETRY, field):
             self.set_aside(one.value)
         elif isinstance(one.value, ItemsValue):
-            is_of_owner = field in _OF_OWNER or one.value.last in MAKERS or one.value.last == "newBody"
-            self._take_value(one.value, owner if is_of_owner else field)
-
-    def _complete(self, owner: str, value: Value) -> None:
-        """Adds or replaces a circle that is made by its fields."""
-        radius, center = self._fields[owner].get("m_radius"), self._fields[owner].get("m_p")
-        if isinstance(radius, NumberValue) and all(
-            one.name != owner or isinstance(one.shape, Circle) for one in self._shapes
-        ):
-            self._shapes = [one for one in self._shapes if one.name != owner]
-            token, at = radius.tokens[0], point_in(center) or (0.0, 0.0)
-            self.set_aside(center)
-            self._add(ShapeDraft(owner, Circle(positive_length(radius)), Planar(at), token, token.end))
+            self._take_value(one.value, owner if field in _OF_OWNER else field)
 
     # --- lists of points ---
 
@@ -263,7 +189,7 @@ class PlaneShapes:
             shape = Polygon(points) if len(points) >= LEAST_POINTS else Segment2(points[0], points[-1])
             lists = self._lists if len(points) >= LEAST_POINTS else self._pairs
             if len(points) > 1:
-                draft = ShapeDraft(name, shape, Planar(), value.token, value.end)
+                draft = ShapeDraft(name, shape, value.token, value.end)
                 lists.setdefault(list_in(value).token.start, draft)
             return
         if (fault := fault_of_ragged(value)) is not None:
@@ -323,7 +249,7 @@ class PlaneShapes:
             points = self._points_by_element(owner) if owner[0] not in self._used else None
             if points is not None and len(points) >= LEAST_POINTS:
                 token = _token_of(elements[min(elements)][1])
-                yield ShapeDraft(owner[0], Polygon(points), Planar(), token, token.end)
+                yield ShapeDraft(owner[0], Polygon(points), token, token.end)
 
     def _lists_by_axis(self) -> Iterator[ShapeDraft]:
         """The polygons whose x and y are lists of their own.  Raises `TextError` for lists of different lengths."""
@@ -341,131 +267,32 @@ class PlaneShapes:
             if len(points) >= LEAST_POINTS:
                 place = next(i for i, (one, two) in enumerate(zip(name, other, strict=True)) if one != two)
                 title = (name[:place] + name[place + 1 :]).strip("_")
-                yield ShapeDraft(title, Polygon(points), Planar(), xs.token, xs.end)
-
-    def points_of(self, value: Value | None) -> tuple[Vec2, ...] | None:
-        """The points of an argument; the list is no polygon of its own then."""
-        if isinstance(value, UnknownValue):
-            self._used |= {*value.path[:1]}
-            return self._points_by_element(value.path) if value.path else None
-        if not isinstance(value, ItemsValue):
-            return None
-        inner = value.items[0] if len(value.items) == 1 and isinstance(value.items[0], ItemsValue) else value
-        points = points_in(value) or flat_points(inner.items)
-        if value.last == "b2ComputeHull":  # (points, count), of a list or of points that are assigned one by one
-            points = first_points(self.points_of(item_at(value, 0)) or (), item_at(value, 1)) or None
-        if points is not None:
-            self._taken.add(list_in(value).token.start)
-            self._spans.append(Span(value.token.start, value.end))
-        return points
+                yield ShapeDraft(title, Polygon(points), xs.token, xs.end)
 
     def _drafts(self) -> list[ShapeDraft]:
         """All shapes, in the order of the text; lists of two points are segments if there are few other shapes."""
         by_axis = [*self._lists_by_axis()]
-        queried = [*self._queries.drafts()]
-        asked = {one.token.start for one in queried}
-        self._shapes = [one for one in self._shapes if one.token.start not in asked]
         lists = [one for start, one in self._lists.items() if start not in self._taken]
-        found = [*self._shapes, *queried, *lists, *by_axis, *self._lists_by_element()]
+        found = [*self._shapes, *lists, *by_axis, *self._lists_by_element()]
         if len(found) < 2:
             found += [one for start, one in self._pairs.items() if start not in self._taken]
         return sorted(found, key=lambda one: one.token.start)
 
-    def draft_named(self, name: str) -> ShapeDraft | None:
-        """The shape of a variable."""
-        return next((draft for draft in reversed(self._shapes) if name and draft.name == name), None)
-
-    def shape_names(self) -> list[str]:
-        return [draft.name for draft in self._shapes if draft.name]
-
-    def made(self, value: ItemsValue) -> ShapeDraft | None:
-        """The shape that a constructor makes."""
-        make = MAKERS.get(value.last)
-        return make(self, _with_options(value)) if make is not None else None
-
-    def is_cornered(self) -> bool:
+    def _is_cornered(self) -> bool:
         """Whether x and y of a rectangle are those of its least corner."""
         why = "x and y are those of the corner, as on a canvas"
         return self._context.assume("rectangle", "corner", why, "centre") == "corner"
 
     # --- poses ---
 
-    def _take_pose(self, value: ItemsValue, name: str) -> bool:
-        """`b2Transform xf(b2Vec2(1, 2), b2Rot(0.5))`, and objects with a position and perhaps an angle."""
-        fields, owner = value.fields, name or f"pose {len(self.placements.poses)}"
-        if _POSE.match(value.last) or (len(value.name) > 1 and _POSE.match(value.name[-2])) or {"p", "q"} <= {*fields}:
-            place, turn = fields.get("p", item_at(value, 0)), fields.get("q", item_at(value, 1))
-            if value.last == "translation":
-                place, turn = value, None
-            pair = (0.0, 0.0) if value.last == "identity" else point_in(place)
-            if pair is not None:
-                self._place(owner, value, pair, self.angle(turn) or 0.0)
-            return pair is not None or bool(_POSE.match(value.last))
-        if "position" in fields and (pair := point_in(fields["position"])) is not None:
-            self._place(owner, value, pair, self.angle(fields.get("angle")) or 0.0)
-            for item in fields.values():
-                if isinstance(item, ItemsValue):
-                    self._take_shape(item, name)
-            return True
-        return False
-
-    def _take_body(self, value: ItemsValue, name: str, method: str) -> bool:
-        """`world.CreateBody(&def)`, `world.createBody({…})`, `pymunk.Body(1)`, `love.physics.newBody(world, 1, 2)`."""
-        is_new = method == "newBody" or (method == "Body" and "pymunk" in value.name)
-        is_new = is_new or bool(_CHIPMUNK_BODY.match(method))
-        if not name or not (is_new or _CREATE.match(method)):
-            return False
-        options = next((item for item in value.items if isinstance(item, ItemsValue) and item.fields), None)
-        place = point_in(value._replace(items=value.items[1:3])) if method == "newBody" else None
-        if not is_new and (at := point_in(item_at(value, 0))) is not None:  # planck: createBody(Vec2(1, 2), angle)
-            self._place(name, value, at, self.angle(item_at(value, 1)) or 0.0)
-        elif place is not None:
-            self._place(name, value, place)
-        elif options is None or not self._take_pose(options, name):
-            self.set_aside(value)
-        self.placements.create(name, variable_of(value.items[-1]) if value.items and not is_new else "")
-        return True
-
     def _take_move(self, value: ItemsValue, owner: str, method: str) -> bool:
-        """`def.position.Set(1, 2)`, `body.SetTransform(b2Vec2(1, 2), 0.5)`, `Body.setAngle(body, 0.5)`, …"""
-        if method in ("Set", "set") and "position" in value.name and point_in(value) is not None:
-            return self._place(owner, value, position=point_in(value))
-        if owner in ("Body", "Matter") and method in ("setAngle", "setPosition"):
-            return self._move_made(value, method)
-        if method in ("cpBodySetPosition", "cpBodySetPos", "cpBodySetAngle"):
-            return self._move_chipmunk(value, method)
+        """`a.setPosition(1, 2)`, `a.setRotation(90)`."""
         if method in ("setPosition", "SetPosition", "set_position") and owner:
             pair = point_in(value) or point_in(item_at(value, 0))
             return pair is not None and self._place(owner, value, position=pair)
         if method in ("setRotation", "setAngle", "SetAngle") and owner and len(value.items) == 1:
             angle = self.angle(value.items[0], "degrees" if method == "setRotation" else "radians")
             return angle is not None and self._place(owner, value, angle=angle)
-        if method in ("Set", "SetTransform", "setTransform", "b2Body_SetTransform") and len(value.items) >= 2:
-            pair = point_in(value.items[-2])
-            angle = self.angle(value.items[-1]) if pair is not None else None
-            return angle is not None and self._place(owner or method, value, pair, angle)
-        return False
-
-    def _move_chipmunk(self, value: ItemsValue, method: str) -> bool:
-        """Chipmunk: `cpBodySetPosition(body, cpv(1, 2))`, `cpBodySetAngle(body, 0.5)`."""
-        body, to = variable_of(item_at(value, 0)), item_at(value, 1)
-        if method == "cpBodySetAngle":
-            angle = self.angle(to)
-            return bool(body) and angle is not None and self._place(body, value, angle=angle)
-        at = point_in(to)
-        return bool(body) and at is not None and self._place(body, value, position=at)
-
-    def _move_made(self, value: ItemsValue, method: str) -> bool:
-        """matter.js: `Body.setAngle(body, 0.5)`, `Body.setPosition(body, {x: 1, y: 2})`."""
-        name, to = variable_of(item_at(value, 0)), item_at(value, 1)
-        for i, draft in enumerate(self._shapes):
-            if draft.name == name and draft.pose is not None:
-                angle = self.angle(to) if method == "setAngle" else draft.pose.angle
-                at = point_in(to) if method == "setPosition" else draft.pose.position
-                if angle is not None and at is not None:
-                    self._shapes[i] = draft._replace(pose=Planar(at, angle))
-                    self.set_aside(value)
-                    return True
         return False
 
     def _place(self, owner: str, value: Value, position: Vec2 | None = None, angle: float | None = None) -> bool:
@@ -474,17 +301,8 @@ class PlaneShapes:
         return True
 
     def angle(self, value: Value | None, usual: str = "radians") -> float | None:
-        """An angle in radians: a number, `b2Rot(angle)`, `b2MakeRot(angle)`, or a cosine and a sine."""
-        if isinstance(value, NumberValue):
-            return self._in_radians(value, usual)
-        if not isinstance(value, ItemsValue):
-            return None
-        cosine, sine = value.fields.get("c", item_at(value, 0)), value.fields.get("s", item_at(value, 1))
-        if isinstance(cosine, NumberValue) and isinstance(sine, NumberValue):
-            if not abs(hypot(sine.value, cosine.value) - 1.0) <= TURN_TOLERANCE:
-                raise cosine.tokens[0].fault("the cosine and the sine of an angle must have squares that add up to 1")
-            return atan2(sine.value, cosine.value)
-        return self._in_radians(cosine, usual) if isinstance(cosine, NumberValue) else None
+        """A number as an angle in radians."""
+        return self._in_radians(value, usual) if isinstance(value, NumberValue) else None
 
     def _in_radians(self, number: NumberValue, usual: str) -> float:
         angle = number.value
@@ -543,6 +361,12 @@ class PlaneShapes:
             del self._context.numbers[start]
 
 
+def _length(number: NumberValue) -> float:
+    if not number.value > 0.0:
+        raise number.tokens[0].fault(f"must be a length > 0, got {number.value:g}")
+    return number.value
+
+
 def _has_word(pattern: re.Pattern[str], *names: str) -> bool:
     return any(pattern.fullmatch(word) for name in names for word in words_of_name(name))
 
@@ -579,20 +403,7 @@ def _pairs_of(xs: ItemsValue, ys: ItemsValue) -> tuple[Vec2, ...]:
     return tuple((x.value, y.value) for x, y in pairs if isinstance(x, NumberValue) and isinstance(y, NumberValue))
 
 
-def _body_of(draft: ShapeDraft, name: str, placement: Planar) -> Body:
-    velocity, turning = (*draft.velocity, 0.0), (0.0, 0.0, draft.turning)
-    return Body(name, draft.shape, placement, velocity=velocity, angular_velocity=turning)
-
-
 def _own_name(value: ItemsValue) -> str:
     """The name that an object states: {"name": "player", "points": […]}."""
     texts = (value.fields.get(key) for key in _NAMES)
     return next((one.token.text for one in texts if isinstance(one, UnknownValue) and not one.path), "")
-
-
-def _with_options(value: ItemsValue) -> ItemsValue:
-    """A call with the fields of its only argument, if that is an object: p2.Box({width: 2, height: 1})."""
-    options = value.items[0] if len(value.items) == 1 else None
-    if isinstance(options, ItemsValue) and options.fields and point_in(options) is None:
-        return value._replace(items=(), fields=options.fields)
-    return value

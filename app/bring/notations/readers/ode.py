@@ -8,18 +8,17 @@ from collections.abc import Sequence
 
 from gjkscope.app.bring.notations.code.builders import IDENTITY_TURN, VECTOR3, axis_angle, euler, from_quaternion, plane
 from gjkscope.app.bring.notations.code.lexer import CPP
+from gjkscope.app.bring.notations.code.plane_values import placing
 from gjkscope.app.bring.notations.code.reader import notation_of
 from gjkscope.app.bring.notations.code.values import (
     Array,
     OperandMismatch,
     ShapeForm,
-    SolidValue,
-    Thing,
     Value,
     array,
     flattened,
 )
-from gjkscope.app.bring.notations.code.vocabulary import Form, Forms, Site, Vocabulary
+from gjkscope.app.bring.notations.code.vocabulary import Form, Site, Vocabulary
 from gjkscope.app.bring.notations.placing import WXYZ
 from gjkscope.app.bring.notations.registry import register
 
@@ -34,22 +33,6 @@ def _rows_of_four(_: Site, values: Sequence[Value]) -> Value:
 
 def _axis_and_angle(site: Site, values: Sequence[Value]) -> Value:
     return axis_angle()(site, [Array(tuple(values[:3])), values[3]])
-
-
-def _places(role: str) -> Forms:
-    """A function that sets the position or rotation of a geom or body, its first argument."""
-
-    def build(_: Site, values: Sequence[Value]) -> Value:
-        target, part = values[0], values[1] if len(values) == 2 else Array(tuple(values[1:]))
-        if isinstance(target, SolidValue):
-            target.arguments[role] = part
-        elif isinstance(target, Thing):
-            target.fields[role] = part
-        else:
-            raise OperandMismatch("must be a geom or a body")
-        return target
-
-    return (Form("*sss", build), Form("*v", build)) if role == "position" else (Form("*r", build), Form("*4", build))
 
 
 _TURN_FROM_AXIS = (Form("ssss", _axis_and_angle),)
@@ -83,9 +66,9 @@ VOCABULARY = Vocabulary(
         "dRSetIdentity": (IDENTITY_TURN,),
     },
     updaters={
-        **dict.fromkeys(("dGeomSetPosition", "dBodySetPosition"), _places("position")),
+        **dict.fromkeys(("dGeomSetPosition", "dBodySetPosition"), placing("position")),
         **dict.fromkeys(
-            ("dGeomSetQuaternion", "dBodySetQuaternion", "dGeomSetRotation", "dBodySetRotation"), _places("rotation")
+            ("dGeomSetQuaternion", "dBodySetQuaternion", "dGeomSetRotation", "dBodySetRotation"), placing("rotation")
         ),
     },
     writing=r"d[QR](?:From|Multiply|Set)\w+|d(?:Geom|Body)SetOffset\w+",

@@ -1,8 +1,8 @@
-"""2D: lists of points, and the shapes of Box2D, planck.js, p2.js, matter.js, SAT.js, pymunk, LÖVE and others.
+"""2D: lists of points in any language, and rectangles and circles of screens.
 
-    0 0        |  [[0, 0], [1, 0], [1, 1]]            |  b2Vec2 vs[] = {{0, 0}, {1, 0}, {1, 1}};
-    1 0        |  [[2, 0], [3, 0], [3, 1]]            |  b2PolygonShape a; a.Set(vs, 3);
-    1 1        |                                      |  b2Transform xf(b2Vec2(1, 2), b2Rot(0.5));
+    0 0        |  [[0, 0], [1, 0], [1, 1]]            |  b2Vec2 a[] = {{0, 0}, {1, 0}, {1, 1}};
+    1 0        |  [[2, 0], [3, 0], [3, 1]]            |  b2Vec2 b[] = {{2, 0}, {3, 0}, {3, 1}};
+    1 1        |                                      |  {x: 10, y: 20, width: 30, height: 40}
 
 Rows of two numbers are points of the plane.  A text with rows of three numbers is 3D, and left to other readers.
 Whether y points up or, as on screens, down is a choice; the distance is the same.
@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.bring.notations.context import ReadContext
-from gjkscope.app.bring.notations.plane.convexity import check_polygons
-from gjkscope.app.bring.notations.plane.mirroring import turned_up
+from gjkscope.app.bring.notations.convexity import check_polygons
+from gjkscope.app.bring.notations.mirroring import turned_up
 from gjkscope.app.bring.notations.plane.parsing import (
     ItemsValue,
     NumberValue,
@@ -35,12 +35,8 @@ from gjkscope.engine.shapes.hull import Hull
 _START = 50_000  # characters that decide
 MOST_LINES = 250_000  # some seconds; polygons with 100,000 points each have fewer
 _ENGINE = re.compile(
-    r"\bb2(?:Vec2|Polygon|Circle|Capsule|Segment|Transform|Make\w+|Edge|Rot|Hull|Compute\w+)\w*\b"
-    r"|\bplanck\b|\bp2\.(?:Box|Circle|Convex|Body)|\bBodies\.(?:rectangle|circle|polygon|fromVertices)\b"
-    r"|\bSAT\.(?:Polygon|Circle|Box|Vector)\b|\bpymunk\.(?:Poly|Circle|Segment)\b|\blove\.physics\b"
-    r"|\bc2(?:Poly|Circle|AABB|Capsule|V|v|x|Transform)\b|\bcp(?:v|Vect|(?:Poly|Box|Circle|Segment)Shape\w*|Body\w*)\b"
-    r"|\bparry2d\b|\b(?:MULTI)?POLYGON\s*\(\(|\b(?:Packed|Pool)Vector2Array\b"
-    r"|\bnew Polygon\(\s*new float\b|\bpygame\.Rect\(|\bSDL_F?Rect\b|\bFloatRect\b"
+    r"\bb2(?:Vec2|Hull)\b|\bc2(?:Poly|V|v)\b|\bcp(?:v|Vect)\b|\bsf::ConvexShape\b|\bPolygonCollider2D\b"
+    r"|\b(?:MULTI)?POLYGON\s*\(\(|\b(?:Packed|Pool)Vector2Array\b"
 )
 _SIZED = re.compile(r"""\{(?=[^{}]{0,200}\b(?:w|width|r|radius)["']?\s?:)(?=[^{}]{0,200}\bx["']?\s?:)[^{}]{0,300}\}""")
 _DEPTH = re.compile(r"""\b(?:z|depth)["']?\s?:""")

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from gjkscope.app.base.tokens import Kind, Token, number_token
 from gjkscope.app.bring.notations.context import ReadContext
-from gjkscope.app.bring.notations.plane.convexity import check_polygons
-from gjkscope.app.bring.notations.plane.mirroring import turned_up
+from gjkscope.app.bring.notations.convexity import check_polygons
+from gjkscope.app.bring.notations.mirroring import turned_up
 from gjkscope.app.bring.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.bring.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, Planar

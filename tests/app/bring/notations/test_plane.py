@@ -308,7 +308,7 @@ def test_y_may_be_chosen_to_point_down() -> None:
     [
         ("[[0, 0], [1, nan], [1, 1]]", "'nan' is not finite"),
         ("0 0\n1 0\n1 1\n\n2 0\n3 0\nx 3 1 5\n", "must be a row of two numbers"),
-        ("b2CircleShape c;\nc.m_radius = 0.0f;", "must be a length > 0"),
+        ("b2CircleShape c;\nc.m_radius = 0.0f;", "the radius must be > 0"),
         ('<svg><polygon points="0,0 1,0 1"/></svg>', "must be pairs of numbers, got 5"),
         ("[[0, 0], [1, 0], [1, 1], [2]]", "line 1, column 26: must be a pair of numbers, like the others"),
         ('<path d="M0,0 C 1,0 1,1 0,1 Z"/>', "line 1, column 15: d: curves are not read"),
@@ -324,7 +324,6 @@ def test_a_fault_is_named_at_its_place(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (BOX2D.replace("b2Transform xfB;", "").replace("xfB.Set", "// xfB.Set"), "2 shapes and 1 pose"),
         ('<svg><polygon transform="scale(2)" points="0,0 1,0 1,1"/></svg>', "transform attributes"),
     ],
 )
@@ -366,13 +365,18 @@ def test_the_cosine_and_the_sine_of_an_angle_are_those_of_one() -> None:
         import_text(text.replace("{1.0f, 0.0f}}", "{0.0f, 0.0f}}"))
 
 
+def test_a_shape_without_the_pose_that_another_one_has_is_asked_about() -> None:
+    text = BOX2D.replace("b2Transform xfB;", "").replace("xfB.Set", "// xfB.Set")
+    assert "shapes and poses by" in [one.what for one in import_text(text).questions]
+
+
 def test_a_fixture_of_a_body_that_the_text_does_not_make_is_named() -> None:
     text, _ = CODE["planck.js, a shared shape"]
     assert "pose" not in [one.what for one in import_text(text).assumptions]
     line = "const b = world.createBody({position: planck.Vec2(1, 2), angle: 1});\n"
     assert line in text
     (unplaced,) = (one for one in import_text(text.replace(line, "")).assumptions if one.what == "pose")
-    assert unplaced.why == "the text does not place b"
+    assert unplaced.why == "the text does not place shape (b)"
 
 
 BODIES_OF_PLANCK = """

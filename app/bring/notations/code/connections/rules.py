@@ -46,6 +46,8 @@ def connect(
     if program.vocabulary.is_plane and name in program.vocabulary.queries:
         own = [base] if isinstance(base, SolidValue) else []
         given, base = Given([*own, *with_poses(site, given.values)], {}), None
+    elif program.vocabulary.is_plane and "body" in names.words_of(name):  # createBody(Vec2(1, 2), angle)
+        given = Given(with_poses(site, given.values), given.named)
     note_motions(program, name, given, base, token)
     value = first_value(CONNECTIONS, Call(program, site, given, base))
     assert value is not None  # the last rule takes every call

@@ -1,0 +1,38 @@
+"""JavaScript with matter.js: bodies by their centres and full sizes.
+
+Bodies.rectangle(400, 200, 80, 40, { angle: 0.3 })
+Bodies.fromVertices(10, 20, points)                    // the centroid of the points is at (10, 20)
+Body.setAngle(body, 0.5)
+"""
+
+from gjkscope.app.bring.notations.code.plane_values import POINT, placing
+from gjkscope.app.bring.notations.code.reader import notation_of
+from gjkscope.app.bring.notations.code.values import ShapeForm
+from gjkscope.app.bring.notations.readers import javascript
+from gjkscope.app.bring.notations.registry import register
+
+_ANGLE = (("angle", "rotation"),)
+
+VOCABULARY = javascript.VOCABULARY._replace(
+    name="matter",
+    title="JavaScript with matter.js",
+    signs=r"\bBodies\.(?:rectangle|circle|polygon|fromVertices)\b",
+    sure_signs=r"(?!)",
+    functions={
+        "Bodies.rectangle": (ShapeForm("box2", ("xy", "width", "depth"), names=_ANGLE),),
+        "Bodies.circle": (ShapeForm("circle", ("xy", "radius", "_…"), names=_ANGLE),),
+        "Bodies.polygon": (ShapeForm("regular", ("xy", "sides", "radius"), names=_ANGLE),),
+        "Bodies.fromVertices": (ShapeForm("polygon", ("xy", "points", "_…"), names=_ANGLE, is_centered=True),),
+        "Vector.create": POINT,
+    },
+    constants={},
+    unsupported=r"trapezoid",
+    methods={},
+    updaters={"setPosition": placing("position"), "setAngle": placing("rotation")},
+    fields={"angle": "rotation"},
+    infers_points=True,
+    confidence=0.996,
+    is_plane=True,
+)
+
+register(notation_of(VOCABULARY))
