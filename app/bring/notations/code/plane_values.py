@@ -42,13 +42,15 @@ TURN_TOLERANCE = 1e-2  # of the length of a cosine and a sine, which may be prin
 
 
 def lifted_value(site: Site, value: Value, role: str | None) -> Value:
-    """A position or angle of the plane as one of space; anything else as it is."""
+    """A position, angle or angular velocity of the plane as one of space; anything else as it is."""
     if not site.vocabulary.is_plane:
         return value
     if isinstance(value, Array) and len(value.items) == 2 and all(isinstance(one, Scalar) for one in value.items):
         return Array((*value.items, Scalar(0.0)))
     if isinstance(value, Array) and len(value.items) == 2 and isinstance(value.items[1], Rotation):  # {{1, 2}, turn}
         return PlacedFrame(value.items[1], position_of(lifted_value(site, value.items[0], None)))
+    if isinstance(value, Scalar) and role == "angular velocity":
+        return Array((Scalar(0.0), Scalar(0.0), value))
     return turned_by(site, value) if role == "rotation" and isinstance(value, Scalar) else value
 
 

@@ -1,7 +1,7 @@
 """What a reader of source code declares: the names of its library, and what they mean."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.bring.notations.code.lexer import SourceLanguage
@@ -9,9 +9,6 @@ from gjkscope.app.bring.notations.code.values import ShapeForm, Value
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.reading import Span
 from gjkscope.app.scenes.scene import Body, Pair, Reported
-
-if TYPE_CHECKING:
-    from gjkscope.app.bring.notations.code.program import Program
 
 
 class Site(NamedTuple):
@@ -111,4 +108,4 @@ class Vocabulary(NamedTuple):
     suffixes: tuple[str, ...] = ()
     is_plane: bool = False  # whether the library is of the plane
     angles: str = "radians"  # the unit of its angles, if it is of the plane
-    finish: "Callable[[Program], None]" = lambda _: None  # what is done with the program after its last statement
+    finish: Callable[..., None] = lambda _: None  # what is done with the `Program` after its last statement

@@ -398,3 +398,80 @@ let pos_ball = Isometry::new(Vector::new(1.5, 0.25), 0.75);
 def test_bodies_are_where_they_are_made(text: str) -> None:
     wall, ball = import_text(text).scene.bodies
     assert (wall.placement, ball.placement) == (Planar((0.0, 0.0)), Planar((1.5, 0.25), 0.75))
+
+
+OF_ENGINES = {
+    "Box2D 2": "box2d",
+    "Box2D 3 bodies": "box2d",
+    "planck.js": "planck",
+    "p2.js": "p2",
+    "matter.js": "matter",
+    "SAT.js": "sat-js",
+    "pymunk": "pymunk",
+    "Chipmunk": "chipmunk",
+    "LÖVE": "love",
+    "libGDX": "libgdx-2d",
+    "parry2d": "rust-2d",
+    "pygame": "pygame",
+}
+
+
+@pytest.mark.parametrize("name", OF_ENGINES)
+def test_each_engine_has_a_vocabulary(name: str) -> None:
+    imported = import_text(CODE[name][0])
+    assert (imported.notation, imported.scene.dimension) == (OF_ENGINES[name], 2)
+    assert "y axis" in [one.what for one in imported.assumptions]
+
+
+def test_loops_of_engines_are_executed() -> None:
+    text = (
+        "b2Vec2 vs[4];\nfor (int i = 0; i < 4; ++i) { vs[i].Set(2.0f * i, i * i * 0.5f); }\n"
+        "b2PolygonShape a;\na.Set(vs, 4);\nb2PolygonShape b;\nb.SetAsBox(0.5f, 0.25f);\n"
+    )
+    assert import_text(text).scene.bodies[0].shape == Polygon(((0, 0), (2, 0.5), (4, 2), (6, 4.5)))
+
+
+def test_functions_of_engines_are_executed() -> None:
+    text = (
+        "const at = (x, y) => planck.Vec2(x, y);\nconst half = 0.5;\n"
+        "const a = world.createBody({ position: at(1, 2 * half), angle: -half });\n"
+        "a.createFixture(planck.Box(half, 2 * half), 1);\n"
+        "const b = world.createBody({ position: at(3, 4) });\nb.createFixture(planck.Circle(half), 1);\n"
+    )
+    assert shapes(import_text(text)) == [(Box2((0.5, 1)), Planar((1, 1), -0.5)), (Circle(0.5), Planar((3, 4)))]
+
+
+@pytest.mark.parametrize("angle", [0.5, -3.0, 4.0, 7.5])
+def test_an_angle_is_exact_and_may_be_more_than_half_a_turn(angle: float) -> None:
+    text = f"const a = Bodies.rectangle(1, 2, 4, 2, {{ angle: {angle} }});\nconst b = Bodies.circle(5, 2, 1);"
+    assert import_text(text).scene.bodies[0].placement == Planar((1, 2), angle)
+
+
+def test_degrees_may_be_chosen_for_2d_engines() -> None:
+    text = "const a = Bodies.rectangle(1, 2, 4, 2, { angle: 90 });\nconst b = Bodies.circle(5, 2, 1);"
+    assert import_text(text, choices={"angles": "degrees"}).scene.bodies[0].placement == Planar((1, 2), pi / 2)
+
+
+def test_a_fixture_that_turns_with_its_body_turns_about_the_origin_of_the_body() -> None:
+    text = (
+        "const a = world.createBody({ position: planck.Vec2(0, 0), angularVelocity: 2 });\n"
+        "a.createFixture(planck.Box(1, 0.5, planck.Vec2(3, 0)), 1);\n"
+        "const b = world.createBody({ position: planck.Vec2(9, 0) });\nb.createFixture(planck.Circle(0.5), 1);\n"
+    )
+    body = import_text(text).scene.bodies[0]
+    assert body.shape == Polygon(((2, -0.5), (4, -0.5), (4, 0.5), (2, 0.5)))
+    assert (body.placement, body.angular_velocity) == (Planar((0, 0)), (0, 0, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("b2PolygonShape a; a.SetAsBox(1);\nb2CircleShape b; b.m_radius = 0.5f;", "these arguments are not understood"),
+        ("b2PolygonShape a; a.SetAsBox(1, 2);\nb2Circle b = {{0, 0, 1}, 0.5f};", "must stay in the plane"),
+        ("const a = Bodies.polygon(0, 0, 2.5, 1);\nconst b = Bodies.circle(1, 0, 1);", "a number of sides, 3 to 1,000"),
+        ("cpShape *a = cpBoxShapeNew2(body, cpBBNew(1, 0, 0, 1), 0);", "left, bottom, right and top"),
+    ],
+)
+def test_arguments_of_engines_that_fit_nothing_are_refused(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        import_text(text)
