@@ -4,28 +4,14 @@ from math import cos, hypot, sin, sqrt
 
 from gjkscope.app.bring.notations.placing import transform
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
+from gjkscope.engine import vectors
 from gjkscope.engine.pose import Quaternion
-from gjkscope.engine.vectors import (
-    IDENTITY,
-    ZERO,
-    Mat3,
-    Vec3,
-    add,
-    column,
-    cross,
-    neg,
-    norm,
-    product,
-    row_times,
-    scale,
-    unit,
-)
 
 Placement = PositionOrientation | Transform
 
 HERE = PositionOrientation()
 # Turns the y axis, the normal of a half-space, to z, the normal of a plane in these notations.
-Z_NORMAL = PositionOrientation(ZERO, (sqrt(0.5), 0.0, 0.0, sqrt(0.5)))
+Z_NORMAL = PositionOrientation(vectors.ZERO, (sqrt(0.5), 0.0, 0.0, sqrt(0.5)))
 
 
 def compose(outer: Placement, inner: Placement) -> Placement:
@@ -35,12 +21,12 @@ def compose(outer: Placement, inner: Placement) -> Placement:
     if _is_here(inner):
         return outer
     (turn, start), (inner_turn, position) = outer.pose, inner.pose
-    moved = add(row_times(turn, position), start)
-    if turn == IDENTITY:
+    moved = vectors.add(vectors.row_times(turn, position), start)
+    if turn == vectors.IDENTITY:
         return inner.moved(moved)
-    if inner_turn == IDENTITY:
+    if inner_turn == vectors.IDENTITY:
         return outer.moved(moved)
-    return transform(product(turn, inner_turn), moved)
+    return transform(vectors.product(turn, inner_turn), moved)
 
 
 def inverse(placement: Placement) -> Placement:
@@ -48,13 +34,13 @@ def inverse(placement: Placement) -> Placement:
     if _is_here(placement):
         return HERE
     turn, position = placement.pose
-    back = (column(turn, 0), column(turn, 1), column(turn, 2))
-    return transform(back, neg(row_times(back, position)))
+    back = (vectors.column(turn, 0), vectors.column(turn, 1), vectors.column(turn, 2))
+    return transform(back, vectors.neg(vectors.row_times(back, position)))
 
 
-def turned_about(axis: Vec3, angle: float) -> Quaternion:
+def turned_about(axis: vectors.Vec3, angle: float) -> Quaternion:
     """The quaternion x, y, z, w of a turn about a unit axis, by radians."""
-    x, y, z = scale(axis, sin(angle / 2))
+    x, y, z = vectors.scale(axis, sin(angle / 2))
     return (x, y, z, cos(angle / 2))
 
 
@@ -71,7 +57,7 @@ def combined_turn(p: Quaternion, q: Quaternion) -> Quaternion:
 
 def roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> Quaternion:
     """The turn about the fixed x, then y, then z axis, by radians."""
-    turns = (turned_about(axis, angle) for axis, angle in zip(IDENTITY, (roll, pitch, yaw), strict=True))
+    turns = (turned_about(axis, angle) for axis, angle in zip(vectors.IDENTITY, (roll, pitch, yaw), strict=True))
     x, y, z = turns
     return combined_turn(z, combined_turn(y, x))
 
@@ -86,14 +72,14 @@ def orientation_of(placement: Placement) -> Quaternion:
     return (x, y, z, w)
 
 
-def turn_onto(axis: Vec3) -> Mat3:
+def turn_onto(axis: vectors.Vec3) -> vectors.Mat3:
     """The smallest rotation that turns z onto a unit axis; half a turn about x if it points down.
 
     Rodrigues' formula with the cosine z: I + [v] + [v]² / (1 + z), where v = z × axis = (−y, x, 0).
     """
     x, y, z = axis
     if x == 0.0 and y == 0.0:
-        return IDENTITY if z > 0.0 else ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0))
+        return vectors.IDENTITY if z > 0.0 else ((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0))
     if z < 0.0:  # 1 + z cancels near −z; (1 − z) (1 + z) = x² + y² is exact, but the squares may be too small
         longest = max(abs(x), abs(y))  # so that the hypotenuse of the smallest numbers is not rounded to one of them
         c, s = x / longest, y / longest
@@ -104,16 +90,16 @@ def turn_onto(axis: Vec3) -> Mat3:
     return ((1.0 - c * c * share, -c * s * share, x), (-c * s * share, 1.0 - s * s * share, y), (-x, -y, z))
 
 
-def frame_of_axes(x: Vec3, y: Vec3) -> Mat3 | None:
+def frame_of_axes(x: vectors.Vec3, y: vectors.Vec3) -> vectors.Mat3 | None:
     """The rotation whose columns are x, y made perpendicular to x, and their cross product; None if parallel."""
-    if norm(x) == 0.0:
+    if vectors.norm(x) == 0.0:
         return None
-    first = unit(x)
-    third = cross(first, y)
-    if not norm(third) > 0.0:
+    first = vectors.unit(x)
+    third = vectors.cross(first, y)
+    if not vectors.norm(third) > 0.0:
         return None
-    third = unit(third)
-    second = cross(third, first)
+    third = vectors.unit(third)
+    second = vectors.cross(third, first)
     return tuple(zip(first, second, third, strict=True))  # type: ignore[return-value]
 
 

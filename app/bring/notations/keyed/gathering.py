@@ -13,21 +13,9 @@ from itertools import pairwise
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.bring.notations.context import ReadContext
+from gjkscope.app.bring.notations.keyed import entries
 from gjkscope.app.bring.notations.keyed.calls import put_arguments
 from gjkscope.app.bring.notations.keyed.drafts import ANSWER_FIELDS, POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
-from gjkscope.app.bring.notations.keyed.entries import (
-    LONGEST_KEY,
-    field_by_count,
-    has_own_fields,
-    is_body_entry,
-    kind_token_of,
-    meaningful_name,
-    name_of_entry,
-    names_kind,
-    numbered_heading,
-    sole_letter,
-    words_before_numbers,
-)
 from gjkscope.app.bring.notations.keyed.fields import (
     Meaning,
     Quantity,
@@ -112,10 +100,12 @@ class _Gatherer:
             self.gathered.loose.append(ValueTokens(tuple(tokens), span, rows=(len(tokens),)))
 
     def _entry(self, level: RecordLevel, entry: Keyed) -> None:
-        meaning = meaning_of(" ".join(token.text for token in entry.key[-LONGEST_KEY:] if token.text[:1] != "$"))
+        meaning = meaning_of(
+            " ".join(token.text for token in entry.key[-entries.LONGEST_KEY :] if token.text[:1] != "$")
+        )
         if entry.is_base:
             self._base(level, entry)
-        elif (number := numbered_heading(entry, meaning)) is not None:
+        elif (number := entries.numbered_heading(entry, meaning)) is not None:
             self._number_heading(level, entry, meaning, number)
         elif not entry.has_value:
             self._heading(level, entry, meaning)
@@ -136,7 +126,7 @@ class _Gatherer:
     def _heading(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> None:
         words = {token.text.lower() for token in entry.key}
         self.follow_witnesses = bool(words & {"closest", "nearest", "witness"})
-        tag = meaning.tag or sole_letter(entry)
+        tag = meaning.tag or entries.sole_letter(entry)
         if meaning.kind or tag or meaning.field is Quantity.FRAME:
             if level.hint is None and meaning.kind and not entry.has_mark and len(entry.key) > _LONGEST_HEADING:
                 return  # a sentence
@@ -167,7 +157,7 @@ class _Gatherer:
         """A field whose value is a name: the kind of shape, its name, an axis, a verdict."""
         if not entry.words:
             return
-        letter, word = sole_letter(entry), entry.words[-1]
+        letter, word = entries.sole_letter(entry), entry.words[-1]
         if letter and not holds_segment(level):
             meaning = meaning._replace(field=None, tag=letter)
         named = next((token for token in entry.words if shape_kind_of(token.text)), word)
@@ -202,17 +192,17 @@ class _Gatherer:
 
     def _named_field(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> None:
         """ "A: pose" and the like: a heading whose value is the name of a field that follows."""
-        if meaning.kind or meaning.tag or sole_letter(entry):
+        if meaning.kind or meaning.tag or entries.sole_letter(entry):
             self._heading(level, entry, meaning)
 
     def _numbers(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
         if _FILE.search(entry.name):
             meaning = meaning._replace(field=None)
-        field = field_by_count(meaning, entry, value)
+        field = entries.field_by_count(meaning, entry, value)
         if self.follow_witnesses and entry.name.lower() in _WITNESSES:
             self.gathered.answers.setdefault(_WITNESSES[entry.name.lower()], value)
             return
-        letter, inner = sole_letter(entry), meaningful_name(entry)
+        letter, inner = entries.sole_letter(entry), entries.meaningful_name(entry)
         if letter and not (field in (Quantity.POINT_A, Quantity.POINT_B) and holds_segment(level)):
             field, meaning = None, meaning._replace(field=None, tag=letter)
         is_line = field in (None, Quantity.VERTICES, Quantity.SETTING)
@@ -289,7 +279,7 @@ class _Gatherer:
     def _inner(self, level: RecordLevel, entry: Keyed, meaning: Meaning, inner: Token, value: ValueTokens) -> None:
         """The value starts with a name: "A: radius 0.5", "shape_a = Box(1, 2, 3)", "shape: sphere 0.5"."""
         second = meaning_of(inner.text)
-        phrase = meaning_of(" ".join(token.text for token in words_before_numbers(entry)))
+        phrase = meaning_of(" ".join(token.text for token in entries.words_before_numbers(entry)))
         if phrase.kind is not None and phrase.field in SIZE_FIELDS:  # "A: box half extents 1 1 1"
             target = self.targets.find(level, entry, meaning, is_kind=True)
             if level.is_list:
@@ -326,7 +316,7 @@ class _Gatherer:
         elif meaning.tag and len(value) in (7, 12, 16):
             self.targets.put(self.targets.find(level, entry, meaning), Quantity.MATRIX, "", value)
         elif len(value) in (12, 16):
-            draft = BodyDraft(level.draft, entry.key[0].start, name_of_entry(entry, meaning))
+            draft = BodyDraft(level.draft, entry.key[0].start, entries.name_of_entry(entry, meaning))
             self.targets.add(draft)
             self.targets.put(draft, Quantity.MATRIX, "", value)
         else:
@@ -344,7 +334,7 @@ class _Gatherer:
                 self._set_aside(entry)
                 return
             meaning = meaning._replace(field=None)  # a group of bodies
-        letter = sole_letter(entry)
+        letter = entries.sole_letter(entry)
         if letter and not holds_segment(level):
             meaning = meaning._replace(field=None, tag=letter)
         draft = self._record_draft(level, entry, meaning)
@@ -354,7 +344,7 @@ class _Gatherer:
         for token in (label, behind):
             if token is not None and shape_kind_of(token.text) and draft.kind is None:
                 draft = self._with_kind(level, entry, meaning, draft, token)
-        if label is not None and shape_kind_of(label.text) and not has_own_fields(entry.groups[0]):
+        if label is not None and shape_kind_of(label.text) and not entries.has_own_fields(entry.groups[0]):
             put_arguments(self.targets, draft, entry.groups[0].items, value_of_group(entry.groups[0]))
             return
         self._enter(level, entry.groups, draft, meaning)
@@ -371,7 +361,7 @@ class _Gatherer:
             draft.name = entry.key[-1].text
             return draft
         is_frame = meaning.field is not None and not meaning.tag and not meaning.rest
-        is_body = is_body_entry(entry)
+        is_body = entries.is_body_entry(entry)
         if is_frame or meaning.field in POSE_FIELDS or (is_body and meaning.tag):
             return self.targets.find(level, entry, meaning)
         if is_body:
@@ -391,7 +381,7 @@ class _Gatherer:
     def _is_value_of_its_own(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> bool:
         """Whether a record at the top of a list of values is a pose."""
         is_top = self.gathered.is_list_of_values and level.draft is self.gathered.root
-        is_pose = meaning.field in (Quantity.FRAME, Quantity.MATRIX) and is_body_entry(entry)
+        is_pose = meaning.field in (Quantity.FRAME, Quantity.MATRIX) and entries.is_body_entry(entry)
         return is_top and is_pose and not meaning.tag and not meaning.kind
 
     def _enter(self, level: RecordLevel, groups: Sequence[Bracket], draft: BodyDraft, meaning: Meaning) -> None:
@@ -403,7 +393,7 @@ class _Gatherer:
 
     def _kind_record(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> BodyDraft:
         """ "cuboid": {…}: the kind of the enclosing record, or a body at the top."""
-        others = [one for one in level.items if isinstance(one, Keyed) and one is not entry and names_kind(one)]
+        others = [one for one in level.items if isinstance(one, Keyed) and one is not entry and entries.names_kind(one)]
         own = level.draft
         if meaning.kind is ShapeKind.SEGMENT and own.kind is ShapeKind.CAPSULE:
             return own  # Capsule { segment: Segment { a, b }, radius }
@@ -416,7 +406,7 @@ class _Gatherer:
         else:
             draft = own
         if draft.kind is None and meaning.kind:
-            draft.set_kind(kind_token_of(entry), meaning.kind)
+            draft.set_kind(entries.kind_token_of(entry), meaning.kind)
         return draft
 
     def _group(self, level: RecordLevel, group: Bracket, key: Keyed | None) -> None:
@@ -442,7 +432,7 @@ class _Gatherer:
             self.targets.add(draft)
         if kind is not None and group.label is not None:
             draft.set_kind(group.label, kind)
-            if not has_own_fields(group):
+            if not entries.has_own_fields(group):
                 put_arguments(self.targets, draft, group.items, value)
                 return
         self.levels.append(RecordLevel(group.items, level.draft if is_list else draft, is_list=is_list))

@@ -6,19 +6,7 @@ from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.keyed.drafts import Gathered
 from gjkscope.app.bring.notations.keyed.values import ValueTokens, numbers_of, vector_of
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Vec3
 
 UNITS = {"m": 1.0, "cm": 100.0, "mm": 1000.0}  # in a metre
@@ -72,7 +60,7 @@ def _in_metres(body: Body, per_metre: float) -> Body:
     return replace(body, shape=_scaled_shape(body.shape, (1.0, 1.0, 1.0), per_metre), placement=placement)
 
 
-def rescaled_shape(shape: Shape, scale: ValueTokens, context: ReadContext) -> Shape:
+def rescaled_shape(shape: kinds.Shape, scale: ValueTokens, context: ReadContext) -> kinds.Shape:
     """The shape, scaled by the factors in the text.  Raises `TextError` if the result is not such a shape."""
     factors = numbers_of(scale, context)
     x, y, z = factors * 3 if len(factors) == 1 else vector_of(scale, context)
@@ -86,19 +74,19 @@ def rescaled_shape(shape: Shape, scale: ValueTokens, context: ReadContext) -> Sh
     return stretched_shape(shape, (x, y, z))
 
 
-def can_stretch(shape: Shape, factors: Vec3) -> bool:
+def can_stretch(shape: kinds.Shape, factors: Vec3) -> bool:
     """Whether a shape scaled along its axes is a shape of the same kind."""
-    if isinstance(shape, Box | Hull | Ellipsoid | Triangle | Segment):
+    if isinstance(shape, kinds.Box | kinds.Hull | kinds.Ellipsoid | kinds.Triangle | kinds.Segment):
         return True
-    if isinstance(shape, Cylinder | Cone):
+    if isinstance(shape, kinds.Cylinder | kinds.Cone):
         a, b = (factor for axis, factor in zip("xyz", factors, strict=True) if axis != shape.axis)
         return a == b and (shape.rounding == 0.0 or factors[0] == factors[1] == factors[2])
     return factors[0] == factors[1] == factors[2]
 
 
-def stretched_shape(shape: Shape, factors: Vec3) -> Shape:
+def stretched_shape(shape: kinds.Shape, factors: Vec3) -> kinds.Shape:
     """The shape scaled along its axes, if `can_stretch`."""
-    if isinstance(shape, Cylinder | Cone):
+    if isinstance(shape, kinds.Cylinder | kinds.Cone):
         along = "xyz".index(shape.axis)
         across = factors[along - 1]
         return replace(
@@ -110,7 +98,7 @@ def stretched_shape(shape: Shape, factors: Vec3) -> Shape:
     return _scaled_shape(shape, factors)
 
 
-def _scaled_shape(shape: Shape, factors: Vec3, divisor: float = 1.0) -> Shape:
+def _scaled_shape(shape: kinds.Shape, factors: Vec3, divisor: float = 1.0) -> kinds.Shape:
     """The shape scaled along its axes; dividing is exact where multiplying by 0.001 is not."""
 
     def along(v: Vec3) -> Vec3:
@@ -120,21 +108,21 @@ def _scaled_shape(shape: Shape, factors: Vec3, divisor: float = 1.0) -> Shape:
         return factors[0] * number / divisor
 
     rounding = scaled(shape.rounding)
-    if isinstance(shape, Box):
-        return Box(along(shape.half_extents), rounding)
-    if isinstance(shape, Ellipsoid):
-        return Ellipsoid(along(shape.radii), rounding)
-    if isinstance(shape, Hull):
-        return Hull(tuple(along(vertex) for vertex in shape.vertices), rounding)
-    if isinstance(shape, Triangle):
+    if isinstance(shape, kinds.Box):
+        return kinds.Box(along(shape.half_extents), rounding)
+    if isinstance(shape, kinds.Ellipsoid):
+        return kinds.Ellipsoid(along(shape.radii), rounding)
+    if isinstance(shape, kinds.Hull):
+        return kinds.Hull(tuple(along(vertex) for vertex in shape.vertices), rounding)
+    if isinstance(shape, kinds.Triangle):
         a, b, c = (along(vertex) for vertex in shape.vertices)
-        return Triangle((a, b, c), rounding)
-    if isinstance(shape, Segment):
-        return Segment(along(shape.a), along(shape.b), rounding)
-    if isinstance(shape, Sphere):
-        return Sphere(scaled(shape.radius), rounding)
-    if isinstance(shape, Capsule | Cylinder | Cone):
+        return kinds.Triangle((a, b, c), rounding)
+    if isinstance(shape, kinds.Segment):
+        return kinds.Segment(along(shape.a), along(shape.b), rounding)
+    if isinstance(shape, kinds.Sphere):
+        return kinds.Sphere(scaled(shape.radius), rounding)
+    if isinstance(shape, kinds.Capsule | kinds.Cylinder | kinds.Cone):
         return replace(shape, radius=scaled(shape.radius), half_height=scaled(shape.half_height), rounding=rounding)
-    if isinstance(shape, Point):
+    if isinstance(shape, kinds.Point):
         return shape
     raise TypeError(f"no reader makes a {type(shape).__name__}")

@@ -30,7 +30,7 @@ from gjkscope.app.bring.notations.placing import COLUMNS, ROWS, matrix_placement
 from gjkscope.app.bring.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.bring.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, Pair, Reported
-from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Shape, Sphere, Triangle
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Vec3
 
 # A log repeats one failing pair thousands of times; this is how many different ones may be imported together.
@@ -229,7 +229,7 @@ def _matrix(section: ReportSection, name: str, context: ReadContext) -> Body:
     entries = [context.number(token) for token in tokens]
     placement = matrix_placement(entries, tokens, layout, context, what)
     context.fact(name, "pose", "4×4 matrix", span_of_tokens(tokens))
-    return Body(name, Sphere(1.0), placement)
+    return Body(name, kinds.Sphere(1.0), placement)
 
 
 def _rows(cursor: Cursor, what: str, section: ReportSection, context: ReadContext) -> list[Token]:
@@ -284,7 +284,7 @@ class Arguments(NamedTuple):
         return self.numbers
 
 
-def _shape(section: ReportSection, name: str, context: ReadContext) -> Shape:
+def _shape(section: ReportSection, name: str, context: ReadContext) -> kinds.Shape:
     arguments = _arguments(Cursor(section.tokens), section, context)
     shape = _BUILDERS[arguments.name.text](arguments, name, context)
     last = (arguments.points[-1] if arguments.points else arguments.numbers)[-1]
@@ -337,42 +337,42 @@ def _inside(cursor: Cursor, name: Token, opening: Token, context: ReadContext) -
     return Arguments(name, numbers, points)
 
 
-def _box(arguments: Arguments, name: str, context: ReadContext) -> Shape:
+def _box(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
     x, y, z = (context.length(token) for token in arguments.take(3, "three sizes"))
     half = context.assume("sizes", "full", "FCL and Drake print full sizes", "half") == "full"
     scale = 0.5 if half else 1.0
-    return Box((scale * x, scale * y, scale * z))
+    return kinds.Box((scale * x, scale * y, scale * z))
 
 
-def _sphere(arguments: Arguments, name: str, context: ReadContext) -> Shape:
-    return Sphere(context.length(arguments.take(1, "a radius")[0]))
+def _sphere(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
+    return kinds.Sphere(context.length(arguments.take(1, "a radius")[0]))
 
 
-def _axial(kind: Callable[..., Shape]) -> Callable[[Arguments, str, ReadContext], Shape]:
-    def build(arguments: Arguments, name: str, context: ReadContext) -> Shape:
+def _axial(kind: Callable[..., kinds.Shape]) -> Callable[[Arguments, str, ReadContext], kinds.Shape]:
+    def build(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
         radius, length = (context.length(token) for token in arguments.take(2, "a radius and a length"))
         scale = 0.5 if context.assume("sizes", "full", "FCL and Drake print full sizes", "half") == "full" else 1.0
-        axis: Axis = context.assume("axis", "z", "FCL's axis", "x", "y")  # type: ignore[assignment]
+        axis: kinds.Axis = context.assume("axis", "z", "FCL's axis", "x", "y")  # type: ignore[assignment]
         return kind(radius, scale * length, axis)
 
     return build
 
 
-def _ellipsoid(arguments: Arguments, name: str, context: ReadContext) -> Shape:
+def _ellipsoid(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
     x, y, z = (context.length(token) for token in arguments.take(3, "three radii"))
-    return Ellipsoid((x, y, z))
+    return kinds.Ellipsoid((x, y, z))
 
 
-def _convex(arguments: Arguments, name: str, context: ReadContext) -> Shape:
+def _convex(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
     """A convex mesh: what follows its vertices are faces, which the hull of the vertices determines."""
     if not arguments.points:
         raise arguments.name.fault(
             "Convex: the report contains only the counts of its vertices and faces, not the vertices"
         )
-    return Hull(_points(arguments, context))
+    return kinds.Hull(_points(arguments, context))
 
 
-def _triangle(arguments: Arguments, name: str, context: ReadContext) -> Shape:
+def _triangle(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
     if arguments.points:
         points = _points(arguments, context)
     else:
@@ -380,7 +380,7 @@ def _triangle(arguments: Arguments, name: str, context: ReadContext) -> Shape:
         points = tuple((numbers[i], numbers[i + 1], numbers[i + 2]) for i in (0, 3, 6))
     if len(points) != 3:
         raise arguments.name.fault(f"TriangleP must have three vertices, got {len(points)}")
-    return Triangle(points)
+    return kinds.Triangle(points)
 
 
 def _points(arguments: Arguments, context: ReadContext) -> tuple[Vec3, ...]:
@@ -393,16 +393,16 @@ def _points(arguments: Arguments, context: ReadContext) -> tuple[Vec3, ...]:
     return tuple(points)
 
 
-def _unsupported(arguments: Arguments, name: str, context: ReadContext) -> Shape:
+def _unsupported(arguments: Arguments, name: str, context: ReadContext) -> kinds.Shape:
     raise arguments.name.fault(f"{arguments.name.text} is not supported: replace it with a large box")
 
 
-_BUILDERS: dict[str, Callable[[Arguments, str, ReadContext], Shape]] = {
+_BUILDERS: dict[str, Callable[[Arguments, str, ReadContext], kinds.Shape]] = {
     "Box": _box,
     "Sphere": _sphere,
-    "Capsule": _axial(Capsule),
-    "Cylinder": _axial(Cylinder),
-    "Cone": _axial(Cone),
+    "Capsule": _axial(kinds.Capsule),
+    "Cylinder": _axial(kinds.Cylinder),
+    "Cone": _axial(kinds.Cone),
     "Ellipsoid": _ellipsoid,
     "Convex": _convex,
     "TriangleP": _triangle,

@@ -12,7 +12,7 @@ from gjkscope.app.bring.notations.writing import (
     sharp,
 )
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Shape, Sphere, Triangle
+from gjkscope.engine.shapes import kinds
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
@@ -31,29 +31,29 @@ def _body(name: str, body: Body, printer: Printer) -> str:
     )
 
 
-def _shape(name: str, shape: Shape, printer: Printer) -> list[str]:
+def _shape(name: str, shape: kinds.Shape, printer: Printer) -> list[str]:
     match shape:
-        case Sphere():
+        case kinds.Sphere():
             return [f"btSphereShape {name}({printer.number(shape.radius + shape.rounding)});"]
-        case Capsule():
+        case kinds.Capsule():
             sizes = (shape.radius + shape.rounding, 2 * shape.half_height)
             return [f"btCapsuleShape {name}({printer.numbers(sizes)});"]
     sharp(shape, "Bullet")
     match shape:
-        case Box():
+        case kinds.Box():
             return [f"btBoxShape {name}(btVector3({printer.numbers(shape.half_extents)}));"]
-        case Cylinder():
+        case kinds.Cylinder():
             half = (shape.radius, shape.half_height, shape.radius)
             return [f"btCylinderShape {name}(btVector3({printer.numbers(half)}));"]
-        case Cone():
+        case kinds.Cone():
             return [f"btConeShape {name}({printer.numbers((shape.radius, 2 * shape.half_height))});"]
-        case Triangle():
+        case kinds.Triangle():
             corners = ", ".join(f"btVector3({printer.numbers(corner)})" for corner in shape.vertices)
             return [f"btTriangleShape {name}({corners});", f"{name}.setMargin({printer.number(0.0)});"]
-        case Hull():
+        case kinds.Hull():
             points = [f"{name}.addPoint(btVector3({printer.numbers(vertex)}));" for vertex in shape.vertices]
             return [f"btConvexHullShape {name};", *points, f"{name}.setMargin({printer.number(0.0)});"]
-        case HalfSpace():
+        case kinds.HalfSpace():
             normal = printer.numbers((0.0, 1.0, 0.0))
             return [f"btStaticPlaneShape {name}(btVector3({normal}), {printer.number(0.0)});"]
         case _:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.bring.notations.writing import Printer, Writer, named, no_shape, quaternion_along, register_writer
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Vec3
 
 
@@ -33,18 +33,18 @@ def _body(name: str, body: Body, printer: Printer) -> str:
     )
 
 
-def _shape(shape: Shape, printer: Printer) -> str:
+def _shape(shape: kinds.Shape, printer: Printer) -> str:
     def point(place: Vec3) -> str:
         return f"Point3::new({printer.numbers(place)})"
 
     match shape:
-        case Sphere():
+        case kinds.Sphere():
             return f"Ball::new({printer.number(shape.radius + shape.rounding)})"
-        case Capsule():
+        case kinds.Capsule():
             return f"Capsule::new_y({printer.numbers((shape.half_height, shape.radius + shape.rounding))})"
-        case Segment() if shape.rounding:
+        case kinds.Segment() if shape.rounding:
             return f"Capsule::new({point(shape.a)}, {point(shape.b)}, {printer.number(shape.rounding)})"
-    if isinstance(shape, HalfSpace) and shape.rounding:
+    if isinstance(shape, kinds.HalfSpace) and shape.rounding:
         raise no_shape(shape, "parry", "cannot round it")
     sharp = _sharp(shape, printer)
     if not shape.rounding:
@@ -52,25 +52,25 @@ def _shape(shape: Shape, printer: Printer) -> str:
     return f"RoundShape {{ inner_shape: {sharp}, border_radius: {printer.number(shape.rounding)} }}"
 
 
-def _sharp(shape: Shape, printer: Printer) -> str:
+def _sharp(shape: kinds.Shape, printer: Printer) -> str:
     """The shape without its rounding."""
 
     def point(place: Vec3) -> str:
         return f"Point3::new({printer.numbers(place)})"
 
     match shape:
-        case Box():
+        case kinds.Box():
             return f"Cuboid::new(Vector3::new({printer.numbers(shape.half_extents)}))"
-        case Cylinder() | Cone():
+        case kinds.Cylinder() | kinds.Cone():
             return f"{type(shape).__name__}::new({printer.numbers((shape.half_height, shape.radius))})"
-        case Segment():
+        case kinds.Segment():
             return f"Segment::new({point(shape.a)}, {point(shape.b)})"
-        case Triangle():
+        case kinds.Triangle():
             return f"Triangle::new({', '.join(map(point, shape.vertices))})"
-        case Hull():
+        case kinds.Hull():
             points = ",\n    ".join(map(point, shape.vertices))
             return f"ConvexPolyhedron::from_convex_hull(&[\n    {points},\n]).unwrap()"
-        case HalfSpace():
+        case kinds.HalfSpace():
             return "HalfSpace::new(Vector3::y_axis())"
         case _:
             raise no_shape(shape, "parry")

@@ -13,13 +13,13 @@ from gjkscope.app.bring.notations.writing import (
     sharp,
 )
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from gjkscope.engine.shapes import kinds
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
     pair = named(bodies)
     opening = "#include <PxPhysicsAPI.h>\nusing namespace physx;"
-    if any(isinstance(body.shape, Hull) for body in bodies):
+    if any(isinstance(body.shape, kinds.Hull) for body in bodies):
         opening += "\nconst PxCookingParams params{PxTolerancesScale()};"
     parts = [
         opening,
@@ -35,23 +35,25 @@ def _body(name: str, body: Body, printer: Printer) -> str:
     return "\n".join([*_shape(name, body.shape, printer), pose])
 
 
-def _shape(name: str, shape: Shape, printer: Printer) -> list[str]:
+def _shape(name: str, shape: kinds.Shape, printer: Printer) -> list[str]:
     match shape:
-        case Sphere():
+        case kinds.Sphere():
             return [f"PxSphereGeometry {name}({printer.number(shape.radius + shape.rounding)});"]
-        case Capsule():
+        case kinds.Capsule():
             sizes = (shape.radius + shape.rounding, shape.half_height)
             return [f"PxCapsuleGeometry {name}({printer.numbers(sizes)});"]
-        case Box() | Cylinder() | Cone() | Ellipsoid() if not isinstance(shape, Box) or shape.rounding:
+        case kinds.Box() | kinds.Cylinder() | kinds.Cone() | kinds.Ellipsoid() if (
+            not isinstance(shape, kinds.Box) or shape.rounding
+        ):
             margin = printer.number(shape.rounding)
             return [f"PxConvexCoreGeometry {name}({_core(shape, printer)}, {margin});"]
     sharp(shape, "PhysX")
     match shape:
-        case Box():
+        case kinds.Box():
             return [f"PxBoxGeometry {name}({printer.numbers(shape.half_extents)});"]
-        case HalfSpace():
+        case kinds.HalfSpace():
             return [f"PxPlaneGeometry {name};"]
-        case Hull():
+        case kinds.Hull():
             points = [f"    PxVec3({printer.numbers(vertex)})," for vertex in shape.vertices]
             return [
                 f"const PxVec3 {name}_points[] = {{",
@@ -68,14 +70,14 @@ def _shape(name: str, shape: Shape, printer: Printer) -> list[str]:
             raise no_shape(shape, "PhysX")
 
 
-def _core(shape: Box | Cylinder | Cone | Ellipsoid, printer: Printer) -> str:
+def _core(shape: kinds.Box | kinds.Cylinder | kinds.Cone | kinds.Ellipsoid, printer: Printer) -> str:
     """The core of a shape with a margin, which PhysX has from 5.5 on; full sizes, axes along x."""
     match shape:
-        case Box():
+        case kinds.Box():
             return f"PxConvexCore::Box(PxVec3({printer.numbers(doubled(shape.half_extents))}))"
-        case Ellipsoid():
+        case kinds.Ellipsoid():
             return f"PxConvexCore::Ellipsoid(PxVec3({printer.numbers(shape.radii)}))"
-        case Cylinder() | Cone():
+        case kinds.Cylinder() | kinds.Cone():
             sizes = printer.numbers((2 * shape.half_height, shape.radius))
             return f"PxConvexCore::{type(shape).__name__}({sizes})"
 

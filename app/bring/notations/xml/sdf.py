@@ -11,28 +11,16 @@ from functools import cached_property, partial
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.poses import HERE, Placement, compose, inverse
+from gjkscope.app.bring.notations.xml import solids
 from gjkscope.app.bring.notations.xml.document import Value, XmlDocument, XmlElement, parse_xml
 from gjkscope.app.bring.notations.xml.files import file_text_of, find_file
 from gjkscope.app.bring.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.bring.notations.xml.parts import Noted, Part
-from gjkscope.app.bring.notations.xml.solids import (
-    NO_SHAPE,
-    ROOTS,
-    SHAPES,
-    ModelLink,
-    Sizes,
-    choose_geometry,
-    common_solid,
-    label_of_collision,
-    links_of_fragment,
-    roots_of,
-    solid_of,
-)
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Shape
 
 TAGS = (
-    *ROOTS,
+    *solids.ROOTS,
     "world",
     "model",
     "link",
@@ -43,7 +31,7 @@ TAGS = (
     "visual",
     "geometry",
     "pose",
-    *SHAPES,
+    *solids.SHAPES,
 )
 MODEL, WORLD = "__model__", "world"
 MOST_INCLUDES = 50
@@ -52,23 +40,23 @@ LONGEST_CHAIN = 100  # frames, each relative to the next: resolving them recurse
 
 def sdf_parts(document: XmlDocument, context: ReadContext) -> list[Part]:
     """The collisions of the SDF in a document.  Raises `TextError` and `ImportFault`."""
-    sizes = Sizes("SDF", context)
-    given = roots_of(document, "SDF", context)
+    sizes = solids.Sizes("SDF", context)
+    given = solids.roots_of(document, "SDF", context)
     roots = [child for root in given for child in (root.children if root.name == "sdf" else [root])]
     world = XmlElement(document, "world", 0)
     for root in roots:
         world.children.extend(root.children if root.name == "world" else [root])
-    world.children.extend(links_of_fragment(roots, "pose"))
+    world.children.extend(solids.links_of_fragment(roots, "pose"))
     links = Scope(world, None, sizes, [0]).links()
     _apply_state(world, links, sizes)
-    choose_geometry(links, "SDF", context)
+    solids.choose_geometry(links, "SDF", context)
     return [part for link in links for part in _parts(link, sizes)]
 
 
 class Scope:
     """A world or model: the frames that names in it refer to."""
 
-    def __init__(self, element: XmlElement, outer: "Scope | None", sizes: Sizes, includes: list[int]) -> None:
+    def __init__(self, element: XmlElement, outer: "Scope | None", sizes: solids.Sizes, includes: list[int]) -> None:
         self.element, self.outer, self.sizes = element, outer, sizes
         self.name = element.text_of("name")
         self.frames: dict[str, XmlElement] = {}
@@ -177,7 +165,7 @@ class Scope:
 
 
 @dataclass
-class ScopedLink(ModelLink):
+class ScopedLink(solids.ModelLink):
     """A link with the scope that resolves the names of frames in its collisions."""
 
     scope: Scope | None = None
@@ -186,7 +174,7 @@ class ScopedLink(ModelLink):
 # --- the saved state of a world ---
 
 
-def _apply_state(world: XmlElement, links: list[ScopedLink], sizes: Sizes) -> None:
+def _apply_state(world: XmlElement, links: list[ScopedLink], sizes: solids.Sizes) -> None:
     """Moves the links to the poses that Gazebo has saved in `state`, which are in the world."""
     states = {model.text_of("name"): model for state in world.all("state") for model in state.all("model")}
     moved = [link for link in links if link.names[0] in states]
@@ -211,7 +199,7 @@ def _apply_state(world: XmlElement, links: list[ScopedLink], sizes: Sizes) -> No
 # --- collisions ---
 
 
-def _parts(link: ScopedLink, sizes: Sizes) -> list[Part]:
+def _parts(link: ScopedLink, sizes: solids.Sizes) -> list[Part]:
     parts: list[Part] = []
     for element in link.parts:
         notes: list[Noted] = []
@@ -222,12 +210,12 @@ def _parts(link: ScopedLink, sizes: Sizes) -> list[Part]:
             known = () if element.document.file else (*notes, *link.notes)
             placement = _collision_placement(element, link, sizes)
             if isinstance(shape, HalfSpace):
-                placement = compose(placement, sizes.plane(_text(solid_of(element), "normal")))
+                placement = compose(placement, sizes.plane(_text(solids.solid_of(element), "normal")))
             parts.append(Part(names, len(parts), shape, placement, tuple(known)))
     return parts
 
 
-def _collision_placement(element: XmlElement, link: ScopedLink, sizes: Sizes) -> Placement:
+def _collision_placement(element: XmlElement, link: ScopedLink, sizes: solids.Sizes) -> Placement:
     pose = element.first("pose")
     if pose is None:
         return link.placement
@@ -237,7 +225,7 @@ def _collision_placement(element: XmlElement, link: ScopedLink, sizes: Sizes) ->
     return compose(link.placement, _pose(pose, sizes))
 
 
-def _pose(element: XmlElement, sizes: Sizes) -> Placement:
+def _pose(element: XmlElement, sizes: solids.Sizes) -> Placement:
     """x y z roll pitch yaw, or x y z and a quaternion x y z w if `rotation_format` says so."""
     content = element.content
     if content is None:
@@ -265,10 +253,10 @@ def _pose_notes(element: XmlElement, of: str = "") -> list[Noted]:
 # --- shapes ---
 
 
-def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
-    solid = solid_of(element)
-    if solid.name in NO_SHAPE:
-        sizes.context.warn(f"{label_of_collision(element)} is left out: {NO_SHAPE[solid.name]}")
+def _shape(element: XmlElement, sizes: solids.Sizes, notes: list[Noted]) -> Shape | None:
+    solid = solids.solid_of(element)
+    if solid.name in solids.NO_SHAPE:
+        sizes.context.warn(f"{solids.label_of_collision(element)} is left out: {solids.NO_SHAPE[solid.name]}")
         return None
     notes.append(Noted("shape", solid.name, solid.span))
     notes += [
@@ -276,11 +264,11 @@ def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | Non
         for child in solid.children
         if child.content is not None
     ]
-    return _solid(solid, label_of_collision(element), sizes)
+    return _solid(solid, solids.label_of_collision(element), sizes)
 
 
-def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
-    if (common := common_solid(solid, partial(_given, solid), sizes)) is not None:
+def _solid(solid: XmlElement, label: str, sizes: solids.Sizes) -> Shape | None:
+    if (common := solids.common_solid(solid, partial(_given, solid), sizes)) is not None:
         return common
     if solid.name == "ellipsoid":
         return sizes.ellipsoid([_given(solid, "radii")] if solid.first("radii") else [_given(solid, i) for i in "abc"])
@@ -290,10 +278,10 @@ def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
         return sizes.mesh(_given(solid, "uri"), _text(solid, "scale"), label)
     if solid.name == "polyline":
         return _extrusion(solid, label, sizes)
-    raise solid.fault(f"must be one of {', '.join((*SHAPES, 'polyline'))}")
+    raise solid.fault(f"must be one of {', '.join((*solids.SHAPES, 'polyline'))}")
 
 
-def _extrusion(solid: XmlElement, label: str, sizes: Sizes) -> Hull:
+def _extrusion(solid: XmlElement, label: str, sizes: solids.Sizes) -> Hull:
     """A polygon in the plane z = 0, extruded to `height`."""
     points = [read_numbers(_content(point), sizes.context, 2).values for point in solid.all("point")]
     if len(points) < 3:
@@ -323,7 +311,7 @@ def _content(element: XmlElement) -> Value:
     return content
 
 
-def _included(element: XmlElement, sizes: Sizes, includes: list[int]) -> XmlElement | None:
+def _included(element: XmlElement, sizes: solids.Sizes, includes: list[int]) -> XmlElement | None:
     """The model of an included file, under the name and at the pose that the include gives it."""
     uri = _given(element, "uri")
     line, _ = element.document.position(element.start)

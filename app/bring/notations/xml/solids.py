@@ -21,7 +21,7 @@ from gjkscope.app.bring.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.bring.notations.xml.numbers import NumberList, check_lengths, read_numbers
 from gjkscope.app.bring.notations.xml.parts import Noted
 from gjkscope.engine.pose import Quaternion
-from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, scale, unit
 
 MOST_NAMED = 5  # names in a warning
@@ -59,25 +59,25 @@ class Sizes:
         return 0.5 if self.context.assume("sizes", "full", self.notation, "half") == "full" else 1.0
 
     @property
-    def axis(self) -> Axis:
-        axis: Axis = self.context.assume("axis", "z", self.notation, "x", "y")  # type: ignore[assignment]
+    def axis(self) -> kinds.Axis:
+        axis: kinds.Axis = self.context.assume("axis", "z", self.notation, "x", "y")  # type: ignore[assignment]
         return axis
 
-    def box(self, size: Value) -> Box:
-        return Box(scale(self.lengths(size, 3).vector, self.half))
+    def box(self, size: Value) -> kinds.Box:
+        return kinds.Box(scale(self.lengths(size, 3).vector, self.half))
 
-    def sphere(self, radius: Value) -> Sphere:
-        return Sphere(self.lengths(radius, 1).values[0])
+    def sphere(self, radius: Value) -> kinds.Sphere:
+        return kinds.Sphere(self.lengths(radius, 1).values[0])
 
-    def ellipsoid(self, radii: Sequence[Value]) -> Ellipsoid:
+    def ellipsoid(self, radii: Sequence[Value]) -> kinds.Ellipsoid:
         x, y, z = (number for value in radii for number in self.lengths(value, 3 // len(radii)).values)
-        return Ellipsoid((x, y, z))
+        return kinds.Ellipsoid((x, y, z))
 
-    def round_solid(self, kind: str, radius: Value, length: Value) -> Cylinder | Capsule | Cone:
+    def round_solid(self, kind: str, radius: Value, length: Value) -> kinds.Cylinder | kinds.Capsule | kinds.Cone:
         """A cylinder, a cone, or a capsule, whose length is that between the centres of its ends."""
         across, along = self.lengths(radius, 1).values[0], self.lengths(length, 1).values[0] * self.half
-        made: dict[str, type[Cylinder] | type[Capsule] | type[Cone]]
-        made = {"cylinder": Cylinder, "capsule": Capsule, "cone": Cone}
+        made: dict[str, type[kinds.Cylinder] | type[kinds.Capsule] | type[kinds.Cone]]
+        made = {"cylinder": kinds.Cylinder, "capsule": kinds.Capsule, "cone": kinds.Cone}
         return made[kind](across, along, axis=self.axis)
 
     def plane(self, normal: Value | None) -> Placement:
@@ -87,7 +87,7 @@ class Sizes:
             raise normal.fault("the normal must not be zero")
         return compose(transform(turn_onto(unit(axis)), ZERO), Z_NORMAL)
 
-    def mesh(self, file: Value, factors: Value | None, label: str) -> Hull | None:
+    def mesh(self, file: Value, factors: Value | None, label: str) -> kinds.Hull | None:
         """The convex hull of a mesh file; None, with a warning, if the file is not there."""
         factor = (1.0, 1.0, 1.0)
         if factors is not None:
@@ -103,7 +103,7 @@ class Sizes:
             return None
         a, b, c = factor
         vertices = hull_vertices_of(file, path)
-        return Hull(tuple((a * x, b * y, c * z) for x, y, z in vertices))
+        return kinds.Hull(tuple((a * x, b * y, c * z) for x, y, z in vertices))
 
     def turn(self, angles: Vec3, in_degrees: bool | None = None) -> Quaternion:
         """The turn by roll, pitch and yaw; `in_degrees` is None if the text does not give the unit."""
@@ -128,7 +128,7 @@ def solid_of(element: XmlElement) -> XmlElement:
     return geometry.children[0]
 
 
-def common_solid(solid: XmlElement, given: Callable[[str], Value], sizes: Sizes) -> Shape | None:
+def common_solid(solid: XmlElement, given: Callable[[str], Value], sizes: Sizes) -> kinds.Shape | None:
     """A shape that URDF and SDF describe alike; None for another one.  `given` finds a value that must be there."""
     if solid.name == "box":
         return sizes.box(given("size"))
@@ -136,7 +136,7 @@ def common_solid(solid: XmlElement, given: Callable[[str], Value], sizes: Sizes)
         return sizes.sphere(given("radius"))
     if solid.name in ("cylinder", "capsule", "cone"):
         return sizes.round_solid(solid.name, given("radius"), given("length"))
-    return HalfSpace() if solid.name == "plane" else None
+    return kinds.HalfSpace() if solid.name == "plane" else None
 
 
 def label_of_collision(element: XmlElement) -> str:

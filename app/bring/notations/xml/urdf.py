@@ -9,42 +9,30 @@ from functools import partial
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.bring.notations.context import ReadContext
 from gjkscope.app.bring.notations.poses import HERE, Placement, compose
+from gjkscope.app.bring.notations.xml import solids
 from gjkscope.app.bring.notations.xml.document import Value, XmlDocument, XmlElement
 from gjkscope.app.bring.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.bring.notations.xml.parts import Noted, Part
-from gjkscope.app.bring.notations.xml.solids import (
-    NO_SHAPE,
-    ROOTS,
-    SHAPES,
-    ModelLink,
-    Sizes,
-    choose_geometry,
-    common_solid,
-    label_of_collision,
-    links_of_fragment,
-    roots_of,
-    solid_of,
-)
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 from gjkscope.engine.vectors import ZERO
 
-TAGS = (*ROOTS, "link", "joint", "drake:joint", "collision", "visual", "geometry", "origin", *SHAPES)
+TAGS = (*solids.ROOTS, "link", "joint", "drake:joint", "collision", "visual", "geometry", "origin", *solids.SHAPES)
 
 
 def urdf_parts(document: XmlDocument, context: ReadContext) -> list[Part]:
     """The collisions of the URDF in a document.  Raises `TextError` and `ImportFault`."""
-    sizes = Sizes("URDF", context)
-    roots = roots_of(document, "URDF", context)
+    sizes = solids.Sizes("URDF", context)
+    roots = solids.roots_of(document, "URDF", context)
     robots = [root for root in roots if root.name == "robot"]
     links = [link for robot in robots for link in _links(robot.children, robot.text_of("name"), sizes)]
     rest = [root for root in roots if root.name != "robot"]
-    links += _links([*rest, *links_of_fragment(rest, "origin")], "", sizes)
-    choose_geometry(links, "URDF", context)
+    links += _links([*rest, *solids.links_of_fragment(rest, "origin")], "", sizes)
+    solids.choose_geometry(links, "URDF", context)
     return [part for link in links for part in _parts(link, sizes)]
 
 
-def _links(elements: list[XmlElement], robot: str, sizes: Sizes) -> list[ModelLink]:
+def _links(elements: list[XmlElement], robot: str, sizes: solids.Sizes) -> list[solids.ModelLink]:
     """The links among the elements, placed by the joints."""
     joints = _joints_by_child([one for one in elements if one.name == "joint"])
     links = [one for one in elements if one.name == "link"]
@@ -57,7 +45,7 @@ def _links(elements: list[XmlElement], robot: str, sizes: Sizes) -> list[ModelLi
     for link in links:
         name = link.text_of("name")
         notes = _origin_notes(joints[name], "link ") if name in joints else []
-        found.append(ModelLink((robot, name), _placed(name, joints, placed, sizes), link, tuple(notes)))
+        found.append(solids.ModelLink((robot, name), _placed(name, joints, placed, sizes), link, tuple(notes)))
     return found
 
 
@@ -77,7 +65,7 @@ def _joints_by_child(joints: list[XmlElement]) -> dict[str, XmlElement]:
     return found
 
 
-def _placed(name: str, joints: dict[str, XmlElement], placed: dict[str, Placement], sizes: Sizes) -> Placement:
+def _placed(name: str, joints: dict[str, XmlElement], placed: dict[str, Placement], sizes: solids.Sizes) -> Placement:
     """Where a link is: from the root of its tree along the joints."""
     way: dict[str, None] = {}
     while name in joints and name not in placed:
@@ -92,7 +80,7 @@ def _placed(name: str, joints: dict[str, XmlElement], placed: dict[str, Placemen
     return placement
 
 
-def _parts(link: ModelLink, sizes: Sizes) -> list[Part]:
+def _parts(link: solids.ModelLink, sizes: solids.Sizes) -> list[Part]:
     parts: list[Part] = []
     for element in link.parts:
         notes: list[Noted] = []
@@ -100,14 +88,14 @@ def _parts(link: ModelLink, sizes: Sizes) -> list[Part]:
         if shape is not None:
             placement = compose(link.placement, _origin(element, sizes))
             if isinstance(shape, HalfSpace):
-                placement = compose(placement, sizes.plane(solid_of(element).get("normal")))
+                placement = compose(placement, sizes.plane(solids.solid_of(element).get("normal")))
             notes += _origin_notes(element)
             names = (*link.names, element.text_of("name"))
             parts.append(Part(names, len(parts), shape, placement, (*notes, *link.notes)))
     return parts
 
 
-def _origin(element: XmlElement, sizes: Sizes) -> Placement:
+def _origin(element: XmlElement, sizes: solids.Sizes) -> Placement:
     origin = element.first("origin")
     if origin is None:
         return HERE
@@ -131,24 +119,24 @@ def _origin_notes(element: XmlElement, of: str = "") -> list[Noted]:
     return [Noted(of + label, value.text.strip(), value.span) for label, value in values if value is not None]
 
 
-def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
-    solid = solid_of(element)
-    if solid.name in NO_SHAPE:
-        sizes.context.warn(f"{label_of_collision(element)} is left out: {NO_SHAPE[solid.name]}")
+def _shape(element: XmlElement, sizes: solids.Sizes, notes: list[Noted]) -> Shape | None:
+    solid = solids.solid_of(element)
+    if solid.name in solids.NO_SHAPE:
+        sizes.context.warn(f"{solids.label_of_collision(element)} is left out: {solids.NO_SHAPE[solid.name]}")
         return None
     notes.append(Noted("shape", solid.name, solid.span))
     notes += [Noted(name, value.text.strip(), value.span) for name, value in solid.attributes.items()]
-    return _solid(solid, label_of_collision(element), sizes)
+    return _solid(solid, solids.label_of_collision(element), sizes)
 
 
-def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
-    if (common := common_solid(solid, partial(_given, solid), sizes)) is not None:
+def _solid(solid: XmlElement, label: str, sizes: solids.Sizes) -> Shape | None:
+    if (common := solids.common_solid(solid, partial(_given, solid), sizes)) is not None:
         return common
     if solid.name == "ellipsoid":
         return sizes.ellipsoid([_given(solid, axis) for axis in "abc"])
     if solid.name in ("mesh", "convex"):
         return sizes.mesh(_given(solid, "filename"), solid.get("scale"), label)
-    raise solid.fault(f"must be one of {', '.join(SHAPES)}")
+    raise solid.fault(f"must be one of {', '.join(solids.SHAPES)}")
 
 
 def _given(element: XmlElement, name: str) -> Value:

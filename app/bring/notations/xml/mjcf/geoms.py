@@ -21,7 +21,7 @@ from gjkscope.app.bring.notations.xml.numbers import NumberList, check_lengths, 
 from gjkscope.app.bring.notations.xml.parts import Noted
 from gjkscope.app.scenes.mesh_file import MAX_VERTICES
 from gjkscope.engine.pose import rotation_from_quaternion
-from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from gjkscope.engine.shapes import kinds
 from gjkscope.engine.vectors import Mat3, Vec3, norm, product, scale, sub, transposed_times, unit
 
 HALF_TURN_ABOUT_Y: Mat3 = ((-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0))
@@ -33,7 +33,7 @@ class GeomShape(NamedTuple):
     """A geom as a shape at a place in the frame of its body."""
 
     kind: str
-    shape: Shape
+    shape: kinds.Shape
     placement: Placement
     notes: tuple[Noted, ...]
 
@@ -50,7 +50,7 @@ def geom_shape(geom: Geom, model: Model) -> GeomShape | None:
     if kind is None:
         return None
     notes: list[Noted] = []
-    shape: Shape | None
+    shape: kinds.Shape | None
     if "fromto" in attributes and kind in _BETWEEN:
         shape, placement = _between(kind, geom, model, notes)
     else:
@@ -102,54 +102,54 @@ def _kind(geom: Geom, model: Model) -> str | None:
 # --- shapes ---
 
 
-def _sphere(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
+def _sphere(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
     (radius,) = _sizes(geom, 1, model, notes, "radius")
-    return Sphere(radius)
+    return kinds.Sphere(radius)
 
 
-def _box(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
+def _box(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
     x, y, z = _sizes(geom, 3, model, notes, "half extents")
-    return Box(scale((x, y, z), _half(model)))
+    return kinds.Box(scale((x, y, z), _half(model)))
 
 
-def _ellipsoid(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
+def _ellipsoid(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
     x, y, z = _sizes(geom, 3, model, notes, "radii")
-    return Ellipsoid(scale((x, y, z), _half(model)))
+    return kinds.Ellipsoid(scale((x, y, z), _half(model)))
 
 
-def _capsule(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
+def _capsule(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
     radius, half = _sizes(geom, 2, model, notes, "radius, half height")
-    return Capsule(radius, half * _half(model), axis=_axis(model))
+    return kinds.Capsule(radius, half * _half(model), axis=_axis(model))
 
 
-def _cylinder(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
+def _cylinder(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
     radius, half = _sizes(geom, 2, model, notes, "radius, half height")
-    return Cylinder(radius, half * _half(model), axis=_axis(model))
+    return kinds.Cylinder(radius, half * _half(model), axis=_axis(model))
 
 
-def _mesh(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
+def _mesh(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
     if "mesh" not in geom.attributes:
         raise geom.element.fault("a geom of type mesh must name its mesh")
     element = model.mesh(geom.attributes["mesh"][0])
     vertices = _mesh_vertices(element, geom, model, notes)
-    return None if vertices is None else Hull(vertices)
+    return None if vertices is None else kinds.Hull(vertices)
 
 
-def _plane(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
+def _plane(geom: Geom, model: Model, notes: list[Noted]) -> kinds.Shape | None:
     """The half-space below a plane.  Its half sizes, where 0 means infinite, are only how it is drawn."""
     if "size" not in geom.attributes:
-        return HalfSpace()
+        return kinds.HalfSpace()
     numbers = read_numbers(geom.attributes["size"][0], model.context, 1, 2, 3)
     drawn = max(numbers.values[:2])
     model.context.skip("the sizes of planes, which are only how they are drawn")
     if not drawn > 0.0:
-        return HalfSpace()
+        return kinds.HalfSpace()
     notes.append(Noted("half extent", f"{exact_number(drawn)}, as far as it is drawn", numbers.span))
     _leave_out(numbers, model, *(token for token in numbers.tokens if token.value != drawn))
-    return HalfSpace(drawn)
+    return kinds.HalfSpace(drawn)
 
 
-_SHAPES: dict[str, Callable[[Geom, Model, list[Noted]], Shape | None]] = {
+_SHAPES: dict[str, Callable[[Geom, Model, list[Noted]], kinds.Shape | None]] = {
     "sphere": _sphere,
     "capsule": _capsule,
     "ellipsoid": _ellipsoid,
@@ -194,12 +194,12 @@ def _half(model: Model) -> float:
     return 1.0 if model.context.assume("sizes", "half", "MJCF", "full") == "half" else 0.5
 
 
-def _axis(model: Model) -> Axis:
-    axis: Axis = model.context.assume("axis", "z", "MJCF", "x", "y")  # type: ignore[assignment]  # one of these
+def _axis(model: Model) -> kinds.Axis:
+    axis: kinds.Axis = model.context.assume("axis", "z", "MJCF", "x", "y")  # type: ignore[assignment]  # one of these
     return axis
 
 
-def _between(kind: str, geom: Geom, model: Model, notes: list[Noted]) -> tuple[Shape, Placement]:
+def _between(kind: str, geom: Geom, model: Model, notes: list[Noted]) -> tuple[kinds.Shape, Placement]:
     """A shape along the segment between two points, with its z axis from the first to the second."""
     ends = geom.attributes["fromto"][0]
     a, b, c, d, e, f = read_numbers(ends, model.context, 6).values
@@ -212,18 +212,18 @@ def _between(kind: str, geom: Geom, model: Model, notes: list[Noted]) -> tuple[S
         raise geom.attributes["pos"][0].fault("must not be given with fromto")
     middle = (a / 2 + d / 2, b / 2 + e / 2, c / 2 + f / 2)
     if kind == "capsule":
-        return Capsule(radius, half, axis="z"), transform(turn_onto(unit(along)), middle)
+        return kinds.Capsule(radius, half, axis="z"), transform(turn_onto(unit(along)), middle)
     if kind == "cylinder":
-        return Cylinder(radius, half, axis="z"), transform(turn_onto(unit(along)), middle)
+        return kinds.Cylinder(radius, half, axis="z"), transform(turn_onto(unit(along)), middle)
     if kind == "ellipsoid":
-        return Ellipsoid((radius, radius, half)), transform(turn_onto(unit(along)), middle)
+        return kinds.Ellipsoid((radius, radius, half)), transform(turn_onto(unit(along)), middle)
     # MuJoCo turns z onto the opposite direction, which matters for the sides of a box.  Half a turn about the y axis
     # of the box gives the same box.
     turn = product(turn_onto(unit(sub((a, b, c), (d, e, f)))), HALF_TURN_ABOUT_Y)
-    return Box((radius, radius, half)), transform(turn, middle)
+    return kinds.Box((radius, radius, half)), transform(turn, middle)
 
 
-def _with_margin(shape: Shape, attributes: Attributes, model: Model) -> Shape:
+def _with_margin(shape: kinds.Shape, attributes: Attributes, model: Model) -> kinds.Shape:
     if "margin" not in attributes:
         return shape
     value = attributes["margin"][0]
