@@ -149,7 +149,7 @@ def _named(links: list[PlacedSolid]) -> list[PlacedSolid]:
         counts[id(link.solid)] = counts.get(id(link.solid), 0) + 1
     named = []
     for link in links:
-        name = link.name or link.placed_by or link.solid.form.kind
+        name = link.name or link.placed_by or link.solid.form.kind.removesuffix("2")
         if counts[id(link.solid)] > 1 and link.placed_by and link.placed_by != name:
             name = f"{name} ({link.placed_by})"
         named.append(link._replace(name=name))

@@ -5,6 +5,7 @@ import re
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.bring.notations.code import names
 from gjkscope.app.bring.notations.code.matrix_poses import as_matrix_pose, is_named_pose
+from gjkscope.app.bring.notations.code.plane_solids import LEAST_CORNERS
 from gjkscope.app.bring.notations.code.plane_values import plane_points
 from gjkscope.app.bring.notations.code.program import Program, Variable
 from gjkscope.app.bring.notations.code.shape_arguments import list_of_points
@@ -266,9 +267,6 @@ def _plane_points_of(value: Value) -> Value | None:
     """A list of at least three points of the plane; None if it is none."""
     points = plane_points(value)
     return value if points is not None and len(points) >= LEAST_CORNERS else None
-
-
-LEAST_CORNERS = 3
 
 
 def _points_of(variable: Variable, program: Program) -> Value | None:

@@ -1,8 +1,8 @@
-"""Makes shapes from the arguments of constructors: half or full sizes, axes, rounding, end points."""
+"""Makes shapes of space from the arguments of constructors; those of the plane are in plane_solids.py."""
 
 import re
 from collections.abc import Callable, Sequence
-from math import atan2, cos, hypot, pi, sin
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -10,23 +10,19 @@ import numpy.typing as npt
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
-from gjkscope.app.bring.notations.code.builders import euler_angles, frame_of, position_of, rotation_of
-from gjkscope.app.bring.notations.code.plane_values import plane_centroid, plane_points, turned_by, turned_in_plane
-from gjkscope.app.bring.notations.code.shape_arguments import expanded_arguments, list_of_points, plane_numbers
+from gjkscope.app.bring.notations.code.plane_solids import PLANE_KINDS
+from gjkscope.app.bring.notations.code.solid_maker import AXES, Made, Maker, axis_named
 from gjkscope.app.bring.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
     NOWHERE,
     Array,
-    Failed,
     PlacedFrame,
     Rotation,
     Scalar,
     SolidValue,
-    Text,
     Thing,
     Value,
-    all_tokens,
     as_vec3,
     composed,
     flattened,
@@ -35,14 +31,10 @@ from gjkscope.app.bring.notations.code.values import (
     tokens_of,
     vector_in,
 )
-from gjkscope.app.bring.notations.code.vocabulary import Form, Site
-from gjkscope.app.bring.notations.context import ReadContext
-from gjkscope.app.bring.notations.describing import exact_number, exact_numbers
+from gjkscope.app.bring.notations.code.vocabulary import Site
 from gjkscope.app.bring.notations.inference import shape_of_points
 from gjkscope.app.bring.notations.planes import turn_to
 from gjkscope.app.bring.notations.reading import Span
-from gjkscope.engine.plane.shapes.kinds import Box2, Capsule2, Circle, Polygon, Segment2
-from gjkscope.engine.plane.vectors import Vec2, sub2
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cone import Cone
@@ -69,7 +61,7 @@ class Shaped(NamedTuple):
 
 def shaped(solid: SolidValue, site: Site) -> Shaped:
     """The shape of a constructor with its arguments.  Raises `TextError`."""
-    maker = _Maker(solid, site)
+    maker = Maker(solid, site)
     try:
         shape, local = _KINDS[solid.form.kind](maker)
         for token, value in {id(value): (token, value) for token, value in solid.scales}.values():
@@ -83,7 +75,7 @@ def shaped(solid: SolidValue, site: Site) -> Shaped:
     local = composed(maker.local(), local)
     if solid.local is not None:
         local = composed(solid.local, local)
-    return Shaped(shape, local, [("shape", solid.form.kind, solid.span), *maker.facts])
+    return Shaped(shape, local, [("shape", solid.form.kind.removesuffix("2"), solid.span), *maker.facts])
 
 
 def _scaled_center(center: Value, solid: SolidValue) -> Value:
@@ -137,254 +129,10 @@ def _scaled_along_axis(shape: Capsule | Cylinder, across: float, along: float) -
     return replace(shape, radius=radius, half_height=half) if half > 0.0 else Sphere(radius)
 
 
-class _Maker:
-    """Reads the arguments of one constructor."""
-
-    def __init__(self, solid: SolidValue, site: Site) -> None:
-        self.solid, self.site = solid, site
-        self.arguments = expanded_arguments(solid)
-        self.facts: list[tuple[str, str, Span]] = []
-
-    @property
-    def context(self) -> ReadContext:
-        return self.site.context
-
-    def has(self, name: str) -> bool:
-        return name in self.arguments or any(f"{name}.{i}" in self.arguments for i in range(3))
-
-    def value(self, name: str) -> Value:
-        value = self.arguments.get(name)
-        if value is None and self.has(name):
-            return Array(tuple(self.value(f"{name}.{i}") for i in range(3)))
-        if value is None:
-            words = self._word_for(name)
-            raise self.solid.token.fault(f"{self.solid.constructor}: the argument {words!r} is missing")
-        if isinstance(value, Failed):
-            raise value.fault
-        return value
-
-    def _word_for(self, parameter: str) -> str:
-        """What the text would call a parameter."""
-        named = [keyword for keyword, meaning in self.solid.form.names if meaning == parameter]
-        return named[0] if "." in parameter and named else parameter.replace("_", " ")
-
-    def number(self, name: str) -> Scalar:
-        value = self.value(name)
-        if not isinstance(value, Scalar):
-            raise self.fault(value, f"the {name.replace('_', ' ')} must be a number")
-        return value
-
-    def length(self, name: str) -> float:
-        """A length > 0, recorded as a fact."""
-        value = self.number(name)
-        if not value.value > 0.0:
-            raise self.fault(value, f"the {name.replace('_', ' ')} must be > 0, got {value.value:g}")
-        self.fact(name, exact_number(value.value), value)
-        return value.value
-
-    def vector(self, name: str) -> Vec3:
-        value = self.value(name)
-        found = vector_in(value)
-        if found is None:
-            self.raise_failed(value)
-            raise self.fault(value, f"the {name.replace('_', ' ')} must be three numbers")
-        return as_vec3(found)
-
-    def raise_failed(self, value: Value) -> None:
-        """Raises the fault of an item that could not be computed, if there is one."""
-        if isinstance(value, Failed):
-            raise value.fault
-        if isinstance(value, Array):
-            for item in value.items:
-                self.raise_failed(item)
-
-    def lengths(self, name: str) -> Vec3:
-        x, y, z = self.vector(name)
-        if not min(x, y, z) > 0.0:
-            raise self.fault(self.value(name), f"the {name.replace('_', ' ')} must be > 0, got {x:g}, {y:g}, {z:g}")
-        self.fact(name, exact_numbers((x, y, z)), self.value(name))
-        return (x, y, z)
-
-    def pair_of_lengths(self, name: str) -> Vec2:
-        value = self.value(name)
-        found = plane_numbers(value)
-        if len(found) != 2:
-            self.raise_failed(value)
-            raise self.fault(value, f"the {name.replace('_', ' ')} must be two numbers")
-        x, y = (number.value for number in found)
-        if not min(x, y) > 0.0:
-            raise self.fault(value, f"the {name.replace('_', ' ')} must be > 0, got {x:g}, {y:g}")
-        self.fact(name, exact_numbers((x, y)), value)
-        return (x, y)
-
-    def fault(self, value: Value, message: str) -> TextError:
-        token = next(all_tokens(value), self.solid.token)
-        return token.fault(f"{self.solid.constructor}: {message}")
-
-    def fact(self, field: str, text: str, value: Value) -> None:
-        starts = [(token.start, token.end) for token in all_tokens(value)]
-        span = Span(min(a for a, _ in starts), max(b for _, b in starts)) if starts else self.solid.span
-        self.facts.append((field.replace("_", " "), text, span))
-
-    def why(self, what: str) -> str:
-        return f"{self.solid.constructor} takes {what}"
-
-    def halves(self) -> Vec3:
-        """The half extents, which the library takes or which are half the sizes that it takes."""
-        if self.has("min") and self.has("max"):
-            return self._between()
-        is_vector = self.has("half_extents") or self.has("sizes")
-        if not is_vector and (self.has("half") or self.has("size")):
-            is_half = self.has("half")
-            side = self.length("half" if is_half else "size")
-            edge = (side, side, side)
-        else:
-            is_half = self.has("half_extents") or not self.has("sizes")
-            edge = self.lengths("half_extents" if is_half else "sizes")
-        default = "half" if is_half else "full"
-        chosen = self.context.assume(
-            "sizes", default, self.why("half extents" if is_half else "full sizes"), "full" if is_half else "half"
-        )
-        return edge if chosen == "half" else (edge[0] / 2, edge[1] / 2, edge[2] / 2)
-
-    def _between(self) -> Vec3:
-        low, high = self.vector("min"), self.vector("max")
-        x, y, z = ((b - a) / 2 for a, b in zip(low, high, strict=True))
-        if not min(x, y, z) > 0.0:
-            raise self.fault(self.value("max"), "the maximum must be greater than the minimum")
-        self.fact("half extents", exact_numbers((x, y, z)), Array((self.value("min"), self.value("max"))))
-        return (x, y, z)
-
-    def half_height(self, radius: float) -> float:
-        """Half the height; of a capsule, half the distance between the centres."""
-        is_capsule = self.solid.form.kind == "capsule"
-        every = (("half_height", "half"), ("height", "full"), ("total_height", "total"))
-        name, chosen = next((one for one in every if self.has(one[0])), every[0])
-        others = {"half": "half the height", "full": "the full height", "total": "the height with its ends"}
-        if is_capsule:
-            others |= {"half": "half the distance between the centres", "full": "the distance between the centres"}
-        given = self.length(name)
-        alternatives = [one for one in (("half", "full", "total") if is_capsule else ("half", "full")) if one != chosen]
-        chosen = self.context.assume("height", chosen, self.why(others[chosen]), *alternatives)
-        if chosen == "total":
-            inner = given / 2 - radius
-            if inner < 0.0:
-                self.context.warn(f"{self.solid.constructor}: the height is less than twice the radius: a sphere")
-            return max(inner, 0.0)
-        return given if chosen == "half" else given / 2
-
-    def axis(self) -> Axis:
-        """The axis of symmetry."""
-        form = self.solid.form
-        if self.has("axis"):
-            return self._stated_axis()
-        if form.is_axis_named:
-            return _axis(form.axis)
-        others = [one for one in "xyz" if one != form.axis]
-        chosen = self.context.assume("axis", form.axis, f"the axis of {self.solid.constructor} is {form.axis}", *others)
-        return _axis(chosen)
-
-    def _stated_axis(self) -> Axis:
-        value = self.value("axis")
-        if isinstance(value, Scalar) and value.value in (0.0, 1.0, 2.0):
-            return _AXES[int(value.value)]
-        if isinstance(value, Text) and value.text.lower()[-1:] in "xyz":
-            return _axis(value.text.lower()[-1])
-        if (along := vector_in(value)) and sorted(abs(one) for one in as_vec3(along)) == [0.0, 0.0, 1.0]:
-            return _AXES[[abs(one) for one in as_vec3(along)].index(1.0)]
-        raise self.fault(value, "the axis must be x, y or z")
-
-    def inner_rounding(self, *outer: float) -> float:
-        """The rounding of the edges inside the outer sizes: what the text states, or the library's default."""
-        word = self.site.vocabulary.rounding_word or "rounding"
-        default = self.site.vocabulary.default_rounding.get(self.solid.form.kind, 0.0)
-        if self.has("convex_radius"):
-            radius = self.number("convex_radius").value
-            if radius < 0.0 or (outer and radius > min(outer)):
-                raise self.fault(self.value("convex_radius"), f"the {word} must be 0 … the smallest half size")
-            self.fact("convex_radius", f"{exact_number(radius)}, inside the outer sizes", self.value("convex_radius"))
-        elif default:
-            chosen = self.context.assume(word, "0", "not in the text: the sharp shape", f"{default:g}")
-            radius = min(float(chosen), *outer) if outer else float(chosen)
-        else:
-            radius = 0.0
-        if outer and radius >= min(outer):  # the core would have no size in one direction
-            raise self.solid.token.fault(f"{self.solid.constructor}: the {word} leaves no core to round")
-        return radius
-
-    def outer_rounding(self) -> float:
-        """A rounding that adds to the sizes."""
-        if not self.has("rounding"):
-            return 0.0
-        radius = self.number("rounding").value
-        if radius < 0.0:
-            raise self.fault(self.value("rounding"), "the rounding must be ≥ 0")
-        self.fact("rounding", f"{exact_number(radius)}, outside the sizes", self.value("rounding"))
-        return radius
-
-    def points(self) -> list[Vec3]:
-        """A list of points; a flat list of numbers is read in threes."""
-        value = _points_of(self.value("points"))
-        self.raise_failed(value)
-        rows = list_of_points(value)
-        if rows is None:
-            raise self.fault(value, "must be a list of points of three numbers each")
-        self.fact("vertices", f"{len(rows)} points", value)
-        return rows
-
-    def local(self) -> PlacedFrame:
-        """The placement of the shape relative to its body."""
-        position, rotation = NOWHERE, IDENTITY_ROTATION
-        if self.has("placement"):
-            placement = frame_of(self.site, self.value("placement"))
-            position, rotation = placement.position, placement.rotation
-        for name in ("center", "position"):
-            if self.has(name):
-                position = position_of(self.value(name))
-        if self.has("rotation"):
-            rotation = rotation_of(self.site, self.value("rotation"))
-        if self.has("angle"):
-            rotation = turned_by(self.site, self.number("angle"))
-        for name in ("euler", "rpy"):
-            if self.has(name):
-                rotation = self._turned(name)
-        return PlacedFrame(rotation, position)
-
-    def _turned(self, name: str) -> Rotation:
-        """The rotation of Euler angles, in the order of the constructor or of the library."""
-        order, _, unit = self.solid.form.euler.partition(" ")
-        angles = vector_in(self.value(name))
-        if angles is None:
-            raise self.fault(self.value(name), f"the {name} must be three angles")
-        if order:
-            return euler_angles(self.site, order, angles, unit)
-        methods = self.site.vocabulary.methods
-        form = (methods.get(name) or methods.get("euler") or (None,))[0]
-        if not isinstance(form, Form):
-            raise self.fault(self.value(name), f"{name}: the order of these angles is not known")
-        return rotation_of(self.site, form.build(self.site, [self.value(name)]))
-
-
-def _points_of(value: Value) -> Value:
-    """The points of an object such as a mesh with vertices; any other value as it is."""
-    if not isinstance(value, Thing):
-        return value
-    found = (value.fields[name] for name in ("vertices", "points") if name in value.fields)
-    return next(found, value)
-
-
-_AXES: tuple[Axis, Axis, Axis] = ("x", "y", "z")
 _UP_AXIS = re.compile(r"\bup_axis\s*=\s*[\w.]*[\"']?\b([XYZxyz])\b")  # of the builder of a model
 
 
-def _axis(letter: str) -> Axis:
-    return _AXES["xyz".index(letter)]
-
-
-Made = tuple[Shape, PlacedFrame]
-
-
-def _box(maker: _Maker) -> Made:
+def _box(maker: Maker) -> Made:
     x, y, z = maker.halves()
     local = IDENTITY_PLACEMENT
     if maker.has("min"):
@@ -397,11 +145,11 @@ def _box(maker: _Maker) -> Made:
     return Box((x - r, y - r, z - r), r + maker.outer_rounding()), local
 
 
-def _sphere(maker: _Maker) -> Made:
+def _sphere(maker: Maker) -> Made:
     return Sphere(maker.length("radius"), maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
-def _capsule(maker: _Maker) -> Made:
+def _capsule(maker: Maker) -> Made:
     radius = maker.length("radius")
     if maker.has("a") and maker.has("b"):
         half, axis, local = _between(maker)
@@ -413,7 +161,7 @@ def _capsule(maker: _Maker) -> Made:
     return Capsule(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
 
 
-def _between(maker: _Maker) -> tuple[float, Axis, PlacedFrame]:
+def _between(maker: Maker) -> tuple[float, Axis, PlacedFrame]:
     """Half the distance of two end points, the axis, and the placement at their centre."""
     a, b = (vector_in(maker.value(name)) for name in ("a", "b"))
     if a is None or b is None:
@@ -426,7 +174,7 @@ def _between(maker: _Maker) -> tuple[float, Axis, PlacedFrame]:
         raise maker.fault(maker.value("b"), "the ends must differ")
     middle = [Scalar((p.value + q.value) / 2, tokens_of((p, q))) for p, q in zip(a, b, strict=True)]
     center = (middle[0], middle[1], middle[2])
-    for place, axis in enumerate(_AXES):
+    for place, axis in enumerate(AXES):
         if abs(along[place]) == length:
             return length / 2, axis, PlacedFrame(IDENTITY_ROTATION, center)
     return length / 2, "z", PlacedFrame(_towards([part / length for part in along], tokens_of((*a, *b))), center)
@@ -442,7 +190,7 @@ def _towards(z: Sequence[float], tokens: tuple) -> Rotation:  # type: ignore[typ
     return Rotation((a, b, c), None, tokens)
 
 
-def _radius_and_half(maker: _Maker) -> tuple[float, float, Axis]:
+def _radius_and_half(maker: Maker) -> tuple[float, float, Axis]:
     """The radius, half height and axis of a cylinder or cone, also from half extents."""
     if maker.has("half_extents"):
         axis = maker.axis()
@@ -453,7 +201,7 @@ def _radius_and_half(maker: _Maker) -> tuple[float, float, Axis]:
     return radius, half, maker.axis()
 
 
-def _cylinder(maker: _Maker) -> Made:
+def _cylinder(maker: Maker) -> Made:
     if maker.has("a") and maker.has("b"):
         radius = maker.length("radius")
         half, axis, local = _between(maker)
@@ -468,12 +216,12 @@ def _cylinder(maker: _Maker) -> Made:
     return Cylinder(radius - r, half - r, axis, r + maker.outer_rounding()), local
 
 
-def _cone(maker: _Maker) -> Made:
+def _cone(maker: Maker) -> Made:
     radius, half, axis = _radius_and_half(maker)
     return Cone(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
 
 
-def _raised(maker: _Maker, half: float, axis: str) -> PlacedFrame:
+def _raised(maker: Maker, half: float, axis: str) -> PlacedFrame:
     """The placement of a shape whose base is at the origin."""
     if not maker.solid.form.base_at_origin:
         return IDENTITY_PLACEMENT
@@ -481,11 +229,11 @@ def _raised(maker: _Maker, half: float, axis: str) -> PlacedFrame:
     return PlacedFrame(IDENTITY_ROTATION, (position[0], position[1], position[2]))
 
 
-def _ellipsoid(maker: _Maker) -> Made:
+def _ellipsoid(maker: Maker) -> Made:
     return Ellipsoid(maker.lengths("radii"), maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
-def _hull(maker: _Maker) -> Made:
+def _hull(maker: Maker) -> Made:
     points = maker.points()
     if (faces := _given_faces(maker)) is not None:
         _check_faces(maker, faces, points)
@@ -496,7 +244,7 @@ def _hull(maker: _Maker) -> Made:
     return Hull(tuple(points), rounding), IDENTITY_PLACEMENT
 
 
-def _given_faces(maker: _Maker) -> Value | None:
+def _given_faces(maker: Maker) -> Value | None:
     """The faces of a hull: an argument, or part of an object that has the vertices, too."""
     if maker.has("faces"):
         return maker.value("faces")
@@ -504,7 +252,7 @@ def _given_faces(maker: _Maker) -> Value | None:
     return points.fields.get("faces") if isinstance(points, Thing) else None
 
 
-def _check_faces(maker: _Maker, value: Value, points: Sequence[Vec3]) -> None:
+def _check_faces(maker: Maker, value: Value, points: Sequence[Vec3]) -> None:
     """Warns of faces that are wound inwards: the hull has none of its own, but engines take their normals from them.
 
     Raises `TextError` for an index without a vertex.
@@ -553,14 +301,14 @@ def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
     return [(float(x), float(y), float(z)) for x, y, z in np.unique(corners.round(12), axis=0)]
 
 
-def _normal_axis(maker: _Maker) -> Axis:
+def _normal_axis(maker: Maker) -> Axis:
     """The axis that a plane without a normal is perpendicular to: for a ground, the one that points up."""
     if "ground" in maker.solid.constructor and (stated := _UP_AXIS.search(maker.context.text)):
-        return _axis(stated[1].lower())
+        return axis_named(stated[1].lower())
     return maker.axis()
 
 
-def _halfspace(maker: _Maker) -> Made:
+def _halfspace(maker: Maker) -> Made:
     """The solid normal · x ≤ offset; without a normal in the text, it is along the axis of the form."""
     normal: tuple[Scalar, ...]
     name = next((one for one in ("plane", "equation") if maker.has(one)), "")
@@ -590,7 +338,7 @@ def _halfspace(maker: _Maker) -> Made:
     return HalfSpace(), PlacedFrame(Rotation(turn_to((x, y, z)), None, tokens), (place[0], place[1], place[2]))
 
 
-def _triangle(maker: _Maker) -> Made:
+def _triangle(maker: Maker) -> Made:
     if maker.has("points"):
         corners = maker.points()
         if len(corners) != 3:
@@ -603,12 +351,12 @@ def _triangle(maker: _Maker) -> Made:
     return Triangle((a, b, c), maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
-def _segment(maker: _Maker) -> Made:
+def _segment(maker: Maker) -> Made:
     a, b = maker.vector("a"), maker.vector("b")
     return Segment(a, b, maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
-def _mesh(maker: _Maker) -> Made:
+def _mesh(maker: Maker) -> Made:
     points = maker.points()
     if not maker.has("faces"):
         return shape_of_points(points, maker.context, maker.solid.span), IDENTITY_PLACEMENT
@@ -620,7 +368,7 @@ def _mesh(maker: _Maker) -> Made:
     return Mesh(tuple(points), faces, rounding=maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
-def _cloud(maker: _Maker) -> Made:
+def _cloud(maker: Maker) -> Made:
     """The hull of points with a radius around it, which a sphere, a capsule or a triangle may be."""
     points, radius = maker.points(), maker.outer_rounding()
     shape: Shape
@@ -636,133 +384,13 @@ def _cloud(maker: _Maker) -> Made:
     return shape, IDENTITY_PLACEMENT
 
 
-def _points(maker: _Maker) -> Made:
+def _points(maker: Maker) -> Made:
     shape = shape_of_points(maker.points(), maker.context, maker.solid.span)
     rounding = maker.outer_rounding()
     return (replace(shape, rounding=rounding) if rounding else shape), IDENTITY_PLACEMENT
 
 
-def _box2(maker: _Maker) -> Made:
-    local = IDENTITY_PLACEMENT
-    if maker.has("half_sizes"):
-        half = maker.pair_of_lengths("half_sizes")
-    elif maker.has("full_sizes"):
-        width, depth = maker.pair_of_lengths("full_sizes")
-        half = width / 2, depth / 2
-    elif maker.has("min"):
-        half, local = _between_corners(maker)
-    elif maker.has("half"):
-        side = maker.length("half")
-        half = side, side
-    elif maker.has("width"):
-        half = maker.length("width") / 2, maker.length("depth") / 2
-    else:
-        half = maker.length("half_width"), maker.length("half_depth")
-    if maker.has("least") or (
-        maker.has("corner") and maker.context.assume("rectangle", "corner", _CORNER, "centre") == "corner"
-    ):
-        x, y, z = position_of(maker.value("least" if maker.has("least") else "corner"))
-        x, y = (Scalar(one.value + size, one.tokens) for one, size in zip((x, y), half, strict=True))
-        local = PlacedFrame(IDENTITY_ROTATION, (x, y, z))
-    elif maker.has("corner"):
-        local = PlacedFrame(IDENTITY_ROTATION, position_of(maker.value("corner")))
-    return Box2(half, maker.outer_rounding()), local
-
-
-_CORNER = "x and y are those of the corner, as on a canvas"
-
-
-def _between_corners(maker: _Maker) -> tuple[Vec2, PlacedFrame]:
-    """Half the sizes of a box between two corners, and its placement at their centre."""
-    low, high = (position_of(maker.value(name))[:2] for name in ("min", "max"))
-    half = tuple((b.value - a.value) / 2 for a, b in zip(low, high, strict=True))
-    if not min(half) > 0.0:
-        raise maker.fault(maker.value("min"), "must be the left, bottom, right and top of a box, in this order")
-    maker.fact("half sizes", exact_numbers(half), Array((maker.value("min"), maker.value("max"))))
-    x, y = (Scalar((a.value + b.value) / 2, tokens_of((a, b))) for a, b in zip(low, high, strict=True))
-    return (half[0], half[1]), PlacedFrame(IDENTITY_ROTATION, (x, y, Scalar(0.0)))
-
-
-def _circle(maker: _Maker) -> Made:
-    return Circle(maker.length("radius"), maker.outer_rounding()), IDENTITY_PLACEMENT
-
-
-def _capsule2(maker: _Maker) -> Made:
-    if not maker.has("a"):
-        half = maker.length("between") / 2 if maker.has("between") else maker.length("half_height")
-        return Capsule2(maker.length("radius"), half, "x" if maker.solid.form.axis == "x" else "y"), IDENTITY_PLACEMENT
-    ends = position_of(maker.value("a")), position_of(maker.value("b"))
-    maker.fact("ends", exact_numbers(number.value for end in ends for number in end[:2]), Array((*ends[0], *ends[1])))
-    x, y, z = (Scalar((p.value + q.value) / 2, tokens_of((p, q))) for p, q in zip(*ends, strict=True))
-    middle = PlacedFrame(IDENTITY_ROTATION, (x, y, z))
-    along = [q.value - p.value for p, q in zip(*ends, strict=True)]
-    radius, half = maker.length("radius"), hypot(*along) / 2
-    if half == 0.0:
-        return Circle(radius), middle
-    if along[0] == 0.0:
-        return Capsule2(radius, half), middle
-    turn = turned_in_plane(atan2(along[1], along[0]), tokens_of((*ends[0], *ends[1])))
-    return Capsule2(radius, half, "x"), middle._replace(rotation=turn)
-
-
-def _polygon(maker: _Maker) -> Made:
-    value = _points_of(maker.value("points"))
-    maker.raise_failed(value)
-    points = plane_points(value)
-    if points is None:
-        raise maker.fault(value, "must be points of two numbers each")
-    if maker.has("count"):
-        count = maker.number("count")
-        if not 0 < count.value <= len(points) or count.value != int(count.value):
-            raise maker.fault(count, f"must be a number of points, at most {len(points)}, got {count.value:g}")
-        points = points[: int(count.value)]
-    if len(points) < 3:
-        raise maker.fault(value, "must be at least three points of two numbers each")
-    maker.fact("vertices", f"{len(points)} points", value)
-    if maker.solid.form.is_centered:
-        center = plane_centroid(points)
-        points = tuple(sub2(one, center) for one in points)
-    return Polygon(points, maker.outer_rounding()), IDENTITY_PLACEMENT
-
-
-def _cloud2(maker: _Maker) -> Made:
-    """The hull of points with a radius around it, which a circle or a segment may be."""
-    value = maker.value("points")
-    points = plane_points(value) or ()
-    if maker.has("count") and len(points) in (1, 2):
-        points = points[: int(maker.number("count").value)]
-    if len(points) == 1:
-        x, y = (Scalar(number) for number in points[0])
-        return Circle(maker.length("rounding")), PlacedFrame(IDENTITY_ROTATION, (x, y, Scalar(0.0)))
-    if len(points) == 2:
-        maker.fact("ends", "2 points", value)
-        return Segment2(points[0], points[1], maker.outer_rounding()), IDENTITY_PLACEMENT
-    return _polygon(maker)
-
-
-def _regular(maker: _Maker) -> Made:
-    """A regular polygon, whose first side is perpendicular to x."""
-    sides, radius = maker.number("sides"), maker.length("radius")
-    if not 3 <= sides.value <= MOST_SIDES or sides.value != int(sides.value):
-        raise maker.fault(sides, f"must be a number of sides, 3 to {MOST_SIDES:,}, got {sides.value:g}")
-    turns = [(2 * i + 1) * pi / sides.value for i in range(int(sides.value))]
-    maker.fact("sides", f"{sides.value:g}", sides)
-    return Polygon(tuple((radius * cos(turn), radius * sin(turn)) for turn in turns)), IDENTITY_PLACEMENT
-
-
-MOST_SIDES = 1_000
-
-
-def _corners(maker: _Maker) -> Made:
-    """A segment or a triangle."""
-    (ax, ay, _), (bx, by, _) = maker.vector("a"), maker.vector("b")
-    if not maker.has("c"):
-        return Segment2((ax, ay), (bx, by), maker.outer_rounding()), IDENTITY_PLACEMENT
-    cx, cy, _ = maker.vector("c")
-    return Polygon(((ax, ay), (bx, by), (cx, cy))), IDENTITY_PLACEMENT
-
-
-_KINDS: dict[str, Callable[[_Maker], Made]] = {
+_KINDS: dict[str, Callable[[Maker], Made]] = {
     "box": _box,
     "sphere": _sphere,
     "capsule": _capsule,
@@ -776,11 +404,5 @@ _KINDS: dict[str, Callable[[_Maker], Made]] = {
     "mesh": _mesh,
     "points": _points,
     "cloud": _cloud,
-    "box2": _box2,
-    "circle": _circle,
-    "capsule2": _capsule2,
-    "polygon": _polygon,
-    "cloud2": _cloud2,
-    "regular": _regular,
-    "corners2": _corners,
+    **PLANE_KINDS,
 }

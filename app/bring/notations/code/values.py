@@ -168,8 +168,12 @@ class ShapeForm(NamedTuple):
     outer sizes), rounding (outside), center, placement, position, rotation, axis, min, max, bounds (both corners),
     segment (both ends), dims (a list of sizes), normal, offset, plane and equation (of a plane, normal · x = offset;
     plane is both, equation is the normal and -offset), velocity and distance (of a cast, along the direction of its
-    velocity); "_" is anything and is ignored.  A trailing "?" marks an
-    optional one.  A vector may be given as three numbers.
+    velocity); "_" is anything and is ignored.  A trailing "?" marks an optional one.  A vector may be given as three
+    numbers.
+
+    Of shapes of the plane: half_width and half_depth, width and depth, half_sizes, full_sizes, least (the lower left
+    corner), corner (that of a screen), between (of a capsule, its centres), angle, sides, count (of points), and as
+    several numbers: xy (the position), center_xy, corner_xy and coordinates (x and y in turn).
     """
 
     kind: str

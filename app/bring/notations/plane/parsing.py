@@ -14,7 +14,7 @@ In lists, `1 -2` are two numbers; in the arguments of a call, it is a difference
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import isfinite, nan, pi, radians
+from math import isfinite, nan, pi
 from operator import add
 from operator import mul as multiply
 from operator import sub as subtract
@@ -57,10 +57,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _MINUS = "−–‐‑﹣－"  # that word processors write for "-"
 _SEPARATORS = {",": COMMA, ";": SEMICOLON, "|": SEMICOLON}
 _CONSTANTS: Mapping[str, float] = {"pi": pi, "b2_pi": pi, "B2_PI": pi, "M_PI": pi, "PI": pi, "FLT_PI": pi, "true": 1.0}
-_DEGREES = frozenset({"DEGTORAD", "Deg2Rad", "b2_degToRad", "DEG2RAD", "B2_DEG_TO_RAD"})
 _ZERO_VECTORS = frozenset({"b2Vec2_zero", "cpvzero", "Vec2.zero", "Vector2.zero", "Vector2.Zero", "Vector2.ZERO"})
-_NO_TURNS = frozenset({"b2Rot_identity"})
-_IDENTITIES = frozenset({"b2Transform_identity"})
 _WORDS = frozenset(
     {"new", "const", "let", "var", "auto", "static", "constexpr", "final", "mut", "return", "await", "inline"}
 )
@@ -106,20 +103,12 @@ class UnknownValue(NamedTuple):
 Value = NumberValue | ItemsValue | UnknownValue
 
 
-def variable_of(value: Value | None) -> str:
-    """The variable that an argument names; empty if it is a value."""
-    if isinstance(value, UnknownValue):
-        return value.path[0] if value.path else ""
-    return value.variable if isinstance(value, ItemsValue) else ""
-
-
 class ParsedStatement(NamedTuple):
     """`path = value`, a declaration, or a bare expression, whose path is empty."""
 
     path: tuple[str, ...]
     value: Value
     token: Token
-    type: str = ""  # of a declaration: the word before the name
 
 
 def lexemes(context: ReadContext, text: str) -> list[Token]:
@@ -192,17 +181,6 @@ def _negated(value: Value, sign: Token, is_apart: bool = False) -> Value:
     items = tuple(_negated(one, sign) for one in value.items)
     fields = {key: _negated(one, sign) for key, one in value.fields.items()}
     return value._replace(items=items, fields=fields, variable="")
-
-
-def _constant_list(path: Sequence[str], token: Token, used: set[int]) -> ItemsValue | None:
-    """The constants of libraries that are a vector, a rotation or a pose; None if it is none of them."""
-    zero, one = NumberValue(0.0, (token,), used), NumberValue(1.0, (token,), used)
-    origin, upright = (_items((), pair, {}, token, token.end) for pair in ((zero, zero), (one, zero)))
-    if path[-1] in _ZERO_VECTORS or ".".join(path[-2:]) in _ZERO_VECTORS:
-        return origin
-    if path[-1] in _NO_TURNS:
-        return upright
-    return _items((), (), {"p": origin, "q": upright}, token, token.end) if path[-1] in _IDENTITIES else None
 
 
 def _quotient(a: float, b: float) -> float:
@@ -341,7 +319,7 @@ class _Parser:
             group = self._group((kind,))
             return self._typed((words[-1],), group, token, kind)
         if kind and self._peek().is_mark(";"):
-            return ParsedStatement((words[-1],), ItemsValue((kind,), (), {}, token, token.end), token, kind)
+            return ParsedStatement((words[-1],), ItemsValue((kind,), (), {}, token, token.end), token)
         self._place = start
         return None
 
@@ -353,7 +331,7 @@ class _Parser:
         """A declaration; a list without a name of its own has that of the type."""
         if isinstance(value, ItemsValue) and not value.name and kind:
             value = value._replace(name=(kind,))
-        return ParsedStatement(path, value, token, kind)
+        return ParsedStatement(path, value, token)
 
     # --- expressions ---
 
@@ -563,30 +541,22 @@ class _Parser:
         if self._peek().is_mark("!") and self._peek(1).is_mark("[", "(", "{"):  # vec![…]
             self._place += 1
             return self._after(self._group(tuple(path)))
-        name = self._unaliased(path)
         if path[-1].lower() in ("nan", "inf", "infinity"):
             raise token.fault(f"{token.text!r} is not finite: must be a finite number")
         if self._peek().is_mark("(", "{"):
-            return self._after(self._group(name))
+            return self._after(self._group(tuple(path)))
         if path[-1] in _CONSTANTS:
             return NumberValue(_CONSTANTS[path[-1]], (token,), self._used)
-        if path[-1] in _DEGREES:
-            return NumberValue(radians(1.0), (token,), self._used)
-        if (constant := _constant_list(path, token, self._used)) is not None:
-            return constant
+        if path[-1] in _ZERO_VECTORS or ".".join(path[-2:]) in _ZERO_VECTORS:
+            zero = NumberValue(0.0, (token,), self._used)
+            return _items((), (zero, zero), {}, token, token.end)
         known = self._variables.get(path[0]) if len(path) == 1 else None
         if isinstance(known, ItemsValue):
             self._repeated += known.size
             if self._repeated > MOST_REPEATED:
                 raise token.fault(f"the variables of the text stand for more than {MOST_REPEATED:,} values")
             return known._replace(variable=path[0])
-        return known if isinstance(known, NumberValue) else UnknownValue(name, token)
-
-    def _unaliased(self, path: list[str]) -> tuple[str, ...]:
-        """A path whose first word may stand for another one: `var P = SAT.Polygon`."""
-        known = self._variables.get(path[0])
-        is_alias = isinstance(known, UnknownValue) and known.path and known.path[0] != path[0]
-        return (*known.path, *path[1:]) if is_alias and isinstance(known, UnknownValue) else tuple(path)
+        return known if isinstance(known, NumberValue) else UnknownValue(tuple(path), token)
 
     def _after(self, group: Value) -> Value:
         """A value after methods that give the same numbers: `.reshape(-1, 2)`, `.astype(float)`, `.tolist()`."""

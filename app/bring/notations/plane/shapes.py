@@ -36,7 +36,6 @@ from gjkscope.engine.plane.vectors import Vec2, add2
 
 FAR = 200  # characters: what stands further from a list is not beside it
 _BESIDE = re.compile(r"[\s()\[\]{},;|:*•−–-]{0,200}")  # between two numbers without words between them
-LINES_NAMED = 5  # of those with numbers that are not read
 
 # Whole words of names: a vertex is no texture, and a list of the points in the world is no world.
 _NOT_POINTS = re.compile(
@@ -69,7 +68,6 @@ class PlaneShapes:
         ] = {}  # points of a list, assigned one by one
         self._axes: dict[str, ItemsValue] = {}  # lists of numbers, by their names
         self._counts: dict[str, NumberValue] = {}  # of the points of an object
-        self._used: set[str] = set()  # the names of such lists that shapes are made of
         self._taken: set[int] = set()  # the tokens of the lists that shapes are made of
         self._spans: list[Span] = []  # of what is read, or not about shapes, besides the shapes themselves
 
@@ -246,7 +244,7 @@ class PlaneShapes:
     def _lists_by_element(self) -> Iterator[ShapeDraft]:
         """The polygons of points that are assigned one by one, and that no shape takes."""
         for owner, elements in self._elements.items():
-            points = self._points_by_element(owner) if owner[0] not in self._used else None
+            points = self._points_by_element(owner)
             if points is not None and len(points) >= LEAST_POINTS:
                 token = _token_of(elements[min(elements)][1])
                 yield ShapeDraft(owner[0], Polygon(points), token, token.end)

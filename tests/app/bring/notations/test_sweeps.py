@@ -175,3 +175,15 @@ def test_y_may_be_chosen_to_point_down() -> None:
     _, moving = import_text(SHAPES + SWEEPS + INPUT, choices={"y axis": "down"}).scene.bodies
     assert moving.placement == Planar((6.0, -1.0), -0.25)
     assert (moving.velocity, moving.angular_velocity) == ((-2.0, -1.0, 0.0), (0.0, 0.0, -0.75))
+
+
+@pytest.mark.parametrize(("count", "kind"), [(1, Circle), (2, Segment2), (3, Polygon)])
+def test_a_proxy_has_as_many_points_as_its_count(count: int, kind: type) -> None:
+    text = VERSION_3.replace("square, 4, 0.0f", f"square, {count}, 0.5f")
+    first, _ = two(text)
+    assert isinstance(first.shape, kind)
+
+
+def test_a_proxy_with_more_points_than_the_text_has_is_refused() -> None:
+    with pytest.raises(ValueError, match="must be a number of points, at most 2, got 3"):
+        import_text(VERSION_3.replace("edge, 2, 0.25f", "edge, 3, 0.25f"))
