@@ -38,7 +38,7 @@ def explain(step: Any, *names: str) -> str:
     On x, measured from Crate's position, Crate's box spans −1 to 1 m and Ball's 1.5 to 2.5 m: they are 0.5 m apart.
     """
     words = _words(step)
-    return words.explain(step, *_known(names, words))
+    return words.explain(step, *_with_default_names(names, words))
 
 
 def headline(step: Any, *names: str) -> str:
@@ -50,10 +50,10 @@ def headline(step: Any, *names: str) -> str:
     ['first vertex', 'edge w0 w1', 'converged']
     """
     words = _words(step)
-    return words.headline(step, *_known(names, words))
+    return words.headline(step, *_with_default_names(names, words))
 
 
-def _known(names: tuple[str, ...], words: Words) -> tuple[str, ...]:
+def _with_default_names(names: tuple[str, ...], words: Words) -> tuple[str, ...]:
     return (*names, *("A", "B")[len(names) :]) if words.of_pair else names
 
 

@@ -30,10 +30,10 @@ T = TypeVar("T")
 
 def in_single(traced: Callable[..., Trace], a: Convex, b: Convex, size: float, *others: float) -> Trace:
     """The trace of two cores, in single precision; `size` as in `bounds.size`.  Raises as `rounded` does."""
-    return traced_in_float32(traced, a, b, size * COARSER, *others)
+    return trace_in_float32(traced, a, b, size * COARSER, *others)
 
 
-def traced_in_float32(traced: Callable[..., Trace], *arguments: Any) -> Trace:
+def trace_in_float32(traced: Callable[..., Trace], *arguments: Any) -> Trace:
     """The trace returned by `traced(*arguments)`, with every operation rounded to single precision.
 
     Its numbers are Python floats with single precision values.  Raises `NotApplicable` for arguments beyond 3.4e38.
@@ -44,33 +44,33 @@ def traced_in_float32(traced: Callable[..., Trace], *arguments: Any) -> Trace:
 
 def single(record: Any) -> Any:
     """The record or number as float32, so that computations with it are in single precision."""
-    converted = _converted(record, _rounded, {})
+    converted = _convert(record, _round, {})
     return converted._replace(roundoff=SINGLE) if hasattr(converted, "roundoff") else converted
 
 
 def with_python_floats(record: T) -> T:
     """The record (tuples, lists, data classes) with NumPy's floats replaced by Python's."""
-    converted: T = _converted(record, lambda number: number.item() if isinstance(number, np.floating) else number, {})
+    converted: T = _convert(record, lambda number: number.item() if isinstance(number, np.floating) else number, {})
     return converted
 
 
-def _rounded(number: float | npt.NDArray[np.float64]) -> Any:
+def _round(number: float | npt.NDArray[np.float64]) -> Any:
     held = np.asarray(number).astype(np.float32)[()]
     if not np.isfinite(held).all():
         raise NotApplicable(f"float32: numbers must not exceed 3.4e38, got {float(np.max(np.abs(number)))!r}")
     return held
 
 
-def _converted(value: Any, convert: Callable[[Any], Any], done: dict[int, Any]) -> Any:
+def _convert(value: Any, convert: Callable[[Any], Any], done: dict[int, Any]) -> Any:
     """`value` with its numbers and arrays converted; parts that it shares, as steps share vertices, stay shared."""
     if isinstance(value, float | np.floating | np.ndarray):
         return convert(value)
     if isinstance(value, VersionedList):
-        return value.mapped(lambda part: _converted(part, convert, done), done)
+        return value.mapped(lambda part: _convert(part, convert, done), done)
     if not isinstance(value, tuple | list) and not is_dataclass(value):
         return value
     if id(value) not in done:
-        done[id(value)] = _rebuilt(value, lambda part: _converted(part, convert, done))
+        done[id(value)] = _rebuilt(value, lambda part: _convert(part, convert, done))
     return done[id(value)]
 
 

@@ -56,14 +56,14 @@ def query(
     ('separated', 0.5, True)
     """
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    run = _found(shape_a, a, shape_b, b, algorithm, options)
-    result = with_certificate(_stated(run.result, shape_a, shape_b), shape_a, a, shape_b, b, run.last)
+    run = _run(shape_a, a, shape_b, b, algorithm, options)
+    result = with_certificate(_stated_result(run.result, shape_a, shape_b), shape_a, a, shape_b, b, run.last)
     return replace(result, asked=AskedPair(shape_a, a, shape_b, b, options))
 
 
-def certified(run: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+def certify_run(run: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
     """The result of a run, with a certificate if one is found."""
-    result = _stated(run.result, shape_a, shape_b)
+    result = _stated_result(run.result, shape_a, shape_b)
     return with_certificate(result, shape_a, pose_a, shape_b, pose_b, _last_of_each(run.steps))
 
 
@@ -77,7 +77,7 @@ def result_only(
 ) -> Result:
     """The result of `query` without a certificate, which can take longer to find than the result."""
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    return _stated(_found(shape_a, a, shape_b, b, algorithm, options).result, shape_a, shape_b)
+    return _stated_result(_run(shape_a, a, shape_b, b, algorithm, options).result, shape_a, shape_b)
 
 
 def trace(
@@ -95,17 +95,17 @@ def trace(
     """
     check_options(algorithm, options)
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
-    run = traced_pair(shape_a, a, shape_b, b, algorithm, options)
+    run = trace_pair(shape_a, a, shape_b, b, algorithm, options)
     return replace(run, asked=AskedPair(shape_a, a, shape_b, b, options))
 
 
-def traced_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:
+def trace_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:
     """`trace` for arguments that have already been validated.  Raises `NotApplicable`."""
     run = algorithm_for(algorithm, shape_a).trace(shape_a, pose_a, shape_b, pose_b, options)
-    return Trace(run.algorithm, run.steps, _stated(run.result, shape_a, shape_b))
+    return Trace(run.algorithm, run.steps, _stated_result(run.result, shape_a, shape_b))
 
 
-def _stated(result: Result, shape_a: Shape, shape_b: Shape) -> Result:
+def _stated_result(result: Result, shape_a: Shape, shape_b: Shape) -> Result:
     """The result without non-finite quantities, stating which shapes were taken as their hulls."""
     return with_hulls(finite(result), shape_a, shape_b)
 
@@ -117,7 +117,7 @@ class _Found(NamedTuple):
     last: tuple[Any, ...]  # the last step of each algorithm that ran
 
 
-def _found(shape_a: Shape, a: Pose, shape_b: Shape, b: Pose, algorithm: str | None, options: Options) -> _Found:
+def _run(shape_a: Shape, a: Pose, shape_b: Shape, b: Pose, algorithm: str | None, options: Options) -> _Found:
     check_options("gjk" if algorithm is None else algorithm, options)
     if algorithm is None:
         run = _default_run(shape_a, a, shape_b, b, options)
@@ -159,7 +159,7 @@ def with_epa(run: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: P
         size = size_of(shape_a, pose_a, shape_b, pose_b)
         a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
         whole = _then_epa(a, b, size, run.steps, epa.run(a, b, run.steps[-1]))
-    return replace(whole, result=_stated(whole.result, shape_a, shape_b))
+    return replace(whole, result=_stated_result(whole.result, shape_a, shape_b))
 
 
 def _default_run(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:

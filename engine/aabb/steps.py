@@ -71,7 +71,7 @@ def start(a: Volumes, b: Volumes) -> State:
     sides = (*a.box.lo, *a.box.hi, *b.box.lo, *b.box.hi)
     if not all(-HUGE <= side <= HUGE for side in sides):
         return first._replace(exit=Exit.DEGENERATE_INPUT)
-    return _added(first)
+    return _add_axis(first)
 
 
 def step(state: State) -> State:
@@ -80,7 +80,7 @@ def step(state: State) -> State:
         return state
     axis = axis_gap(state.volumes_a, state.volumes_b, state.iteration + 1)
     chosen = axis if axis.gap > state.chosen.gap else state.chosen
-    state = _added(state._replace(iteration=axis.number, axis=axis, chosen=chosen))
+    state = _add_axis(state._replace(iteration=axis.number, axis=axis, chosen=chosen))
     if axis.number < 2:
         return state
     return state._replace(exit=Exit.SEPARATING_AXIS if chosen.gap > 0 else Exit.VOLUMES_MEET)
@@ -116,7 +116,7 @@ def axis_gap(a: Volumes, b: Volumes, number: int) -> AxisGap:
     return AxisGap(number, interval_a, interval_b, 1 if ahead >= behind else -1, max(ahead, behind))
 
 
-def _added(state: State) -> State:
+def _add_axis(state: State) -> State:
     """The state with the axis added to the distance and the closest points."""
     axis = state.axis
     gap = max(axis.gap, 0.0)

@@ -42,7 +42,7 @@ class Motion(NamedTuple):
 STILL = Motion()
 
 
-def carried(pose: Pose, motion: Motion, dt: float) -> Pose:
+def move_pose(pose: Pose, motion: Motion, dt: float) -> Pose:
     """The pose after `dt` seconds of constant motion; a body that does not rotate keeps its rotation bit for bit."""
     position = along(pose.position, motion.velocity, dt)
     if motion.angular_velocity == ZERO:
@@ -51,7 +51,7 @@ def carried(pose: Pose, motion: Motion, dt: float) -> Pose:
     return Pose(orthonormal(turned), position)
 
 
-def accelerated(motion: Motion, acceleration: Vec3, dt: float) -> Motion:
+def accelerate(motion: Motion, acceleration: Vec3, dt: float) -> Motion:
     """The motion after `dt` seconds of constant acceleration, m/s²."""
     return motion._replace(velocity=along(motion.velocity, acceleration, dt))
 
@@ -68,7 +68,7 @@ def rotation_by(turn: Vec3) -> Mat3:
     """The rotation about the axis `turn` by the angle |turn| in radians: the exponential map."""
     axis, angle = unit(turn), norm(turn)
     half = sin(angle / 2)
-    return _transposed(*(_turned(IDENTITY[i], axis, sin(angle), 2 * half * half) for i in range(3)))
+    return _matrix_of(*(_rotate(IDENTITY[i], axis, sin(angle), 2 * half * half) for i in range(3)))
 
 
 def orthonormal(rotation: Mat3) -> Mat3:
@@ -76,15 +76,15 @@ def orthonormal(rotation: Mat3) -> Mat3:
     x = unit(column(rotation, 0))
     y = column(rotation, 1)
     y = unit(along(y, x, -dot(x, y)))
-    return _transposed(x, y, cross(x, y))
+    return _matrix_of(x, y, cross(x, y))
 
 
-def _turned(v: Vec3, axis: Vec3, sine: float, versine: float) -> Vec3:
+def _rotate(v: Vec3, axis: Vec3, sine: float, versine: float) -> Vec3:
     """Rodrigues' formula, with 1 − cos: v + sin · (axis × v) + (1 − cos) · (axis × (axis × v))."""
     once = cross(axis, v)
     return along(along(v, once, sine), cross(axis, once), versine)
 
 
-def _transposed(x: Vec3, y: Vec3, z: Vec3) -> Mat3:
+def _matrix_of(x: Vec3, y: Vec3, z: Vec3) -> Mat3:
     """The matrix with these columns."""
     return (x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2])

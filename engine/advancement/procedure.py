@@ -2,7 +2,7 @@
 
 from gjkscope.engine.advancement.explain import BEATS, explain, headline
 from gjkscope.engine.advancement.steps import State, first_contact
-from gjkscope.engine.registry.records import ContactSearch, bodies_moved
+from gjkscope.engine.registry.records import ContactSearch, body_changes
 
 ADVANCEMENT = ContactSearch(
     name="advancement",
@@ -11,7 +11,7 @@ ADVANCEMENT = ContactSearch(
     state=State,
     explain=explain,
     headline=headline,
-    changes=bodies_moved,
+    changes=body_changes,
     run=first_contact,
     beats=BEATS,
 )

@@ -37,7 +37,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.advancement.motion import Motion, as_motion, carried
+from gjkscope.engine.advancement.motion import Motion, as_motion, move_pose
 from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import trace
@@ -237,7 +237,7 @@ def _furthest(points: Floats) -> float:
 
 def _at(flight: Flight, time: float, iteration: int) -> State:
     a, b = flight.a, flight.b
-    pose_a, pose_b = carried(a.pose, a.motion, time), carried(b.pose, b.motion, time)
+    pose_a, pose_b = move_pose(a.pose, a.motion, time), move_pose(b.pose, b.motion, time)
     answer = trace(a.shape, pose_a, b.shape, pose_b, DEPTH).result
     normal = answer.normal or ZERO
     apart = answer.verdict is Verdict.SEPARATED
@@ -293,6 +293,6 @@ def _moving(shape: Any, pose: Any, motion: Any, duration: float, side: str) -> M
     name = f"motion_{side}"
     moving = MovingBody(as_solid(shape, f"shape_{side}"), as_pose(pose, f"pose_{side}"), as_motion(motion, name))
     angle = norm(moving.motion.angular_velocity) * duration
-    if angle == inf or not is_somewhere(carried(moving.pose, moving.motion, duration)):
+    if angle == inf or not is_somewhere(move_pose(moving.pose, moving.motion, duration)):
         raise ValueError(f"{name}: must keep the body within double precision, got {short_repr(motion)}")
     return moving

@@ -3,6 +3,7 @@
 from gjkscope.engine.alternating.steps import (
     CorePair,
     State,
+    answer_of_walks,
     core_pair,
     is_measured,
     prepare,
@@ -11,12 +12,12 @@ from gjkscope.engine.alternating.steps import (
     step,
     takes_cores,
     trace,
-    walked_answer,
 )
 
 __all__ = [
     "CorePair",
     "State",
+    "answer_of_walks",
     "core_pair",
     "is_measured",
     "prepare",
@@ -25,5 +26,4 @@ __all__ = [
     "step",
     "takes_cores",
     "trace",
-    "walked_answer",
 ]

@@ -115,7 +115,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     """
     pair = prepare(shape_a, pose_a, shape_b, pose_b, options)
     steps = run(pair)
-    answer = walked_answer(pair, steps[-1], pose_a.position, size_of(shape_a, pose_a, shape_b, pose_b))
+    answer = answer_of_walks(pair, steps[-1], pose_a.position, size_of(shape_a, pose_a, shape_b, pose_b))
     return Trace("alternating", steps, result_of("alternating", steps[-1].exit, len(steps), answer))
 
 
@@ -179,7 +179,7 @@ def start(pair: CorePair) -> State:
     )
     if not pair.is_in_range:
         return nothing._replace(iteration=0, exit=Exit.DEGENERATE_INPUT)
-    return _walked(pair, nothing, ZERO, False)
+    return _next_walk(pair, nothing, ZERO, False)
 
 
 def step(pair: CorePair, state: State) -> State:
@@ -187,8 +187,8 @@ def step(pair: CorePair, state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
     if state.distance > state.least + pair.rounding:
-        return _walked(pair, state, state.closest_a, False)
-    return _walked(pair, state, _extrapolated(state), True)
+        return _next_walk(pair, state, state.closest_a, False)
+    return _next_walk(pair, state, _extrapolate(state), True)
 
 
 def run(pair: CorePair) -> tuple[State, ...]:
@@ -201,7 +201,7 @@ def is_measured(state: State) -> bool:
     return state.exit in (Exit.CONVERGED, Exit.WITHIN_TOLERANCE)
 
 
-def walked_answer(pair: CorePair, last: State, origin: Vec3, size: float) -> RawAnswer:
+def answer_of_walks(pair: CorePair, last: State, origin: Vec3, size: float) -> RawAnswer:
     """The result for the shapes, including their radii; `origin` is A's position, `size` is `bounds.size`."""
     lower, upper = last.lower - pair.radius, last.upper - pair.radius
     if last.exit == Exit.DEGENERATE_INPUT:
@@ -218,7 +218,7 @@ def walked_answer(pair: CorePair, last: State, origin: Vec3, size: float) -> Raw
     return RawAnswer(verdict, proved, upper, upper, normal, witness_a, witness_b)
 
 
-def _walked(pair: CorePair, state: State, begin: Vec3, follows: bool) -> State:
+def _next_walk(pair: CorePair, state: State, begin: Vec3, follows: bool) -> State:
     """The next walk, from `begin`; if it `follows` the last one, the next may extrapolate from both."""
     on_b = _nearest_on_b(pair, begin)
     on_a = point_in_core(pair.a, pair.margin_a, on_b)
@@ -258,7 +258,7 @@ def _reason_to_end(pair: CorePair, state: State) -> Exit:
     return Exit.ITERATION_LIMIT if state.iteration + 1 >= ITERATION_LIMIT else Exit.RUNNING
 
 
-def _extrapolated(state: State) -> Vec3:
+def _extrapolate(state: State) -> Vec3:
     """Where the walks would end if each repeated the one before it, shorter by a constant factor.
 
     A walk takes A's point from `begin` to `on_a`; the factor is that by which this move differs least from the last.

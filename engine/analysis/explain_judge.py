@@ -27,13 +27,13 @@ def _contradiction(judgement: Judgement) -> str:
     if judgement.standing is Assessment.WITHIN_ROUNDING:
         return f"{number(judgement.apart, 3)} m off, within the rounding of its arithmetic"
     if judgement.standing is Assessment.WITHIN_TOLERANCE:
-        return f"{_said(judgement.row)} is within the tolerance: {_proved(other)}"
+        return f"{_answer_words(judgement.row)} is within the tolerance: {_certified_words(other)}"
     if judgement.standing is Assessment.WRONG:
         if judgement.kind is DisagreementKind.VERDICT:
-            return f"wrong: {_proved(other)}"
-        return f"wrong by {number(judgement.apart, 3)} m: {_proved(other)}"
+            return f"wrong: {_certified_words(other)}"
+        return f"wrong by {number(judgement.apart, 3)} m: {_certified_words(other)}"
     if judgement.kind is DisagreementKind.VERDICT:
-        return f"contradicts {other.algorithm}: {_said(other)}"
+        return f"contradicts {other.algorithm}: {_answer_words(other)}"
     return f"{number(judgement.apart, 3)} m from {other.algorithm}"
 
 
@@ -58,18 +58,18 @@ def _longer(result: Result, least: Result) -> str:
     return f"{number(more, 3)} m longer" if more > NARROW * abs(least.signed_distance) else "no longer"
 
 
-def _proved(row: ComparisonRow) -> str:
+def _certified_words(row: ComparisonRow) -> str:
     """For example "penetrating −0.25 m is certified (exact)"; with bounds if only the verdict is certified."""
     result = row.result
     if result.of_hulls:
-        return f"{_said(row)} is proved ({row.algorithm})"
+        return f"{_answer_words(row)} is proved ({row.algorithm})"
     if result.certificate is None or result.proved is Proof.DISTANCE:
-        return f"{_said(row)} is certified ({row.algorithm})"
+        return f"{_answer_words(row)} is certified ({row.algorithm})"
     between = interval_words(result.certificate)
     return f"{result.verdict.value} is certified, {between} ({row.algorithm})"
 
 
-def _said(row: ComparisonRow) -> str:
+def _answer_words(row: ComparisonRow) -> str:
     """For example "penetrating −0.25 m"."""
     distance = row.result.signed_distance
     verdict = verdict_words(row.result)

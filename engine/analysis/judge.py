@@ -78,14 +78,19 @@ def _judgement(
     apart, other_verdict = _beyond_proof(row, proved, size, meshes), _has_other_verdict(row, proved, size, meshes)
     if apart > AGREE * size + row.rounding:
         kind = DisagreementKind.DISTANCE if row.result.verdict is proved.result.verdict else DisagreementKind.VERDICT
-        return Judgement(row, Assessment.WRONG, proved, kind, apart, _turned(row, proved))
+        return Judgement(row, Assessment.WRONG, proved, kind, apart, _angle_of_normals(row, proved))
     if other_verdict and row.result.certificate is None:
         return Judgement(
-            row, Assessment.WITHIN_TOLERANCE, proved, DisagreementKind.VERDICT, max(apart, 0.0), _turned(row, proved)
+            row,
+            Assessment.WITHIN_TOLERANCE,
+            proved,
+            DisagreementKind.VERDICT,
+            max(apart, 0.0),
+            _angle_of_normals(row, proved),
         )
     if apart > AGREE * size:
         return Judgement(
-            row, Assessment.WITHIN_ROUNDING, proved, DisagreementKind.DISTANCE, apart, _turned(row, proved)
+            row, Assessment.WITHIN_ROUNDING, proved, DisagreementKind.DISTANCE, apart, _angle_of_normals(row, proved)
         )
     return _agrees(row, proved)
 
@@ -101,12 +106,16 @@ def _has_other_verdict(row: ComparisonRow, proved: ComparisonRow, size: float, m
 
 def _contradiction(row: ComparisonRow, disagreement: Disagreement) -> Judgement:
     other = disagreement.second if row is disagreement.first else disagreement.first
-    return Judgement(row, Assessment.CONTRADICTS, other, disagreement.kind, disagreement.apart, _turned(row, other))
+    return Judgement(
+        row, Assessment.CONTRADICTS, other, disagreement.kind, disagreement.apart, _angle_of_normals(row, other)
+    )
 
 
 def _agrees(row: ComparisonRow, proved: ComparisonRow | None) -> Judgement:
     standing = Assessment.AGREES if row.result.proved is None else Assessment.VERDICT_CERTIFIED
-    return Judgement(row, Assessment.CERTIFIED if row.certified else standing, proved, turned=_turned(row, proved))
+    return Judgement(
+        row, Assessment.CERTIFIED if row.certified else standing, proved, turned=_angle_of_normals(row, proved)
+    )
 
 
 def _beyond_proof(row: ComparisonRow, proved: ComparisonRow, size: float, meshes: bool) -> float:
@@ -116,7 +125,7 @@ def _beyond_proof(row: ComparisonRow, proved: ComparisonRow, size: float, meshes
     return max(says.lower - certificate.upper, certificate.lower - says.upper)
 
 
-def _turned(row: ComparisonRow, other: ComparisonRow | None) -> float | None:
+def _angle_of_normals(row: ComparisonRow, other: ComparisonRow | None) -> float | None:
     if other is None or row.result.normal is None or other.result.normal is None:
         return None
     return angle(row.result.normal, other.result.normal)

@@ -158,7 +158,7 @@ class _Running:
         self.call = call
         self.statements = _statements(frame.f_globals["__name__"])
         self.names = _names(frame.f_code, frame.f_globals["__name__"])
-        self.known = {name: _kept(value) for name, value in frame.f_locals.items()}
+        self.known = {name: _snapshot(value) for name, value in frame.f_locals.items()}
         self.line = NO_LINE  # the number of the running statement …
         self.extent = (0, 0)  # … and its position
 
@@ -184,7 +184,7 @@ class _Tracer:
         code, module = frame.f_code, frame.f_globals["__name__"]
         caller = self._running[-1].line if self._running else NO_LINE
         last = max(line for _, _, line in code.co_lines() if line)
-        arguments = tuple((name, _kept(value)) for name, value in frame.f_locals.items())
+        arguments = tuple((name, _snapshot(value)) for name, value in frame.f_locals.items())
         depth = len(self._running)
         self._running.append(_Running(frame, len(self._calls)))
         self._calls.append(Call(code.co_name, module, code.co_firstlineno, last, caller, arguments, depth))
@@ -232,7 +232,7 @@ class _Tracer:
         values, changed = running.frame.f_locals, []
         for name in running.names.get(running.extent[0], ()):
             if name in values and not _is_same(running.known.get(name, _NOTHING), values[name]):
-                running.known[name] = kept = _kept(values[name])
+                running.known[name] = kept = _snapshot(values[name])
                 changed.append((name, kept))
         self._changed[running.line] = (*changed, *returned)
 
@@ -240,7 +240,7 @@ class _Tracer:
 _NOTHING = object()
 
 
-def _kept(value: Any) -> Any:
+def _snapshot(value: Any) -> Any:
     """A snapshot of the value, because a list may still change."""
     return list(value) if isinstance(value, list | VersionedList) else value
 

@@ -267,7 +267,7 @@ def judge_report(
     pair = _Pair(shape_a, a, shape_b, b)
     if shape_a.dimension == 2:
         _require_plane(report)
-    known = _known(truth, size_of(*pair))
+    known = _bounds_of(truth, size_of(*pair))
     slack = tolerance * tolerance_unit(*pair)
     if truth.of_hulls and not asked_hulls:
         return _judge_mesh(report, truth, known, slack, pair)
@@ -335,7 +335,7 @@ class _Known(NamedTuple):
         return None if self.verdict is Verdict.UNDECIDED else True
 
 
-def _known(truth: Result, size: float) -> _Known:
+def _bounds_of(truth: Result, size: float) -> _Known:
     """One number if the distance is certified or the bounds have met, otherwise the certificate's bounds."""
     lower, upper, proved = truth.lower, truth.upper, truth.certificate
     distance = truth.signed_distance

@@ -81,7 +81,7 @@ def spread(
     counts, distances = dict.fromkeys(Verdict, 0), []
     end = clock() + budget
     for nudge in nudges(count, seed, shape_a.dimension):
-        result = result_only(shape_a, a, shape_b, nudged(b, nudge, epsilon, size, middle), algorithm, options)
+        result = result_only(shape_a, a, shape_b, nudge_pose(b, nudge, epsilon, size, middle), algorithm, options)
         counts[_verdict(result, tolerance * size)] += 1
         if result.signed_distance is not None:
             distances.append(result.signed_distance)
@@ -108,7 +108,7 @@ def nudges(count: int, seed: int, dimension: int = 3) -> Iterator[Nudge]:
         yield nudge if dimension == 3 else _in_plane(nudge)
 
 
-def nudged(pose: Pose, nudge: Nudge, epsilon: float, size: float, middle: Vec3) -> Pose:
+def nudge_pose(pose: Pose, nudge: Nudge, epsilon: float, size: float, middle: Vec3) -> Pose:
     """The pose after the perturbation, scaled by ε and `size` (metres), with rotation about `middle` (world)."""
     turn = _rotation(scale(nudge.turn, epsilon))
     arm = sub(pose.position, middle)

@@ -84,7 +84,7 @@ def contact_near(sweep: Sweep, time: float) -> float | None:
         checkpoint()
         low, high = max(time - width, 0.0), min(time + width, sweep.duration)
         if signed_distance_at(sweep, low) > 0 > signed_distance_at(sweep, high):
-            return _bisected(sweep, low, high)
+            return _bisect(sweep, low, high)
         width *= WIDER
     return None
 
@@ -123,7 +123,7 @@ def _result(name: str, run: Advancement | str, reference: float | None) -> Searc
     return SearchResult(name, run, error, cost_of(run.steps), None)
 
 
-def _bisected(sweep: Sweep, low: float, high: float) -> float | None:
+def _bisect(sweep: Sweep, low: float, high: float) -> float | None:
     while low < (middle := low + (high - low) / 2) < high:
         distance = signed_distance_at(sweep, middle)
         if isnan(distance):

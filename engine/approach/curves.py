@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.advancement.motion import carried
+from gjkscope.engine.advancement.motion import move_pose
 from gjkscope.engine.advancement.steps import State as Advanced
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.casting.steps import State as Cast
@@ -38,7 +38,7 @@ class Measured(NamedTuple):
 
 def signed_distance_at(sweep: Sweep, time: float) -> float:
     """The signed distance at a time, metres; NaN if it is unknown."""
-    poses = (carried(pose, motion, time) for pose, motion in zip(sweep.poses, sweep.motions, strict=True))
+    poses = (move_pose(pose, motion, time) for pose, motion in zip(sweep.poses, sweep.motions, strict=True))
     pose_a, pose_b = poses
     distance = trace(sweep.shapes[0], pose_a, sweep.shapes[1], pose_b, DEPTH).result.signed_distance
     return float("nan") if distance is None else distance
@@ -67,7 +67,7 @@ def step_curve(sweep: Sweep, step: Any, start: float, end: float, count: int) ->
     raise ValueError(f"step: must be of a search for a first contact, got {type(step).__name__}")
 
 
-def measured(step: Any) -> Measured:
+def measurement(step: Any) -> Measured:
     """What the step measured.  Raises `ValueError` if it is not a step of a search."""
     match step:
         case Advanced():
@@ -89,5 +89,5 @@ def span_of(steps: tuple[Any, ...], step: Any) -> tuple[float, float]:
     """The times that a plot of the step shows: t₁ to t₂ of a time of impact, else all that the search advanced to."""
     if isinstance(step, Impact) and step.earliest < step.latest:
         return step.earliest, step.latest
-    last = max(measured(entry).time for entry in steps)
+    last = max(measurement(entry).time for entry in steps)
     return 0.0, last or 1.0

@@ -141,12 +141,12 @@ def bracket(length: Length) -> tuple[float, float]:
     """The greatest double (metres) that is not above the length, and the least that is not below it."""
     bits = ROOT_BITS
     while True:
-        low, high = _approximated(length, bits)
-        down = _rounded_down(low, length.unit - bits)
+        low, high = _approximate(length, bits)
+        down = _round_down(low, length.unit - bits)
         if low == high:
-            return down, 0.0 - _rounded_down(-low, length.unit - bits)  # a difference is never −0
+            return down, 0.0 - _round_down(-low, length.unit - bits)  # a difference is never −0
         # A root that is not a multiple of a power of two is not a double, and lies between two of them.
-        if down == _rounded_down(high, length.unit - bits):
+        if down == _round_down(high, length.unit - bits):
             return down, nextafter(down, inf) + 0.0  # no −0
         bits *= 2
 
@@ -309,7 +309,7 @@ def _compare_ratio(length: Length, numerator: int, denominator: int) -> int:
     return (difference > 0) - (difference < 0)
 
 
-def _approximated(length: Length, bits: int) -> tuple[int, int]:
+def _approximate(length: Length, bits: int) -> tuple[int, int]:
     """Two integers, equal or 1 apart, that enclose the length, in units of 2^(unit − bits)."""
     square = length.square << (2 * bits)
     root = isqrt(square // length.divisor)
@@ -318,7 +318,7 @@ def _approximated(length: Length, bits: int) -> tuple[int, int]:
     return (root - radius, beyond - radius) if length.sign > 0 else (-beyond - radius, -root - radius)
 
 
-def _rounded_down(number: int, exponent: int) -> float:
+def _round_down(number: int, exponent: int) -> float:
     """The greatest double ≤ number · 2^exponent."""
     dropped = max(number.bit_length() - float_info.mant_dig, LEAST_EXPONENT - exponent, 0)
     kept = number >> dropped  # towards −∞

@@ -44,7 +44,7 @@ from gjkscope.engine.batch.arrays import (
     columns,
     list_rows,
     order,
-    prepared_shapes,
+    prepare_shapes,
 )
 from gjkscope.engine.batch.blocks import address_of
 from gjkscope.engine.batch.broad_phases import MovingBoxes as MovingBoxes
@@ -132,9 +132,9 @@ def signed_distance(
         _refuse(shapes_a, "shape_a")
         _refuse(shapes_b, "shape_b")
     side_a, side_b = _side(places[: len(shapes_a)], a), _side(places[len(shapes_a) :], b)
-    shapes = prepared_shapes(distinct)
+    shapes = prepare_shapes(distinct)
     shapes.expect(side_a, side_b)
-    return _results(_solved(shapes, side_a, side_b, tolerance, _workers(wanted, len(a))))
+    return _results(_solve_all(shapes, side_a, side_b, tolerance, _workers(wanted, len(a))))
 
 
 def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | None = None) -> None:
@@ -151,28 +151,28 @@ def prepare(broad_phases: bool = False, report: Callable[[str, float], None] | N
     >>> from gjkscope import batch
     >>> batch.prepare(report=lambda doing, done: print(f"{doing}: {done:.0%}"))
     """
-    from gjkscope.engine.runtime.compilation.reports import reported_to, write_on_terminal
+    from gjkscope.engine.runtime.compilation.reports import report_to, write_on_terminal
 
-    with reported_to(write_on_terminal if report is None else report):
-        _compiled()
+    with report_to(write_on_terminal if report is None else report):
+        _ready_code()
         if broad_phases:
             prepare_broad_phases()
 
 
-def _compiled() -> CompiledCode:
+def _ready_code() -> CompiledCode:
     with _loading:
-        return _loaded_code()
+        return _load_code()
 
 
 @cache
-def _loaded_code() -> CompiledCode:
+def _load_code() -> CompiledCode:
     from gjkscope.engine.batch.loading import grouper, solver
 
     return CompiledCode(grouper(), solver())
 
 
-def _solved(shapes: PreparedShapes, a: BatchSide, b: BatchSide, tolerance: float, threads: int) -> Columns:
-    solve, out, count = _compiled().solve, columns(len(a.poses)), len(a.poses)
+def _solve_all(shapes: PreparedShapes, a: BatchSide, b: BatchSide, tolerance: float, threads: int) -> Columns:
+    solve, out, count = _ready_code().solve, columns(len(a.poses)), len(a.poses)
     pairs = order(shapes.table, a, b)
     rows = np.concatenate([shapes.rows, list_rows(*a, *b, pairs, *out)])
     many = 1 if threads == 1 else threads * PARTS
@@ -242,7 +242,7 @@ def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:
     slots = np.zeros(1 << len(shapes).bit_length(), np.int64)
     numbers, first = np.empty((2, len(shapes)), np.int64)
     rows = list_rows(addresses, slots, numbers, first)
-    first = first[: _compiled().group(address_of(rows), len(shapes), len(slots) - 1)]
+    first = first[: _ready_code().group(address_of(rows), len(shapes), len(slots) - 1)]
     ascending = addresses[first].argsort()
     ranks = np.empty_like(ascending)
     ranks[ascending] = np.arange(len(ascending))

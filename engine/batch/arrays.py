@@ -132,7 +132,7 @@ class PreparedShapes:
 
 
 @lru_cache(maxsize=TABLES_KEPT)
-def prepared_shapes(shapes: Objects) -> PreparedShapes:
+def prepare_shapes(shapes: Objects) -> PreparedShapes:
     """Cached, as the same shapes are usually queried again at other poses."""
     return PreparedShapes(shapes)
 

@@ -43,7 +43,7 @@ def blocks(vertices: Floats) -> Floats:
         return NO_BLOCKS
     indices = np.zeros(-(-len(vertices) // LANES) * LANES, np.int64)
     indices[: len(vertices)] = np.arange(len(vertices))
-    return _filled(vertices, indices, 0)
+    return _fill_blocks(vertices, indices, 0)
 
 
 def cell_blocks(vertices: Floats) -> Floats | None:
@@ -64,7 +64,7 @@ def cell_blocks(vertices: Floats) -> Floats | None:
     ranges = np.zeros(HEADER * BYTES // 4, np.int32)
     ranges[: 2 * CELLS] = np.stack([begins, ends], axis=1).ravel() + HEADER
     header = ranges.view(np.float64).reshape(HEADER, ROWS, LANES)
-    return np.concatenate([header, _filled(vertices, indices, HEADER * LANES)])
+    return np.concatenate([header, _fill_blocks(vertices, indices, HEADER * LANES)])
 
 
 def address_of(array: npt.NDArray[Any]) -> int:
@@ -72,7 +72,7 @@ def address_of(array: npt.NDArray[Any]) -> int:
     return addressof(NO_BYTES.from_buffer(array))
 
 
-def _filled(vertices: Floats, indices: Integers, first: int) -> Floats:
+def _fill_blocks(vertices: Floats, indices: Integers, first: int) -> Floats:
     """Blocks of the vertices with these indices, the first of which is at this place in memory."""
     rows = np.empty((len(indices), ROWS))
     rows[:, :3] = vertices.take(indices, axis=0)

@@ -44,10 +44,10 @@ def broad_phase(boxes: npt.ArrayLike, method: str = FASTEST) -> Integers:
 
 def prepare_broad_phases() -> None:
     """Compiles the code of `broad_phase`, with any method, and of `MovingBoxes`, or loads it."""
-    from gjkscope.engine.broadphase.compiled import SEARCHES, compiled_search
+    from gjkscope.engine.broadphase.compiled import SEARCHES, compile_search
 
     for name in SEARCHES:
-        compiled_search(name)
+        compile_search(name)
 
 
 class MovingBoxes:
@@ -102,9 +102,9 @@ class MovingBoxes:
             self._search(moved)
 
     def _build(self) -> None:
-        from gjkscope.engine.broadphase.compiled import compiled_search
+        from gjkscope.engine.broadphase.compiled import compile_search
 
-        self._tree, arrays = compiled_search("linear")(self._corners)
+        self._tree, arrays = compile_search("linear")(self._corners)
         self._place = np.empty(len(self._corners), np.int64)  # of each body in the tree's order
         self._place[self._tree.order] = np.arange(len(self._corners))
         self._sorted = np.sort(_keys(arrays.pairs, len(self._corners)))
@@ -112,9 +112,9 @@ class MovingBoxes:
 
     def _search(self, moved: Integers) -> None:
         """Replaces the pairs of the moved boxes."""
-        from gjkscope.engine.broadphase.compiled import compiled_search
+        from gjkscope.engine.broadphase.compiled import compile_search
 
-        pairs = compiled_search("moved")(self._corners[self._tree.order], self._tree, self._place[moved])
+        pairs = compile_search("moved")(self._corners[self._tree.order], self._tree, self._place[moved])
         has_moved = np.zeros(len(self._corners), np.bool_)
         has_moved[moved] = True
         kept = ~has_moved[self.pairs].any(axis=1)

@@ -41,9 +41,9 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.obb import steps as obb
 from gjkscope.engine.pose import Pose, is_rotation
 from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
-from gjkscope.engine.runtime.compilation.functions import reached_from, source_files
+from gjkscope.engine.runtime.compilation.functions import functions_reached_from, source_files
 from gjkscope.engine.runtime.compilation.options import INLINE, INNER, native_code
-from gjkscope.engine.runtime.compilation.progress import progress_reported
+from gjkscope.engine.runtime.compilation.progress import report_progress
 from gjkscope.engine.runtime.compilation.stored import ObjectCode
 from gjkscope.engine.shapes import cells, support
 from gjkscope.engine.shapes.bounds import longest_side
@@ -56,7 +56,7 @@ CALLED = (
     "nearest_apart",
     "_depth",
     "step_with_search",
-    "surfaced",
+    "check_surface",
     "_contact_apart",
     "longest_side",
 )
@@ -94,18 +94,18 @@ OVERLOADED = (
 )
 
 
-def compiled_solve() -> tuple[ObjectCode, int]:
+def compile_solve() -> tuple[ObjectCode, int]:
     """`solve`, compiled: its code, and its address in this process."""
     functions = known_to_numba()
     files = (__file__, arrays.__file__, blocks.__file__, cells.__file__, *(part.__file__ for part in EXTENSIONS))
-    with progress_reported(functions):
+    with report_progress(functions):
         return native_code(solve, (types.intp, types.intp, types.intp, types.float64), source_files(functions, *files))
 
 
 @cache
 def known_to_numba() -> tuple[FunctionType, ...]:
     """All functions that `solve` reaches, known to numba with its extensions; once per process."""
-    functions = tuple(reached_from(solve, *SUPPORTS.values()))
+    functions = tuple(functions_reached_from(solve, *SUPPORTS.values()))
     for extension in EXTENSIONS:
         extension.register()
     for function in functions:
@@ -150,7 +150,7 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
     last = gjk.start(near_a, near_b, gap)
     while last.exit == Exit.RUNNING:
         last = gjk.step(near_a, near_b, last)
-    if epa.distance_known(last):
+    if epa.is_distance_known(last):
         size = _size(core_a, core_b, ball, last.lower, last.upper)
         _write(out, i, last.exit, last.iteration + 1, gjk.distance_answer(core_a, core_b, last, size))
         return
@@ -158,7 +158,7 @@ def _solve_pair(table: Any, a: Any, b: Any, i: int, tolerance: float, out: Any, 
     emptied(search.few)
     emptied(search.keys)
     emptied(search.queue)
-    first = epa.seeded(last, emptied(seed.vertices), emptied(seed.faces), emptied(seed.tried), search)
+    first = epa.seed_polytope(last, emptied(seed.vertices), emptied(seed.faces), emptied(seed.tried), search)
     depth = _depth(near_a, near_b, first, search)
     size = _size(core_a, core_b, ball, depth.lower, depth.upper)
     steps = last.iteration + depth.iteration + 2
@@ -247,7 +247,7 @@ def _write_walked(
     if not alternating.is_measured(last):
         return False
     size = _size(core_a, core_b, ball, last.lower, last.upper)
-    _write(out, i, last.exit, last.iteration + 1, alternating.walked_answer(pair, last, core_a.position, size))
+    _write(out, i, last.exit, last.iteration + 1, alternating.answer_of_walks(pair, last, core_a.position, size))
     return True
 
 
@@ -258,8 +258,8 @@ def _depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:
             depth = epa.step_with_search(a, b, depth, search)
         else:  # only this loop is inlined, as a call in it would write a whole state to memory at each step
             while epa.expands(depth):
-                depth = epa.expanded(a, b, depth, search)
-            depth = epa.surfaced(a, b, depth)
+                depth = epa.expand(a, b, depth, search)
+            depth = epa.check_surface(a, b, depth)
     return depth
 
 

@@ -13,7 +13,7 @@ from gjkscope.engine.runtime.compilation.options import native_code
 from gjkscope.engine.runtime.compilation.stored import ObjectCode
 
 
-def compiled_group() -> tuple[ObjectCode, int]:
+def compile_group() -> tuple[ObjectCode, int]:
     """`group`, compiled: its code, and its address in this process."""
     lists.register()
     return native_code(group, (types.intp, types.intp, types.intp), [__file__, arrays.__file__, lists.__file__])

@@ -117,12 +117,12 @@ def _highest_of_lanes(builder: Any, rows: Any, first: Any, last: Any, direction:
 def _heights_and_keys(builder: Any, rows: Any, block: Any, direction: list[Any]) -> Any:
     first = builder.mul(block, ir.Constant(block.type, ROWS))
     *axes, keys = (builder.gep(rows, [builder.add(first, ir.Constant(first.type, i))]) for i in range(ROWS))
-    x, y, z = (builder.fmul(_loaded(builder, axis), d) for axis, d in zip(axes, direction, strict=True))
+    x, y, z = (builder.fmul(_load(builder, axis), d) for axis, d in zip(axes, direction, strict=True))
     height = builder.fadd(builder.fadd(x, y), z)
-    return height, _loaded(builder, builder.bitcast(keys, INTEGERS.as_pointer()))
+    return height, _load(builder, builder.bitcast(keys, INTEGERS.as_pointer()))
 
 
-def _loaded(builder: Any, address: Any) -> Any:
+def _load(builder: Any, address: Any) -> Any:
     numbers = builder.load(address)
     numbers.align = 8
     return numbers

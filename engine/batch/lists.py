@@ -121,7 +121,7 @@ def _release(typing: Any, lists: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         for i, kind in enumerate(lists):
             address = builder.extract_value(arguments[0], i)
-            items = _get(builder, _held(context, builder, kind, address), ITEMS)
+            items = _get(builder, _header(context, builder, kind, address), ITEMS)
             _free(builder, builder.bitcast(items, address.type))
             _free(builder, address)
         return context.get_dummy_value()
@@ -129,28 +129,28 @@ def _release(typing: Any, lists: Any) -> Any:
     return types.none(lists), code
 
 
-def _emptied(typing: Any, items: Any) -> Any:
+def _empty(typing: Any, items: Any) -> Any:
     """Removes all items from the list; it keeps its capacity."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        _set(builder, _held(context, builder, items, arguments[0]), COUNT, ir.Constant(ir.IntType(64), 0))
+        _set(builder, _header(context, builder, items, arguments[0]), COUNT, ir.Constant(ir.IntType(64), 0))
         return arguments[0]
 
     return items(items), code
 
 
-def _counted(typing: Any, items: Any) -> Any:
+def _count(typing: Any, items: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _get(builder, _held(context, builder, items, arguments[0]), COUNT)
+        return _get(builder, _header(context, builder, items, arguments[0]), COUNT)
 
     return types.intp(items), code
 
 
-def _shortened(typing: Any, items: Any) -> Any:
+def _shorten(typing: Any, items: Any) -> Any:
     """Removes the last item; returns its index, where it can still be read."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        held = _held(context, builder, items, arguments[0])
+        held = _header(context, builder, items, arguments[0])
         count = builder.sub(_get(builder, held, COUNT), ir.Constant(ir.IntType(64), 1))
         _set(builder, held, COUNT, count)
         return count
@@ -179,7 +179,7 @@ def _push(typing: Any, items: Any, item: Any) -> Any:
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         address, value = arguments
-        held = _held(context, builder, items, address)
+        held = _header(context, builder, items, address)
         count = _get(builder, held, COUNT)
         with cgutils.if_unlikely(builder, builder.icmp_signed("==", count, _get(builder, held, CAPACITY))):
             _grow(context, builder, items, held)
@@ -193,9 +193,9 @@ def _push(typing: Any, items: Any, item: Any) -> Any:
 roomy: Any = intrinsic(_roomy)
 lent: Any = intrinsic(_lent)
 release: Any = intrinsic(_release)
-emptied: Any = intrinsic(_emptied)
-counted: Any = intrinsic(_counted)
-shortened: Any = intrinsic(_shortened)
+emptied: Any = intrinsic(_empty)
+counted: Any = intrinsic(_count)
+shortened: Any = intrinsic(_shorten)
 read: Any = intrinsic(_read)
 write: Any = intrinsic(_write)
 push: Any = intrinsic(_push)
@@ -224,7 +224,7 @@ def _size_of(context: Any, kind: Any) -> Any:
     return ir.Constant(ir.IntType(64), context.get_abi_sizeof(kind))
 
 
-def _held(context: Any, builder: Any, kind: RawList, address: Any) -> Any:
+def _header(context: Any, builder: Any, kind: RawList, address: Any) -> Any:
     return builder.bitcast(address, _layout(context, kind)[0].as_pointer())
 
 
@@ -243,7 +243,7 @@ def _set(builder: Any, held: Any, field: int, value: Any) -> None:
 
 def _place(context: Any, builder: Any, kind: RawList, address: Any, i: Any) -> Any:
     """The address of an item."""
-    return builder.gep(_get(builder, _held(context, builder, kind, address), ITEMS), [i], inbounds=True)
+    return builder.gep(_get(builder, _header(context, builder, kind, address), ITEMS), [i], inbounds=True)
 
 
 def _grow(context: Any, builder: Any, kind: RawList, held: Any) -> None:

@@ -10,7 +10,7 @@ from ctypes import CFUNCTYPE, POINTER, byref, c_double, c_int32, c_int64, c_void
 from typing import Any
 
 from gjkscope.engine.batch.arrays import Grouper, Solver
-from gjkscope.engine.runtime.compilation.stored import ObjectCode, loaded, store, stored_code
+from gjkscope.engine.runtime.compilation.stored import ObjectCode, load_code, read_code, store
 from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 
 
@@ -18,12 +18,12 @@ def solver() -> Solver:
     """`compiled.solve`, compiled."""
     # What is compiled depends on the shapes that are registered, even if no source file has changed.
     parts = [f"{number} {function.__module__}.{function.__qualname__}" for number, function in SUPPORTS.items()]
-    return _function(_address("pairs", parts, _compiled_solve), c_int64, c_int64, c_int64, c_double)
+    return _function(_address("pairs", parts, _compile_solve), c_int64, c_int64, c_int64, c_double)
 
 
 def grouper() -> Grouper:
     """`grouping.group`, compiled."""
-    return _function(_address("groups", [], _compiled_group), c_int64, c_int64, c_int64)
+    return _function(_address("groups", [], _compile_group), c_int64, c_int64, c_int64)
 
 
 def _function(address: int, *arguments: Any) -> Callable[..., int]:
@@ -39,8 +39,8 @@ def _function(address: int, *arguments: Any) -> Callable[..., int]:
 
 
 def _address(name: str, parts: Sequence[str], compiled: Callable[[], tuple[ObjectCode, int]]) -> int:
-    code = stored_code(name, parts)
-    address = None if code is None else loaded(code)
+    code = read_code(name, parts)
+    address = None if code is None else load_code(code)
     if address is not None:
         return address
     code, address = compiled()
@@ -48,13 +48,13 @@ def _address(name: str, parts: Sequence[str], compiled: Callable[[], tuple[Objec
     return address
 
 
-def _compiled_solve() -> tuple[ObjectCode, int]:
-    from gjkscope.engine.batch.compiled import compiled_solve
+def _compile_solve() -> tuple[ObjectCode, int]:
+    from gjkscope.engine.batch.compiled import compile_solve
 
-    return compiled_solve()
+    return compile_solve()
 
 
-def _compiled_group() -> tuple[ObjectCode, int]:
-    from gjkscope.engine.batch.grouping import compiled_group
+def _compile_group() -> tuple[ObjectCode, int]:
+    from gjkscope.engine.batch.grouping import compile_group
 
-    return compiled_group()
+    return compile_group()

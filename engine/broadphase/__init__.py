@@ -50,7 +50,7 @@ def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> Br
 
     `name` is a key of `BROADPHASES`.  Each of the `bodies` is (shape, pose) or an axis-aligned box (least corner,
     greatest corner) in world coordinates, in metres.  Boxes are closed: those that share a corner intersect.  The boxes
-    of shapes are enlarged by the tolerance for touching (`boxes.expanded_box`).  `axis` (0, 1, 2) is the sort axis of
+    of shapes are enlarged by the tolerance for touching (`boxes.expand_box`).  `axis` (0, 1, 2) is the sort axis of
     `sweep`, which chooses one by default; no other broad phase has this argument.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid.

@@ -14,10 +14,10 @@ from gjkscope.engine.broadphase.boxes import (
     Boxes,
     FoundPairs,
     Pair,
-    compared_with,
+    comparisons_with,
     note_step,
-    nothing_found,
     pairs_of_steps,
+    start_search,
 )
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, apart_on
@@ -38,7 +38,7 @@ class State(NamedTuple):
 
 def find_pairs(boxes: Boxes) -> FoundPairs:
     """Finds the pairs; a step for each body."""
-    search = nothing_found()
+    search = start_search()
     for body in range(len(boxes)):
         checkpoint()
         for other in range(body + 1, len(boxes)):
@@ -57,11 +57,11 @@ def steps_of(boxes: Boxes, search: FoundPairs) -> tuple[State, ...]:
     """The steps of a search."""
     last, steps = len(boxes) - 1, [State(0, -1, (), (), 0, Exit.RUNNING if boxes else Exit.COMPLETE)]
     for body, (pairs, comparisons) in enumerate(pairs_of_steps(search)):
-        compared = Deferred(_compared, boxes, body)
+        compared = Deferred(_comparisons, boxes, body)
         reason = Exit.COMPLETE if body == last else Exit.RUNNING
         steps.append(State(body + 1, body, compared, pairs, comparisons, reason))
     return tuple(steps)
 
 
-def _compared(boxes: Boxes, body: int) -> tuple[BoxComparison, ...]:
-    return compared_with(boxes, body, range(body + 1, len(boxes)))
+def _comparisons(boxes: Boxes, body: int) -> tuple[BoxComparison, ...]:
+    return comparisons_with(boxes, body, range(body + 1, len(boxes)))

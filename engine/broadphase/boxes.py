@@ -33,13 +33,13 @@ class BoxComparison(NamedTuple):
 def boxes_of(bodies: Sequence[Any]) -> Boxes:
     """The boxes of bodies, each given as (shape, pose) or as a box (least corner, greatest corner).
 
-    Boxes are used as given; those of shapes are slightly enlarged, see `expanded_box`.  Raises a `ValueError`
+    Boxes are used as given; those of shapes are slightly enlarged, see `expand_box`.  Raises a `ValueError`
     that names the body and the value.
     """
     return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(as_items("bodies", bodies, "bodies")))
 
 
-def expanded_box(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
+def expand_box(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
     """The box of a placed shape, enlarged by the tolerance for touching.
 
     Two shapes touch up to a gap of `TOUCHING` times the size of the larger one, so each box grows by that part of its
@@ -64,7 +64,7 @@ class FoundPairs(NamedTuple):
     comparisons: list[int]  # their number after each step
 
 
-def nothing_found() -> FoundPairs:
+def start_search() -> FoundPairs:
     """The log before the first step.  The empty lists are slices of others, which tells the compiler their types."""
     return FoundPairs([(0, 0)][:0], [0][:0], [0][:0])
 
@@ -84,7 +84,7 @@ def pairs_of_steps(search: FoundPairs) -> Iterator[tuple[tuple[Pair, ...], int]]
         begin = end
 
 
-def compared_with(boxes: Boxes, body: int, others: Iterable[int]) -> tuple[BoxComparison, ...]:
+def comparisons_with(boxes: Boxes, body: int, others: Iterable[int]) -> tuple[BoxComparison, ...]:
     """The comparisons of a body with others, in their order."""
     return tuple(BoxComparison(other, apart_on(boxes[body], boxes[other])) for other in others)
 
@@ -144,7 +144,7 @@ def longest_axis(extents: Vec3) -> int:
     return 1 if y >= z else 2
 
 
-def ordered(first: int, second: int) -> Pair:
+def sort_pair(first: int, second: int) -> Pair:
     """The pair with the smaller number first."""
     return (first, second) if first < second else (second, first)
 
@@ -166,7 +166,7 @@ def _box(name: str, body: Any) -> Aabb:
             f"{name}: must be (shape, pose) or a box (least, greatest corner), got {short_repr(body)}"
         ) from None
     if isinstance(first, Shape):
-        return expanded_box(first, second, name)
+        return expand_box(first, second, name)
     lo, hi = as_vector(f"{name}[0]", first), as_vector(f"{name}[1]", second)
     for axis in range(3):
         if lo[axis] > hi[axis]:

@@ -25,11 +25,11 @@ from gjkscope.engine.broadphase.tree import (
     State,
     TreeCell,
     TreeKind,
-    divided_cell,
+    divide_cell,
     latest_of,
     leaf,
     pending,
-    planted,
+    plant_tree,
     query_all,
     refit,
     steps_of,
@@ -39,10 +39,10 @@ from gjkscope.engine.cancellation import checkpoint
 
 def find_pairs(boxes: Boxes) -> Searched:
     """Builds the tree and finds the pairs; a step for each node, and one for each body."""
-    tree, number = planted(boxes, list(range(len(boxes))), False), 0
+    tree, number = plant_tree(boxes, list(range(len(boxes))), False), 0
     while number < len(tree.cells):
         checkpoint()
-        tree.cells[number] = _divided(boxes, tree, number)
+        tree.cells[number] = _divide(boxes, tree, number)
         number += 1
     refit(boxes, tree)
     return query_all(boxes, tree)
@@ -53,7 +53,7 @@ def run(boxes: Boxes) -> tuple[State, ...]:
     return steps_of(TreeKind.BVH, boxes, find_pairs(boxes))
 
 
-def _divided(boxes: Boxes, tree: BoxTree, number: int) -> TreeCell:
+def _divide(boxes: Boxes, tree: BoxTree, number: int) -> TreeCell:
     """The processed node; its children, if it is split, are appended."""
     cell, items = tree.cells[number], tree.items
     if cell.end - cell.begin <= LEAF_SIZE:
@@ -65,7 +65,7 @@ def _divided(boxes: Boxes, tree: BoxTree, number: int) -> TreeCell:
     low, level = len(tree.cells), cell.level + 1
     for begin, end in ((cell.begin, middle), (middle, cell.end)):
         tree.cells.append(pending(cell.bounds, begin, end, latest_of(items, begin, end), level, number))
-    return divided_cell(cell, axis, position, low)
+    return divide_cell(cell, axis, position, low)
 
 
 def _sort(boxes: Boxes, items: list[int], cell: TreeCell, axis: int) -> None:

@@ -24,9 +24,9 @@ from gjkscope.engine.broadphase import allpairs, bvh, kdtree, linear, sweep, tre
 from gjkscope.engine.broadphase.boxes import Boxes, FoundPairs
 from gjkscope.engine.broadphase.tree import NONE, BoxTree, Searched, Split, TreeCell, TreeKind
 from gjkscope.engine.geometry.volumes import Aabb
-from gjkscope.engine.runtime.compilation.functions import digest_of, reached_from
+from gjkscope.engine.runtime.compilation.functions import digest_of, functions_reached_from
 from gjkscope.engine.runtime.compilation.options import INNER, kept_on_disk
-from gjkscope.engine.runtime.compilation.progress import progress_reported
+from gjkscope.engine.runtime.compilation.progress import report_progress
 from gjkscope.engine.vectors import ZERO
 
 Floats = npt.NDArray[np.float64]
@@ -76,7 +76,7 @@ def linear_arrays(corners: Floats) -> tuple[TreeArrays, FoundArrays]:
     return tree_arrays(searched.tree), found_arrays(searched.found)
 
 
-def moved_arrays(corners: Floats, grown: TreeArrays, places: Integers) -> Integers:
+def find_moved_pairs(corners: Floats, grown: TreeArrays, places: Integers) -> Integers:
     """The pairs (K, 2) of `linear.find_pairs_of`; `corners` are in the tree's order, and its bounds are not needed."""
     return found_arrays(linear.find_pairs_of(boxes_from(corners), tree_from(grown), places)).pairs
 
@@ -146,7 +146,7 @@ SEARCHES: dict[str, Callable[..., Any]] = {
     "bvh": bvh_arrays,
     "kdtree": kdtree_arrays,
     "linear": linear_arrays,
-    "moved": moved_arrays,
+    "moved": find_moved_pairs,
 }
 
 # Arguments, for type inference.
@@ -160,13 +160,13 @@ EXAMPLES: dict[str, tuple[Any, ...]] = dict.fromkeys(SEARCHES, (NO_BOXES,)) | {
 
 def found_pairs(name: str, corners: Floats) -> Integers:
     """The pairs (K, 2) of boxes (N, 2, 3) that a broad phase finds, in no particular order."""
-    pairs: Integers = _searched(name, corners, -1)[-1].pairs
+    pairs: Integers = _run_search(name, corners, -1)[-1].pairs
     return pairs
 
 
 def run_compiled(name: str, boxes: Boxes, axis: int = -1) -> tuple[Any, ...]:
     """The steps of a broad phase, like its `run`."""
-    *parts, arrays = _searched(name, np.array(boxes, np.float64).reshape(-1, 2, 3), axis)
+    *parts, arrays = _run_search(name, np.array(boxes, np.float64).reshape(-1, 2, 3), axis)
     search = FoundPairs([(i, j) for i, j in arrays.pairs.tolist()], arrays.ends.tolist(), arrays.comparisons.tolist())
     if name == "allpairs":
         return allpairs.steps_of(boxes, search)
@@ -176,9 +176,9 @@ def run_compiled(name: str, boxes: Boxes, axis: int = -1) -> tuple[Any, ...]:
     return tree.steps_of(KINDS[name], boxes, Searched(_tree(*parts), search))
 
 
-def _searched(name: str, corners: Floats, axis: int) -> tuple[Any, ...]:
+def _run_search(name: str, corners: Floats, axis: int) -> tuple[Any, ...]:
     """What a search returns; `FoundArrays` last."""
-    search = compiled_search(name)
+    search = compile_search(name)
     if name == "sweep":
         results: tuple[Any, ...] = search(corners, axis)
         return results
@@ -195,23 +195,25 @@ def _tree(arrays: TreeArrays) -> BoxTree:
 
 
 @cache
-def compiled_search(name: str) -> Callable[..., Any]:
+def compile_search(name: str) -> Callable[..., Any]:
     """One of `SEARCHES`, compiled for the types of its `EXAMPLES`."""
-    functions = _registered()
+    functions = _register_functions()
     search = SEARCHES[name]
     search.__qualname__ = f"{search.__name__}_{digest_of(functions, __file__)}"  # part of the name in the cache
     compiled: Any = kept_on_disk(search)
-    with progress_reported(reached_from(search)):
+    with report_progress(functions_reached_from(search)):
         compiled.compile(tuple(map(typeof, EXAMPLES[name])))
     return compiled  # type: ignore[no-any-return]
 
 
 @cache
-def _registered() -> tuple[Any, ...]:
+def _register_functions() -> tuple[Any, ...]:
     """All functions that the searches reach, registered with numba; once per process."""
     overload(cancellation.checkpoint, jit_options=INNER)(lambda: lambda: None)
     names = {search.__name__ for search in SEARCHES.values()}
-    functions = tuple(function for function in reached_from(*SEARCHES.values()) if function.__name__ != "checkpoint")
+    functions = tuple(
+        function for function in functions_reached_from(*SEARCHES.values()) if function.__name__ != "checkpoint"
+    )
     for function in functions:
         if function.__name__ not in names:
             register_jitable(**INNER)(function)

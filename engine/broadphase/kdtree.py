@@ -32,10 +32,10 @@ from gjkscope.engine.broadphase.tree import (
     State,
     TreeCell,
     TreeKind,
-    divided_cell,
+    divide_cell,
     leaf,
     pending,
-    planted,
+    plant_tree,
     query_all,
     refit,
     steps_of,
@@ -54,12 +54,12 @@ MORE_LEVELS = 2
 
 def find_pairs(boxes: Boxes) -> Searched:
     """Builds the tree and finds the pairs; a step for each node, and one for each body."""
-    tree, number = planted(boxes, list(range(len(boxes))), True), 0
+    tree, number = plant_tree(boxes, list(range(len(boxes))), True), 0
     refit(boxes, tree)
     levels = _most_levels(len(boxes))
     while number < len(tree.cells):
         checkpoint()
-        tree.cells[number] = _divided(boxes, tree, number, levels)
+        tree.cells[number] = _divide(boxes, tree, number, levels)
         number += 1
     return query_all(boxes, tree)
 
@@ -77,7 +77,7 @@ def _most_levels(count: int) -> int:
     return levels
 
 
-def _divided(boxes: Boxes, tree: BoxTree, number: int, levels: int) -> TreeCell:
+def _divide(boxes: Boxes, tree: BoxTree, number: int, levels: int) -> TreeCell:
     """The processed node; its children, if it is split, are appended."""
     cell = tree.cells[number]
     if cell.end - cell.begin <= LEAF_SIZE:
@@ -138,7 +138,7 @@ def _cut(boxes: Boxes, tree: BoxTree, number: int, axis: int, plane: float) -> T
     end, level = len(items), cell.level + 1
     tree.cells.append(pending(below, begin, middle, items[middle - 1], level, number))
     tree.cells.append(pending(above, middle, end, items[end - 1], level, number))
-    return divided_cell(cell, axis, plane, low)
+    return divide_cell(cell, axis, plane, low)
 
 
 def _parts(bounds: Aabb, axis: int, plane: float) -> tuple[Aabb, Aabb]:

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gjkscope.engine.broadphase.boxes import Boxes, FoundPairs, greater, lesser, middle_of, note_step, nothing_found
+from gjkscope.engine.broadphase.boxes import Boxes, FoundPairs, greater, lesser, middle_of, note_step, start_search
 from gjkscope.engine.broadphase.tree import (
     NONE,
     BoxTree,
@@ -36,10 +36,10 @@ from gjkscope.engine.broadphase.tree import (
     State,
     TreeCell,
     TreeKind,
-    divided_cell,
+    divide_cell,
     leaf,
     pending,
-    planted,
+    plant_tree,
     query_all,
     refit,
     steps_of,
@@ -65,8 +65,8 @@ class Grid(NamedTuple):
 def find_pairs(boxes: Boxes) -> Searched:
     """Builds the tree and finds the pairs; a step for each node, and one for each body."""
     grid = _grid(boxes)
-    codes, order = _sorted_codes(boxes, grid)
-    tree, in_order = planted(boxes, order, False), reordered(boxes, order)
+    codes, order = _sort_codes(boxes, grid)
+    tree, in_order = plant_tree(boxes, order, False), reorder(boxes, order)
     _divide_all(codes, grid, tree)
     refit(in_order, tree)
     return query_all(in_order, tree)
@@ -78,7 +78,7 @@ def find_pairs_of(in_order: Boxes, tree: BoxTree, places: Iterable[int]) -> Foun
     A pair of two such bodies is found twice.  The tree stays right however far bodies move, but its nodes grow.
     """
     refit(in_order, tree)
-    search, seen, ahead = nothing_found(), [NONE] * len(in_order), [0][:0]
+    search, seen, ahead = start_search(), [NONE] * len(in_order), [0][:0]
     for position in places:
         note_step(search, visit_nodes(in_order, tree, position, NONE, seen, ahead, search.pairs))
     return search
@@ -95,7 +95,7 @@ def morton_code(center: Vec3, grid: Grid) -> int:
     return 4 * _spread_bits(x) + 2 * _spread_bits(y) + _spread_bits(z)
 
 
-def reordered(boxes: Boxes, order: list[int]) -> Boxes:
+def reorder(boxes: Boxes, order: list[int]) -> Boxes:
     """The boxes in that order."""
     return [boxes[body] for body in order]
 
@@ -109,7 +109,7 @@ def _grid(boxes: Boxes) -> Grid:
     return Grid(low, max(high[0] / 2 - low[0] / 2, high[1] / 2 - low[1] / 2, high[2] / 2 - low[2] / 2))
 
 
-def _sorted_codes(boxes: Boxes, grid: Grid) -> tuple[list[int], list[int]]:
+def _sort_codes(boxes: Boxes, grid: Grid) -> tuple[list[int], list[int]]:
     """The codes in increasing order, and their bodies; those of equal codes by number."""
     codes = [morton_code(middle_of(box), grid) for box in boxes]
     order = [int(body) for body in np.argsort(np.array(codes, np.int64), kind="mergesort")]
@@ -135,7 +135,7 @@ def _spread_bits(number: int) -> int:
     return (number | number << 2) & 0x1249249249249249
 
 
-def _gathered_bits(code: int) -> int:
+def _gather_bits(code: int) -> int:
     """Every third bit of a code: the inverse of `_spread_bits`."""
     code &= 0x1249249249249249
     code = (code | code >> 2) & 0x10C30C30C30C30C3
@@ -149,11 +149,11 @@ def _divide_all(codes: list[int], grid: Grid, tree: BoxTree) -> None:
     number = 0
     while number < len(tree.cells):
         checkpoint()
-        tree.cells[number] = _divided(codes, grid, tree, number)
+        tree.cells[number] = _divide(codes, grid, tree, number)
         number += 1
 
 
-def _divided(codes: list[int], grid: Grid, tree: BoxTree, number: int) -> TreeCell:
+def _divide(codes: list[int], grid: Grid, tree: BoxTree, number: int) -> TreeCell:
     """The processed node; its children, if it is split, are appended."""
     cell = tree.cells[number]
     begin, end, low, level = cell.begin, cell.end, len(tree.cells), cell.level + 1
@@ -164,8 +164,8 @@ def _divided(codes: list[int], grid: Grid, tree: BoxTree, number: int) -> TreeCe
     tree.cells.append(pending(cell.bounds, begin, middle, middle - 1, level, number))
     tree.cells.append(pending(cell.bounds, middle, end, end - 1, level, number))
     if bit < 0:
-        return divided_cell(cell, NONE, 0.0, low)
-    return divided_cell(cell, 2 - bit % 3, _plane(codes[middle], grid, bit), low)
+        return divide_cell(cell, NONE, 0.0, low)
+    return divide_cell(cell, 2 - bit % 3, _plane(codes[middle], grid, bit), low)
 
 
 def _highest_bit(number: int) -> int:
@@ -190,5 +190,5 @@ def _first_with(codes: list[int], begin: int, end: int, bit: int) -> int:
 def _plane(code: int, grid: Grid, bit: int) -> float:
     """The coordinate at which the bit of a code becomes 1."""
     axis = 2 - bit % 3
-    cell = _gathered_bits(code >> bit << bit >> (2 - axis))
+    cell = _gather_bits(code >> bit << bit >> (2 - axis))
     return 2 * (grid.least[axis] / 2 + cell / LAST_CELL * grid.reach)

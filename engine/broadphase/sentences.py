@@ -41,17 +41,17 @@ def body_name(body: int, names: Names) -> str:
 def body_names(numbers: Sequence[int], names: Names) -> str:
     if names:
         return series([names[number] for number in numbers], NAMED)
-    return _listed("body", "bodies", numbers)
+    return _list_words("body", "bodies", numbers)
 
 
 def node_names(numbers: Sequence[int]) -> str:
-    return _listed("node", "nodes", numbers)
+    return _list_words("node", "nodes", numbers)
 
 
 def _outcome(comparison: BoxComparison) -> str:
     return "boxes intersect" if comparison.apart == MEET else f"apart on {AXES[comparison.apart]}"
 
 
-def _listed(singular: str, plural: str, numbers: Sequence[int]) -> str:
+def _list_words(singular: str, plural: str, numbers: Sequence[int]) -> str:
     """ "body 3", "bodies 3 and 5", "bodies 1, 2, 3 and 20 more"."""
     return f"{singular if len(numbers) == 1 else plural} {series([str(n) for n in numbers], NAMED)}"

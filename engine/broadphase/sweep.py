@@ -31,12 +31,12 @@ from gjkscope.engine.broadphase.boxes import (
     FoundPairs,
     Pair,
     box_center,
-    compared_with,
+    comparisons_with,
     longest_axis,
     note_step,
-    nothing_found,
-    ordered,
     pairs_of_steps,
+    sort_pair,
+    start_search,
 )
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, apart_on
@@ -88,7 +88,7 @@ def find_pairs(boxes: Boxes, axis: int) -> Swept:
     """Finds the pairs; a step for each event.  `axis` −1 chooses the one of the greatest spread."""
     spreads = (_spread(boxes, 0), _spread(boxes, 1), _spread(boxes, 2))
     along = longest_axis(spreads) if axis < 0 else axis
-    ends, search = _sorted_ends(boxes, along), nothing_found()
+    ends, search = _sort_ends(boxes, along), start_search()
     active = [0][:0]
     for end in ends:
         checkpoint()
@@ -114,7 +114,7 @@ def steps_of(boxes: Boxes, swept: Swept) -> tuple[State, ...]:
     for at, (pairs, comparisons) in enumerate(pairs_of_steps(swept.found)):
         begins = events[at].side == EndpointKind.BEGIN
         active = Deferred(_active, len(boxes), swept.ends, at)
-        compared = Deferred(_compared, boxes, swept.ends, at) if begins else ()
+        compared = Deferred(_comparisons, boxes, swept.ends, at) if begins else ()
         reason = Exit.COMPLETE if at == len(events) - 1 else Exit.RUNNING
         steps.append(State(at + 1, axis, spreads, events, at, active, compared, pairs, comparisons, reason))
     return tuple(steps)
@@ -122,10 +122,10 @@ def steps_of(boxes: Boxes, swept: Swept) -> tuple[State, ...]:
 
 def _compare(boxes: Boxes, body: int, active: Sequence[int], pairs: list[Pair]) -> None:
     """Compares a box that begins with those that are active."""
-    pairs += [ordered(body, other) for other in active if apart_on(boxes[body], boxes[other]) == MEET]
+    pairs += [sort_pair(body, other) for other in active if apart_on(boxes[body], boxes[other]) == MEET]
 
 
-def _sorted_ends(boxes: Boxes, axis: int) -> list[int]:
+def _sort_ends(boxes: Boxes, axis: int) -> list[int]:
     """The ends in order of position; of equal ones begins first, then by body: a stable sort keeps them so."""
     positions = np.array([box.lo[axis] for box in boxes] + [box.hi[axis] for box in boxes])
     return [int(end) for end in np.argsort(positions, kind="mergesort")]
@@ -146,8 +146,8 @@ def _active(count: int, ends: list[int], at: int) -> tuple[int, ...]:
     return tuple(active)
 
 
-def _compared(boxes: Boxes, ends: list[int], at: int) -> tuple[BoxComparison, ...]:
-    return compared_with(boxes, ends[at], _active(len(boxes), ends, at)[:-1])
+def _comparisons(boxes: Boxes, ends: list[int], at: int) -> tuple[BoxComparison, ...]:
+    return comparisons_with(boxes, ends[at], _active(len(boxes), ends, at)[:-1])
 
 
 def _spread(boxes: Boxes, axis: int) -> float:

@@ -18,15 +18,15 @@ from gjkscope.engine.broadphase.boxes import (
     FoundPairs,
     Pair,
     box_around,
-    compared_with,
+    comparisons_with,
     note_step,
-    nothing_found,
-    ordered,
     pairs_of_steps,
+    sort_pair,
+    start_search,
 )
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
-from gjkscope.engine.registry.records import Change, pairs_found
+from gjkscope.engine.registry.records import Change, pair_changes
 from gjkscope.engine.result import Exit
 from gjkscope.engine.sequences.deferred import Deferred
 from gjkscope.engine.sequences.versioned import VersionedList
@@ -143,7 +143,7 @@ class Searched(NamedTuple):
 LEAF_SIZE = 2
 
 
-def planted(boxes: Boxes, order: list[int], has_copies: bool) -> BoxTree:
+def plant_tree(boxes: Boxes, order: list[int], has_copies: bool) -> BoxTree:
     """A tree with only a root that holds all bodies; without a root if there are no bodies.
 
     The list of cells is a slice of a longer one, which tells the compiler the type of its items.
@@ -172,7 +172,7 @@ def leaf(cell: TreeCell, why: Split) -> TreeCell:
     return TreeCell(bounds, begin, end, latest, level, parent, why, NONE, 0.0, NONE)
 
 
-def divided_cell(cell: TreeCell, axis: int, position: float, low: int) -> TreeCell:
+def divide_cell(cell: TreeCell, axis: int, position: float, low: int) -> TreeCell:
     """The cell with its two children, of which `low` is the first."""
     bounds, begin, end, latest, level, parent = cell.bounds, cell.begin, cell.end, cell.latest, cell.level, cell.parent
     return TreeCell(bounds, begin, end, latest, level, parent, Split.SPLIT, axis, position, low)
@@ -205,7 +205,7 @@ def refit(boxes: Boxes, tree: BoxTree) -> None:
 
 def query_all(boxes: Boxes, tree: BoxTree) -> Searched:
     """Queries the tree with every body: a step for each.  The boxes are in the tree's order."""
-    search, seen, ahead = nothing_found(), [NONE] * len(boxes), [0][:0]
+    search, seen, ahead = start_search(), [NONE] * len(boxes), [0][:0]
     for body in range(len(boxes)):
         checkpoint()
         note_step(search, visit_nodes(boxes, tree, body, body, seen, ahead, search.pairs))
@@ -265,7 +265,7 @@ def _compare(
             comparisons += 1
             seen[other] = body
             if apart_on(boxes[body], boxes[other]) == MEET:
-                pairs.append(ordered(tree.order[body], tree.order[other]))
+                pairs.append(sort_pair(tree.order[body], tree.order[other]))
     return comparisons
 
 
@@ -276,7 +276,7 @@ def _look(boxes: Boxes, tree: BoxTree, number: int, body: int, seen: list[int]) 
     if visit != Visit.ENTERED or cell.low != NONE:
         return NodeTest(number, visit, apart, (), ())
     later = [other for other in tree.items[cell.begin : cell.end] if other > body]
-    compared = compared_with(boxes, body, [other for other in later if seen[other] != body])
+    compared = comparisons_with(boxes, body, [other for other in later if seen[other] != body])
     return NodeTest(number, visit, apart, compared, tuple(other for other in later if seen[other] == body))
 
 
@@ -287,10 +287,10 @@ def looks_of(boxes: Boxes, tree: BoxTree, body: int) -> tuple[NodeTest, ...]:
     """
     looks: list[NodeTest] = []
     visit_nodes(boxes, tree, body, body, [NONE] * len(boxes), [], [], looks)
-    return tuple(_renumbered(look, tree.order) for look in looks)
+    return tuple(_renumber(look, tree.order) for look in looks)
 
 
-def _renumbered(look: NodeTest, order: list[int]) -> NodeTest:
+def _renumber(look: NodeTest, order: list[int]) -> NodeTest:
     compared = tuple(comparison._replace(other=order[comparison.other]) for comparison in look.compared)
     return look._replace(compared=compared, repeats=tuple(order[other] for other in look.repeats))
 
@@ -341,5 +341,5 @@ def _unsplit(node: Node) -> Node:
 
 def changes(before: State, step: State) -> set[Change]:
     """What happened between two steps."""
-    happened = set(pairs_found(before, step))
+    happened = set(pair_changes(before, step))
     return happened | {Change.PHASE_CHANGED} if step.phase != before.phase else happened

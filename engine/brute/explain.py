@@ -55,10 +55,12 @@ def _vertex(step: brute.State, own: str, other: str, a: str) -> str:
         return f"{subject} is not on {other}{_away(step)}; {other} has no interior."
     if step.ray is None:
         return f"{subject} is not on {other}, whose surface has a hole: no ray can tell inside from outside."
-    return f"{subject} casts a ray along +x: {_crossed(step.ray, other)} {_parity(step, other)}{_special(step.ray)}"
+    return (
+        f"{subject} casts a ray along +x: {_crossing_words(step.ray, other)} {_parity(step, other)}{_special(step.ray)}"
+    )
 
 
-def _crossed(ray: Ray, other: str) -> str:
+def _crossing_words(ray: Ray, other: str) -> str:
     if not ray.crossings:
         return f"it crosses no face of {other}."
     distances = [f"{number(crossing.distance)} m" for crossing in ray.crossings[:LISTED]]

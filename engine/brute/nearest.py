@@ -22,7 +22,7 @@ NEXT = [1, 2, 0]  # the next corner
 def on_triangles(point: Vec3, corners: Floats) -> tuple[Floats, Floats]:
     """The point of each triangle, corners (n, 3, 3), that is nearest to `point`: points (n, 3), distances (n,)."""
     to_next = corners[:, NEXT] - corners
-    feet = corners + _clamped(np.asarray(point) - corners, to_next)[..., None] * to_next
+    feet = corners + _clamp(np.asarray(point) - corners, to_next)[..., None] * to_next
     candidates = np.concatenate([feet, _foot(point, corners, feet[:, 0])[:, None]], axis=1)  # (n, 4, 3)
     distances = _lengths(candidates - np.asarray(point))
     best = distances.argmin(axis=1)
@@ -33,7 +33,7 @@ def on_triangles(point: Vec3, corners: Floats) -> tuple[Floats, Floats]:
 def on_edges(point: Vec3, ends: Floats) -> tuple[Floats, Floats]:
     """The point of each segment, ends (n, 2, 3), that is nearest to `point`: points (n, 3), distances (n,)."""
     starts, directions = ends[:, 0], ends[:, 1] - ends[:, 0]
-    feet = starts + _clamped(np.asarray(point) - starts, directions)[:, None] * directions
+    feet = starts + _clamp(np.asarray(point) - starts, directions)[:, None] * directions
     return feet, _lengths(feet - np.asarray(point))
 
 
@@ -49,9 +49,9 @@ def on_segments(p: Vec3, q: Vec3, ends: Floats) -> tuple[Floats, Floats, Floats]
     across = _crosses(along_here, along_there)
     s = _quotient(_dots(_crosses(starts - here, along_there), across), _dots(across, across)).clip(0, 1)
     # Each point is projected from the other again: for almost parallel lines `across` is mostly rounding.
-    t = _clamped(here + s[:, None] * along_here - starts, along_there)
+    t = _clamp(here + s[:, None] * along_here - starts, along_there)
     there = starts + t[:, None] * along_there
-    s = _clamped(there - here, along_here)
+    s = _clamp(there - here, along_here)
     points = here + s[:, None] * along_here
     return points, there, _lengths(there - points)
 
@@ -67,7 +67,7 @@ def _foot(point: Vec3, corners: Floats, otherwise: Floats) -> Floats:
     return np.where(inside[:, None], corners[:, 0] + at_b[:, None] * b + at_c[:, None] * c, otherwise)
 
 
-def _clamped(offsets: Floats, directions: Floats) -> Floats:
+def _clamp(offsets: Floats, directions: Floats) -> Floats:
     """The projection of each offset on its direction, as a parameter clamped to 0 … 1."""
     return _quotient(_dots(offsets, directions), _dots(directions, directions)).clip(0, 1)
 

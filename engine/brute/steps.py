@@ -134,7 +134,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     """Two placed surfaces.  Raises `NotApplicable` as `trace` does."""
     a, b = surface_of(shape_a), surface_of(shape_b)
     if a is None or b is None:
-        raise NotApplicable(f"{TAKES}, not {_refused(shape_a if a is None else shape_b)}")
+        raise NotApplicable(f"{TAKES}, not {_refusal(shape_a if a is None else shape_b)}")
     if (count := len(a.vertices) + len(b.vertices)) > MOST_VERTICES:
         raise NotApplicable(f"brute force takes up to {MOST_VERTICES:,} vertices, the two have {count:,}")
     there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
@@ -147,7 +147,7 @@ def start(pair: SurfacePair) -> State:
     nothing = ProvedBounds(Nearest(inf, ZERO, ZERO), 0.0, -inf, ZERO, 0, ZERO)
     reach = max(float(np.abs(surface.points).max()) for surface in pair.surfaces)
     if reach == 0 or 1 / HUGE <= reach <= HUGE:
-        return _tested(pair, nothing, 0)
+        return _run_test(pair, nothing, 0)
     return _state(pair, nothing, 0, BrutePhase.VERTEX, 0, ())._replace(exit=Exit.DEGENERATE_INPUT)
 
 
@@ -155,7 +155,7 @@ def step(pair: SurfacePair, state: State) -> State:
     """The next vertex or edge; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    return _tested(pair, state.known, state.iteration + 1)
+    return _run_test(pair, state.known, state.iteration + 1)
 
 
 def run(pair: SurfacePair) -> tuple[State, ...]:
@@ -182,7 +182,7 @@ def result(last: State, origin: Vec3, size: float) -> Result:
 TAKES = "brute force takes points, segments, triangles, boxes, hulls and meshes without rounding"
 
 
-def _refused(shape: Shape) -> str:
+def _refusal(shape: Shape) -> str:
     kind = shape.kind
     if shape.rounding:
         return f"a rounded {kind}"
@@ -192,7 +192,7 @@ def _refused(shape: Shape) -> str:
 # --- the order of the tests ---
 
 
-def _tested(pair: SurfacePair, known: ProvedBounds, number: int) -> State:
+def _run_test(pair: SurfacePair, known: ProvedBounds, number: int) -> State:
     """Test `number` in the order A's vertices, B's vertices, A's edges, B's edges, mean of the contacts."""
     index, (a, b) = number, pair.surfaces
     for phase, side, count in (
@@ -203,12 +203,12 @@ def _tested(pair: SurfacePair, known: ProvedBounds, number: int) -> State:
     ):
         if index < count:
             test = _vertex if phase == BrutePhase.VERTEX else _edge
-            return _judged(pair, test(pair, known, number, side, index))
+            return _judge(pair, test(pair, known, number, side, index))
         index -= count
-    return _judged(pair, _middle(pair, known, number))
+    return _judge(pair, _middle(pair, known, number))
 
 
-def _judged(pair: SurfacePair, state: State) -> State:
+def _judge(pair: SurfacePair, state: State) -> State:
     """The state with its exit, if it is the last one."""
     known = state.known
     if known.depth > pair.tolerance:
@@ -273,9 +273,9 @@ def _vertex(pair: SurfacePair, known: ProvedBounds, number: int, side: int, inde
         i = distances.argmin()
         distance = float(distances[i])
         known = _nearer(known, distance, point, vec3_from_array(places[i]), side)
-        known = _bounded(pair, known, other.normals[distances <= pair.tolerance])
+        known = _improve_bound(pair, known, other.normals[distances <= pair.tolerance])
     if location != Location.OUTSIDE:
-        known = _met(known, point)
+        known = _count_common_point(known, point)
     if location == Location.INSIDE:
         known = known._replace(depth=max(known.depth, distance))
     state = _state(pair, known, number, BrutePhase.VERTEX, side, (point,))
@@ -293,16 +293,16 @@ def _edge(pair: SurfacePair, known: ProvedBounds, number: int, side: int, index:
     meetings = meetings_of(other, p, q)
     probes = probes_between(other, p, q, meetings) if meetings and other.surface.kind == SurfaceKind.SOLID else ()
     for point in {meeting.at: meeting.point for meeting in meetings}.values():
-        known = _met(known, point)
+        known = _count_common_point(known, point)
     if side == 0 and not _far(pair, known, other, p, q):
-        known = _passed(pair, known, p, q)
+        known = _prove_by_edges(pair, known, p, q)
     depths = [known.depth, *(meeting.depth for meeting in meetings), *(probe.depth for probe in probes)]
     known = known._replace(depth=max(depths))
     state = _state(pair, known, number, BrutePhase.EDGE, side, (p, q))
     return state._replace(vertices=(own.surface.names[i], own.surface.names[j]), meetings=meetings, probes=probes)
 
 
-def _passed(pair: SurfacePair, known: ProvedBounds, p: Vec3, q: Vec3) -> ProvedBounds:
+def _prove_by_edges(pair: SurfacePair, known: ProvedBounds, p: Vec3, q: Vec3) -> ProvedBounds:
     """The conclusions proved by the edges of B near the edge of A."""
     ends = pair.surfaces[1].ends
     if not len(ends):
@@ -311,7 +311,7 @@ def _passed(pair: SurfacePair, known: ProvedBounds, p: Vec3, q: Vec3) -> ProvedB
     i = distances.argmin()
     known = _nearer(known, float(distances[i]), vec3_from_array(here[i]), vec3_from_array(there[i]), 0)
     near = ends[distances <= pair.tolerance]
-    return _bounded(pair, known, np.cross(np.subtract(q, p), near[:, 1] - near[:, 0]))
+    return _improve_bound(pair, known, np.cross(np.subtract(q, p), near[:, 1] - near[:, 0]))
 
 
 # --- the middle ---
@@ -335,13 +335,13 @@ def _nearer(known: ProvedBounds, distance: float, own: Vec3, other: Vec3, side: 
     return known._replace(nearest=Nearest(distance, point_a, point_b))
 
 
-def _met(known: ProvedBounds, point: Vec3) -> ProvedBounds:
+def _count_common_point(known: ProvedBounds, point: Vec3) -> ProvedBounds:
     """Counts one more common point of both shapes."""
     known = known._replace(contacts=known.contacts + 1, contact_sum=add(known.contact_sum, point))
     return known._replace(nearest=Nearest(0.0, point, point)) if known.contacts == 1 else known
 
 
-def _bounded(pair: SurfacePair, known: ProvedBounds, axes: Floats) -> ProvedBounds:
+def _improve_bound(pair: SurfacePair, known: ProvedBounds, axes: Floats) -> ProvedBounds:
     """Improves the lower bound: the depth is at most the overlap along any axis, in either direction."""
     for x, y, z in dict.fromkeys((x, y, z) for x, y, z in axes.tolist()):
         axis = unit((x, y, z))

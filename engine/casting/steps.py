@@ -25,7 +25,7 @@ divided by the sine of the angle.
 
 from typing import Any, NamedTuple
 
-from gjkscope.engine.advancement.motion import Motion, as_motion, carried
+from gjkscope.engine.advancement.motion import Motion, as_motion, move_pose
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.gjk.simplex import (
@@ -126,7 +126,7 @@ def start(ray: CastRay) -> State:
         normal=ZERO,
         exit=Exit.RUNNING,
     )
-    return _ended(ray, _reduced(ray, here, (first,)))
+    return _end(ray, _reduce(ray, here, (first,)))
 
 
 def step(ray: CastRay, state: State) -> State:
@@ -151,11 +151,11 @@ def step(ray: CastRay, state: State) -> State:
             return ahead._replace(exit=Exit.MOVING_APART)
         if state.time + height / approach > ray.duration:
             return ahead._replace(advance=height / approach, exit=Exit.NO_CONTACT)
-        ahead = _advanced(ray, ahead, height / approach)
+        ahead = _advance(ray, ahead, height / approach)
     known = any(vertex.point == support.point for vertex in state.simplex)
     if known and not ahead.time > state.time:
         return ahead._replace(exit=Exit.NO_PROGRESS)
-    after = _ended(ray, _reduced(ray, ahead, state.simplex if known else (*state.simplex, support)))
+    after = _end(ray, _reduce(ray, ahead, state.simplex if known else (*state.simplex, support)))
     if after.exit == Exit.RUNNING and after.time == state.time and after.simplex == state.simplex:
         return after._replace(exit=Exit.NO_PROGRESS)
     return after
@@ -173,7 +173,7 @@ def _ray(
                 f"motion_{side}: must not turn, got the angular velocity {short_repr(motion.angular_velocity)}: a cast "
                 "moves along a line; conservative advancement takes bodies that turn"
             )
-        if not is_somewhere(carried(pose, motion, duration)):
+        if not is_somewhere(move_pose(pose, motion, duration)):
             raise ValueError(f"motion_{side}: must keep the body within double precision, got {short_repr(motion)}")
     core_a, core_b = relative(convex(a, poses[0]), convex(b, poses[1]))
     velocity = sub(motions[1].velocity, motions[0].velocity)
@@ -193,21 +193,21 @@ def _towards(state: State) -> Vec3:
     return unit(away)
 
 
-def _advanced(ray: CastRay, ahead: State, advance: float) -> State:
+def _advance(ray: CastRay, ahead: State, advance: float) -> State:
     """Moves to the plane, which is the best normal so far."""
     time = ahead.time + advance
     (pose_a, motion_a), (pose_b, motion_b) = zip(ray.start, ray.motions, strict=True)
     return ahead._replace(
         time=time,
-        pose_a=carried(pose_a, motion_a, time),
-        pose_b=carried(pose_b, motion_b, time),
+        pose_a=move_pose(pose_a, motion_a, time),
+        pose_b=move_pose(pose_b, motion_b, time),
         place=scale(ray.velocity, time),
         advance=advance,
         normal=ahead.direction,
     )
 
 
-def _reduced(ray: CastRay, here: State, vertices: tuple[Vertex, ...]) -> State:
+def _reduce(ray: CastRay, here: State, vertices: tuple[Vertex, ...]) -> State:
     """Keeps the feature of the simplex that is nearest to x."""
     nearest = _closest([sub(vertex.point, here.place) for vertex in vertices])
     kept = [k for k in range(len(vertices)) if nearest.weights[k] > 0]
@@ -233,7 +233,7 @@ def _closest(points: list[Vec3]) -> Closest:
     raise ValueError(f"points: must be one to four, got {len(points)}")
 
 
-def _ended(ray: CastRay, here: State) -> State:
+def _end(ray: CastRay, here: State) -> State:
     if here.distance <= ray.tolerance:
         return here._replace(exit=Exit.FIRST_CONTACT)
     return here._replace(exit=Exit.ITERATION_LIMIT) if here.iteration + 1 >= ITERATION_LIMIT else here

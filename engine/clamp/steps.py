@@ -116,7 +116,7 @@ def step(pair: ClampPair, state: State) -> State:
         room=least,
         distance=0.0 - least if least >= 0 else norm(sub(state.center, clamped)),
     )
-    return state if axis < 2 else _ended(pair, state)
+    return state if axis < 2 else _end(pair, state)
 
 
 def run(pair: ClampPair) -> tuple[State, ...]:
@@ -137,7 +137,7 @@ def _are_point_and_box(a: Convex, b: Convex) -> bool:
     return (a.kind == BOX and b.kind == POINT) or (a.kind == POINT and b.kind == BOX)
 
 
-def _ended(pair: ClampPair, state: State) -> State:
+def _end(pair: ClampPair, state: State) -> State:
     """The state with the normal and the witness point on the box."""
     if state.room >= 0:
         out = _out_of(state)

@@ -113,7 +113,7 @@ def part_contacts(
     both = _Placed("A", parts_of(shape_a), a), _Placed("B", parts_of(shape_b), b)
     pairs = _touching(shape_a, a, shape_b, b, TOUCHING * size)
     manifolds = tuple(_of_parts(i, j, both, policy, PROBE * size) for i, j in pairs)
-    return PartContacts(policy, manifolds, _merged(manifolds, SAME_PLACE * size))
+    return PartContacts(policy, manifolds, _merge(manifolds, SAME_PLACE * size))
 
 
 def merged_manifold(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, policy: str) -> Manifold:
@@ -195,7 +195,7 @@ def _behind_seam(body: _Placed, own: int, points: tuple[ContactPoint, ...], outw
     return -1
 
 
-def _merged(manifolds: Iterable[PartManifold], same: float) -> tuple[PartContact, ...]:
+def _merge(manifolds: Iterable[PartManifold], same: float) -> tuple[PartContact, ...]:
     contacts: list[PartContact] = []
     for pair in manifolds:
         others = list(contacts)

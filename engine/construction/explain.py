@@ -53,7 +53,7 @@ def _at(*phases: ConstructionPhase) -> Callable[[State], bool]:
     return lambda step: step.phase in phases
 
 
-def _placed(step: State, a: str, b: str) -> str:
+def _placement_words(step: State, a: str, b: str) -> str:
     return f"−{b} moves to {_point_of(step)} {_vertex(step.end_vertex)} of {a}."
 
 
@@ -166,7 +166,7 @@ def _them(loops: tuple[Loop, ...]) -> str:
 
 BEATS = (
     Beat("reflect", "Reflect {b}", explain, _at(ConstructionPhase.REFLECT)),
-    Beat("place", "Place −{b}", _placed, _at(ConstructionPhase.VERTEX)),
+    Beat("place", "Place −{b}", _placement_words, _at(ConstructionPhase.VERTEX)),
     Beat("differences", "Differences", _at_vertex, _at(ConstructionPhase.VERTEX)),
     Beat("hull", "Convex hull", explain, _at(ConstructionPhase.HULL)),
     Beat("sweep", "Sweep −{b}", _sweeping, _at(ConstructionPhase.TRAVEL)),

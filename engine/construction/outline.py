@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.construction.path import Loop
-from gjkscope.engine.geometry.minkowski import simplified
+from gjkscope.engine.geometry.minkowski import simplify
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.directions import even_directions
@@ -38,7 +38,7 @@ class Outlined(NamedTuple):
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def outlined(shape: Shape) -> Outlined:
+def outline_of(shape: Shape) -> Outlined:
     """The outline of a validated shape; a mesh has that of its convex hull."""
     hull, sampled = _hull(shape)
     low, high = aabb(shape, Pose())
@@ -76,7 +76,7 @@ def _hull(shape: Shape) -> tuple[ConvexHull, bool]:
     if isinstance(shape, PolytopeShape) and core.radius == 0:
         if len(shape.corners()) <= MOST_CORNERS or len(hull_of(shape).indices) <= MOST_CORNERS:
             return _of_corners(shape), False
-        few = simplified(shape, MOST_CORNERS)
+        few = simplify(shape, MOST_CORNERS)
         return hull_of(few), True
     if not isinstance(shape, PolytopeShape | CurvedShape):
         raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")

@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 
-def scattered_pairs(built: Construction, count: int, seed: int) -> tuple[Floats, Floats]:
+def scatter_pairs(built: Construction, count: int, seed: int) -> tuple[Floats, Floats]:
     """`count` points of A and `count` of B, each (count, 3), metres, in the frames of the shapes.
 
     The same seed gives the same pairs.  Points of a curved shape are within the hull of its sample.
@@ -26,7 +26,7 @@ def scattered_pairs(built: Construction, count: int, seed: int) -> tuple[Floats,
     weights = random.dirichlet(np.ones(chosen.shape[1]), size=count)
     vertices_a, vertices_b = built.plan.outline_a.vertices, built.plan.outline_b.vertices
     of_a, of_b = np.divmod(built.hull.indices[chosen], len(vertices_b))
-    return _mixed(weights, vertices_a[of_a]), _mixed(weights, vertices_b[of_b])
+    return _mix(weights, vertices_a[of_a]), _mix(weights, vertices_b[of_b])
 
 
 def _simplices(hull: ConvexHull) -> Ints:
@@ -55,6 +55,6 @@ def _shares(vertices: Floats, simplices: Ints) -> Floats:
     return sizes / total if total > 0 else np.full(len(simplices), 1 / len(simplices))
 
 
-def _mixed(weights: Floats, points: Floats) -> Floats:
+def _mix(weights: Floats, points: Floats) -> Floats:
     """Σ weight · point of each row: (n, k) and (n, k, 3) give (n, 3)."""
     return np.asarray(np.einsum("ij,ijk->ik", weights, points))

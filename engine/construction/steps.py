@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.construction.outline import Outlined, fine_sample, outlined
+from gjkscope.engine.construction.outline import Outlined, fine_sample, outline_of
 from gjkscope.engine.construction.path import Loop, Move, walk
 from gjkscope.engine.geometry.minkowski import MinkowskiDifference, minkowski_difference
 from gjkscope.engine.plane.shapes.polygon import Polygon
@@ -226,8 +226,8 @@ def construct(shape_a: Shape, pose_a: Any, shape_b: Shape, pose_b: Any) -> Const
 @lru_cache(maxsize=CONSTRUCTIONS_KEPT)
 def _plan(a: Shape, rotation_a: Mat3, b: Shape, rotation_b: Mat3) -> Plan:
     minkowski_difference(a, rotation_a, b, rotation_b)  # raises an error for shapes too far to display
-    of_a, of_b = outlined(a), outlined(b)
-    turned_a, turned_b = _turned(of_a.vertices, rotation_a), _turned(of_b.vertices, rotation_b)
+    of_a, of_b = outline_of(a), outline_of(b)
+    turned_a, turned_b = _rotate(of_a.vertices, rotation_a), _rotate(of_b.vertices, rotation_b)
     moves = walk(of_a.edges, of_a.faces) if of_a.edges else ()
     hull = convex_hull((turned_a[:, None] - turned_b).reshape(-1, 3))
     key = (a, rotation_a, b, rotation_b)
@@ -305,7 +305,7 @@ def _first(plan: Plan, points: Floats) -> State:
     )
 
 
-def _turned(vertices: Floats, rotation: Mat3) -> Floats:
+def _rotate(vertices: Floats, rotation: Mat3) -> Floats:
     """The vertices (n, 3) rotated, term by term as everywhere, so that equal corners have equal bits."""
     x, y, z = vertices.T
     return np.stack([row[0] * x + row[1] * y + row[2] * z for row in rotation], axis=1)

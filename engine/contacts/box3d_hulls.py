@@ -10,7 +10,7 @@ src/manifold.c.
 from functools import lru_cache
 
 from gjkscope.engine.contacts.box3d_limits import LEAST_CROSS, PARALLEL
-from gjkscope.engine.contacts.hulls import Loop, PlacedHull, hull_of_loops, local_hull, moved_hull
+from gjkscope.engine.contacts.hulls import Loop, PlacedHull, hull_of_loops, local_hull, move_hull
 from gjkscope.engine.contacts.rims import inscribed_hull
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.box import Box
@@ -44,7 +44,7 @@ BOX_NORMALS: tuple[Vec3, ...] = (
 
 def box3d_hull(shape: PolytopeShape, pose: Pose) -> PlacedHull:
     """The hull of a shape's corners in the world, in Box3D's order if the shape is a box."""
-    return moved_hull(_local(shape), pose)
+    return move_hull(_local(shape), pose)
 
 
 @lru_cache(maxsize=SHAPES_KEPT)

@@ -148,10 +148,10 @@ def step_round(state: State) -> State:
     if state.phase is ContactPhase.AXIS:
         return _after_axis(ahead, pair)
     if pair.sides:
-        return _clipped(ahead, pair)
+        return _clip(ahead, pair)
     if state.phase is ContactPhase.CLIP:
-        return _measured(ahead, pair)
-    return _ended(ahead, pair, pair.found)
+        return _measure(ahead, pair)
+    return _end(ahead, pair, pair.found)
 
 
 def _after_axis(ahead: State, pair: RoundPair) -> State:
@@ -159,14 +159,14 @@ def _after_axis(ahead: State, pair: RoundPair) -> State:
         return _search_faces(ahead, pair, pair.hull)
     if pair.hull and pair.is_deep and pair.searched == 2 and pair.segment:
         return _search_edges(ahead, pair, pair.hull)
-    return _found_features(ahead, pair) if pair.segment else _ended(ahead, pair, pair.single)
+    return _found_features(ahead, pair) if pair.segment else _end(ahead, pair, pair.single)
 
 
-def _ended(ahead: State, pair: RoundPair, contact: RoundContact | None) -> State:
+def _end(ahead: State, pair: RoundPair, contact: RoundContact | None) -> State:
     ended = ahead._replace(phase=ContactPhase.POINTS, exit=Exit.COMPLETE)
     if contact is None:
         return ended._replace(after=())
-    return ended._replace(normal=_from_a(pair, contact.normal), points=contact.points, after=_shown(contact))
+    return ended._replace(normal=_from_a(pair, contact.normal), points=contact.points, after=_vertices_of(contact))
 
 
 def _rank(shape: Shape) -> int:
@@ -293,7 +293,7 @@ def _deep_center(pair: RoundPair, normal: Vec3, separation: float) -> RoundConta
 
 def _search_edges(ahead: State, pair: RoundPair, hull: PlacedHull) -> State:
     """The edge of the hull that the segment passes with the largest separation."""
-    axes = [passed for edge in hull.edges if (passed := _passed(pair, hull, edge)) is not None]
+    axes = [passed for edge in hull.edges if (passed := _pass_edge(pair, hull, edge)) is not None]
     best = max(axes, key=lambda passed: passed.separation, default=None)
     return ahead._replace(
         candidates=tuple(
@@ -305,7 +305,7 @@ def _search_edges(ahead: State, pair: RoundPair, hull: PlacedHull) -> State:
     )
 
 
-def _passed(pair: RoundPair, hull: PlacedHull, edge: HullEdge) -> PassedEdge | None:
+def _pass_edge(pair: RoundPair, hull: PlacedHull, edge: HullEdge) -> PassedEdge | None:
     """The axis perpendicular to the segment and an edge; None if it is not an axis of the two, or they are parallel."""
     start, end = pair.second.ends
     direction = sub(end, start)
@@ -331,7 +331,7 @@ def _found_features(ahead: State, pair: RoundPair) -> State:
     return ahead._replace(phase=ContactPhase.FACES, face_a=on_a, face_b=on_b, after=_clip_vertices(pair.segment))
 
 
-def _clipped(ahead: State, pair: RoundPair) -> State:
+def _clip(ahead: State, pair: RoundPair) -> State:
     side, *others = pair.sides
     left = _cut(pair.segment, side)
     is_lost = len(left) < SEGMENT
@@ -354,7 +354,7 @@ def _cut(segment: tuple[Corner, ...], side: SidePlane) -> tuple[Corner, ...]:
     return tuple(inside)
 
 
-def _measured(ahead: State, pair: RoundPair) -> State:
+def _measure(ahead: State, pair: RoundPair) -> State:
     """The depths of both ends, and in a deep overlap that of the edge."""
     contact, reason = None, "fewer than two ends are left, so the nearest points are the contact"
     if len(pair.segment) == SEGMENT:
@@ -373,7 +373,7 @@ def _measured(ahead: State, pair: RoundPair) -> State:
         ),
         measure="depth, m" if both else "",
         reason=reason,
-        after=_shown(contact) if contact else (),
+        after=_vertices_of(contact) if contact else (),
         work=pair._replace(found=contact),
     )
 
@@ -454,5 +454,5 @@ def _clip_vertices(segment: tuple[Corner, ...]) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(end.place, end.id) for end in segment)
 
 
-def _shown(contact: RoundContact) -> tuple[ClipVertex, ...]:
+def _vertices_of(contact: RoundContact) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(point.position, point.id) for point in contact.points)

@@ -101,13 +101,13 @@ class DetectorState(NamedTuple):
 def detector_state(a: Box, pose_a: Pose, b: Box, pose_b: Pose) -> DetectorState:
     """The boxes before the first step."""
     return DetectorState(
-        _placed("A", a, pose_a), _placed("B", b, pose_b), Stage.FACES_OF_B, None, (), (), (), (0.0, 0.0), ()
+        _place_box("A", a, pose_a), _place_box("B", b, pose_b), Stage.FACES_OF_B, None, (), (), (), (0.0, 0.0), ()
     )
 
 
 def start_boxes(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     """Compares A's face normals."""
-    return _compared(ahead, pair, _face_axes(pair, pair.a), Stage.FACES_OF_B)
+    return _compare_axes(ahead, pair, _face_axes(pair, pair.a), Stage.FACES_OF_B)
 
 
 def step_boxes(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
@@ -115,7 +115,7 @@ def step_boxes(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]
     return STEPS[pair.then](ahead, pair)
 
 
-def _placed(owner: str, box: Box, pose: Pose) -> PlacedBox:
+def _place_box(owner: str, box: Box, pose: Pose) -> PlacedBox:
     axes = column(pose.rotation, 0), column(pose.rotation, 1), column(pose.rotation, 2)
     return PlacedBox(owner, pose.position, axes, box.half_extents)
 
@@ -136,7 +136,7 @@ def _face_axes(pair: DetectorState, box: PlacedBox) -> list[BoxAxis]:
     return axes
 
 
-def _compared(
+def _compare_axes(
     ahead: State, pair: DetectorState, axes: list[BoxAxis], then: Stage, factor: float = 1.0, allowed: float = 0.0
 ) -> tuple[State, DetectorState]:
     """Takes an axis whose separation times the factor is better than the best so far; ends where one separates."""
@@ -169,12 +169,12 @@ def _compared(
 
 
 def _search_faces_of_b(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
-    return _compared(ahead, pair, _face_axes(pair, pair.b), Stage.EDGES)
+    return _compare_axes(ahead, pair, _face_axes(pair, pair.b), Stage.EDGES)
 
 
 def _search_edges(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     axes = [axis for i in range(3) for j in range(3) if (axis := _edge_axis(pair, i, j)) is not None]
-    return _compared(ahead, pair, axes, Stage.FEATURES, EDGE_FACTOR, EPSILON)
+    return _compare_axes(ahead, pair, axes, Stage.FEATURES, EDGE_FACTOR, EPSILON)
 
 
 def _edge_axis(pair: DetectorState, i: int, j: int) -> BoxAxis | None:
@@ -283,7 +283,7 @@ def _side_planes(box: PlacedBox, direction: int, outward: Vec3) -> tuple[SidePla
     return tuple(planes)
 
 
-def _clipped(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
+def _clip(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     side, *others = pair.sides
     left = clipped_by(pair.polygon, side)
     return ahead._replace(
@@ -293,7 +293,7 @@ def _clipped(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     ), pair._replace(polygon=left, sides=tuple(others), then=Stage.CLIP if others else Stage.DEPTH)
 
 
-def _measured(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
+def _measure(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     """Keeps the corners below the reference face."""
     assert pair.best is not None
     best = pair.best
@@ -311,7 +311,7 @@ def _measured(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
         candidates=tuple(ContactCandidate(point.id, point.position, point.depth, point in below) for point in points),
         measure="depth, m",
         reason="what is above the reference face is discarded",
-        after=_shown(below),
+        after=_vertices_of(below),
     ), pair._replace(
         free=tuple(below),
         points=() if are_many else tuple(below),
@@ -344,7 +344,7 @@ def _centroid(corners: list[tuple[float, float]]) -> tuple[float, float]:
     return factor * x, factor * y
 
 
-def _culled(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
+def _cull(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     """Chooses the deepest, then the point in the direction nearest to a quarter of a turn further on."""
     known = (*pair.points, *pair.free) if pair.points else pair.free
     if not pair.points:
@@ -359,8 +359,8 @@ def _culled(ahead: State, pair: DetectorState) -> tuple[State, DetectorState]:
     points = (*pair.points, best)
     return ahead._replace(
         phase=ContactPhase.REDUCE,
-        before=_shown(known),
-        after=_shown(points),
+        before=_vertices_of(known),
+        after=_vertices_of(points),
         candidates=tuple(
             ContactCandidate(point.id, point.position, scores[point.id], point is best) for point in pair.free
         ),
@@ -384,7 +384,7 @@ def _turn(first: float, second: float) -> float:
     return 2 * pi - between if between > pi else between
 
 
-def _shown(points: list[ContactPoint] | tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
+def _vertices_of(points: list[ContactPoint] | tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(point.position, point.id) for point in points)
 
 
@@ -392,7 +392,7 @@ STEPS: dict[Stage, Callable[[State, DetectorState], tuple[State, DetectorState]]
     Stage.FACES_OF_B: _search_faces_of_b,
     Stage.EDGES: _search_edges,
     Stage.FEATURES: _found_features,
-    Stage.CLIP: _clipped,
-    Stage.DEPTH: _measured,
-    Stage.CULL: _culled,
+    Stage.CLIP: _clip,
+    Stage.DEPTH: _measure,
+    Stage.CULL: _cull,
 }

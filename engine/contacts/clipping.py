@@ -75,7 +75,7 @@ def clipped_by(polygon: tuple[Corner, ...], half: Boundary) -> tuple[Corner, ...
     loop = polygon if len(polygon) == 2 else (*polygon, polygon[0])
     corners: list[Corner] = []
     for first, second in pairwise(loop):
-        corners += _kept(first, second, half)
+        corners += _kept_part(first, second, half)
     if len(polygon) == 2 and half.excess(polygon[1].place) <= 0:
         corners.append(polygon[1])
     return _distinct(corners)
@@ -90,7 +90,7 @@ def corner_name(side_a: Side, side_b: Side) -> str:
     return f"{first} × {second}"
 
 
-def _kept(first: Corner, second: Corner, half: Boundary) -> list[Corner]:
+def _kept_part(first: Corner, second: Corner, half: Boundary) -> list[Corner]:
     """What is left of the side from `first` to `second`, without its end."""
     here, there = half.excess(first.place), half.excess(second.place)
     corners = []

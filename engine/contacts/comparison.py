@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import as_items
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.contacts.judge import ContactJudgement, ContactTruth, contact_truth, identity_lost, judge_by
-from gjkscope.engine.contacts.matching import Matching, carried_points, matching
+from gjkscope.engine.contacts.judge import ContactJudgement, ContactTruth, contact_truth, judge_by, lost_identities
+from gjkscope.engine.contacts.matching import Matching, carry_points, matching
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import POLICIES, manifold
 from gjkscope.engine.pose import Pose, as_pose
@@ -129,7 +129,7 @@ def compare_manifolds(shape_a: Shape, pose_a: Any, shape_b: Shape, pose_b: Any) 
     a, b = as_pair(shape_a, pose_a, shape_b, pose_b)
     pair = shape_a, a, shape_b, b
     truth = contact_truth(*pair)
-    return ManifoldComparison(truth, tuple(_compared(name, truth, pair) for name in POLICIES))
+    return ManifoldComparison(truth, tuple(_compare_policy(name, truth, pair) for name in POLICIES))
 
 
 def follow_manifolds(
@@ -151,13 +151,13 @@ def follow_manifolds(
     """
     motion = _motion(shape_a, poses_a, shape_b, poses_b)
     truths = [_cancellable_truth(shape_a, a, shape_b, b) for a, b in motion]
-    return tuple(_followed(name, shape_a, shape_b, motion, truths) for name in POLICIES)
+    return tuple(_follow_policy(name, shape_a, shape_b, motion, truths) for name in POLICIES)
 
 
 # --- one pair ---
 
 
-def _compared(name: str, truth: ContactTruth, pair: tuple[Shape, Pose, Shape, Pose]) -> PolicyManifold:
+def _compare_policy(name: str, truth: ContactTruth, pair: tuple[Shape, Pose, Shape, Pose]) -> PolicyManifold:
     checkpoint()
     try:
         answer = manifold(*pair, policy=name)
@@ -188,7 +188,7 @@ def _cancellable_truth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pos
     return contact_truth(shape_a, pose_a, shape_b, pose_b)
 
 
-def _followed(
+def _follow_policy(
     name: str, shape_a: Shape, shape_b: Shape, motion: Sequence[TickPoses], truths: Sequence[ContactTruth]
 ) -> PolicyMotion:
     chosen = POLICIES[name]
@@ -199,7 +199,7 @@ def _followed(
     for number, (poses, truth) in enumerate(zip(motion, truths, strict=True)):
         checkpoint()
         last = ticks[-1] if ticks else None
-        carried = carried_points(last.found.points, motion[number - 1], poses) if last else None
+        carried = carry_points(last.found.points, motion[number - 1], poses) if last else None
         ticks.append(_tick(name, shape_a, shape_b, poses, truth, carried))
     return PolicyMotion(name, tuple(ticks), None)
 
@@ -218,14 +218,14 @@ def _tick(
     if carried is None:
         return PolicyTick(answer, judged, NO_MATCHES, ())
     ids = matching(carried, answer.points)
-    return PolicyTick(answer, judged, ids, _renamed(carried, answer, ids, _same_place(pair)))
+    return PolicyTick(answer, judged, ids, _renamed_ids(carried, answer, ids, _same_place(pair)))
 
 
-def _renamed(
+def _renamed_ids(
     carried: tuple[ContactPoint, ...], current: Manifold, ids: Matching, within: float
 ) -> tuple[tuple[str, str], ...]:
     """Pairs of a lost and a new id in the same place; a point that moves into another's place keeps its own."""
-    pairs = identity_lost(carried, current.points, within)
+    pairs = lost_identities(carried, current.points, within)
     return tuple((old, new) for old, new in pairs if old in ids.lost and new in ids.new)
 
 

@@ -53,12 +53,12 @@ def _explain_choice(step: State, a: str, b: str) -> str:
     if len(winners) == count > 1:
         what = "all"
     else:
-        what = series([_valued(candidate, step, a, b) for candidate in winners], MOST_NAMED) or "none"
+        what = series([_value_words(candidate, step, a, b) for candidate in winners], MOST_NAMED) or "none"
     if count == 2 and len(winners) == 1:
         (loser,) = (candidate for candidate in step.candidates if not candidate.chosen)
-        what += f", not {_valued(loser, step, a, b)}"
+        what += f", not {_value_words(loser, step, a, b)}"
     if count == 1 and not winners:
-        what = f"not {_valued(step.candidates[0], step, a, b)}"
+        what = f"not {_value_words(step.candidates[0], step, a, b)}"
     return f"Chosen{f' of {count} candidates' if count > 1 else ''}, {what}{reason}."
 
 
@@ -66,7 +66,7 @@ def _sentence(clause: str) -> str:
     return f"{clause[0].upper()}{clause[1:]}." if clause else ""
 
 
-def _valued(candidate: ContactCandidate, step: State, a: str, b: str) -> str:
+def _value_words(candidate: ContactCandidate, step: State, a: str, b: str) -> str:
     quantity, _, unit = step.measure.partition(", ")
     return f"{with_body_names(candidate.name, a, b)} ({quantity} {number(candidate.value)}{' ' if unit else ''}{unit})"
 

@@ -61,9 +61,9 @@ class _Alignment:
         self._square = int_dot(normal, normal)
 
     def __lt__(self, other: "_Alignment") -> bool:
-        return self._signed() * other._square < other._signed() * self._square
+        return self._signed_square() * other._square < other._signed_square() * self._square
 
-    def _signed(self) -> int:
+    def _signed_square(self) -> int:
         """The square of the cosine with its sign, times the squares of both lengths."""
         return self._along * abs(self._along)
 

@@ -72,18 +72,18 @@ class SidePlane(NamedTuple):
         return dot(self.normal, sub(point, self.point))
 
 
-def placed_hull(shape: PolytopeShape, pose: Pose) -> PlacedHull:
+def place_hull(shape: PolytopeShape, pose: Pose) -> PlacedHull:
     """The hull of the shape's corners, in the world.
 
     >>> from gjkscope import Box, Pose
-    >>> hull = placed_hull(Box((1, 1, 1)), Pose())
+    >>> hull = place_hull(Box((1, 1, 1)), Pose())
     >>> len(hull.faces), len(hull.edges), hull.support((1, 1, 1))
     (6, 12, 7)
     """
-    return moved_hull(local_hull(shape), pose)
+    return move_hull(local_hull(shape), pose)
 
 
-def moved_hull(local: PlacedHull, pose: Pose) -> PlacedHull:
+def move_hull(local: PlacedHull, pose: Pose) -> PlacedHull:
     """A hull in its own frame, placed."""
     return local._replace(
         corners=tuple(apply(pose, corner) for corner in local.corners),

@@ -27,7 +27,7 @@ from collections.abc import Callable
 from math import hypot
 from typing import Any
 
-from gjkscope.engine.contacts.hulls import FacePolygon, Loop, face_polygon, facing, has_faces, placed_hull
+from gjkscope.engine.contacts.hulls import FacePolygon, Loop, face_polygon, facing, has_faces, place_hull
 from gjkscope.engine.contacts.rims import axis_direction, rim_points, split_along
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.axial import AxialShape
@@ -53,7 +53,7 @@ NONE: Local = (), ()
 SUPPORTED = "boxes, hulls and triangles without a rounding, spheres, capsules, cylinders, and cones without a rounding"
 
 
-def supported_by_jolt(shape: Shape) -> bool:
+def is_supported_by_jolt(shape: Shape) -> bool:
     if isinstance(shape, Cone):
         return shape.rounding == 0
     return type(shape) in _ROUND or has_faces(shape)
@@ -62,13 +62,13 @@ def supported_by_jolt(shape: Shape) -> bool:
 def jolt_face(shape: Any, pose: Pose, direction: Vec3, owner: str) -> FacePolygon:
     """What may touch along a unit vector, in the world."""
     if (local := _ROUND.get(type(shape))) is None:
-        hull = placed_hull(shape, pose)
-        return _thinned(face_polygon(hull, facing(hull, direction), owner))
+        hull = place_hull(shape, pose)
+        return _thin(face_polygon(hull, facing(hull, direction), owner))
     numbers, corners = local(shape, transposed_times(pose.rotation, direction))
     return FacePolygon(owner, numbers, tuple(apply(pose, corner) for corner in corners))
 
 
-def _thinned(face: FacePolygon) -> FacePolygon:
+def _thin(face: FacePolygon) -> FacePolygon:
     """Fewer than 16 corners, so that all that clipping adds has room in Jolt's array."""
     pace = (len(face.corners) + MANY_CORNERS) // MANY_CORNERS
     return face._replace(numbers=face.numbers[::pace], corners=face.corners[::pace])
@@ -92,7 +92,7 @@ def _of_cylinder(shape: Cylinder, direction: Vec3) -> Local:
         return SIDE, _side(shape, unit(across), half, shape.radius, shape.radius)
     corners, is_turned = _rim(shape, radius, half if height > 0 else -half, direction)
     first = 2 if is_turned else 0
-    return _from(first, TOP, corners) if height > 0 else _reversed_from(first, BASE, corners)
+    return _from(first, TOP, corners) if height > 0 else _reverse_from(first, BASE, corners)
 
 
 def _of_cone(shape: Cone, direction: Vec3) -> Local:
@@ -105,7 +105,7 @@ def _of_cone(shape: Cone, direction: Vec3) -> Local:
     if height > 0 or shape.radius <= LEAST_RADIUS:
         return NONE
     corners, is_turned = _rim(shape, shape.radius, -shape.half_height, direction)
-    return _reversed_from(1 if is_turned else RIM - 1, BASE, corners)
+    return _reverse_from(1 if is_turned else RIM - 1, BASE, corners)
 
 
 def _rim(shape: AxialShape, radius: float, end: float, direction: Vec3) -> tuple[tuple[Vec3, ...], bool]:
@@ -121,7 +121,7 @@ def _from(first: int, numbers: Loop, corners: tuple[Vec3, ...]) -> Local:
     return (*numbers[first:], *numbers[:first]), (*corners[first:], *corners[:first])
 
 
-def _reversed_from(first: int, numbers: Loop, corners: tuple[Vec3, ...]) -> Local:
+def _reverse_from(first: int, numbers: Loop, corners: tuple[Vec3, ...]) -> Local:
     return _from(len(numbers) - 1 - first, numbers[::-1], corners[::-1])
 
 

@@ -11,7 +11,7 @@ It looks for the four faults that reports of wrong contacts describe:
 Spheres, capsules and rounded polytopes have an exact manifold, that of their cores; cylinders, cones and ellipsoids
 have none, so their support area is not judged.
 
-A fifth fault needs two ticks: `identity_lost` counts points that are where an earlier one was, under another id.
+A fifth fault needs two ticks: `lost_identities` counts points that are where an earlier one was, under another id.
 """
 
 from collections.abc import Iterable, Sequence
@@ -110,7 +110,7 @@ def judge_by(
     bodies = (shape_a, pose_a), (shape_b, pose_b)
     across = truth.normal or claim.normal
     return ContactJudgement(
-        tuple(_judged(point, bodies, allowed) for point in claim.points),
+        tuple(_judge_point(point, bodies, allowed) for point in claim.points),
         accuracy,
         allowed,
         None if exact is None else area_across([point.position for point in claim.points], across),
@@ -121,7 +121,7 @@ def judge_by(
     )
 
 
-def identity_lost(
+def lost_identities(
     carried: Iterable[ContactPoint], current: Iterable[ContactPoint], within: float
 ) -> tuple[tuple[str, str], ...]:
     """Pairs of ids (old, new) that differ although the point is where the old one was carried to, up to `within` m."""
@@ -142,7 +142,7 @@ def contact_truth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) ->
     return ContactTruth(result_only(shape_a, pose_a, shape_b, pose_b), None)
 
 
-def _judged(point: ContactPoint, bodies: Sequence[tuple[Shape, Pose]], allowed: float) -> JudgedPoint:
+def _judge_point(point: ContactPoint, bodies: Sequence[tuple[Shape, Pose]], allowed: float) -> JudgedPoint:
     places = point.position_a, point.position_b
     off_a, off_b = (_outside(position, *body) for position, body in zip(places, bodies, strict=True))
     return JudgedPoint(off_a, off_b, max(off_a, off_b) > allowed)

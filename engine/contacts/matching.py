@@ -34,21 +34,21 @@ def matching(before: Iterable[ContactPoint], after: Iterable[ContactPoint]) -> M
     )
 
 
-def carried_points(
+def carry_points(
     points: Iterable[ContactPoint], before: tuple[Pose, Pose], after: tuple[Pose, Pose]
 ) -> tuple[ContactPoint, ...]:
     """The points after the bodies have moved: each keeps its place on A and on B.
 
     Depths are those of the earlier tick: only the policy, which knows the normal, can measure the new ones.
     """
-    return tuple(_carried(point, before, after) for point in points)
+    return tuple(_carry_point(point, before, after) for point in points)
 
 
-def _carried(point: ContactPoint, before: tuple[Pose, Pose], after: tuple[Pose, Pose]) -> ContactPoint:
-    on_a = _moved(point.position_a, before[0], after[0])
-    on_b = _moved(point.position_b, before[1], after[1])
+def _carry_point(point: ContactPoint, before: tuple[Pose, Pose], after: tuple[Pose, Pose]) -> ContactPoint:
+    on_a = _move_point(point.position_a, before[0], after[0])
+    on_b = _move_point(point.position_b, before[1], after[1])
     return point._replace(position=scale(add(on_a, on_b), 0.5), position_a=on_a, position_b=on_b)
 
 
-def _moved(point: Vec3, before: Pose, after: Pose) -> Vec3:
+def _move_point(point: Vec3, before: Pose, after: Pose) -> Vec3:
     return apply(after, transposed_times(before.rotation, sub(point, before.position)))

@@ -9,7 +9,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.shape import Shape
 
 Earlier = tuple[ContactPoint, ...]
-"""The points of the previous tick, carried along by `matching.carried_points`; empty without contact."""
+"""The points of the previous tick, carried along by `matching.carry_points`; empty without contact."""
 
 
 class ContactPolicy(NamedTuple):

@@ -11,7 +11,7 @@ from gjkscope.engine.registry.records import Change, ManifoldMethod
 PREFIX = "contacts-"
 
 
-def _points_changed(before: State, after: State) -> set[Change]:
+def _point_changes(before: State, after: State) -> set[Change]:
     """Corners of a clipped polygon come and go like the vertices of a simplex."""
     old, new = {vertex.id for vertex in before.after}, {vertex.id for vertex in after.after}
     happened = {Change.PHASE_CHANGED} if after.phase is not before.phase else set()
@@ -27,7 +27,7 @@ def _method(policy: ContactPolicy) -> ManifoldMethod:
         state=State,
         explain=explain.explain,
         headline=explain.headline,
-        changes=_points_changed,
+        changes=_point_changes,
         beats=explain.BEATS,
         run=partial(manifold, policy=policy.name),
         applies=policy.applies,

@@ -161,7 +161,7 @@ def _events(steps: Sequence[State], name: str) -> Iterator[PointEvent]:
                 is_there = candidate.chosen
             continue
         if here and not is_there:
-            yield _made(step, name)
+            yield _making_event(step, name)
         if candidate is not None and step.phase is ContactPhase.DEPTH:
             yield _event(step, OriginChange.MEASURED if here else OriginChange.DISCARDED, candidate)
         elif is_there and not here:
@@ -188,16 +188,16 @@ def _event(step: State, change: OriginChange, candidate: ContactCandidate | None
     return PointEvent(step.iteration, step.phase, change, plane, None, candidate.value, step.measure)
 
 
-def _made(step: State, name: str) -> PointEvent:
+def _making_event(step: State, name: str) -> PointEvent:
     if step.phase is ContactPhase.FACES:
         return _event(step, OriginChange.CORNER)
     if step.plane is None:
         return _event(step, OriginChange.MADE)
     position = next(vertex.position for vertex in step.after if vertex.id == name)
-    return _event(step, OriginChange.CUT)._replace(edge=_edge_cut(step, step.plane, position))
+    return _event(step, OriginChange.CUT)._replace(edge=_cut_edge(step, step.plane, position))
 
 
-def _edge_cut(step: State, plane: ClipPlane, position: Vec3) -> tuple[str, str] | None:
+def _cut_edge(step: State, plane: ClipPlane, position: Vec3) -> tuple[str, str] | None:
     """The ends of the side that is cut at the place; None if no side crosses the plane.
 
     The ids say which sides lose one end.  Where all corners are replaced, as by the plane through a segment, the signs

@@ -18,7 +18,7 @@ def manifold(
 
     Shapes and poses are as for `query`.  `policy` is a key of `POLICIES`: "exact", or the way of an engine, "box3d",
     "jolt" or "bullet".  `earlier` are the points of the previous tick, carried along with the bodies
-    (`matching.carried_points`), for policies that remember them.
+    (`matching.carry_points`), for policies that remember them.
 
     Raises `ValueError`, naming the argument and the value, if an argument is invalid, and `NotApplicable` if the policy
     does not support the shapes.

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from gjkscope.engine.edges.mesh_edges import EdgedMesh
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import traced_pair
-from gjkscope.engine.resolution.pair import DEPTH, translated
+from gjkscope.engine.query import trace_pair
+from gjkscope.engine.resolution.pair import DEPTH, translate
 from gjkscope.engine.resolution.terrain import ORDERS, Terrain, TriangleOverlap, depth_along, overlaps_at
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3, dot, norm, scale, sub
@@ -56,8 +56,8 @@ def _terrain(shape: Shape, mesh: EdgedMesh) -> Terrain:
 
 def _contact(terrain: Terrain, pose: Pose, mesh: EdgedMesh, overlap: TriangleOverlap) -> TriangleContact:
     triangle, normal = overlap.triangle, overlap.direction
-    there = translated(pose, scale(normal, overlap.depth))
-    touching = traced_pair(terrain.shape, there, terrain.triangles[triangle], Pose(), "gjk", DEFAULT).result
+    there = translate(pose, scale(normal, overlap.depth))
+    touching = trace_pair(terrain.shape, there, terrain.triangles[triangle], Pose(), "gjk", DEFAULT).result
     corners = _corners(mesh, triangle, normal)
     point = touching.witness_b or mesh.vertices[mesh.faces[triangle][corners[0]]]
     return TriangleContact(triangle, corners, point, overlap.depth, normal)

@@ -55,12 +55,12 @@ class EdgePolicy(NamedTuple):
     leaves_slop: bool = True  # whether a push-out leaves a little overlap, so that contacts persist
 
 
-def accepted(task: EdgeTask, contact: int, reason: str) -> Decision:
+def accept(task: EdgeTask, contact: int, reason: str) -> Decision:
     touch = task.contacts[contact]
     return Decision(contact, ContactFate.ACCEPTED, touch.normal, touch.depth, NO_CONTACT, reason)
 
 
-def voided(task: EdgeTask, contact: int, by: int, reason: str) -> Decision:
+def void(task: EdgeTask, contact: int, by: int, reason: str) -> Decision:
     touch = task.contacts[contact]
     return Decision(contact, ContactFate.VOIDED, touch.normal, touch.depth, by, reason)
 
@@ -83,7 +83,7 @@ def touched_edges(task: EdgeTask, contact: int) -> tuple[MeshEdge, ...]:
     return tuple(task.mesh.edge_between(touch.triangle, side) for side in sides if {*touch.corners} <= {*side})
 
 
-def named_edge(edge: MeshEdge) -> str:
+def edge_name(edge: MeshEdge) -> str:
     """ "edge 3–7"."""
     return f"edge {edge.ends[0]}–{edge.ends[1]}"
 
@@ -98,7 +98,7 @@ def beside_faces(task: EdgeTask, decide: Callable[[EdgeTask, int], Decision]) ->
 
     def decide_all(task: EdgeTask, contact: int) -> Decision:
         if task.contacts[contact].is_face:
-            return accepted(task, contact, "the normal is that of the triangle")
+            return accept(task, contact, "the normal is that of the triangle")
         return decide(task, contact)
 
     return one_by_one(task, decide_all)

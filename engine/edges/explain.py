@@ -53,7 +53,7 @@ def explain_decisions(step: State, _a: str, _b: str) -> str:
     if not unusual:
         return "All contacts are accepted."
     accepted = len(step.decisions) - len(unusual)
-    words = series([_decided(step, decision) for decision in unusual], NAMED)
+    words = series([_decision_words(step, decision) for decision in unusual], NAMED)
     return f"{counted(accepted, 'contact')} accepted; {words}."
 
 
@@ -75,7 +75,7 @@ def _normal(step: State, contact: int) -> tuple[float, float, float]:
     return next(decision.normal for decision in step.decisions if decision.contact == contact)
 
 
-def _decided(step: State, decision: Decision) -> str:
+def _decision_words(step: State, decision: Decision) -> str:
     by = f" by triangle {step.contacts[decision.by].triangle}" if decision.by != NO_CONTACT else ""
     fate = "waits" if decision.fate is ContactFate.LATER else f"is {decision.fate.value}{by}"
     return f"triangle {step.contacts[decision.contact].triangle} {fate}, as {decision.reason}"

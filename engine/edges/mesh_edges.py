@@ -25,7 +25,7 @@ from itertools import combinations
 from math import acos, atan2, degrees, tau
 from typing import NamedTuple
 
-from gjkscope.engine.broadphase.boxes import expanded_box
+from gjkscope.engine.broadphase.boxes import expand_box
 from gjkscope.engine.geometry.volumes import Aabb
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.resolution.terrain import front_of
@@ -104,7 +104,7 @@ def edged_mesh(triangles: tuple[Triangle, ...]) -> EdgedMesh:
     edges = tuple(_edge(pair, users, faces, vertices, normals) for pair, users in triangles_of.items())
     index = {edge.ends: number for number, edge in enumerate(edges)}
     sides = tuple((index[a], index[b], index[c]) for a, b, c in map(_pairs, faces))
-    boxes = tuple(expanded_box(triangle, Pose()) for triangle in triangles)
+    boxes = tuple(expand_box(triangle, Pose()) for triangle in triangles)
     reach = max((norm(sub(vertex, vertices[0])) for vertex in vertices), default=0.0)
     return EdgedMesh(triangles, normals, vertices, tuple(faces), edges, sides, boxes, reach)
 

@@ -19,7 +19,7 @@ then crossed a triangle from the front to the back.  A body that leaves the mesh
 from math import ceil, isfinite
 from typing import NamedTuple
 
-from gjkscope.engine.advancement.motion import EARTH, TICK, Motion, accelerated, carried
+from gjkscope.engine.advancement.motion import EARTH, TICK, Motion, accelerate, move_pose
 from gjkscope.engine.arguments import as_vector, choice, length, short_repr
 from gjkscope.engine.arithmetic.predicates import Meet, meet, orient3d
 from gjkscope.engine.edges.contacts import LEVEL, TriangleContact, triangle_contacts
@@ -28,8 +28,8 @@ from gjkscope.engine.edges.mesh_edges import EdgedMesh, edged_mesh
 from gjkscope.engine.edges.registry import EDGE_POLICIES
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import result_only
-from gjkscope.engine.resolution.pair import translated
-from gjkscope.engine.resolution.terrain import placed_triangles
+from gjkscope.engine.resolution.pair import translate
+from gjkscope.engine.resolution.terrain import place_triangles
 from gjkscope.engine.result import Exit, all_steps
 from gjkscope.engine.shapes.bounds import thickness_of
 from gjkscope.engine.shapes.kinds import Mesh, Point, Shape, as_solid
@@ -160,7 +160,7 @@ def slide(
         as_solid(shape),
         as_pose(pose, "pose"),
         as_vector("velocity", velocity),
-        edged_mesh(placed_triangles(mesh, as_pose(mesh_pose, "mesh_pose"))),
+        edged_mesh(place_triangles(mesh, as_pose(mesh_pose, "mesh_pose"))),
         EDGE_POLICIES[policy],
         ceil(seconds / TICK - LEVEL),
         as_vector("gravity", gravity),
@@ -183,7 +183,7 @@ def start(
     across = norm(_across(velocity, gravity))
     measures = SlideMeasures(across, across, 0, 0.0, 0, 0.0, 0.0, False)
     work = SlideWork(shape, mesh, policy, gravity, ticks, pose)
-    return _met(
+    return _handle_contacts(
         State(
             iteration=0,
             tick=0,
@@ -210,12 +210,12 @@ def step(state: State) -> State:
         return state
     ahead = state._replace(iteration=state.iteration + 1, before=state.pose, moved=state.pose, closing=state.velocity)
     if _goes_on(state):
-        return _met(ahead._replace(push_out=state.push_out + 1))
-    motion = accelerated(Motion(state.velocity), state.work.gravity, TICK)
-    pose = carried(state.pose, motion, TICK)
+        return _handle_contacts(ahead._replace(push_out=state.push_out + 1))
+    motion = accelerate(Motion(state.velocity), state.work.gravity, TICK)
+    pose = move_pose(state.pose, motion, TICK)
     if not all(map(isfinite, pose.position)):
         return ahead._replace(exit=Exit.DEGENERATE_INPUT)
-    return _met(
+    return _handle_contacts(
         ahead._replace(
             tick=state.tick + 1,
             push_out=1,
@@ -226,18 +226,18 @@ def step(state: State) -> State:
     )
 
 
-def _met(state: State) -> State:
+def _handle_contacts(state: State) -> State:
     """Finds the contacts, asks the policy, and responds."""
     work = state.work
     contacts = triangle_contacts(work.shape, state.moved, work.mesh)
     task = EdgeTask(work.shape, state.moved, state.closing, work.mesh, contacts)
     decisions = work.policy.decide(task) if contacts else ()
-    done = _responded(state._replace(contacts=contacts, decisions=decisions))
+    done = _respond(state._replace(contacts=contacts, decisions=decisions))
     is_last = state.tick == work.ticks and not _goes_on(done)
     return done._replace(exit=Exit.COMPLETE if is_last else Exit.RUNNING)
 
 
-def _responded(state: State) -> State:
+def _respond(state: State) -> State:
     """Pushes the body out along each contact that counts, and removes the closing velocity."""
     work, pose, velocity = state.work, state.moved, state.closing
     slop = SLOP * thickness_of(work.shape) if work.policy.leaves_slop else 0.0
@@ -247,7 +247,7 @@ def _responded(state: State) -> State:
             continue
         there = dot(sub(pose.position, state.moved.position), decision.normal)
         push, closing = max(decision.depth - slop - there, 0.0), max(-dot(velocity, decision.normal), 0.0)
-        pose, velocity = translated(pose, scale(decision.normal, push)), along(velocity, decision.normal, closing)
+        pose, velocity = translate(pose, scale(decision.normal, push)), along(velocity, decision.normal, closing)
         changes = closing > NO_CHANGE * max(state.measures.start_speed, norm(velocity))
         is_ghost = changes and is_ghost_normal(work.mesh, state.contacts[decision.contact], decision.normal)
         responses.append(ContactResponse(decision.contact, push, closing, is_ghost))
@@ -261,7 +261,7 @@ def _responded(state: State) -> State:
         pose=pose,
         velocity=velocity,
         path=(*state.path[:-1], pose.position),
-        measures=_measured(measures, state.before, pose, velocity, work),
+        measures=_update_measures(measures, state.before, pose, velocity, work),
     )
 
 
@@ -281,10 +281,12 @@ def is_ghost_normal(mesh: EdgedMesh, contact: TriangleContact, normal: Vec3) -> 
     return False
 
 
-def _measured(measures: SlideMeasures, before: Pose, pose: Pose, velocity: Vec3, work: SlideWork) -> SlideMeasures:
+def _update_measures(
+    measures: SlideMeasures, before: Pose, pose: Pose, velocity: Vec3, work: SlideWork
+) -> SlideMeasures:
     up = neg(unit(work.gravity)) if work.gravity != ZERO else ZERO
     speed, slow = norm(_across(velocity, work.gravity)), STOPPED * measures.start_speed
-    crossed = _crossed(work.mesh, before.position, pose.position)
+    crossed = _count_crossings(work.mesh, before.position, pose.position)
     return measures._replace(
         speed=speed,
         stops=measures.stops + (speed < slow <= measures.speed),
@@ -294,7 +296,7 @@ def _measured(measures: SlideMeasures, before: Pose, pose: Pose, velocity: Vec3,
     )
 
 
-def _crossed(mesh: EdgedMesh, start: Vec3, end: Vec3) -> int:
+def _count_crossings(mesh: EdgedMesh, start: Vec3, end: Vec3) -> int:
     """How many triangles a segment crosses to the back, less those to the front; a plane belongs to its front.
 
     On an edge, all of its triangles count.

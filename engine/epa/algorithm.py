@@ -58,7 +58,7 @@ def _evidence(step: State, setting: Setting) -> Evidence:
     return evidence_of(step.vertices, setting, step.normal, (), faces)
 
 
-def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
+def _search_evidence(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     """The evidence in the last steps of GJK and EPA."""
     assert GJK.evidence is not None
     a, b = convex(setting.shape_a, setting.pose_a), convex(setting.shape_b, setting.pose_b)
@@ -67,7 +67,7 @@ def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     near_a, near_b = gjk.relative(a, b)
     search = new_search()
     state = final_step(
-        steps.seeded(distance, LatestList(), LatestList(), [], search),
+        steps.seed_polytope(distance, LatestList(), LatestList(), [], search),
         lambda state: steps.step_with_search(near_a, near_b, state, search),
         budget // step_work(len(a.vertices) + len(b.vertices)),
     )
@@ -91,7 +91,7 @@ ALGORITHM = Algorithm(
     bounds=core_bounds,
     seeks_depth=True,
     evidence=_evidence,
-    prover=Prover(order=2, applies=lambda _: True, evidence=_searched),
+    prover=Prover(order=2, applies=lambda _: True, evidence=_search_evidence),
     search=SearchView(_nearest_face, _on_feature, may_cycle=False),
     beats=BEATS,
 )

@@ -75,7 +75,7 @@ class Descent(NamedTuple):
     tried: list[Vec3]  # all directions that descents started from or found
 
 
-def unsettled(tried: list[Vec3]) -> Descent:
+def start_descent(tried: list[Vec3]) -> Descent:
     """The state before the first descent, with an empty list."""
     return Descent(ZERO, ZERO, ZERO, 0.0, ZERO, -inf, 0.0, 0, 0, 0, -1, tried)
 
@@ -92,7 +92,7 @@ def next_normal(last: Descent) -> Vec3:
     return last.best if last.stride == 0 else unit(along(last.normal, last.drift, last.stride))
 
 
-def pushed_out(a: Convex, b: Convex, normal: Vec3) -> tuple[Vec3, Vec3]:
+def push_out(a: Convex, b: Convex, normal: Vec3) -> tuple[Vec3, Vec3]:
     """The displacement of A along a normal, and the direction in which the shapes are then nearest."""
     pushed = scale(normal, -2 * dot(normal, difference_support(a, b, normal, 0).point))
     return pushed, nearest_apart(a, b, pushed).normal
@@ -107,7 +107,7 @@ def nearest_apart(a: Convex, b: Convex, pushed: Vec3) -> gjk.State:
     return state
 
 
-def settled_by(last: Descent, pushed: Vec3, direction: Vec3, bound: float, rounding: float) -> Descent:
+def settle_by(last: Descent, pushed: Vec3, direction: Vec3, bound: float, rounding: float) -> Descent:
     """The state after a step from `next_normal` that found this direction, which gives the bound."""
     normal, gain = next_normal(last), bound - last.bound
     drift = sub(direction, normal)
@@ -136,11 +136,11 @@ def _stride(last: Descent, normal: Vec3, drift: Vec3) -> float:
     if square == 0 or length == 0:
         return 1.0
     if last.stride == 0:
-        return _shortened(last, s, drift) if last.steps > 0 else 1.0
+        return _shorten_stride(last, s, drift) if last.steps > 0 else 1.0
     return max(1.0, min(abs(dot(s, y)) / square, LEAP / length))
 
 
-def _shortened(last: Descent, back: Vec3, drift: Vec3) -> float:
+def _shorten_stride(last: Descent, back: Vec3, drift: Vec3) -> float:
     """The stride after a failed one, as a multiple of the drift; `back` leads from the failed normal to the best one.
 
     The depth at a normal rises by −depth · drift for each radian (the support's part across the normal, see 1.).  The

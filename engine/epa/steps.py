@@ -66,9 +66,9 @@ from gjkscope.engine.epa.settling import (
     is_far,
     nearest_apart,
     next_normal,
-    pushed_out,
-    settled_by,
-    unsettled,
+    push_out,
+    settle_by,
+    start_descent,
 )
 from gjkscope.engine.gjk.simplex import Weights, closest_on_triangle
 from gjkscope.engine.gjk.steps import (
@@ -178,7 +178,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     """
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     size, gap = size_of(shape_a, pose_a, shape_b, pose_b), gjk.wanted_gap(options, shape_a, shape_b)
-    return in_single(_traced, a, b, size, gap) if options.float32 else _traced(a, b, size, gap)
+    return in_single(_trace, a, b, size, gap) if options.float32 else _trace(a, b, size, gap)
 
 
 def start(a: Convex, b: Convex, gjk_state: gjk.State) -> State:
@@ -186,14 +186,14 @@ def start(a: Convex, b: Convex, gjk_state: gjk.State) -> State:
 
     The cores are relative to A's position, as `relative` returns them.
     """
-    return seeded(gjk_state, VersionedList(), VersionedList(), [], new_search())
+    return seed_polytope(gjk_state, VersionedList(), VersionedList(), [], new_search())
 
 
-def seeded(gjk_state: gjk.State, vertices: Any, faces: Any, tried: list[Vec3], search: Search) -> State:
+def seed_polytope(gjk_state: gjk.State, vertices: Any, faces: Any, tried: list[Vec3], search: Search) -> State:
     """`start` with the given empty lists and search, which compiled code reuses from pair to pair."""
     _span(vertices, gjk_state)
     witness_a, witness_b = witnesses(gjk_state)
-    reason = Exit.DISTANCE_KNOWN if distance_known(gjk_state) else Exit.RUNNING
+    reason = Exit.DISTANCE_KNOWN if is_distance_known(gjk_state) else Exit.RUNNING
     state = State(
         iteration=0,
         aim=SearchReason.SEED,
@@ -204,7 +204,7 @@ def seeded(gjk_state: gjk.State, vertices: Any, faces: Any, tried: list[Vec3], s
         faces=faces,
         nearest=-1,
         tries=0,
-        settling=unsettled(tried),
+        settling=start_descent(tried),
         lower=gjk_state.lower,
         upper=gjk_state.upper,
         normal=gjk_state.normal,
@@ -228,7 +228,7 @@ def step_with_search(a: Convex, b: Convex, state: State, search: Search) -> Stat
     if state.exit != Exit.RUNNING:
         return state
     if expands(state):
-        return surfaced(a, b, expanded(a, b, state, search))
+        return check_surface(a, b, expand(a, b, state, search))
     return _grow(a, b, state, search) if len(state.faces) == 0 else _settle(a, b, state)
 
 
@@ -242,7 +242,7 @@ def run(a: Convex, b: Convex, gjk_state: gjk.State) -> tuple[State, ...]:
     near_a, near_b = relative(a, b)
     search = new_search()
     return all_steps(
-        seeded(gjk_state, VersionedList(), VersionedList(), [], search),
+        seed_polytope(gjk_state, VersionedList(), VersionedList(), [], search),
         lambda state: step_with_search(near_a, near_b, state, search),
     )
 
@@ -252,7 +252,7 @@ def run_to_last(a: Convex, b: Convex, gjk_state: gjk.State) -> State:
     near_a, near_b = relative(a, b)
     search = new_search()
     return final_step(
-        seeded(gjk_state, LatestList(), LatestList(), [], search),
+        seed_polytope(gjk_state, LatestList(), LatestList(), [], search),
         lambda state: step_with_search(near_a, near_b, state, search),
     )
 
@@ -278,7 +278,7 @@ def depth_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
     return RawAnswer(verdict, lower, upper, lower, last.normal, witness_a, witness_b)
 
 
-def _traced(a: Convex, b: Convex, size: float, gap: float) -> Trace:
+def _trace(a: Convex, b: Convex, size: float, gap: float) -> Trace:
     gjk_state = gjk.run(a, b, gap)[-1]
     steps = run(a, b, gjk_state)
     return Trace("epa", steps, result(a, b, gjk_state, steps[-1], size))
@@ -299,7 +299,7 @@ def contact_points(last: State) -> tuple[Vec3, Vec3]:
 # --- the seed ---
 
 
-def distance_known(gjk_state: gjk.State) -> bool:
+def is_distance_known(gjk_state: gjk.State) -> bool:
     """Whether GJK's result is final: the cores are separated, or just touch, or the input is degenerate."""
     if gjk_state.exit == Exit.ORIGIN_ENCLOSED:
         return False
@@ -329,7 +329,7 @@ def _adds_dimension(vertices: Sequence[Vertex], point: Vec3, rounding: float) ->
 def _grow(a: Convex, b: Convex, state: State, search: Search) -> State:
     """Searches a direction in which the seed has no extent."""
     direction = _growth_direction(state.vertices, state.tries)
-    grown = _searched(a, b, state, SearchReason.GROWTH, direction, -1)
+    grown = _search(a, b, state, SearchReason.GROWTH, direction, -1)
     if _adds_dimension(state.vertices, grown.support.point, _rounding(grown)):
         vertices = _copy(state.vertices)
         vertices.append(grown.support)
@@ -393,13 +393,13 @@ def _expansion_limit(state: State) -> int:
     return CURVED_EXPANSION_LIMIT if curved else EXPANSION_LIMIT
 
 
-def expanded(a: Convex, b: Convex, state: State, search: Search) -> State:
+def expand(a: Convex, b: Convex, state: State, search: Search) -> State:
     """Searches beyond the nearest face: either it lies on the surface, or the polytope is extended to the support.
 
     If it lies on the surface, the state has an exit, but no contact yet.
     """
     face = state.faces[state.nearest]
-    searched = _searched(a, b, state, SearchReason.FACE, face.normal, state.nearest)
+    searched = _search(a, b, state, SearchReason.FACE, face.normal, state.nearest)
     rounding, vertex = _rounding(searched), searched.support
     curved = vertex.index_a == NO_INDEX or vertex.index_b == NO_INDEX
     depth = dot(face.normal, vertex.point)
@@ -414,7 +414,7 @@ def expanded(a: Convex, b: Convex, state: State, search: Search) -> State:
     return _with_support(searched, rounding, search)
 
 
-def _searched(a: Convex, b: Convex, state: State, aim: SearchReason, direction: Vec3, chosen: int) -> State:
+def _search(a: Convex, b: Convex, state: State, aim: SearchReason, direction: Vec3, chosen: int) -> State:
     """The state with a new support point and the bound that follows from it; the polytope is not changed yet."""
     vertex = difference_support(a, b, direction, state.support.birth + 1)
     bound = -dot(direction, vertex.point)
@@ -485,7 +485,7 @@ def _copy(items: Any) -> Any:
 # --- the end ---
 
 
-def surfaced(a: Convex, b: Convex, state: State) -> State:
+def check_surface(a: Convex, b: Convex, state: State) -> State:
     """The state after an expansion, with the contact if the chosen face lies on the surface, or near it.
 
     The contact is the origin's projection.
@@ -534,18 +534,18 @@ def _in_plane(state: State, number: int, height: float) -> bool:
 def _settle(a: Convex, b: Convex, state: State) -> State:
     """One step of a descent: pushes A out along its current normal and searches where the shapes are then nearest."""
     if -state.lower <= _rounding(state) or _is_close_enough(state):
-        return _settled(a, b, state)
+        return _conclude(a, b, state)
     aim, last = _descent(a, b, state)
-    pushed, direction = pushed_out(a, b, next_normal(last))
-    searched = _searched(a, b, state, aim, direction, last.face)
+    pushed, direction = push_out(a, b, next_normal(last))
+    searched = _search(a, b, state, aim, direction, last.face)
     rounding, bound = max(_rounding(searched), searched.gap), -dot(direction, searched.support.point)
-    settling = settled_by(last, pushed, direction, bound, rounding)
+    settling = settle_by(last, pushed, direction, bound, rounding)
     if _is_close_enough(searched):
-        return _settled(a, b, searched._replace(settling=settling))
+        return _conclude(a, b, searched._replace(settling=settling))
     if has_ended(settling, searched.lower, rounding):
         settling = settling._replace(face=_elsewhere(searched, settling))
         searched = searched._replace(settling=settling)
-        return searched if settling.face >= 0 else _settled(a, b, searched)
+        return searched if settling.face >= 0 else _conclude(a, b, searched)
     return searched._replace(settling=settling)
 
 
@@ -574,7 +574,7 @@ def _elsewhere(state: State, settling: Descent) -> int:
     return nearest
 
 
-def _settled(a: Convex, b: Convex, state: State) -> State:
+def _conclude(a: Convex, b: Convex, state: State) -> State:
     contact = _contact_apart(a, b, scale(state.normal, -state.lower))
     reason = Exit.ITERATION_LIMIT if state.nearest >= 0 else Exit.NO_PROGRESS
     return state._replace(contact=contact, exit=Exit.WITHIN_TOLERANCE if _is_close_enough(state) else reason)

@@ -57,7 +57,7 @@ def interval_words(certificate: Certificate) -> str:
     deep = certificate.verdict == Verdict.PENETRATING
     lower, upper = (-certificate.upper, -certificate.lower) if deep else (certificate.lower, certificate.upper)
     what = "depth" if deep else "distance"
-    least, most = rounded_outward(lower, upper)
+    least, most = round_outward(lower, upper)
     if least and least == most:
         return f"{what} {least} m"
     if least and most:
@@ -76,17 +76,17 @@ def _distance_words(certificate: Certificate) -> str:
 PROVED_DIGITS = 12  # as of the distances that `query` prints
 
 
-def rounded_outward(lower: float, upper: float) -> tuple[str, str]:
+def round_outward(lower: float, upper: float) -> tuple[str, str]:
     """Both bounds, rounded outwards, with enough digits to tell them apart; "" for an infinite one."""
-    least = _rounded(lower, upper, ROUND_FLOOR) if isfinite(lower) else ""
-    return least, _rounded(upper, lower, ROUND_CEILING) if isfinite(upper) else ""
+    least = _round(lower, upper, ROUND_FLOOR) if isfinite(lower) else ""
+    return least, _round(upper, lower, ROUND_CEILING) if isfinite(upper) else ""
 
 
 # Minimum significant digits of a bound, and of its distance from the other bound.
 DIGITS, DIGITS_APART = 3, 2
 
 
-def _rounded(bound: float, other: float, direction: str) -> str:
+def _round(bound: float, other: float, direction: str) -> str:
     exact = Decimal(repr(bound))
     if exact == 0:
         return "0"

@@ -10,7 +10,7 @@ from gjkscope.engine.exact.steps import ExactPhase, State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
-from gjkscope.engine.proof.points import shortened
+from gjkscope.engine.proof.points import shorten
 from gjkscope.engine.registry.records import (
     Algorithm,
     Change,
@@ -50,18 +50,18 @@ def _on_feature(step: State) -> bool:
 
 
 def _evidence(step: State, _: Setting) -> Evidence:
-    axis = shortened(step.exact.normal)
+    axis = shorten(step.exact.normal)
     if step.polytope is not None and step.exact.upper.square > 0:
         vertices = tuple((w.index_a, w.index_b) for w in step.polytope.vertices)
         return Evidence(axis, vertices, faces=tuple(face.corners for face in step.polytope.faces))
-    return Evidence(axis, tuple((w.index_a, w.index_b) for w in step.simplex), shortened(step.weights))
+    return Evidence(axis, tuple((w.index_a, w.index_b) for w in step.simplex), shorten(step.weights))
 
 
 def _applies(setting: Setting) -> bool:
     return isinstance(setting.shape_a, PolytopeShape) and isinstance(setting.shape_b, PolytopeShape)
 
 
-def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
+def _search_evidence(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     """The evidence in the last step, or in the last one that the budget allows."""
     pair = steps.prepare(*setting)
     expansion, most = Expansion(), budget // step_work(len(pair.a.vertices) + len(pair.b.vertices))
@@ -83,6 +83,6 @@ ALGORITHM = Algorithm(
     changes=_changes,
     bounds=core_bounds,
     evidence=_evidence,
-    prover=Prover(order=1, applies=_applies, evidence=_searched, is_final=True),
+    prover=Prover(order=1, applies=_applies, evidence=_search_evidence, is_final=True),
     search=SearchView(_simplex, _on_feature, _distance, may_cycle=False),
 )

@@ -67,7 +67,7 @@ class Expansion:
         self._left: dict[Side, int] = {}  # the face on the left of each side
         self._queue: list[tuple[int, Ratio, int]] = []
 
-    def grown(self, polytope: ExactPolytope, vertex: ExactVertex) -> Growth:
+    def grow(self, polytope: ExactPolytope, vertex: ExactVertex) -> Growth:
         """Adds a vertex beyond the nearest face: replaces the faces visible from it by a cone to their horizon."""
         if polytope is not self._polytope:
             self._follow(polytope)

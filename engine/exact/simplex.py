@@ -45,10 +45,10 @@ def towards_origin(simplex: Simplex, weights: Weights) -> Int3:
 
 def closest(simplex: Simplex, weights: Weights) -> Int3:
     """The point with these weights, times their sum."""
-    return weighted([w.exact for w in simplex], weights)
+    return weighted_sum([w.exact for w in simplex], weights)
 
 
-def weighted(points: list[Int3], weights: Weights) -> Int3:
+def weighted_sum(points: list[Int3], weights: Weights) -> Int3:
     """Σ weight · point."""
     x = y = z = 0
     for point, weight in zip(points, weights, strict=True):

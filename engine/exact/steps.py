@@ -65,7 +65,7 @@ from gjkscope.engine.exact.simplex import (
     nearest_feature,
     perpendicular_to,
     towards_origin,
-    weighted,
+    weighted_sum,
 )
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
@@ -229,8 +229,8 @@ def exact_squared_distance(last: State) -> Fraction:
 def exact_witnesses(pair: IntegerPair, last: State) -> tuple[Vec3, Vec3]:
     """The points of both shapes whose difference is the closest point of A − B's surface; world, metres."""
     total = sum(last.weights)
-    on_a = weighted([vertex(pair.a, w.index_a) for w in last.simplex], last.weights)
-    on_b = weighted([vertex(pair.b, w.index_b) for w in last.simplex], last.weights)
+    on_a = weighted_sum([vertex(pair.a, w.index_a) for w in last.simplex], last.weights)
+    on_b = weighted_sum([vertex(pair.b, w.index_b) for w in last.simplex], last.weights)
     radius_a, radius_b, _ = metres((pair.a.radius, pair.b.radius, 0), 1, pair.unit)
     return (
         along(metres(on_a, total, pair.unit), last.normal, radius_a),
@@ -252,7 +252,7 @@ def _bound(pair: IntegerPair, direction: Int3, support: ExactVertex) -> Length:
     return Length(-1 if height > 0 else 1, height * height, int_dot(direction, direction), 0, pair.unit)
 
 
-def _searched(pair: IntegerPair, state: State, phase: ExactPhase, direction: Int3) -> State:
+def _search(pair: IntegerPair, state: State, phase: ExactPhase, direction: Int3) -> State:
     """The state with the support point along `direction` and the bound that it proves."""
     support = _difference_support(pair, direction, state.iteration + 1)
     bound, towards, exact = (
@@ -273,7 +273,7 @@ def _searched(pair: IntegerPair, state: State, phase: ExactPhase, direction: Int
     return state._replace(normal=towards, lower=nearest(bound), exact=exact._replace(normal=direction, lower=bound))
 
 
-def _ended(state: State, reason: Exit) -> State:
+def _end(state: State, reason: Exit) -> State:
     """Ends the run: the direction of this step proves that the upper bound is also the lower bound."""
     exact = state.exact._replace(normal=state.exact.direction, lower=state.exact.upper)
     return state._replace(normal=state.direction, lower=state.upper, exact=exact, exit=reason)
@@ -284,10 +284,10 @@ def _ended(state: State, reason: Exit) -> State:
 
 def _approach(pair: IntegerPair, state: State) -> State:
     direction = towards_origin(state.simplex, state.weights)
-    state = _searched(pair, state, ExactPhase.DISTANCE, direction)
+    state = _search(pair, state, ExactPhase.DISTANCE, direction)
     support = state.support
     if int_dot(direction, support.exact) <= int_dot(direction, state.simplex[0].exact):
-        return _ended(state, Exit.CONVERGED)
+        return _end(state, Exit.CONVERGED)
     simplex, weights = nearest_feature((*state.simplex, support))
     point, total = closest(simplex, weights), sum(weights)
     upper = Length(1, int_dot(point, point), total * total, 0, pair.unit)
@@ -306,11 +306,11 @@ def _approach(pair: IntegerPair, state: State) -> State:
 
 def _seed(pair: IntegerPair, state: State) -> State:
     direction = perpendicular_to(state.simplex)
-    there = _searched(pair, state, ExactPhase.SEED, direction)
+    there = _search(pair, state, ExactPhase.SEED, direction)
     if int_dot(direction, there.support.exact) == 0:
-        there = _searched(pair, state, ExactPhase.SEED, int_neg(direction))
+        there = _search(pair, state, ExactPhase.SEED, int_neg(direction))
     if int_dot(direction, there.support.exact) == 0:
-        return _ended(there, Exit.NO_INTERIOR)
+        return _end(there, Exit.NO_INTERIOR)
     simplex, weights = (*state.simplex, there.support), (*state.weights, 0)
     return there._replace(
         simplex=simplex, weights=weights, polytope=tetrahedron(simplex) if len(simplex) == 4 else None
@@ -322,10 +322,10 @@ def _seed(pair: IntegerPair, state: State) -> State:
 
 def _expand(pair: IntegerPair, state: State, polytope: ExactPolytope, expansion: Expansion) -> State:
     face = polytope.faces[polytope.nearest]
-    state = _searched(pair, state, ExactPhase.DEPTH, face.normal)._replace(face=face, visible=(), horizon=())
+    state = _search(pair, state, ExactPhase.DEPTH, face.normal)._replace(face=face, visible=(), horizon=())
     if int_dot(face.normal, state.support.exact) == face.offset:
-        return _surfaced(pair, state, polytope, face)
-    growth = expansion.grown(polytope, state.support)
+        return _end_on_surface(pair, state, polytope, face)
+    growth = expansion.grow(polytope, state.support)
     upper = _depth(pair, growth.polytope.faces[growth.polytope.nearest])
     exact = state.exact._replace(upper=upper)
     return state._replace(
@@ -341,11 +341,11 @@ def _depth(pair: IntegerPair, face: ExactFace) -> Length:
     return Length(-1, face.offset * face.offset, int_dot(face.normal, face.normal), 0, pair.unit)
 
 
-def _surfaced(pair: IntegerPair, state: State, polytope: ExactPolytope, face: ExactFace) -> State:
+def _end_on_surface(pair: IntegerPair, state: State, polytope: ExactPolytope, face: ExactFace) -> State:
     """Ends the run: the face lies on the surface of A − B, and no other face is nearer."""
     upper = _depth(pair, face)
     simplex, weights = nearest_triangle(polytope, face)
-    return _ended(
+    return _end(
         state._replace(
             simplex=simplex,
             weights=weights,

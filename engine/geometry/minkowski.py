@@ -86,7 +86,7 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
     curved = len(corners_a) == 0 or len(corners_b) == 0
     exact_core = not curved and len(corners_a) * len(corners_b) <= MAX_PAIRS
     if not exact_core and max(len(corners_a), len(corners_b)) > FEW_CORNERS:
-        few_a, few_b = simplified(shape_a, FEW_CORNERS), simplified(shape_b, FEW_CORNERS)
+        few_a, few_b = simplify(shape_a, FEW_CORNERS), simplify(shape_b, FEW_CORNERS)
         return replace(minkowski_difference(few_a, rotation_a, few_b, rotation_b), exact=False, smooth=True)
     if exact_core:
         core = convex_hull((corners_a[:, None] - corners_b).reshape(-1, 3))
@@ -102,14 +102,17 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
 
 def _difference_in_plane(a: Convex, b: Convex) -> MinkowskiDifference:
     """A − B of 2D cores; its hulls are flat or straight."""
-    outlines = [hull.vertices[outline_of(hull)] for hull in (convex_hull(_placed(a)), convex_hull(_placed(b)))]
+    outlines = [
+        hull.vertices[outline_of(hull)]
+        for hull in (convex_hull(_rotated_vertices(a)), convex_hull(_rotated_vertices(b)))
+    ]
     core, radius = convex_hull(outline_difference(*outlines)), a.radius + b.radius
     hull = convex_hull(rounded_outline(core, radius)[0]) if radius > 0 else core
     return MinkowskiDifference(hull, core, radius, radius == 0, radius > 0)
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def simplified(shape: Shape, most: int) -> Shape:
+def simplify(shape: Shape, most: int) -> Shape:
     """The shape, or if it has more than `most` vertices, the hull of the support points in `most` even directions."""
     vertices = core(shape).vertices
     if len(vertices) <= most:
@@ -153,18 +156,18 @@ def _corners(shape: Shape, core: Convex) -> Floats:
     if isinstance(shape, CurvedShape):
         return np.empty((0, 3))
     if core.kind == BOX:
-        return _turned(np.array(BOX_CORNERS) * core.size, core.rotation)
+        return _rotate(np.array(BOX_CORNERS) * core.size, core.rotation)
     if len(core.vertices) > 0:
-        return _turned(core.vertices[hull_of(shape).indices], core.rotation)
+        return _rotate(core.vertices[hull_of(shape).indices], core.rotation)
     raise ValueError(UNKNOWN_CORE)
 
 
-def _placed(core: Convex) -> Floats:
+def _rotated_vertices(core: Convex) -> Floats:
     """The vertices of a core that has some, turned."""
-    return _turned(core.vertices, core.rotation)
+    return _rotate(core.vertices, core.rotation)
 
 
-def _turned(vectors: Floats, rotation: Mat3) -> Floats:
+def _rotate(vectors: Floats, rotation: Mat3) -> Floats:
     """The vectors rotated; term by term as `row_times` does it, so that both give the same bits."""
     x, y, z = vectors.T
     return np.stack([row[0] * x + row[1] * y + row[2] * z for row in rotation], axis=1)
@@ -174,7 +177,7 @@ def _telling(shape: Shape, core: Convex, corners: Floats) -> Floats:
     """Unit directions, (n, 3), whose support points define the core's edges, rims and tips."""
     if isinstance(shape, CurvedShape):
         directions = shape.directions()
-        return _turned(directions / _length(directions), core.rotation)
+        return _rotate(directions / _length(directions), core.rotation)
     return _corner_directions(convex_hull(corners))
 
 
@@ -198,7 +201,7 @@ def _bends(hull: ConvexHull) -> tuple[Ints, Floats]:
     if hull.dimension == 1:
         start, end = _tuples(hull.vertices)
         frame = rotation_from_y_to(sub(end, start))
-        around = _turned(np.concatenate([[(0.0, 1.0, 0.0)], ring(1.0, 0.0)]), frame)
+        around = _rotate(np.concatenate([[(0.0, 1.0, 0.0)], ring(1.0, 0.0)]), frame)
         return np.repeat([1, 0], RING + 1), np.concatenate([around, -around])
     corners = np.concatenate(hull.faces)
     normals = np.repeat(hull.normals, [len(face) for face in hull.faces], axis=0)

@@ -63,7 +63,7 @@ def polytope(shape: Shape, pose: Pose) -> Polytope:
     """The polytope of `shape` at `pose`; for a mesh, of its convex hull.  Raises `ValueError` for curved shapes."""
     if isinstance(shape, Box):
         return _box(shape.half_extents, pose, shape.rounding)
-    return _placed(_body(_checked(shape)), pose, shape.rounding)
+    return _place(_body(_require_polytope(shape)), pose, shape.rounding)
 
 
 def single_polytope(shape: Shape, pose: Pose) -> Polytope:
@@ -71,7 +71,7 @@ def single_polytope(shape: Shape, pose: Pose) -> Polytope:
     if isinstance(shape, Box):
         placed = _box(single(shape.half_extents), single(pose), single(shape.rounding))
     else:
-        placed = _placed(single(_body(_checked(shape))), single(pose), single(shape.rounding))
+        placed = _place(single(_body(_require_polytope(shape))), single(pose), single(shape.rounding))
     return placed._replace(roundoff=SINGLE)
 
 
@@ -123,7 +123,7 @@ class _Body(NamedTuple):
     edge_corners: tuple[tuple[int, int], ...]
 
 
-def _checked(shape: Shape) -> PolytopeShape:
+def _require_polytope(shape: Shape) -> PolytopeShape:
     if isinstance(shape, PolytopeShape) and is_polytope(shape):
         return shape
     raise ValueError(f"shape: must be a polytope, got {shape!r}")
@@ -150,9 +150,9 @@ def _box(half_extents: Vec3, pose: Pose, radius: float) -> Polytope:
     )
 
 
-def _placed(body: _Body, pose: Pose, radius: float) -> Polytope:
-    corners = _tuples(_turned(body.corners, pose.rotation))
-    wings = _units(_turned(body.wings, pose.rotation))
+def _place(body: _Body, pose: Pose, radius: float) -> Polytope:
+    corners = _tuples(_rotate(body.corners, pose.rotation))
+    wings = _units(_rotate(body.wings, pose.rotation))
     return Polytope(
         kind=VERTICES,
         dimension=body.dimension,
@@ -163,8 +163,8 @@ def _placed(body: _Body, pose: Pose, radius: float) -> Polytope:
         axes=(ZERO, ZERO, ZERO),
         corners=corners,
         reach=max(norm(corner) for corner in corners),
-        normals=_units(_turned(body.normals, _cofactors(pose.rotation))),
-        edges=_units(_turned(body.edges, pose.rotation)),
+        normals=_units(_rotate(body.normals, _cofactors(pose.rotation))),
+        edges=_units(_rotate(body.edges, pose.rotation)),
         wings=tuple(zip(wings[::2], wings[1::2], strict=True)),
         face_corners=body.face_corners,
         edge_corners=body.edge_corners,
@@ -229,7 +229,7 @@ def _cofactors(m: Mat3) -> Mat3:
     return (cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))
 
 
-def _turned(vectors: Floats, m: Mat3) -> Floats:
+def _rotate(vectors: Floats, m: Mat3) -> Floats:
     """m · v for each row; term by term, because a matrix product may sum in a different order."""
     x, y, z = vectors.T
     return np.stack([row[0] * x + row[1] * y + row[2] * z for row in m], axis=1)

@@ -59,7 +59,7 @@ def both_volumes(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> 
 
 def volumes(shape: Shape, pose: Pose) -> Volumes:
     """All volumes of a placed shape."""
-    is_box, is_ball = shape.fills_box(aligned(pose.rotation)), shape.fills_ball()
+    is_box, is_ball = shape.fills_box(is_aligned(pose.rotation)), shape.fills_ball()
     box, loose = Aabb(*bounds.aabb(shape, pose)), Aabb(*bounds.loose_aabb(shape, pose))
     return Volumes(box, loose, Ball(*bounds.bounding_sphere(shape, pose)), is_box, is_ball)
 
@@ -117,7 +117,7 @@ def squared_distance(p: Vec3, q: Vec3) -> float:
     return dot(offset, offset)
 
 
-def aligned(rotation: Mat3) -> bool:
+def is_aligned(rotation: Mat3) -> bool:
     """Whether a rotation maps each axis to an axis of either sign, up to rounding."""
     return all(abs(x) <= ALIGNED or abs(abs(x) - 1) <= ALIGNED for row in rotation for x in row)
 

@@ -102,5 +102,5 @@ ALGORITHM = Algorithm(
     search=SearchView(_simplex, _on_feature, lambda step: norm(step.closest)),
     simplex=_vertices,
     beats=BEATS,
-    features=FeatureView(_candidate, _weights, _features, steps.relocated),
+    features=FeatureView(_candidate, _weights, _features, steps.relocate),
 )

@@ -55,7 +55,7 @@ def explain(step: gjk.State, a: str, b: str) -> str:
     searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {w}. "
     if step.exit == Exit.RUNNING:
         nearest = region_name(step.candidate, step.region)
-        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. {bounds_clause(step)}."
+        return f"{searched}The origin is nearest to {nearest}{_dropped_words(step)}. {bounds_clause(step)}."
     return searched + _ending(step, w, a, b)
 
 
@@ -87,14 +87,14 @@ def region_tests(step: Tested) -> tuple[RegionTest, ...]:
     return tuple(rows)
 
 
-def _dropped(step: gjk.State) -> str:
-    gone = _gone(step)
+def _dropped_words(step: gjk.State) -> str:
+    gone = _dropped_names(step)
     if not gone:
         return ": all vertices are kept"
     return f": {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} dropped"
 
 
-def _gone(step: gjk.State) -> list[str]:
+def _dropped_names(step: gjk.State) -> list[str]:
     """The names of the dropped vertices."""
     kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
     return [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
@@ -168,7 +168,7 @@ def _explain_feature(step: gjk.State, a: str, b: str) -> str:
 
 
 def _explain_drop(step: gjk.State, _a: str, _b: str) -> str:
-    gone = _gone(step)
+    gone = _dropped_names(step)
     are, they = ("is", "it is") if len(gone) == 1 else ("are", "they are")
     name = region_name(step.candidate, step.region)
     return f"{series(gone, len(gone))} {are} dropped: {they} not part of {name}."
@@ -184,7 +184,7 @@ def _adds_vertex(step: gjk.State) -> bool:
 
 
 def _drops_vertex(step: gjk.State) -> bool:
-    return _adds_vertex(step) and bool(_gone(step))
+    return _adds_vertex(step) and bool(_dropped_names(step))
 
 
 def _stops(step: gjk.State) -> bool:

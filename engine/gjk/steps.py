@@ -125,7 +125,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     """Runs GJK on two placed shapes of any kind and returns all steps."""
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     size, gap = size_of(shape_a, pose_a, shape_b, pose_b), wanted_gap(options, shape_a, shape_b)
-    return in_single(_traced, a, b, size, gap) if options.float32 else _traced(a, b, size, gap)
+    return in_single(_trace, a, b, size, gap) if options.float32 else _trace(a, b, size, gap)
 
 
 def wanted_gap(options: Options, shape_a: Shape, shape_b: Shape) -> float:
@@ -199,7 +199,7 @@ def step(a: Convex, b: Convex, state: State) -> State:
         reach=max(state.reach, reach_of(vertex)),
     )
     reason = _reason_to_stop(searched)
-    return _moved(searched) if reason == Exit.RUNNING else _stopped(searched, reason)
+    return _advance(searched) if reason == Exit.RUNNING else _stop(searched, reason)
 
 
 def run(a: Convex, b: Convex, gap: float = 0.0) -> tuple[State, ...]:
@@ -257,16 +257,16 @@ def witnesses(state: State) -> tuple[Vec3, Vec3]:
     return a, b
 
 
-def relocated(state: State, shift: Vec3) -> State:
+def relocate(state: State, shift: Vec3) -> State:
     """The state with its candidate translated by `shift`, and the region of that; the rest is unchanged."""
     v = state.candidate.vertices
-    vertices = (_shifted(v[0], shift), _shifted(v[1], shift), _shifted(v[2], shift), _shifted(v[3], shift))
+    vertices = (_shift(v[0], shift), _shift(v[1], shift), _shift(v[2], shift), _shift(v[3], shift))
     candidate = state.candidate._replace(vertices=vertices)
     nearest = _closest(candidate, state.roundoff)
     return state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
 
 
-def _shifted(vertex: Vertex, shift: Vec3) -> Vertex:
+def _shift(vertex: Vertex, shift: Vec3) -> Vertex:
     return vertex._replace(point=add(vertex.point, shift), a=add(vertex.a, shift))
 
 
@@ -281,7 +281,7 @@ def difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Ver
     return Vertex(sub(point_a, point_b), point_a, point_b, index_a, index_b, birth)
 
 
-def _traced(a: Convex, b: Convex, size: float, gap: float) -> Trace:
+def _trace(a: Convex, b: Convex, size: float, gap: float) -> Trace:
     steps = run(a, b, gap)
     return Trace("gjk", steps, result(a, b, steps[-1], size))
 
@@ -324,17 +324,17 @@ def _reason_to_stop(state: State) -> Exit:
     return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING
 
 
-def _moved(state: State) -> State:
+def _advance(state: State) -> State:
     """Adds the new vertex to the simplex and keeps the vertices of the Voronoi region that contains the origin."""
     candidate = _with(state.simplex, state.support)
     nearest = _closest(candidate, state.roundoff)
     state = state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
     if nearest.region == Region.INTERIOR:
-        return _enclosed(state, nearest)
+        return _end_enclosed(state, nearest)
     newest = candidate.size - 1
     distance = norm(nearest.point)
     if nearest.weights[newest] > 0 and distance <= state.upper + rounding(state):
-        simplex, weights = _kept(candidate, nearest.weights)
+        simplex, weights = _keep_weighted(candidate, nearest.weights)
         # If the origin lies on the simplex, only a face defines a direction in which to continue.
         touching = simplex.size < 3 and distance <= rounding(state)
         return state._replace(
@@ -351,7 +351,7 @@ def _moved(state: State) -> State:
     return state._replace(region=WHOLE[newest - 1], exit=_stuck(state))
 
 
-def _enclosed(state: State, nearest: Closest) -> State:
+def _end_enclosed(state: State, nearest: Closest) -> State:
     sides = nearest.tests.sides
     depth = max(max(sides[0], sides[1]), max(sides[2], sides[3]))
     return state._replace(
@@ -359,7 +359,7 @@ def _enclosed(state: State, nearest: Closest) -> State:
     )
 
 
-def _stopped(state: State, reason: Exit) -> State:
+def _stop(state: State, reason: Exit) -> State:
     """Ends the search with the previous simplex; the state holds that simplex's own tests."""
     simplex = state.simplex
     tests = _closest(simplex, state.roundoff).tests
@@ -391,13 +391,13 @@ def _with(simplex: Simplex, vertex: Vertex) -> Simplex:
     return Simplex((a, b, c, vertex), 4)
 
 
-def _kept(simplex: Simplex, weights: Weights) -> tuple[Simplex, Weights]:
+def _keep_weighted(simplex: Simplex, weights: Weights) -> tuple[Simplex, Weights]:
     """The vertices with positive weight, moved to the first slots in the order in which they were found."""
     slots = (0, 0, 0, 0)
     count = 0
     for slot in range(simplex.size):
         if weights[slot] > 0:
-            slots = _filled(slots, count, slot)
+            slots = _fill(slots, count, slot)
             count += 1
     v = simplex.vertices
     i, j, k, m = slots
@@ -410,7 +410,7 @@ def _kept(simplex: Simplex, weights: Weights) -> tuple[Simplex, Weights]:
     return Simplex((v[i], v[j], v[k], v[m]), count), kept
 
 
-def _filled(slots: tuple[int, int, int, int], start: int, value: int) -> tuple[int, int, int, int]:
+def _fill(slots: tuple[int, int, int, int], start: int, value: int) -> tuple[int, int, int, int]:
     """`slots` with `value` from the slot `start` on."""
     return (
         value if start <= 0 else slots[0],

@@ -13,7 +13,7 @@ def explain(step: State, a: str, b: str) -> str:
     """Why this direction was searched, its support point, and what the article concludes."""
     if step.exit == Exit.ORIGIN_ENCLOSED:
         return " ".join([_inside(step, a, b), *_truth(step)])
-    return " ".join([_choice(step, a, b), *_truth(step), _found(step, a, b)])
+    return " ".join([_choice(step, a, b), *_truth(step), _finding_words(step, a, b)])
 
 
 def headline(step: State, _a: str, _b: str) -> str:
@@ -23,7 +23,7 @@ def headline(step: State, _a: str, _b: str) -> str:
         return ("first vertex", "opposite vertex", "perpendicular to the edge", "normal of the triangle")[
             len(step.before)
         ]
-    return f"outside face {headbutt_face_name(step, _believed(step))}"
+    return f"outside face {headbutt_face_name(step, _believed_test(step))}"
 
 
 def headbutt_face_name(step: State, test: FaceTest) -> str:
@@ -43,7 +43,7 @@ def _choice(step: State, a: str, b: str) -> str:
     if count == 3:
         turned = "flipped towards the origin" if step.flipped else "which does not point away from the origin"
         return f"Along the normal of triangle w0 w1 w2, {turned}: {direction}."
-    test = _believed(step)
+    test = _believed_test(step)
     return (
         f"The article takes the origin to be outside face {headbutt_face_name(step, test)}: "
         "the dot product of the face's "
@@ -52,7 +52,7 @@ def _choice(step: State, a: str, b: str) -> str:
     )
 
 
-def _found(step: State, a: str, b: str) -> str:
+def _finding_words(step: State, a: str, b: str) -> str:
     w = f"w{step.iteration}"
     height = f"d·{w} = {number(step.height or 0.0)}"
     if step.exit == Exit.SEPARATING_AXIS:
@@ -92,7 +92,7 @@ def _truth(step: State) -> list[str]:
     if step.believes == BelievedRegion.INSIDE and all(test.inner == 0 for test in step.tests):
         return ["In fact the tetrahedron is flat, so its three tests prove nothing."]
     facts = []
-    for test in _asked(step):
+    for test in _asked_tests(step):
         name = headbutt_face_name(step, test)
         if headbutt.mistaken(test):
             side = "outside" if headbutt.truly_outside(test) else "not outside"
@@ -104,10 +104,10 @@ def _truth(step: State) -> list[str]:
     return [f"In fact the origin is {series(facts, len(facts))}."] if facts else []
 
 
-def _asked(step: State) -> tuple[FaceTest, ...]:
+def _asked_tests(step: State) -> tuple[FaceTest, ...]:
     """The tests that led to the article's conclusion, up to the one that decided."""
     return step.tests if step.believes == BelievedRegion.INSIDE else step.tests[: step.believes]
 
 
-def _believed(step: State) -> FaceTest:
+def _believed_test(step: State) -> FaceTest:
     return step.tests[step.believes - 1]

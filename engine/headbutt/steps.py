@@ -134,7 +134,7 @@ def start(a: Convex, b: Convex) -> State:
     blank = State(
         0, (), (), None, BelievedRegion.NOTHING, False, None, None, None, (), -inf, 0.0, nothing, Exit.RUNNING
     )
-    return _searched(a, b, blank, (), direction)
+    return _search(a, b, blank, (), direction)
 
 
 def step(a: Convex, b: Convex, state: State) -> State:
@@ -146,12 +146,12 @@ def step(a: Convex, b: Convex, state: State) -> State:
         return _at_tetrahedron(a, b, state)
     points = [vertex.point for vertex in state.before]
     if len(points) == 1:
-        return _searched(a, b, state, state.before, neg(_known(state.direction)))
+        return _search(a, b, state, state.before, neg(_require_direction(state.direction)))
     if len(points) == 2:
-        return _searched(a, b, state, state.before, _square_to_edge(points[0], points[1]))
+        return _search(a, b, state, state.before, _square_to_edge(points[0], points[1]))
     normal = cross(sub(points[2], points[0]), sub(points[1], points[0]))
     flipped = dot(normal, neg(points[0])) < 0
-    return _searched(a, b, state._replace(flipped=flipped), state.before, neg(normal) if flipped else normal)
+    return _search(a, b, state._replace(flipped=flipped), state.before, neg(normal) if flipped else normal)
 
 
 def run(a: Convex, b: Convex) -> tuple[State, ...]:
@@ -162,7 +162,7 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
 def result(last: State) -> Result:
     """The article's answer: separated, penetrating, or undecided."""
     if last.exit == Exit.SEPARATING_AXIS:
-        normal = unit(_known(last.direction))
+        normal = unit(_require_direction(last.direction))
         return Result("headbutt", Verdict.SEPARATED, last.exit, last.iteration + 1, normal=normal, lower=last.lower)
     verdict = Verdict.PENETRATING if last.exit == Exit.ORIGIN_ENCLOSED else Verdict.UNDECIDED
     return Result("headbutt", verdict, last.exit, last.iteration + 1, lower=last.lower)
@@ -181,17 +181,17 @@ def mistaken(test: FaceTest) -> bool:
 def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
     """Four vertices: drops the vertex opposite the first face that the origin seems to be outside of."""
     tests = _face_tests(state.before)
-    state = state._replace(tests=tests, untested=_untested(state.before))
+    state = state._replace(tests=tests, untested=_untested_face(state.before))
     for i in range(3):
         if tests[i].origin > 0:
             kept = tuple(vertex for slot, vertex in enumerate(state.before) if slot != tests[i].opposite)
-            return _searched(a, b, state._replace(believes=BelievedRegion(i + 1)), kept, tests[i].normal)
+            return _search(a, b, state._replace(believes=BelievedRegion(i + 1)), kept, tests[i].normal)
     return state._replace(
         believes=BelievedRegion.INSIDE, direction=None, support=None, height=None, exit=Exit.ORIGIN_ENCLOSED
     )
 
 
-def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
+def _search(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
     """Adds the support along `direction` to the kept vertices, and decides whether to continue."""
     vertex = rounded_difference_support(a, b, direction, state.iteration)
     height, simplex = dot(direction, vertex.point), (*kept, vertex)
@@ -226,7 +226,7 @@ def _face_tests(vertices: Vertices) -> tuple[FaceTest, ...]:
     return tuple(_face_test(vertices, FACES[i], OPPOSITE[i], normals[i]) for i in range(3))
 
 
-def _untested(vertices: Vertices) -> FaceTest:
+def _untested_face(vertices: Vertices) -> FaceTest:
     a, b, c, _ = (vertex.point for vertex in vertices)
     return _face_test(vertices, (0, 1, 2), 3, cross(sub(b, a), sub(c, a)))
 
@@ -236,7 +236,7 @@ def _face_test(vertices: Vertices, face: tuple[int, int, int], opposite: int, no
     return FaceTest(face, opposite, normal, dot(normal, neg(corner)), dot(normal, sub(fourth, corner)))
 
 
-def _known(direction: Vec3 | None) -> Vec3:
+def _require_direction(direction: Vec3 | None) -> Vec3:
     """The direction of a step that searched one."""
     if direction is None:
         raise ValueError("direction: this step has none, because it did not search")

@@ -174,7 +174,7 @@ def _local(pose: Pose, point: Vec3) -> Vec3:
     return transposed_times(pose.rotation, sub(point, pose.position))
 
 
-def limited(v: Vec3, most: float) -> Vec3:
+def limit_length(v: Vec3, most: float) -> Vec3:
     """The vector, shortened to at most this length."""
     square = dot(v, v)
     return scale(v, most / sqrt(square)) if square > most * most else v

@@ -57,7 +57,7 @@ def _restitution(step: State, names: tuple[str, ...]) -> str:
     return _point_words(step, names, "towards its speed of separation")
 
 
-def _done(step: State, _names: tuple[str, ...]) -> str:
+def _finish(step: State, _names: tuple[str, ...]) -> str:
     total = sum(impulse.total for impulse in step.impulses)
     return f"The tick is done: {number(total, 4)} N·s along the normals of {counted(len(step.names), 'point')}."
 
@@ -96,7 +96,7 @@ SENTENCES = {
     ImpulsePhase.POSITIONS: _positions,
     ImpulsePhase.RELAX: _relax,
     ImpulsePhase.RESTITUTION: _restitution,
-    ImpulsePhase.DONE: _done,
+    ImpulsePhase.DONE: _finish,
 }
 
 TITLES = {

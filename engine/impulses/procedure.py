@@ -2,7 +2,7 @@
 
 from gjkscope.engine.impulses.explain import explain, headline
 from gjkscope.engine.impulses.records import ImpulsePhase, State
-from gjkscope.engine.impulses.registry import solved_tick
+from gjkscope.engine.impulses.registry import solve_tick
 from gjkscope.engine.registry.records import Change, SolverMethod
 
 PHASES_OF_BODIES = (ImpulsePhase.VELOCITIES, ImpulsePhase.POSITIONS)
@@ -23,7 +23,7 @@ IMPULSES_OF_TICK = SolverMethod(
     headline=headline,
     of_pair=False,
     changes=_changes,
-    run=solved_tick,
+    run=solve_tick,
 )
 
 PROCEDURES = (IMPULSES_OF_TICK,)

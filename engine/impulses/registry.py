@@ -22,7 +22,7 @@ SOLVERS: Discovered[ImpulseSolver] = Discovered(solvers, "SOLVER")
 USUAL_SETTINGS = ImpulseSettings()
 
 
-def solved_tick(
+def solve_tick(
     bodies: Sequence[SolverBody],
     contacts: Sequence[SolverContact],
     duration: float,
@@ -41,7 +41,7 @@ def solved_tick(
     >>> from gjkscope.engine.contacts.records import ContactPoint
     >>> floor, ball = SolverBody(Pose()), SolverBody(Pose(position=(0, 1, 0)), Motion((0, -2, 0)), inverse_mass=1.0)
     >>> touch = ContactPoint((0, 0, 0), (0, 0, 0), (0, 0, 0), 0.0, "A v0")
-    >>> tick = solved_tick([floor, ball], [SolverContact(0, 1, (0, 1, 0), (touch,))], 0.01)
+    >>> tick = solve_tick([floor, ball], [SolverContact(0, 1, (0, 1, 0), (touch,))], 0.01)
     >>> round(tick.impulses[0].total, 6)
     2.0
     """

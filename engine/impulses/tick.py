@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import NamedTuple
 
-from gjkscope.engine.advancement.motion import Motion, accelerated, carried
+from gjkscope.engine.advancement.motion import Motion, accelerate, move_pose
 from gjkscope.engine.impulses.constraints import (
     PointConstraint,
     friction_parts,
     gap_of,
-    limited,
+    limit_length,
     point_constraints,
     push,
     speed_along,
@@ -92,7 +92,7 @@ def first_step(
         friction=None,
         poses=tuple(body.pose for body in bodies),
         motions=tuple(body.motion for body in bodies),
-        impulses=tuple(_started(point, earlier if settings.warm_starting else {}) for point in points),
+        impulses=tuple(_start_impulse(point, earlier if settings.warm_starting else {}) for point in points),
         work=SolverWork(solver, settings, plan, tuple(bodies), points, gravity, time),
         exit=Exit.RUNNING,
     )
@@ -110,7 +110,7 @@ def step(state: State) -> State:
     return after
 
 
-def _started(point: PointConstraint, earlier: Earlier) -> PointImpulse:
+def _start_impulse(point: PointConstraint, earlier: Earlier) -> PointImpulse:
     """The impulse of the previous tick; its friction is turned into the plane of the new normal."""
     previous = earlier.get(point.key)
     if previous is None:
@@ -120,7 +120,7 @@ def _started(point: PointConstraint, earlier: Earlier) -> PointImpulse:
 
 def _velocities(state: State, work: SolverWork) -> State:
     motions = tuple(
-        accelerated(motion, work.gravity, work.time.substep) if body.inverse_mass > 0 else motion
+        accelerate(motion, work.gravity, work.time.substep) if body.inverse_mass > 0 else motion
         for motion, body in zip(state.motions, work.bodies, strict=True)
     )
     return state._replace(motions=motions)
@@ -140,14 +140,14 @@ def _warm_start(state: State, work: SolverWork) -> State:
 
 def _positions(state: State, work: SolverWork) -> State:
     moved = [
-        _moved(body, pose, motion, work.time.substep)
+        _move(body, pose, motion, work.time.substep)
         for body, pose, motion in zip(work.bodies, state.poses, state.motions, strict=True)
     ]
     return state._replace(poses=tuple(pose for pose, _ in moved), motions=tuple(motion for _, motion in moved))
 
 
-def _moved(body: SolverBody, pose: Pose, motion: Motion, duration: float) -> tuple[Pose, Motion]:
-    after = carried(pose, motion, duration)
+def _move(body: SolverBody, pose: Pose, motion: Motion, duration: float) -> tuple[Pose, Motion]:
+    after = move_pose(pose, motion, duration)
     if body.inverse_mass == 0 or motion.angular_velocity == ZERO:
         return after, motion
     momentum = row_times(world_inertia(body.inertia, pose.rotation), motion.angular_velocity)
@@ -156,18 +156,18 @@ def _moved(body: SolverBody, pose: Pose, motion: Motion, duration: float) -> tup
 
 
 def _solve(state: State, work: SolverWork) -> State:
-    return _solved(state, work, pushes=True)
+    return _solve_point(state, work, pushes=True)
 
 
 def _relax(state: State, work: SolverWork) -> State:
-    return _solved(state, work, pushes=False)
+    return _solve_point(state, work, pushes=False)
 
 
-def _solved(state: State, work: SolverWork, pushes: bool) -> State:
+def _solve_point(state: State, work: SolverWork, pushes: bool) -> State:
     point = work.points[state.task.point]
     gap = gap_of(point, state.poses)
     softness = work.solver.softness(point, gap, pushes, work.time, work.settings)
-    return _changed(state, _with_friction(state, work, point, *_along_normal(state, work, point, gap, softness)))
+    return _apply_change(state, _with_friction(state, work, point, *_along_normal(state, work, point, gap, softness)))
 
 
 def _restitution(state: State, work: SolverWork) -> State:
@@ -177,10 +177,10 @@ def _restitution(state: State, work: SolverWork) -> State:
         return state
     gap = gap_of(point, state.poses)
     motions, after, normal = _along_normal(state, work, point, gap, Softness(point.restitution * point.speed))
-    return _changed(state, PointChange(tuple(motions), after, normal, None))
+    return _apply_change(state, PointChange(tuple(motions), after, normal, None))
 
 
-def _done(state: State, _work: SolverWork) -> State:
+def _finish(state: State, _work: SolverWork) -> State:
     return state._replace(exit=Exit.COMPLETE)
 
 
@@ -209,7 +209,7 @@ def _with_friction(
     slip = _across(point, *(speed_along(lever, first, second) for lever in point.tangents))
     wanted = along(impulse.friction, slip, -point.friction_mass)
     most = point.friction * normal.after
-    after = limited(wanted, most)
+    after = limit_length(wanted, most)
     solved = FrictionSolve(slip, wanted, impulse.friction, after, most)
     _rub(motions, work, point, sub(after, impulse.friction))
     return PointChange(tuple(motions), impulse._replace(friction=after), normal, solved)
@@ -224,7 +224,7 @@ def _rub(motions: list[Motion], work: SolverWork, point: PointConstraint, fricti
         push(motions, work.bodies, point, lever, part)
 
 
-def _changed(state: State, change: PointChange) -> State:
+def _apply_change(state: State, change: PointChange) -> State:
     k = state.task.point
     return state._replace(
         normal=change.normal,
@@ -245,6 +245,6 @@ TASKS = {
     ImpulsePhase.POSITIONS: _positions,
     ImpulsePhase.RELAX: _relax,
     ImpulsePhase.RESTITUTION: _restitution,
-    ImpulsePhase.DONE: _done,
+    ImpulsePhase.DONE: _finish,
 }
 """How each task but the first is done."""

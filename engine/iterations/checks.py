@@ -119,10 +119,10 @@ def check_iterations(
     extent = tolerance_unit(a, at_a, b, at_b)
     near = gjk.relative(convex(a, at_a), convex(b, at_b))
     whole = _Difference(*near, at_a.position, extent, tolerance * extent)
-    whole_check = _checked(whole, iterations, claim, of_cores=False)
+    whole_check = _check_all(whole, iterations, claim, of_cores=False)
     if whole.radius == 0 or not _faults(whole_check):
         return whole_check
-    cores = _checked(whole.cores(), iterations, claim, of_cores=True)
+    cores = _check_all(whole.cores(), iterations, claim, of_cores=True)
     return cores if _faults(cores) < _faults(whole_check) else whole_check
 
 
@@ -201,7 +201,7 @@ def _nearest_feature(vertices: Vertices) -> Vertices:
     return best
 
 
-def _resumed(pair: _Difference, vertices: Vertices) -> gjk.State:
+def _resume(pair: _Difference, vertices: Vertices) -> gjk.State:
     """The state of our GJK with this simplex."""
     kept = _nearest_feature(vertices)
     first = gjk.start(pair.a, pair.b)
@@ -224,7 +224,7 @@ def _resumed(pair: _Difference, vertices: Vertices) -> gjk.State:
 def _own_step(pair: _Difference, before: Vertices) -> OwnStep | None:
     """The step that our GJK makes from a simplex, or its first step; None if it has ended."""
     a, b = pair.a, pair.b
-    state = _resumed(pair, before) if before else gjk.start(a, b)
+    state = _resume(pair, before) if before else gjk.start(a, b)
     if before and (state.exit != Exit.RUNNING or state.upper <= pair.slack):
         return None
     stepped = gjk.step(a, b, state) if before else state
@@ -236,7 +236,7 @@ def _own_step(pair: _Difference, before: Vertices) -> OwnStep | None:
 # --- iterations ---
 
 
-def _checked(
+def _check_all(
     pair: _Difference, iterations: Sequence[Iteration], claim: ClaimedAnswer, of_cores: bool
 ) -> CheckedIterations:
     numbers: dict[Vec3, int] = {}
@@ -268,7 +268,7 @@ def _checked(
         seen.add(key)
         last = key
         steps.append(step)
-    steps[-1] = _ended(pair, steps, claim)
+    steps[-1] = _end(pair, steps, claim)
     first, earlier = _first_differences(steps)
     return CheckedIterations(tuple(steps), first, earlier, _hint(pair, steps))
 
@@ -302,7 +302,7 @@ def _step(pair: _Difference, entry: Iteration, simplex: Vertices, last: State | 
         choice=None,
         ours=_own_step(pair, before) if not _is_far(pair, before) else None,
         of_cores=of_cores,
-        lower=max(last.lower if last else -inf, _proved(pair, direction, support)),
+        lower=max(last.lower if last else -inf, _proved_bound(pair, direction, support)),
         upper=last.upper if last else inf,
         note=entry.note,
         exit=Exit.RUNNING,
@@ -317,7 +317,7 @@ def _is_far(pair: _Difference, vertices: Vertices) -> bool:
     return any(abs(number) > FAR * pair.extent for vertex in vertices for number in vertex.point)
 
 
-def _proved(pair: _Difference, direction: Vec3, support: Vec3 | None) -> float:
+def _proved_bound(pair: _Difference, direction: Vec3, support: Vec3 | None) -> float:
     """The lower bound of the signed distance that a search proves."""
     return -inf if support is None else -dot(direction, support) - pair.subtracted
 
@@ -415,7 +415,7 @@ def _same(point: Vec3, ours: OwnStep, pair: _Difference) -> bool:
 # --- the end ---
 
 
-def _ended(pair: _Difference, steps: list[State], claim: ClaimedAnswer) -> State:
+def _end(pair: _Difference, steps: list[State], claim: ClaimedAnswer) -> State:
     """The last step, with whether the answer follows from it."""
     last = steps[-1]._replace(exit=Exit.COMPLETE)
     if claim.crashed is not None or last.distance is None or last.findings:
@@ -454,7 +454,7 @@ def _unseen(pair: _Difference) -> float:
 def _best_bound(pair: _Difference, steps: list[State]) -> float:
     """The best lower bound from any direction searched, and from that of the closest point."""
     towards = neg(unit(steps[-1].nearest or ZERO))
-    last = -inf if towards == ZERO else _proved(pair, towards, pair.support(towards))
+    last = -inf if towards == ZERO else _proved_bound(pair, towards, pair.support(towards))
     return max(steps[-1].lower, last)
 
 

@@ -19,7 +19,7 @@ OURS = "Our GJK"
 
 def explain(step: State, a: str, b: str) -> str:
     """What the iteration did, everything that is wrong in it, and what our GJK does instead."""
-    sentences = [_searched(step), _simplex(step)]
+    sentences = [_search_words(step), _simplex(step)]
     if step.findings:
         sentences += [f"Wrong: {finding_words(step, finding, a, b)}." for finding in step.findings]
         sentences.append(instead_words(step))
@@ -53,7 +53,7 @@ def finding_words(step: State, finding: IterationFinding, a: str, b: str) -> str
         case IterationFault.NOT_FINITE:
             return f"it is not finite: {finding.part}"
         case IterationFault.OUTSIDE:
-            return f"{w} is {amount} m outside {_set(step, a, b)}, so it is not a difference of their points"
+            return f"{w} is {amount} m outside {_set_name(step, a, b)}, so it is not a difference of their points"
         case IterationFault.WITNESS:
             return _witness_words(finding, w, amount, a, b)
         case IterationFault.AWAY:
@@ -138,7 +138,7 @@ def _own_simplex(step: State, ours: OwnStep) -> str:
     return " and ".join(known.get(point, vector(point)) for point in ours.simplex)
 
 
-def _searched(step: State) -> str:
+def _search_words(step: State) -> str:
     if step.direction is None:
         return ""
     addition = "" if len(step.added) != 1 else f" finds w{step.added[0].birth} = {vector(step.added[0].point)}"
@@ -163,11 +163,13 @@ def _witness_words(finding: IterationFinding, w: str, amount: str, a: str, b: st
 
 def _stop_words(step: State, finding: IterationFinding, amount: str, a: str, b: str) -> str:
     if finding.least > 0:
-        return f"it stops {amount} m too far from the origin: {_set(step, a, b)} is {number(finding.least)} m from it"
-    return f"it stops {amount} m from the origin, although {_set(step, a, b)} contains it"
+        return (
+            f"it stops {amount} m too far from the origin: {_set_name(step, a, b)} is {number(finding.least)} m from it"
+        )
+    return f"it stops {amount} m from the origin, although {_set_name(step, a, b)} contains it"
 
 
-def _set(step: State, a: str, b: str) -> str:
+def _set_name(step: State, a: str, b: str) -> str:
     return f"the cores' {a} − {b}" if step.of_cores else f"{a} − {b}"
 
 

@@ -169,7 +169,7 @@ def start(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) 
         reach=reach_of(interior),
         exit=Exit.RUNNING,
     )
-    state = _searched(a, b, state, state.ray, center)
+    state = _search(a, b, state, state.ray, center)
     state = _through(state, (state.support,))
     reason = _exit(state, Exit.NO_INTERIOR)
     if reason == Exit.RUNNING and norm(cross(state.ray, _edge(state, state.support))) <= ROUNDING * state.reach:
@@ -230,7 +230,7 @@ def _second(a: Convex, b: Convex, state: State) -> State:
     direction = unit(along(sideways, state.ray, -dot(sideways, state.ray)))
     if direction == ZERO:
         return state._replace(exit=Exit.NO_PROGRESS)
-    state = _searched(a, b, state, direction, state.interior.point)
+    state = _search(a, b, state, direction, state.interior.point)
     first, second = state.before[0], state.support
     mirrored = _side(state, first, second) < 0  # the ray must lie on the left of the plane from v1 to v2
     portal = (second, first) if mirrored else (first, second)
@@ -243,7 +243,7 @@ def _discover(a: Convex, b: Convex, state: State) -> State:
     direction = unit(cross(_edge(state, v1), _edge(state, v2)))
     if direction == ZERO:
         return state._replace(exit=Exit.NO_PROGRESS)
-    state = _searched(a, b, state, direction, state.interior.point)
+    state = _search(a, b, state, direction, state.interior.point)
     v3 = state.support
     sides = (_side(state, v1, v2), _side(state, v2, v3), _side(state, v3, v1))
     state = state._replace(sides=sides, exit=_exit(state, Exit.NO_INTERIOR))
@@ -260,26 +260,26 @@ def _refine(a: Convex, b: Convex, state: State) -> State:
     direction = unit(cross(sub(v2.point, v1.point), sub(v3.point, v1.point)))
     if dot(direction, _edge(state, v1)) <= 0:  # because of rounding, the portal has no outside
         return state._replace(exit=Exit.NO_PROGRESS)
-    state = _searched(a, b, state, direction, v1.point)
+    state = _search(a, b, state, direction, v1.point)
     state = state._replace(hit=state.hit or state.height >= state.gain)
     v4 = state.support
     sides = (_side(state, v4, v1), _side(state, v4, v2), _side(state, v4, v3))
     reason = _exit(state, Exit.TOUCHING if state.height <= state.tolerance else Exit.CONVERGED)
     if reason != Exit.RUNNING:
         return state._replace(sides=sides, exit=reason)
-    lost = _lost(sides)
+    lost = _lost_slot(sides)
     portal = (v4 if lost == 0 else v1, v4 if lost == 1 else v2, v4 if lost == 2 else v3)
     return _through(state._replace(sides=sides, lost=lost), portal)
 
 
-def _lost(sides: tuple[float, float, float]) -> int:
+def _lost_slot(sides: tuple[float, float, float]) -> int:
     """The slot of the vertex that is not a corner of the part that the ray passes through."""
     if sides[0] >= 0:
         return 2 if sides[1] <= 0 else 0
     return 1 if sides[2] >= 0 else 0
 
 
-def _searched(a: Convex, b: Convex, state: State, direction: Vec3, plane: Vec3) -> State:
+def _search(a: Convex, b: Convex, state: State, direction: Vec3, plane: Vec3) -> State:
     """The support point in this direction, its height above the plane through a point, and the bound it proves."""
     vertex = rounded_difference_support(a, b, direction, state.iteration)
     height = dot(direction, vertex.point)

@@ -123,7 +123,7 @@ def balls_meet(a: Convex, b: Convex) -> bool:
 
 def box_pair(a: Convex, b: Convex) -> BoxPair:
     """The pair of two cores that are relative to A's position, as `gjk.relative` returns them."""
-    box_a, box_b = _oriented(a), _oriented(b)
+    box_a, box_b = _orient(a), _orient(b)
     offset = sub(b.position, a.position)
     lengths = norm(box_a.half) + norm(box_b.half) + norm(offset) + a.radius + b.radius
     rounding = PROJECTION_ROUNDINGS * a.roundoff * lengths
@@ -141,13 +141,13 @@ def step(pair: BoxPair, state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
     number = _next(pair, state.number)
-    tested = _projected(pair, state._replace(iteration=state.iteration + 1, number=number), _axis(pair, number))
+    tested = _project(pair, state._replace(iteration=state.iteration + 1, number=number), _axis(pair, number))
     if not isfinite(pair.rounding):
         return tested._replace(exit=Exit.DEGENERATE_INPUT)
     if _core_depth(pair, tested) < -pair.rounding:
         separated = tested.least < -pair.rounding
         return tested._replace(exit=Exit.SEPARATING_AXIS if separated else Exit.DEPTH_UNKNOWN)
-    return tested if _next(pair, number) < ALL_AXES else _ended(pair, tested)
+    return tested if _next(pair, number) < ALL_AXES else _end(pair, tested)
 
 
 def run(pair: BoxPair) -> tuple[State, ...]:
@@ -195,7 +195,7 @@ def _is_box(core: Convex) -> bool:
     return core.kind == BOX or core.kind == SPINE or core.kind == POINT
 
 
-def _oriented(core: Convex) -> OrientedBox:
+def _orient(core: Convex) -> OrientedBox:
     x, y, z = column(core.rotation, 0), column(core.rotation, 1), column(core.rotation, 2)
     if is_square(core.rotation, core.roundoff):
         return OrientedBox((x, y, z), (x, y, z), (x, y, z), core.size)
@@ -229,7 +229,7 @@ def _axis(pair: BoxPair, number: int) -> Vec3:
     return edge_normal(nth(pair.a.edges, i), nth(pair.b.edges, j), pair.cores[0].roundoff)
 
 
-def _projected(pair: BoxPair, state: State, axis: Vec3) -> State:
+def _project(pair: BoxPair, state: State, axis: Vec3) -> State:
     """The state with both boxes projected on the axis."""
     if axis == ZERO:
         return state._replace(direction=ZERO, reach_a=0.0, reach_b=0.0, between=0.0, overlap=0.0)
@@ -252,7 +252,7 @@ def _projected(pair: BoxPair, state: State, axis: Vec3) -> State:
     )
 
 
-def _ended(pair: BoxPair, state: State) -> State:
+def _end(pair: BoxPair, state: State) -> State:
     """The state after the last axis, with the contact of cores that overlap on all of them."""
     contact_a, contact_b, is_contact = unique_contact(pair, state)
     if not is_contact:

@@ -49,10 +49,10 @@ def plane_cores(
     With `float32` they are placed in single precision, and so is what is computed from them.  Raises `NotApplicable` if
     a number does not exist in single precision.
     """
-    a, b = _unplaced(shape_a, pose_a), _unplaced(shape_b, pose_b)
+    a, b = _local_core(shape_a, pose_a), _local_core(shape_b, pose_b)
     if float32:
         a, b = single(a), single(b)
-    return _placed(a, sub2(a.position, a.position)), _placed(b, sub2(b.position, a.position))
+    return _place(a, sub2(a.position, a.position)), _place(b, sub2(b.position, a.position))
 
 
 def support_in_plane(core: PlaneCore, direction: Vec2) -> int:
@@ -86,14 +86,14 @@ class _Unplaced(NamedTuple):
     roundoff: float
 
 
-def _unplaced(shape: Shape, pose: Pose) -> _Unplaced:
+def _local_core(shape: Shape, pose: Pose) -> _Unplaced:
     core, (x_row, y_row, _) = shape.core(), pose.rotation
     vertices = tuple((x, y) for x, y, _ in core.vertices.tolist())
     rotation = (in_plane(x_row), in_plane(y_row))
     return _Unplaced(vertices, in_plane(core.center), rotation, in_plane(pose.position), core.radius, DOUBLE)
 
 
-def _placed(core: _Unplaced, position: Vec2) -> PlaneCore:
+def _place(core: _Unplaced, position: Vec2) -> PlaneCore:
     x_row, y_row = core.rotation
 
     def place(point: Vec2) -> Vec2:

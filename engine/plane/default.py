@@ -9,7 +9,7 @@ from gjkscope.engine.plane.epa import steps as epa
 from gjkscope.engine.plane.gjk import steps as gjk
 from gjkscope.engine.plane.vectors import Vec2, in_plane
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.precision import COARSER, traced_in_float32
+from gjkscope.engine.precision import COARSER, trace_in_float32
 from gjkscope.engine.result import Exit, Trace
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
@@ -21,7 +21,7 @@ def default_in_plane(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose,
     size, origin = size_of(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position)
     gap = wanted_gap(options, shape_a, shape_b)
     if options.float32:
-        return traced_in_float32(_gjk_then_epa, a, b, origin, size * COARSER, gap)
+        return trace_in_float32(_gjk_then_epa, a, b, origin, size * COARSER, gap)
     return _gjk_then_epa(a, b, origin, size, gap)
 
 

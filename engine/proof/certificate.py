@@ -175,7 +175,7 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
     try:
         _require_form(certificate)
         return _difference_of_claims(
-            certificate, *_proved(certificate.evidence, shape_a, a, shape_b, b, certificate.tolerance)
+            certificate, *_prove(certificate.evidence, shape_a, a, shape_b, b, certificate.tolerance)
         )
     except (TypeError, ValueError, OverflowError) as fault:  # malformed, or `Unproved`
         return str(fault)
@@ -210,10 +210,10 @@ def prove(
     `tolerance` (metres) defaults to the engine's tolerance for touching of these shapes, which is also its maximum.
     Raises `Unproved` if the evidence is not valid for these shapes.
     """
-    return _proved(evidence, shape_a, pose_a, shape_b, pose_b, tolerance)[0]
+    return _prove(evidence, shape_a, pose_a, shape_b, pose_b, tolerance)[0]
 
 
-def _proved(
+def _prove(
     evidence: Evidence, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, tolerance: float | None
 ) -> tuple[Certificate, float]:
     """The certificate that `prove` returns, and `TOUCHING` times the size of the pair."""
@@ -308,7 +308,7 @@ def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: Int
         "faces: there is no such vertex",
     )
     best, best_square = -1, 1
-    for number in range(len(faces)) if len(faces) < MANY_FACES else _undecided(points, faces):
+    for number in range(len(faces)) if len(faces) < MANY_FACES else _undecided_planes(points, faces):
         i, j, k = faces[number]
         normal = int_cross(int_sub(points[j], points[i]), int_sub(points[k], points[i]))
         offset, square = int_dot(normal, points[i]), int_dot(normal, normal)
@@ -322,7 +322,7 @@ def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: Int
 MANY_FACES = 64
 
 
-def _undecided(points: list[Int3], faces: tuple[tuple[int, int, int], ...]) -> list[int]:
+def _undecided_planes(points: list[Int3], faces: tuple[tuple[int, int, int], ...]) -> list[int]:
     corners = np.array(faces)
     _require(corners.dtype.kind == "i", "faces: their corners must be indices")
     return undecided_planes(points, corners)

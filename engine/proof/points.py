@@ -23,7 +23,7 @@ class PairVertex(Protocol):
     def index_b(self) -> int: ...
 
 
-def shortened(numbers: tuple[int, ...]) -> Any:
+def shorten(numbers: tuple[int, ...]) -> Any:
     """The smallest integers in the same proportions."""
     divisor = gcd(*numbers)
     return tuple(number // divisor for number in numbers)
@@ -58,6 +58,6 @@ def _points(shape: Shape, pose: Pose, points: list[Vec3]) -> tuple[Vec3, ...]:
     # The rotation need not be orthogonal: its inverse is not its transpose.
     rows, volume = (cross(y, z), cross(z, x), cross(x, y)), dot(x, cross(y, z))
     return tuple(
-        shape.moved_inside((dot(rows[0], p) / volume, dot(rows[1], p) / volume, dot(rows[2], p) / volume))
+        shape.move_inside((dot(rows[0], p) / volume, dot(rows[1], p) / volume, dot(rows[2], p) / volume))
         for p in points
     )

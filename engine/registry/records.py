@@ -136,11 +136,11 @@ def no_changes(_before: Any, _step: Any) -> Iterable[Change]:
     return ()
 
 
-def bodies_moved(_before: Any, _step: Any) -> Iterable[Change]:
+def body_changes(_before: Any, _step: Any) -> Iterable[Change]:
     return (Change.BODIES_MOVED,)
 
 
-def pairs_found(_before: Any, step: Any) -> Iterable[Change]:
+def pair_changes(_before: Any, step: Any) -> Iterable[Change]:
     return (Change.PAIR_FOUND,) if step.found else ()
 
 
@@ -244,7 +244,7 @@ class SlideMethod(Procedure):
 class SolverMethod(Procedure):
     """The solver of a tick of a simulation with impulses."""
 
-    run: Callable[..., Any]  # takes what `solved_tick` takes; returns an `ImpulseTick`
+    run: Callable[..., Any]  # takes what `solve_tick` takes; returns an `ImpulseTick`
 
 
 class ReportedRun(Procedure):

@@ -106,17 +106,17 @@ def resolve_pair(
 
 def start(bodies: Bodies, pose_a: Pose, pose_b: Pose) -> State:
     """The depth at the initial poses, and the first push."""
-    return _pushed_apart(bodies, pose_a, pose_b, 0)
+    return _push_apart(bodies, pose_a, pose_b, 0)
 
 
 def step(bodies: Bodies, state: State) -> State:
     """The depth after the last push, and the next push; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    return _pushed_apart(bodies, state.pose_a, state.pose_b, state.iteration + 1)
+    return _push_apart(bodies, state.pose_a, state.pose_b, state.iteration + 1)
 
 
-def translated(pose: Pose, push: Vec3) -> Pose:
+def translate(pose: Pose, push: Vec3) -> Pose:
     """The pose after a translation."""
     return pose._replace(position=add(pose.position, push))
 
@@ -126,7 +126,7 @@ def is_somewhere(pose: Pose) -> bool:
     return all(isfinite(coordinate) for coordinate in pose.position)
 
 
-def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) -> State:
+def _push_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) -> State:
     result = trace(bodies.shape_a, pose_a, bodies.shape_b, pose_b, bodies.algorithm).result
     share_a, share_b = bodies.share_a, bodies.share_b
     still = State(
@@ -146,7 +146,7 @@ def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) ->
     if still.exit != Exit.RUNNING or push is None:
         return still
     push_a, push_b = scale(push, share_a), scale(push, -share_b)
-    after_a, after_b = translated(pose_a, push_a), translated(pose_b, push_b)
+    after_a, after_b = translate(pose_a, push_a), translate(pose_b, push_b)
     if not (is_somewhere(after_a) and is_somewhere(after_b)):
         return still._replace(exit=Exit.DEPTH_UNKNOWN)
     reason = Exit.RUNNING

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from gjkscope.engine.registry.records import PushOutMethod, TerrainPushOut, bodies_moved
+from gjkscope.engine.registry.records import PushOutMethod, TerrainPushOut, body_changes
 from gjkscope.engine.resolution import explain_pair, explain_terrain, pair, terrain
 
 RESOLVE = PushOutMethod(
@@ -12,7 +12,7 @@ RESOLVE = PushOutMethod(
     state=pair.State,
     explain=explain_pair.explain,
     headline=explain_pair.headline,
-    changes=bodies_moved,
+    changes=body_changes,
     run=pair.resolve_pair,
     way="pair",
     beats=explain_pair.BEATS,
@@ -28,7 +28,7 @@ def _off_terrain(name: str, title: str, order: int, way: str) -> TerrainPushOut:
         state=terrain.State,
         explain=explain_terrain.explain,
         headline=explain_terrain.headline,
-        changes=bodies_moved,
+        changes=body_changes,
         run=partial(terrain.resolve_terrain, order=way),
         way=way,
         beats=explain_terrain.BEATS,

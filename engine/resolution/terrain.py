@@ -30,13 +30,13 @@ from math import inf
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import as_flag, as_items, choice, short_repr
-from gjkscope.engine.broadphase.boxes import expanded_box
+from gjkscope.engine.broadphase.boxes import expand_box
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose, apply, as_pose
-from gjkscope.engine.query import check_options, traced_pair
-from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, translated
+from gjkscope.engine.query import check_options, trace_pair
+from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, translate
 from gjkscope.engine.result import Exit, Result, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle, as_solid
 from gjkscope.engine.shapes.support import convex, support
@@ -136,7 +136,7 @@ def resolve_terrain(
     """Pushes a body, `shape` at `pose`, out of fixed triangles, without rotating it.
 
     `pose` is a `Pose` or a rigid 4×4 matrix.  `triangles` are in world coordinates (metres), counter-clockwise seen
-    from the front; `placed_triangles` converts a mesh.  Pushes lead to the front only, unless `two_sided`.  `order`
+    from the front; `place_triangles` converts a mesh.  Pushes lead to the front only, unless `two_sided`.  `order`
     chooses the triangle to push out of next: `greatest` (depth) or `in order`.  `algorithm` is the narrow phase that
     measures the depths.  A body that is a mesh is replaced by its convex hull.
 
@@ -152,7 +152,7 @@ def resolve_terrain(
     """
     choose = ORDERS[choice("order", order, ORDERS)]
     check_options(algorithm, DEFAULT)
-    terrain = Terrain(as_solid(shape), *_checked(triangles), choose, as_flag("two_sided", two_sided), algorithm)
+    terrain = Terrain(as_solid(shape), *_check_triangles(triangles), choose, as_flag("two_sided", two_sided), algorithm)
     steps = run(terrain, as_pose(pose, "pose"))
     return TerrainResolution(order, terrain.triangles, steps, steps[-1].pose, steps[-1].exit)
 
@@ -162,7 +162,7 @@ def run(terrain: Terrain, pose: Pose) -> tuple[State, ...]:
     return all_steps(start(terrain, pose), lambda state: step(terrain, state))
 
 
-def placed_triangles(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
+def place_triangles(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
     """The faces of a placed mesh in world coordinates.
 
     Raises `ValueError` if the arguments are not a mesh and a pose, or a vertex overflows.
@@ -179,26 +179,26 @@ def placed_triangles(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
 
 def start(terrain: Terrain, pose: Pose) -> State:
     """The contacts at the initial position, and the first push."""
-    return _pushed_out(terrain, State(-1, pose, (), (), (), NONE, ZERO, pose, (pose.position,), Exit.RUNNING))
+    return _push_out(terrain, State(-1, pose, (), (), (), NONE, ZERO, pose, (pose.position,), Exit.RUNNING))
 
 
 def step(terrain: Terrain, state: State) -> State:
     """The contacts after the last push, and the next push; a state that has an exit is returned unchanged."""
-    return state if state.exit != Exit.RUNNING else _pushed_out(terrain, state)
+    return state if state.exit != Exit.RUNNING else _push_out(terrain, state)
 
 
 def overlaps_at(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[TriangleOverlap, ...], tuple[int, ...]]:
     """The triangles near the body, the contacts among them, and those that are undecided."""
-    box = expanded_box(terrain.shape, pose)
+    box = expand_box(terrain.shape, pose)
     near = tuple(number for number, other in enumerate(terrain.boxes) if apart_on(box, other) == MEET)
     contacts, unknown = [], []
     for number in near:
         checkpoint()
-        result = traced_pair(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm, DEFAULT).result
+        result = trace_pair(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm, DEFAULT).result
         if result.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
             continue
         contact = _way_out(terrain, pose, number, result) if result.verdict == Verdict.PENETRATING else None
-        if contact and is_somewhere(translated(pose, scale(contact.direction, contact.depth))):
+        if contact and is_somewhere(translate(pose, scale(contact.direction, contact.depth))):
             contacts.append(contact)
         else:
             unknown.append(number)
@@ -213,10 +213,10 @@ def depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> float
     """
     depth = _depth_of_plane(terrain.shape, pose, terrain.triangles[number], front)
     for _ in range(APPROACHES):
-        there = translated(pose, scale(front, depth))
+        there = translate(pose, scale(front, depth))
         if not is_somewhere(there):
             break
-        result = traced_pair(terrain.shape, there, terrain.triangles[number], Pose(), "gjk", DEFAULT).result
+        result = trace_pair(terrain.shape, there, terrain.triangles[number], Pose(), "gjk", DEFAULT).result
         if result.verdict != Verdict.SEPARATED or result.signed_distance is None or result.normal is None:
             break
         towards = -dot(result.normal, front)
@@ -241,7 +241,7 @@ def _in_order(contacts: tuple[TriangleOverlap, ...], last: int) -> int:
 ORDERS: dict[str, Choose] = {"greatest": _greatest, "in order": _in_order}
 
 
-def _pushed_out(terrain: Terrain, state: State) -> State:
+def _push_out(terrain: Terrain, state: State) -> State:
     """The state after the next measurement and push."""
     pose, iteration = state.pose, state.iteration + 1
     near, contacts, unknown = overlaps_at(terrain, pose)
@@ -251,7 +251,7 @@ def _pushed_out(terrain: Terrain, state: State) -> State:
     last = state.contacts[state.chosen].triangle if state.chosen != NONE else NONE
     chosen = terrain.choose(contacts, last)
     push = scale(contacts[chosen].direction, contacts[chosen].depth)
-    after = translated(pose, push)
+    after = translate(pose, push)
     return next_state._replace(
         chosen=chosen,
         push=push,
@@ -296,11 +296,11 @@ def _depth_of_plane(shape: Shape, pose: Pose, triangle: Triangle, front: Vec3) -
     return height + core.radius + triangle.rounding
 
 
-def _checked(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Aabb, ...]]:
+def _check_triangles(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Aabb, ...]]:
     checked, boxes = as_items("triangles", triangles, "triangles"), []
     for number, triangle in enumerate(checked):
         checkpoint()
         if not isinstance(triangle, Triangle):
             raise ValueError(f"triangles[{number}]: must be a Triangle, got {short_repr(triangle)}")
-        boxes.append(expanded_box(triangle, Pose(), f"triangles[{number}]"))
+        boxes.append(expand_box(triangle, Pose(), f"triangles[{number}]"))
     return checked, tuple(boxes)

@@ -9,7 +9,7 @@ from gjkscope.engine.text import number, series, vector
 
 def explain(step: sat.State, a: str, b: str) -> str:
     """Where the axis comes from, what it shows, which edge pairs are skipped after it, and the best axis so far."""
-    parts = [_hulled(step, a, b), _finding(step.axis, a, b), *_passed_over(step.axis, a, b), _best(step, a, b)]
+    parts = [_hull_words(step, a, b), _finding(step.axis, a, b), *_skip_words(step.axis, a, b), _best(step, a, b)]
     return " ".join(part for part in parts if part)
 
 
@@ -48,12 +48,12 @@ def reason(axis: sat.Axis) -> str:
     }[axis.skipped]
 
 
-def skipped_pairs(axis: sat.Axis) -> int:
+def count_skipped_pairs(axis: sat.Axis) -> int:
     """How many edge pairs are skipped between this axis and the next."""
     return sum(run.pairs for run in axis.passed_over)
 
 
-def _hulled(step: sat.State, a: str, b: str) -> str:
+def _hull_words(step: sat.State, a: str, b: str) -> str:
     """The first step says that a mesh is replaced by its convex hull."""
     meshes = [name for name, hulled in zip((a, b), step.hulled, strict=True) if hulled]
     if step.iteration > 0 or not meshes:
@@ -76,7 +76,7 @@ def _finding(axis: sat.Axis, a: str, b: str) -> str:
         return f"On {name} the projections just touch."
     if axis.relation == sat.Relation.GAP:
         return f"On {name} the projections are {_m(-axis.overlap)} apart: a separating axis."
-    return f"On {name} the projections overlap{_nested(axis, a, b)}: {_back(axis, a, b)}."
+    return f"On {name} the projections overlap{_nesting_words(axis, a, b)}: {_back(axis, a, b)}."
 
 
 def _finding_of_flat(axis: sat.Axis, name: str, a: str, b: str) -> str:
@@ -97,7 +97,7 @@ def _back(axis: sat.Axis, a: str, b: str) -> str:
     return f"{a} must move back {_m(axis.overlap)} to clear {b}"
 
 
-def _nested(axis: sat.Axis, a: str, b: str) -> str:
+def _nesting_words(axis: sat.Axis, a: str, b: str) -> str:
     """If one projection contains the other, clearing it takes more than the length they share."""
     (low_a, high_a), (low_b, high_b) = axis.interval_a, axis.interval_b
     if low_a < low_b and high_b < high_a:
@@ -105,11 +105,11 @@ def _nested(axis: sat.Axis, a: str, b: str) -> str:
     return f", {a}'s inside {b}'s" if low_b < low_a and high_a < high_b else ""
 
 
-def _passed_over(axis: sat.Axis, a: str, b: str) -> list[str]:
+def _skip_words(axis: sat.Axis, a: str, b: str) -> list[str]:
     """How many edge pairs are skipped for which reason, and which one came closest to being tested."""
     counts = {why: sum(run.pairs for run in axis.passed_over if run.reason == why) for why in Skipped}
     reasons = [(why, count) for why, count in counts.items() if count]
-    total = skipped_pairs(axis)
+    total = count_skipped_pairs(axis)
     pairs, are = ("edge pair", "is") if total == 1 else (f"{total} edge pairs", "are")
     if len(reasons) > 1:
         each = series([f"{count} {_are(why, count, a, b)}" for why, count in reasons], len(reasons))
@@ -175,7 +175,9 @@ def _m(length: float) -> str:
 def _explain_axis(step: sat.State, a: str, b: str) -> str:
     axis = step.axis
     name = _capital(provenance(axis, a, b))
-    return " ".join(part for part in (_hulled(step, a, b), f"{name} is tested: d = {vector(axis.direction)}.") if part)
+    return " ".join(
+        part for part in (_hull_words(step, a, b), f"{name} is tested: d = {vector(axis.direction)}.") if part
+    )
 
 
 def _explain_a(step: sat.State, a: str, _b: str) -> str:
@@ -187,7 +189,7 @@ def _explain_b(step: sat.State, a: str, b: str) -> str:
 
 
 def _explain_overlap(step: sat.State, a: str, b: str) -> str:
-    parts = [_finding(step.axis, a, b), *_passed_over(step.axis, a, b), _best(step, a, b)]
+    parts = [_finding(step.axis, a, b), *_skip_words(step.axis, a, b), _best(step, a, b)]
     return " ".join(part for part in parts if part)
 
 

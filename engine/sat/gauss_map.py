@@ -110,7 +110,7 @@ def miss(heights: Rises) -> float:
     return float(_misses(np.array([*heights.a, *heights.b])))
 
 
-def passed_over(table: Arcs, fates: Ints, begin: int, end: int) -> tuple[PassedOver, ...]:
+def skipped_runs(table: Arcs, fates: Ints, begin: int, end: int) -> tuple[PassedOver, ...]:
     """The runs of pairs from number `begin` up to `end` that share a fate."""
     if begin == end:
         return ()

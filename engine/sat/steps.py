@@ -53,7 +53,7 @@ from gjkscope.engine.geometry.polytope import Polytope, edge_of, face_of, is_pol
 from gjkscope.engine.geometry.projections import PARALLEL, PROJECTION_ROUNDINGS, box_reach, edge_normal
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.precision import single, traced_in_float32
+from gjkscope.engine.precision import single, trace_in_float32
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, all_steps
 from gjkscope.engine.sat.gauss_map import (
     NOT_A_FACE,
@@ -64,8 +64,8 @@ from gjkscope.engine.sat.gauss_map import (
     Skipped,
     arcs,
     crossing,
-    passed_over,
     rises,
+    skipped_runs,
 )
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.box import BOX
@@ -153,8 +153,8 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     """
     if why := refusal(shape_a, shape_b):
         raise NotApplicable(why)
-    traced = partial(_traced, shape_a, pose_a, shape_b, pose_b, options)
-    return traced_in_float32(traced) if options.float32 else traced()
+    traced = partial(_trace, shape_a, pose_a, shape_b, pose_b, options)
+    return trace_in_float32(traced) if options.float32 else traced()
 
 
 POLYTOPES = "box, triangle, hull, mesh, segment, point"
@@ -199,14 +199,14 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
 def start(pair: PolytopePair) -> State:
     """Tests the first axis; two points have none, so that of their closest points."""
     nothing = State(-1, NO_AXIS, NO_AXIS, -1, -1, inf, inf, pair.hulled, Exit.RUNNING)
-    return _ended(pair, _tested(pair, nothing))
+    return _end(pair, _test_next(pair, nothing))
 
 
 def step(pair: PolytopePair, state: State) -> State:
     """Tests the next axis; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    return _ended(pair, _tested(pair, state))
+    return _end(pair, _test_next(pair, state))
 
 
 def run(pair: PolytopePair) -> tuple[State, ...]:
@@ -238,24 +238,24 @@ NO_AXIS = Axis(AxisKind.CLOSEST, -1, -1, Skipped.PARALLEL, ZERO)
 """Placeholder while there is no axis yet."""
 
 
-def _traced(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
+def _trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
     pair = prepare(shape_a, pose_a, shape_b, pose_b, options)
     steps = run(pair)
     return Trace("sat", steps, result(pair, steps[-1]))
 
 
-def _tested(pair: PolytopePair, state: State) -> State:
+def _test_next(pair: PolytopePair, state: State) -> State:
     """The state after the test of the next axis."""
     number = state.iteration + 1
     if number < len(pair.axes):
-        return _ranked(state, number, _projected(pair, pair.axes[number]), pair.rounding)
+        return _rank(state, number, _project(pair, pair.axes[number]), pair.rounding)
     last = gjk.run(*pair.cores)[-1]
     through = Axis(AxisKind.CLOSEST, -1, -1, Skipped.TESTED, last.normal)
-    state = _ranked(state, number, _projected(pair, through), pair.rounding)
+    state = _rank(state, number, _project(pair, through), pair.rounding)
     return state._replace(upper=max(last.upper, 0.0))
 
 
-def _projected(pair: PolytopePair, axis: Axis) -> Axis:
+def _project(pair: PolytopePair, axis: Axis) -> Axis:
     """The axis with both shapes projected on it."""
     if axis.skipped:
         return axis
@@ -321,7 +321,7 @@ def _corners(shape: Polytope, is_face: bool, feature: int, towards: Vec3) -> tup
     return face_of(shape, feature, towards) if is_face else edge_of(shape, feature, towards)
 
 
-def _ranked(state: State, number: int, axis: Axis, margin: float) -> State:
+def _rank(state: State, number: int, axis: Axis, margin: float) -> State:
     """The state with axis `number` ranked: chosen, runner-up, or neither."""
     if axis.skipped:
         return state._replace(iteration=number, axis=axis)
@@ -341,7 +341,7 @@ def _ranked(state: State, number: int, axis: Axis, margin: float) -> State:
     return state._replace(iteration=number, axis=axis)
 
 
-def _ended(pair: PolytopePair, state: State) -> State:
+def _end(pair: PolytopePair, state: State) -> State:
     """The state with its exit, once all axes are tested and the best one is conclusive."""
     if not isfinite(pair.tolerance):
         return state._replace(exit=Exit.DEGENERATE_INPUT)
@@ -420,10 +420,10 @@ def _square_to(edge: Vec3, towards: Vec3, roundoff: float) -> Vec3:
 
 
 def _axes(a: Polytope, b: Polytope, many: bool) -> tuple[Axis, ...]:
-    return _merged_axes(a, b) if many else (*_face_axes(a, b), *_edge_axes(a, b), *_in_plane_axes(a, b))
+    return _merge_axes(a, b) if many else (*_face_axes(a, b), *_edge_axes(a, b), *_in_plane_axes(a, b))
 
 
-def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
+def _merge_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
     """The axes without the edge pairs that need no test; these are recorded in the axis before them."""
     table = arcs(a, b)
     faces, crosses, in_plane = list(_face_axes(a, b)), _crossing_axes(a, b, table), _in_plane_axes(a, b)
@@ -432,7 +432,7 @@ def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
     steps: list[Axis] = []
     for unchecked in chain(faces, crosses, in_plane):
         checkpoint()
-        axis = _compared(unchecked, len(steps), seen, a.roundoff)
+        axis = _mark_duplicate(unchecked, len(steps), seen, a.roundoff)
         if axis.skipped and axis.kind == AxisKind.EDGES:
             fates[axis.feature_a * table.columns + axis.feature_b] = axis.same_as
         else:
@@ -445,7 +445,7 @@ def _crossing_axes(a: Polytope, b: Polytope, table: Arcs) -> Iterator[Axis]:
         yield _edge_axis(i, a.edges[i], j, b.edges[j], a.roundoff)._replace(rises=rises(table, i, j))
 
 
-def _compared(axis: Axis, number: int, seen: Seen, roundoff: float) -> Axis:
+def _mark_duplicate(axis: Axis, number: int, seen: Seen, roundoff: float) -> Axis:
     """The axis, marked as a duplicate if an equal one was seen; otherwise it is added with its number."""
     if axis.skipped:
         return axis
@@ -467,5 +467,5 @@ def _with_record(steps: list[Axis], last_face: int, table: Arcs, fates: Ints) ->
     tested = [axis.feature_a * table.columns + axis.feature_b for axis in steps if axis.kind == AxisKind.EDGES]
     begins, ends = [0, *(number + 1 for number in tested)], [*tested, len(fates)]
     for index, begin, end in zip(count(last_face), begins, ends, strict=False):
-        steps[index] = steps[index]._replace(passed_over=passed_over(table, fates, begin, end))
+        steps[index] = steps[index]._replace(passed_over=skipped_runs(table, fates, begin, end))
     return tuple(steps)

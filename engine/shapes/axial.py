@@ -44,7 +44,7 @@ class CurvedAxialShape(AxialShape, CurvedShape):
         x, y, z = (along if name == self.axis else across for name in "xyz")
         return x, y, z
 
-    def moved_inside(self, point: Vec3) -> Vec3:
+    def move_inside(self, point: Vec3) -> Vec3:
         axis, half = "xyz".index(self.axis), self.half_height
         along = min(max(point[axis], -half), half)
         width = self.width(along)

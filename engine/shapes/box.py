@@ -7,16 +7,16 @@ from math import copysign
 import numpy as np
 
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.shape import PolytopeShape, register_shape
 from gjkscope.engine.shapes.support import NO_VERTICES, SHAPES_KEPT, Convex, Core, register_core
-from gjkscope.engine.shapes.surfaces import BoundarySurface, SurfaceKind, fixed
+from gjkscope.engine.shapes.surfaces import BoundarySurface, SurfaceKind, freeze
 from gjkscope.engine.vectors import ZERO, Vec3, norm
 
 BOX_CORNERS: tuple[Vec3, ...] = tuple((x, y, z) for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0))
 """The corners of a box with half extents 1, in the order of `support`'s indices."""
 
 
-@registered(50)
+@register_shape(50)
 @dataclass(frozen=True)
 class Box(PolytopeShape):
     """A box, aligned with the local axes, from −`half_extents` (x, y, z) to +`half_extents`; all three must be > 0.
@@ -82,4 +82,4 @@ EDGES = tuple((i, i + step) for step in (1, 2, 4) for i in range(8) if not i & s
 def _surface(shape: Box) -> BoundarySurface:
     vertices = np.array(BOX_CORNERS) * shape.half_extents
     faces = np.arange(len(TRIANGLES)) // 2
-    return BoundarySurface(SurfaceKind.SOLID, fixed(vertices), tuple(range(8)), TRIANGLES, fixed(faces), EDGES, None)
+    return BoundarySurface(SurfaceKind.SOLID, freeze(vertices), tuple(range(8)), TRIANGLES, freeze(faces), EDGES, None)

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from gjkscope.engine.shapes.axial import AxialShape
-from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.shape import PolytopeShape, register_shape
 from gjkscope.engine.shapes.support import FIRST, Convex, Core, cloud, register_core
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-@registered(60)
+@register_shape(60)
 @dataclass(frozen=True)
 class Capsule(AxialShape, PolytopeShape):
     """All points within `radius` of the segment from −`half_height` to +`half_height` on the local `axis`.

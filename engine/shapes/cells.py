@@ -78,7 +78,7 @@ def candidates_along(vertices: Floats, d: Vec3) -> Candidates | None:
 
     Only for a hull's own array, which is read-only and has been searched often.
     """
-    memory = _MEMORIES.get(id(vertices)) or _remembered(vertices)
+    memory = _MEMORIES.get(id(vertices)) or _memory_of(vertices)
     if memory.searches < MANY_SEARCHES:
         memory.searches += 1
         if memory.searches == MANY_SEARCHES:
@@ -87,7 +87,7 @@ def candidates_along(vertices: Floats, d: Vec3) -> Candidates | None:
     return memory.cells[cell] if memory.cells is not None and cell >= 0 else None
 
 
-def _remembered(vertices: Floats) -> _Memory:
+def _memory_of(vertices: Floats) -> _Memory:
     finalize(vertices, _MEMORIES.pop, id(vertices), None)
     return _MEMORIES.setdefault(id(vertices), _Memory())
 

@@ -6,12 +6,12 @@ from math import hypot
 from gjkscope.engine.shapes.axial import CurvedAxialShape, axial_core, rim
 from gjkscope.engine.shapes.directions import TIP, Floats, rings
 from gjkscope.engine.shapes.exact import Int3, root_above, split
-from gjkscope.engine.shapes.shape import registered
+from gjkscope.engine.shapes.shape import register_shape
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, Core, register_core
 from gjkscope.engine.vectors import IDENTITY, Vec3, norm, scale
 
 
-@registered(80)
+@register_shape(80)
 @dataclass(frozen=True)
 class Cone(CurvedAxialShape):
     """A solid cone on the local `axis`: apex at +`half_height`, base disc of `radius` at −`half_height`.

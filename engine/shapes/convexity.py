@@ -85,10 +85,10 @@ def _unit_size(vertices: Floats) -> tuple[Floats, Ints]:
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     half = float((high / 2 - low / 2).max())
     points = (vertices / half - (low / 2 + high / 2) / half) / 2
-    return points, _merged(points)
+    return points, _merge(points)
 
 
-def _merged(points: Floats) -> Ints:
+def _merge(points: Floats) -> Ints:
     """For each point, the first one that coincides with it: within `DENT`, or less than a cell of that size apart."""
     from scipy.spatial import cKDTree  # loaded for hulls anyway
 

@@ -6,12 +6,12 @@ from math import hypot
 from gjkscope.engine.shapes.axial import CurvedAxialShape, axial_core, rim
 from gjkscope.engine.shapes.directions import TIP, Floats, rings
 from gjkscope.engine.shapes.exact import Int3, root_above, split
-from gjkscope.engine.shapes.shape import registered
+from gjkscope.engine.shapes.shape import register_shape
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, Core, register_core
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-@registered(70)
+@register_shape(70)
 @dataclass(frozen=True)
 class Cylinder(CurvedAxialShape):
     """A solid cylinder of `radius` with flat ends at ±`half_height` on the local `axis`.

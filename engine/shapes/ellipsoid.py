@@ -7,12 +7,12 @@ import numpy as np
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.directions import SAMPLES, Floats, even_directions
 from gjkscope.engine.shapes.exact import INSIDE, Int3, root_above
-from gjkscope.engine.shapes.shape import CurvedShape, registered
+from gjkscope.engine.shapes.shape import CurvedShape, register_shape
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, Core, curved_core, register_core
 from gjkscope.engine.vectors import ZERO, Vec3, norm, scale, unit
 
 
-@registered(90)
+@register_shape(90)
 @dataclass(frozen=True)
 class Ellipsoid(CurvedShape):
     """All points (x, y, z) with x²/rx² + y²/ry² + z²/rz² ≤ 1, where `radii` is (rx, ry, rz), each > 0.
@@ -49,7 +49,7 @@ class Ellipsoid(CurvedShape):
         x, y, z = ((part + self.rounding) ** 2 / 5 for part in self.radii)
         return ZERO, (x, y, z)
 
-    def moved_inside(self, point: Vec3) -> Vec3:
+    def move_inside(self, point: Vec3) -> Vec3:
         r, s, t = self.radii
         outwards = norm((point[0] / r, point[1] / s, point[2] / t))
         return scale(point, min(1.0, INSIDE / outwards)) if outwards > INSIDE else point

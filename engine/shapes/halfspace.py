@@ -8,13 +8,13 @@ import numpy as np
 from gjkscope.engine.arguments import length
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.box import BOX_CORNERS, EDGES, TRIANGLES
-from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.shape import PolytopeShape, register_shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT
-from gjkscope.engine.shapes.surfaces import BoundarySurface, SurfaceKind, fixed
+from gjkscope.engine.shapes.surfaces import BoundarySurface, SurfaceKind, freeze
 from gjkscope.engine.vectors import Vec3
 
 
-@registered(55)
+@register_shape(55)
 @dataclass(frozen=True)
 class HalfSpace(PolytopeShape):
     """The half-space y ≤ 0 in local coordinates: its boundary is the plane y = 0, its outward normal is +y.
@@ -52,5 +52,5 @@ class HalfSpace(PolytopeShape):
 def _surface(shape: HalfSpace) -> BoundarySurface:
     faces = np.arange(len(TRIANGLES)) // 2
     return BoundarySurface(
-        SurfaceKind.SOLID, fixed(np.array(shape.corners())), tuple(range(8)), TRIANGLES, fixed(faces), EDGES, None
+        SurfaceKind.SOLID, freeze(np.array(shape.corners())), tuple(range(8)), TRIANGLES, freeze(faces), EDGES, None
     )

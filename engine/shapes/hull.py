@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.shape import PolytopeShape, register_shape
 from gjkscope.engine.vectors import Vec3
 
 
-@registered(100)
+@register_shape(100)
 @dataclass(frozen=True)
 class Hull(PolytopeShape):
     """The convex hull of one or more `vertices`, each (x, y, z); an (n, 3) array is accepted.  It may be flat.

@@ -83,7 +83,7 @@ def convex_hull(points: npt.ArrayLike) -> ConvexHull:
             indices, faces, normals = _polygon(coordinates, extents, axes)
         else:
             indices, faces, normals = _straight(coordinates)
-    return _assembled(array, indices, faces, normals, len(extents))
+    return _assemble(array, indices, faces, normals, len(extents))
 
 
 @cache
@@ -194,7 +194,7 @@ def _surface(coordinates: Floats, extents: Floats) -> Surface:
     if len(distinct) < len(coordinates):
         coordinates = coordinates[distinct]
         hull = qhull()(coordinates)
-    triangles, volumes = _oriented(coordinates, hull.simplices, hull.neighbors)
+    triangles, volumes = _orient(coordinates, hull.simplices, hull.neighbors)
     groups = _coplanar_groups(coordinates, extents, hull.simplices, hull.neighbors, hull.equations)
     polygons = _polygons(triangles, groups, volumes)
     if len(polygons) < FEWEST_FACES:
@@ -216,7 +216,7 @@ def _surface_of_pyramids(coordinates: Floats, extents: Floats) -> Surface | None
         hull = with_tips(coordinates, large, qhull())
     if hull is None:
         return None
-    triangles, volumes = _oriented(hull.points, hull.simplices, hull.neighbors)
+    triangles, volumes = _orient(hull.points, hull.simplices, hull.neighbors)
     groups = _coplanar_groups(hull.points, extents, hull.simplices, hull.neighbors, hull.equations)
     lowered = on_bases(hull, large, len(coordinates), groups, _slack(large.planes, extents))
     if lowered is None:
@@ -232,7 +232,7 @@ def _distinct(coordinates: Floats, extents: Floats, vertices: Ints) -> Ints:
     return np.sort(vertices[np.unique(cells, axis=0, return_index=True)[1]]).astype(np.intp)
 
 
-def _oriented(coordinates: Floats, simplices: Ints, neighbors: Ints) -> tuple[list[list[int]], Floats]:
+def _orient(coordinates: Floats, simplices: Ints, neighbors: Ints) -> tuple[list[list[int]], Floats]:
     """The triangles, counter-clockwise seen from outside, and the volumes (times 6) of their tetrahedra."""
     corners = coordinates[simplices] - coordinates[np.unique(simplices)].mean(axis=0)
     volumes = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))
@@ -321,7 +321,7 @@ def _corners_only(loops: list[Loop]) -> list[Loop]:
         loops = kept
 
 
-def _assembled(points: Floats, indices: Ints, faces: list[Loop], normals: Floats, dimension: int) -> ConvexHull:
+def _assemble(points: Floats, indices: Ints, faces: list[Loop], normals: Floats, dimension: int) -> ConvexHull:
     checkpoint()
     sides = [(0, 1)] if dimension == 1 else [side for loop in faces for side in _sides(loop) if side[0] < side[1]]
     fans = [(loop[0], b, c) for loop in faces for b, c in pairwise(loop[1:])]

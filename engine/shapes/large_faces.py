@@ -62,7 +62,7 @@ def large_faces(points: Floats, slack_of: Any, qhull: Any) -> LargeFaces:
     """
     if len(points) < MANY:
         return NO_FACES
-    sample = points[_sampled(points)]
+    sample = points[_sample(points)]
     equations, triangles = np.unique(qhull(sample).equations, axis=0, return_counts=True)
     candidates = [_face(points, plane, slack_of) for plane in equations[triangles >= FEWEST_TRIANGLES]]
     faces = [face for face in candidates if face is not None]
@@ -104,7 +104,7 @@ def on_bases(facets: Any, large: LargeFaces, first: int, groups: Ints, slack: Fl
     return Lowered(groups, equations)
 
 
-def _sampled(points: Floats) -> Ints:
+def _sample(points: Floats) -> Ints:
     """The numbers of some points; among them are four that do not lie in a plane, if `points` comes from a span."""
     chosen = np.random.default_rng(len(points)).choice(len(points), SAMPLE, replace=False)
     corners = (np.abs(points).max(axis=1).argmin(), *np.abs(points).argmax(axis=0))

@@ -8,13 +8,13 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.shape import PolytopeShape, register_shape
 from gjkscope.engine.shapes.support import SHAPES_KEPT
-from gjkscope.engine.shapes.surfaces import BoundarySurface, Edge, Face, Gap, SurfaceKind, fixed
+from gjkscope.engine.shapes.surfaces import BoundarySurface, Edge, Face, Gap, SurfaceKind, freeze
 from gjkscope.engine.vectors import Vec3
 
 
-@registered(110)
+@register_shape(110)
 @dataclass(frozen=True)
 class Mesh(PolytopeShape):
     """A triangle mesh, not necessarily convex.  Convex algorithms use its convex hull, and say so if it differs.
@@ -73,7 +73,7 @@ def _surface(mesh: Mesh) -> BoundarySurface:
     shared = Counter(_sides(triangles))
     gap = next((Gap((names[i], names[j]), count) for (i, j), count in shared.items() if count % 2), None)
     kind = SurfaceKind.OPEN if gap else SurfaceKind.SOLID
-    vertices, faces = fixed(np.array(list(first))), fixed(np.arange(len(triangles)))
+    vertices, faces = freeze(np.array(list(first))), freeze(np.arange(len(triangles)))
     return BoundarySurface(kind, vertices, names, triangles, faces, tuple(shared), gap)
 
 

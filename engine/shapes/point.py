@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.shape import PolytopeShape, register_shape
 from gjkscope.engine.shapes.support import Convex, Core, cloud, register_core
 from gjkscope.engine.shapes.surfaces import BoundarySurface, thin
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-@registered(10)
+@register_shape(10)
 @dataclass(frozen=True)
 class Point(PolytopeShape):
     """A point at the local origin; with `rounding`, a ball.

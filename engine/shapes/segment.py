@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from gjkscope.engine.arguments import as_vector
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.shape import PolytopeShape, register_shape
 from gjkscope.engine.shapes.surfaces import BoundarySurface, thin
 from gjkscope.engine.vectors import Vec3
 
 
-@registered(20)
+@register_shape(20)
 @dataclass(frozen=True)
 class Segment(PolytopeShape):
     """The line segment from `a` to `b`, which may coincide.  Each is (x, y, z) in metres, in local coordinates.

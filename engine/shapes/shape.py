@@ -108,7 +108,7 @@ class CurvedShape(Shape):
         """Whether the core certainly contains the point.  True must be rigorous; False proves nothing."""
 
     @abstractmethod
-    def moved_inside(self, point: Vec3) -> Vec3:
+    def move_inside(self, point: Vec3) -> Vec3:
         """A point inside the core next to one that may lie outside it by a rounding error, metres."""
 
     @abstractmethod
@@ -139,7 +139,7 @@ ShapeClass = TypeVar("ShapeClass", bound=type[Shape])
 _RANKS: dict[int, dict[str, tuple[int, type[Shape]]]] = {2: {}, 3: {}}
 
 
-def registered(rank: int, kind: str | None = None) -> Callable[[ShapeClass], ShapeClass]:
+def register_shape(rank: int, kind: str | None = None) -> Callable[[ShapeClass], ShapeClass]:
     """Decorator: registers a class of shapes among those of its dimension; menus list shapes by `rank`.
 
     `kind` is its name in scene files, by default that of the class in lower case.  Raises `TypeError` naming the

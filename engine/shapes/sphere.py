@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from gjkscope.engine.arguments import length
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.point import point_core
-from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.shape import PolytopeShape, register_shape
 from gjkscope.engine.shapes.support import Core
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-@registered(40)
+@register_shape(40)
 @dataclass(frozen=True)
 class Sphere(PolytopeShape):
     """A ball of `radius` > 0 around the local origin.

@@ -28,7 +28,7 @@ from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.directions import Floats
 from gjkscope.engine.shapes.ellipsoid import effective_turn
 from gjkscope.engine.shapes.exact import INSIDE, Int3
-from gjkscope.engine.shapes.shape import CurvedShape, registered
+from gjkscope.engine.shapes.shape import CurvedShape, register_shape
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, Core, curved_core, register_core
 from gjkscope.engine.vectors import ZERO, Vec3, scale
 
@@ -39,7 +39,7 @@ DIGITS = 60
 GRID = 12  # cells along each side of the cube whose faces are projected to the surface to sample it
 
 
-@registered(95)
+@register_shape(95)
 @dataclass(frozen=True)
 class Superellipsoid(CurvedShape):
     """All points (x, y, z) with |x/rx|ᵖ + |y/ry|ᵖ + |z/rz|ᵖ ≤ 1, for `radii` (rx, ry, rz) > 0 and the `exponent` p.
@@ -88,7 +88,7 @@ class Superellipsoid(CurvedShape):
         x, y, z = ((part + self.rounding) ** 2 * share for part in self.radii)
         return ZERO, (x, y, z)
 
-    def moved_inside(self, point: Vec3) -> Vec3:
+    def move_inside(self, point: Vec3) -> Vec3:
         outwards = _norm([x / r for x, r in zip(point, self.radii, strict=True)], self.exponent)
         return scale(point, min(1.0, INSIDE / outwards)) if outwards > INSIDE else point
 

@@ -94,14 +94,14 @@ def core(shape: HasCore) -> Core:
 
 def place_core(core: Core, pose: Pose) -> Convex:
     """The core at the pose of its shape."""
-    rotation = pose.rotation if core.first == 0 else _turned_axes(pose.rotation, core.first)
+    rotation = pose.rotation if core.first == 0 else _turn_axes(pose.rotation, core.first)
     center = add(row_times(rotation, core.center), pose.position)
     return Convex(
         core.kind, core.size, core.parameter, core.vertices, rotation, pose.position, center, core.radius, DOUBLE
     )
 
 
-def _turned_axes(rotation: Mat3, first: int) -> Mat3:
+def _turn_axes(rotation: Mat3, first: int) -> Mat3:
     """The rotation of a core whose x axis is this axis of the shape."""
     x, y, z = column(rotation, first), column(rotation, (first + 1) % 3), column(rotation, (first + 2) % 3)
     return ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))

@@ -71,7 +71,7 @@ def hull_surface(shape: HasCore) -> BoundarySurface:
     return _flat(hull.vertices, names, ((0, len(names) - 1, len(names) - 1),), edges)
 
 
-def fixed(array: Array) -> Array:
+def freeze(array: Array) -> Array:
     """The array, made read-only: surfaces are cached and shared."""
     array.flags.writeable = False
     return array
@@ -80,5 +80,5 @@ def fixed(array: Array) -> Array:
 def _flat(
     vertices: Floats, names: tuple[int, ...], triangles: tuple[Face, ...], edges: tuple[Edge, ...]
 ) -> BoundarySurface:
-    faces = fixed(np.zeros(len(triangles), dtype=np.intp))
-    return BoundarySurface(SurfaceKind.THIN, fixed(vertices), names, triangles, faces, edges, None)
+    faces = freeze(np.zeros(len(triangles), dtype=np.intp))
+    return BoundarySurface(SurfaceKind.THIN, freeze(vertices), names, triangles, faces, edges, None)

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.shape import PolytopeShape, register_shape
 from gjkscope.engine.shapes.surfaces import BoundarySurface, thin
 from gjkscope.engine.vectors import Vec3
 
 
-@registered(30)
+@register_shape(30)
 @dataclass(frozen=True)
 class Triangle(PolytopeShape):
     """A flat triangle with three `vertices` (x, y, z); collinear or coincident ones are allowed.

@@ -22,14 +22,23 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
-from gjkscope.engine.advancement.motion import STILL, carried
+from gjkscope.engine.advancement.motion import STILL, move_pose
 from gjkscope.engine.broadphase import broad_phase
-from gjkscope.engine.broadphase.boxes import Pair, ordered
+from gjkscope.engine.broadphase.boxes import Pair, sort_pair
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.simulation import impact
-from gjkscope.engine.simulation.pairing import Placement, Solid, Touch, inside, is_fast, swept, touches, turning_along
+from gjkscope.engine.simulation.pairing import (
+    Placement,
+    Solid,
+    Touch,
+    inside,
+    is_fast,
+    swept_box,
+    touches,
+    turning_along,
+)
 from gjkscope.engine.vectors import Vec3, scale
 
 MOST_CONTACTS = 8  # per tick; each takes some dozen narrow phase queries
@@ -61,9 +70,9 @@ class TickMotion:
     touching: dict[Pair, list[Vec3]] = field(default_factory=dict)  # pairs that touch now, and the normals
 
 
-def travelled(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
+def travel(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
     """The course at the end of the tick."""
-    course = _begun(solids, places, broad, duration)
+    course = _begin(solids, places, broad, duration)
     _settle(course, set())
     while course.coming:
         pair = min(course.coming, key=lambda pair: (course.coming[pair].time, pair))
@@ -74,7 +83,7 @@ def travelled(solids: Sequence[Solid], places: Sequence[Placement], broad: str, 
 
 def unseen(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> dict[Pair, float]:
     """The fast pairs that would come into contact during a tick without any response, and when."""
-    course = _begun(solids, places, broad, duration)
+    course = _begin(solids, places, broad, duration)
     return {pair: touch.time for pair, touch in course.coming.items() if touch.is_known}
 
 
@@ -83,9 +92,9 @@ def velocity_after(course: TickMotion, body: int) -> Vec3:
     return course.kept.get(body, course.places[body].motion.velocity)
 
 
-def _begun(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
+def _begin(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
     """The course at the start of the tick, with all fast pairs tested."""
-    boxes = [swept(solid, placement, duration) for solid, placement in zip(solids, places, strict=True)]
+    boxes = [swept_box(solid, placement, duration) for solid, placement in zip(solids, places, strict=True)]
     course = TickMotion(list(solids), list(places), boxes, duration)
     _look(course, broad_phase(broad, boxes).pairs)
     return course
@@ -119,7 +128,7 @@ def _go_to(course: TickMotion, time: float) -> None:
         return
     leg = Leg(course.now, time - course.now, tuple(course.places))
     course.legs.append(leg)
-    course.places = [placement._replace(pose=carried(*placement, leg.duration)) for placement in leg.places]
+    course.places = [placement._replace(pose=move_pose(*placement, leg.duration)) for placement in leg.places]
     course.now = time
     course.touching.clear()
 
@@ -156,7 +165,7 @@ def _is_fast(course: TickMotion, pair: Pair) -> bool:
 def _settle(course: TickMotion, moved: set[int]) -> None:
     """Removes closing velocities at the current contacts, and tests the pairs of changed bodies again."""
     for _ in range(2 * len(course.solids)):  # an impulse propagates by one body each time, there and back
-        moved |= _struck(course) | _slowed(course)
+        moved |= _struck(course) | _slow_rotation(course)
         if not moved:
             return
         _look_again(course, moved)
@@ -188,7 +197,7 @@ def _least(course: TickMotion, pair: Pair) -> float:
     return TOUCHING * size(shape_a, pose_a, shape_b, pose_b) / left if left > 0 else inf
 
 
-def _slowed(course: TickMotion) -> set[int]:
+def _slow_rotation(course: TickMotion) -> set[int]:
     """Slows the rotation of touching bodies to what the push-out can correct; returns those bodies."""
     contacts = [(pair, normal) for pair, normals in course.touching.items() for normal in normals]
     return {body for contact in contacts for body in _slow(course, *contact)}
@@ -210,9 +219,9 @@ def _look_again(course: TickMotion, bodies: Iterable[int]) -> None:
     """Tests all pairs of these bodies again, as their velocities changed."""
     bodies = sorted(bodies)
     for body in bodies:
-        course.boxes[body] = swept(course.solids[body], course.places[body], course.duration - course.now)
+        course.boxes[body] = swept_box(course.solids[body], course.places[body], course.duration - course.now)
     near = {
-        ordered(body, other)
+        sort_pair(body, other)
         for body in bodies
         for other, box in enumerate(course.boxes)
         if other != body and apart_on(course.boxes[body], box) == MEET

@@ -51,14 +51,14 @@ def after_impact(impact: Impact) -> list[Vec3]:
         if excess[fastest] <= 0 or fastest in impulses:
             break
         impulses = _none_pulling(impact, {**impulses, fastest: 0.0})
-        after = _applied(impact, impulses)
+        after = _apply(impact, impulses)
     return after
 
 
 def _none_pulling(impact: Impact, impulses: Impulses) -> Impulses:
     """The impulses at which none of these contacts closes, without contacts that would have to pull."""
     while True:
-        wanted = _solved(impact, list(impulses))
+        wanted = _solve(impact, list(impulses))
         steps = {k: _part(impulses[k], impulse) for k, impulse in wanted.items() if impulse <= 0}
         if not steps:
             return wanted
@@ -73,7 +73,7 @@ def _part(now: float, wanted: float) -> float:
     return now / (now - wanted) if now > 0 else 0.0
 
 
-def _solved(impact: Impact, part: list[int]) -> Impulses:
+def _solve(impact: Impact, part: list[int]) -> Impulses:
     """A λ = c for these contacts, by Gaussian elimination.  A is positive definite, so no pivoting is needed."""
     rows = [
         [*(_coupling(impact, k, other) for other in part), _closing(impact.contacts[k], impact.velocities)]
@@ -103,7 +103,7 @@ def _closing(contact: ImpactContact, velocities: Sequence[Vec3]) -> float:
     return dot(sub(velocities[contact.first], velocities[contact.second]), contact.normal)
 
 
-def _applied(impact: Impact, impulses: Impulses) -> list[Vec3]:
+def _apply(impact: Impact, impulses: Impulses) -> list[Vec3]:
     after = list(impact.velocities)
     for k, impulse in impulses.items():
         first, second, normal, _ = impact.contacts[k]

@@ -37,7 +37,7 @@ def contact_lanes(ticks: Sequence[WorldTick]) -> tuple[ContactLane, ...]:
     impulses: dict[PointKey, list[float]] = {}
     for tick in ticks:
         for impulse in tick.response.impulses if tick.response else ():
-            _lived(lives.setdefault(impulse.key, []), tick.number)
+            _extend_life(lives.setdefault(impulse.key, []), tick.number)
             impulses.setdefault(impulse.key, []).append(impulse.total)
     return tuple(
         ContactLane(key, tuple(lives[key]), tuple(impulses[key]))
@@ -45,7 +45,7 @@ def contact_lanes(ticks: Sequence[WorldTick]) -> tuple[ContactLane, ...]:
     )
 
 
-def _lived(lives: list[ContactLife], number: int) -> None:
+def _extend_life(lives: list[ContactLife], number: int) -> None:
     if lives and lives[-1].last == number - 1:
         lives[-1] = lives[-1]._replace(last=number)
     else:

@@ -9,16 +9,16 @@ In these functions, `places` is the list of the current states of all bodies; mo
 from collections.abc import Iterator, MutableSequence, Sequence
 from typing import NamedTuple
 
-from gjkscope.engine.advancement.motion import STILL, Motion, carried
+from gjkscope.engine.advancement.motion import STILL, Motion, move_pose
 from gjkscope.engine.advancement.steps import Advancement, MovingBody, flight, reach, run, turning_bounds, turning_speed
-from gjkscope.engine.broadphase.boxes import Pair, expanded_box, union
+from gjkscope.engine.broadphase.boxes import Pair, expand_box, union
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import traced_pair
+from gjkscope.engine.query import trace_pair
 from gjkscope.engine.resolution import terrain as terrains
 from gjkscope.engine.resolution.pair import DEPTH, resolve_pair, shares_of
-from gjkscope.engine.resolution.terrain import ORDERS, SIDEWAYS, Terrain, front_of, placed_triangles
+from gjkscope.engine.resolution.terrain import ORDERS, SIDEWAYS, Terrain, front_of, place_triangles
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.shapes.bounds import inner_radius
 from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle
@@ -94,15 +94,15 @@ class BodyPart(NamedTuple):
 
 def solid(shape: Shape, pose: Pose, mass: float, friction: float, restitution: float) -> Solid:
     """The solid of a body; the pose is used only for a terrain, which is stored in world coordinates."""
-    triangles = placed_triangles(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
-    boxes = tuple(expanded_box(triangle, Pose()) for triangle in triangles)
+    triangles = place_triangles(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
+    boxes = tuple(expand_box(triangle, Pose()) for triangle in triangles)
     return Solid(shape, mass, triangles, boxes, friction, restitution)
 
 
-def swept(solid: Solid, placement: Placement, dt: float) -> Aabb:
+def swept_box(solid: Solid, placement: Placement, dt: float) -> Aabb:
     """A box around everything that the body covers within `dt` seconds."""
-    ends = placement.pose, carried(placement.pose, placement.motion, dt)
-    boxes = [expanded_box(solid.shape, pose) for pose in ends]
+    ends = placement.pose, move_pose(placement.pose, placement.motion, dt)
+    boxes = [expand_box(solid.shape, pose) for pose in ends]
     if placement.motion.angular_velocity != ZERO:
         boxes += [_around_ball(pose.position, reach(solid.shape) + core(solid.shape).radius) for pose in ends]
     return union(boxes)
@@ -129,7 +129,7 @@ def pair_contact(solids: Sequence[Solid], places: Sequence[Placement], pair: Pai
     return PairContact(pair, nearest.verdict, nearest.signed_distance, nearest.normal, normals)
 
 
-def parted(
+def push_pair_apart(
     solids: Sequence[Solid], places: MutableSequence[Placement], contact: PairContact, order: str, stops: bool
 ) -> list[PushApart]:
     """Pushes the pair apart from its current poses, and optionally removes the closing velocity along the normal."""
@@ -146,7 +146,7 @@ def parted(
     return [PushApart(*move) for move in moves if move[2] != ZERO]
 
 
-def blocked(solids: Sequence[Solid], places: MutableSequence[Placement], contact: PairContact) -> None:
+def stop_closing(solids: Sequence[Solid], places: MutableSequence[Placement], contact: PairContact) -> None:
     """Removes the closing velocities along the normals of the contact."""
     for normal in contact.normals:
         _stop(solids, places, contact.pair, normal)
@@ -176,7 +176,7 @@ def turning_along(solid: Solid, placement: Placement, normal: Vec3) -> float:
 
 def near_triangles(terrain: Solid, other: Solid, placement: Placement) -> Iterator[BodyPart]:
     """The triangles of a terrain whose boxes meet that of the other body."""
-    return _parts_of(terrain, Placement(Pose(), STILL), expanded_box(other.shape, placement.pose))
+    return _parts_of(terrain, Placement(Pose(), STILL), expand_box(other.shape, placement.pose))
 
 
 def touches(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float) -> list[Touch]:
@@ -198,7 +198,7 @@ def _results(
     solids: Sequence[Solid], places: Sequence[Placement], pair: Pair
 ) -> Iterator[tuple[BodyPart, BodyPart, Result]]:
     for a, b in _parts(solids, places, pair, 0.0):
-        yield a, b, traced_pair(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH, DEFAULT).result
+        yield a, b, trace_pair(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH, DEFAULT).result
 
 
 def _moving(shape: Shape, placement: Placement) -> MovingBody:
@@ -229,8 +229,8 @@ def _parts(
 ) -> Iterator[tuple[BodyPart, BodyPart]]:
     """The parts of the two bodies that may meet within `dt` seconds."""
     i, j = pair
-    for a in _parts_of(solids[i], places[i], swept(solids[j], places[j], dt)):
-        for b in _parts_of(solids[j], places[j], swept(solids[i], places[i], dt)):
+    for a in _parts_of(solids[i], places[i], swept_box(solids[j], places[j], dt)):
+        for b in _parts_of(solids[j], places[j], swept_box(solids[i], places[i], dt)):
             yield a, b
 
 

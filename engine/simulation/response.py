@@ -28,7 +28,7 @@ from typing import NamedTuple
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.broadphase.boxes import Pair
 from gjkscope.engine.compound.parts import parts_of
-from gjkscope.engine.contacts.matching import carried_points
+from gjkscope.engine.contacts.matching import carry_points
 from gjkscope.engine.contacts.policy import Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.registry import POLICIES, manifold
@@ -41,7 +41,7 @@ from gjkscope.engine.impulses.records import (
     SolverBody,
     SolverContact,
 )
-from gjkscope.engine.impulses.registry import solved_tick
+from gjkscope.engine.impulses.registry import solve_tick
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.resolution.terrain import SIDEWAYS
 from gjkscope.engine.shapes.bounds import thickness_of
@@ -142,7 +142,7 @@ def no_response(solids: Sequence[Solid], places: Sequence[Placement], gravity: V
     return Response(tuple(places), (), (), (), energy_of(solids, places, gravity), None)
 
 
-def responded(
+def respond(
     solids: Sequence[Solid],
     places: Sequence[Placement],
     candidates: Sequence[Pair],
@@ -153,12 +153,12 @@ def responded(
     """The bodies after the tick, and what happened in it; `before` is the response of the previous tick."""
     known = {report.manifold.pair: report for report in reports} if rules.policy == REPORTED else {}
     manifolds = (
-        *(_reported(known[pair], places) for pair in candidates if pair in known),
+        *(_carry_report(known[pair], places) for pair in candidates if pair in known),
         *_manifolds(solids, places, [pair for pair in candidates if pair not in known], rules.policy, before),
     )
-    done = _solved(solids, places, manifolds, rules, before.impulses)
+    done = _solve(solids, places, manifolds, rules, before.impulses)
     after = tuple(
-        _placed(solid, placement, pose, motion)
+        _place(solid, placement, pose, motion)
         for solid, placement, pose, motion in zip(solids, places, done.poses, done.motions, strict=True)
     )
     energy = energy_of(solids, after, rules.gravity)
@@ -169,7 +169,7 @@ def solver_steps(solids: Sequence[Solid], response: Response) -> ImpulseTick | N
     """All steps of the solver that led to this response; none before the first tick."""
     if response.rules is None:
         return None
-    return _solved(solids, response.start, response.manifolds, response.rules, response.earlier)
+    return _solve(solids, response.start, response.manifolds, response.rules, response.earlier)
 
 
 def energy_of(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec3) -> Energy:
@@ -185,17 +185,17 @@ def energy_of(solids: Sequence[Solid], places: Sequence[Placement], gravity: Vec
     return Energy(kinetic, potential)
 
 
-def mixed_friction(a: float, b: float) -> float:
+def mix_friction(a: float, b: float) -> float:
     """The coefficient of friction of two surfaces."""
     return sqrt(a * b)
 
 
-def mixed_restitution(a: float, b: float) -> float:
+def mix_restitution(a: float, b: float) -> float:
     """The coefficient of restitution of two surfaces."""
     return max(a, b)
 
 
-def _solved(
+def _solve(
     solids: Sequence[Solid],
     places: Sequence[Placement],
     manifolds: Sequence[PairManifold],
@@ -204,7 +204,7 @@ def _solved(
 ) -> ImpulseTick:
     bodies = [_solver_body(solid, placement) for solid, placement in zip(solids, places, strict=True)]
     contacts = [_solver_contact(solids, contact) for contact in manifolds]
-    return solved_tick(bodies, contacts, rules.duration, rules.gravity, rules.settings, earlier)
+    return solve_tick(bodies, contacts, rules.duration, rules.gravity, rules.settings, earlier)
 
 
 def _manifolds(
@@ -215,15 +215,15 @@ def _manifolds(
         for a in _parts(solids[i], places[i], solids[j], places[j]):
             for b in _parts(solids[j], places[j], solids[i], places[i]):
                 earlier = known.get(((i, j), a.number, b.number))
-                contact = _manifold((i, j), a, b, policy, partial(_carried, solids, earlier, before))
+                contact = _manifold((i, j), a, b, policy, partial(_carry_points, solids, earlier, before))
                 if contact is not None:
                     yield contact
 
 
-def _reported(report: ReportedManifold, places: Sequence[Placement]) -> PairManifold:
+def _carry_report(report: ReportedManifold, places: Sequence[Placement]) -> PairManifold:
     """The points of a report, carried along with the bodies, with the depths that they have now."""
     i, j = report.manifold.pair
-    moved = carried_points(report.manifold.points, report.poses, (places[i].pose, places[j].pose))
+    moved = carry_points(report.manifold.points, report.poses, (places[i].pose, places[j].pose))
     points = tuple(
         point._replace(depth=dot(sub(point.position_a, point.position_b), report.manifold.normal_at(point)))
         for point in moved
@@ -268,14 +268,14 @@ def _parts(solid: Solid, placement: Placement, other: Solid, other_place: Placem
         yield BodyPart(part, placement, ZERO, number, is_whole=len(parts) == 1)
 
 
-def _carried(
+def _carry_points(
     solids: Sequence[Solid], earlier: PairManifold | None, before: Response, pose_a: Pose, pose_b: Pose
 ) -> Earlier:
     """The points of the previous tick, moved along with the bodies; a triangle of a terrain is in world coordinates."""
     if earlier is None:
         return ()
     start_a, start_b = (Pose() if solids[k].triangles else before.start[k].pose for k in earlier.pair)
-    return carried_points(earlier.points, (start_a, start_b), (pose_a, pose_b))
+    return carry_points(earlier.points, (start_a, start_b), (pose_a, pose_b))
 
 
 def _solver_body(solid: Solid, placement: Placement) -> SolverBody:
@@ -295,7 +295,7 @@ def _solver_body(solid: Solid, placement: Placement) -> SolverBody:
     )
 
 
-def _placed(solid: Solid, before: Placement, pose: Pose, motion: Motion) -> Placement:
+def _place(solid: Solid, before: Placement, pose: Pose, motion: Motion) -> Placement:
     """The body where the solver has moved its centre of mass."""
     if solid.mass == 0:
         return before
@@ -311,8 +311,8 @@ def _solver_contact(solids: Sequence[Solid], contact: PairManifold) -> SolverCon
         j,
         contact.normal,
         tuple(point._replace(id=contact.key_of(point)[-1]) for point in contact.points),
-        mixed_friction(solids[i].friction, solids[j].friction),
-        mixed_restitution(solids[i].restitution, solids[j].restitution),
+        mix_friction(solids[i].friction, solids[j].friction),
+        mix_restitution(solids[i].restitution, solids[j].restitution),
     )
 
 

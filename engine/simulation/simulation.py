@@ -26,7 +26,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from gjkscope.engine.advancement.motion import STILL, Motion, accelerated, as_motion, carried
+from gjkscope.engine.advancement.motion import STILL, Motion, accelerate, as_motion, move_pose
 from gjkscope.engine.advancement.motion import TICK as TICK
 from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, length, short_repr
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
@@ -38,17 +38,17 @@ from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import Shape, as_solid
-from gjkscope.engine.simulation.continuous import Leg, travelled, unseen, velocity_after
+from gjkscope.engine.simulation.continuous import Leg, travel, unseen, velocity_after
 from gjkscope.engine.simulation.pairing import (
     PairContact,
     Placement,
     PushApart,
     Solid,
-    blocked,
     in_contact,
     pair_contact,
-    parted,
+    push_pair_apart,
     solid,
+    stop_closing,
     touches,
 )
 from gjkscope.engine.simulation.response import (
@@ -57,7 +57,7 @@ from gjkscope.engine.simulation.response import (
     ReportedManifold,
     Response,
     no_response,
-    responded,
+    respond,
     response_policies,
     solver_steps,
 )
@@ -168,7 +168,7 @@ def world(
     """
     choice("response", response, RESPONSES)
     gravity = as_vector("gravity", gravity)
-    checked = [_checked(f"bodies[{i}]", body) for i, body in enumerate(as_items("bodies", bodies, "bodies"))]
+    checked = [_check_body(f"bodies[{i}]", body) for i, body in enumerate(as_items("bodies", bodies, "bodies"))]
     solids = tuple(solid(body.shape, body.pose, body.mass, body.friction, body.restitution) for body in checked)
     places = tuple(Placement(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
     candidates, comparisons = _near(solids, places, USUAL.broad_phase)
@@ -195,13 +195,13 @@ def solver_tick(world: World, tick: WorldTick) -> ImpulseTick | None:
 def _with_push_outs(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     solids = world.solids
     before = tuple(
-        _accelerated(solid, placement, world.gravity) for solid, placement in zip(solids, tick.places, strict=True)
+        _accelerate(solid, placement, world.gravity) for solid, placement in zip(solids, tick.places, strict=True)
     )
     way = _continuous(solids, before, rules) if rules.continuous else _discrete(before)
     candidates, comparisons = _near(solids, way.places, rules.broad_phase)
     contacts = tuple(pair_contact(solids, way.places, pair) for pair in candidates)
-    after, pushes = _resolved(solids, way.places, contacts, rules)
-    new = _met(contacts) | set(way.met)
+    after, pushes = _resolve(solids, way.places, contacts, rules)
+    new = _touching_pairs(contacts) | set(way.met)
     meetings = (FirstTouch(pair, tick.time + _contact_time(solids, way, pair)) for pair in sorted(new - set(tick.met)))
     return WorldTick(
         number=tick.number + 1,
@@ -210,7 +210,7 @@ def _with_push_outs(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
         contacts=contacts,
         pushes=pushes,
         caught=tuple(sorted(way.met)),
-        missed=() if rules.continuous else _missed(world, tick, before, rules, new),
+        missed=() if rules.continuous else _missed_touches(world, tick, before, rules, new),
         undecided=tuple(FirstTouch(pair, tick.time + time) for pair, time in way.undecided.items()),
         meetings=tuple(meetings),
         met=tuple(sorted({*tick.met, *new})),
@@ -224,13 +224,13 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     assert before is not None, "every tick of a world with impulses has a response"
     near, _ = _near(solids, tick.places, rules.broad_phase)
     wanted = ImpulseRules(rules.policy, rules.impulses, world.gravity, TICK)
-    after, response = responded(solids, tick.places, near, wanted, before, world.reports)
+    after, response = respond(solids, tick.places, near, wanted, before, world.reports)
     way = _discrete(
         tuple(placement._replace(motion=moved.motion) for placement, moved in zip(tick.places, after, strict=True))
     )
     candidates, comparisons = _near(solids, after, rules.broad_phase)
     contacts = tuple(pair_contact(solids, after, pair) for pair in candidates)
-    new = _met(contacts) | {impulse.key[:2] for impulse in response.impulses if impulse.total > 0}
+    new = _touching_pairs(contacts) | {impulse.key[:2] for impulse in response.impulses if impulse.total > 0}
     meetings = (FirstTouch(pair, tick.time + _contact_time(solids, way, pair)) for pair in sorted(new - set(tick.met)))
     return WorldTick(
         number=tick.number + 1,
@@ -239,7 +239,7 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
         contacts=contacts,
         pushes=(),
         caught=(),
-        missed=_missed(world, tick, way.legs[0].places, rules, new),
+        missed=_missed_touches(world, tick, way.legs[0].places, rules, new),
         undecided=(),
         meetings=tuple(meetings),
         met=tuple(sorted({*tick.met, *new})),
@@ -248,7 +248,7 @@ def _with_impulses(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     )
 
 
-def _met(contacts: Sequence[PairContact]) -> set[Pair]:
+def _touching_pairs(contacts: Sequence[PairContact]) -> set[Pair]:
     return {contact.pair for contact in contacts if in_contact(contact)}
 
 
@@ -259,7 +259,7 @@ def _report(name: str, report: PairManifold, places: Sequence[Placement]) -> Rep
     return ReportedManifold(report, (places[i].pose, places[j].pose))
 
 
-def _checked(name: str, body: Any) -> WorldBody:
+def _check_body(name: str, body: Any) -> WorldBody:
     if not isinstance(body, WorldBody):
         raise ValueError(f"{name}: must be a Body, got {short_repr(body)}")
     return WorldBody(
@@ -272,8 +272,8 @@ def _checked(name: str, body: Any) -> WorldBody:
     )
 
 
-def _accelerated(solid: Solid, placement: Placement, gravity: Vec3) -> Placement:
-    return placement._replace(motion=accelerated(placement.motion, gravity, TICK)) if solid.mass > 0 else placement
+def _accelerate(solid: Solid, placement: Placement, gravity: Vec3) -> Placement:
+    return placement._replace(motion=accelerate(placement.motion, gravity, TICK)) if solid.mass > 0 else placement
 
 
 def _near(solids: Sequence[Solid], places: Sequence[Placement], name: str) -> tuple[tuple[Pair, ...], int]:
@@ -288,13 +288,13 @@ def _free(solids: Sequence[Solid], pairs: Iterable[Pair]) -> tuple[Pair, ...]:
 
 def _discrete(places: tuple[Placement, ...]) -> TickPath:
     """Moves all bodies by the whole tick, ignoring contacts."""
-    moved = tuple(placement._replace(pose=carried(*placement, TICK)) for placement in places)
+    moved = tuple(placement._replace(pose=move_pose(*placement, TICK)) for placement in places)
     return TickPath(moved, (Leg(0.0, TICK, places),), {}, {})
 
 
 def _continuous(solids: tuple[Solid, ...], places: tuple[Placement, ...], rules: Rules) -> TickPath:
     """Moves all bodies from contact to contact.  Angular velocities stay; contacts change velocities if `stops`."""
-    course = travelled(solids, places, rules.broad_phase, TICK)
+    course = travel(solids, places, rules.broad_phase, TICK)
     moved = tuple(
         Placement(
             here.pose,
@@ -305,7 +305,7 @@ def _continuous(solids: tuple[Solid, ...], places: tuple[Placement, ...], rules:
     return TickPath(moved, tuple(course.legs), course.met, course.undecided)
 
 
-def _missed(
+def _missed_touches(
     world: World, tick: WorldTick, places: tuple[Placement, ...], rules: Rules, seen: set[Pair]
 ) -> tuple[FirstTouch, ...]:
     """The pairs that touched during a discrete tick but not at its end."""
@@ -324,19 +324,19 @@ def _contact_time(solids: Sequence[Solid], way: TickPath, pair: Pair) -> float:
     return TICK
 
 
-def _resolved(
+def _resolve(
     solids: Sequence[Solid], places: tuple[Placement, ...], contacts: Sequence[PairContact], rules: Rules
 ) -> tuple[tuple[Placement, ...], tuple[PushApart, ...]]:
     """The bodies after overlapping pairs were pushed apart and touching pairs stopped from closing."""
     after, pushes = list(places), []
-    for contact in _ordered([contact for contact in contacts if in_contact(contact)], rules.order):
+    for contact in _sort_contacts([contact for contact in contacts if in_contact(contact)], rules.order):
         if contact.verdict is Verdict.PENETRATING:
-            pushes += parted(solids, after, contact, rules.order, rules.stops)
+            pushes += push_pair_apart(solids, after, contact, rules.order, rules.stops)
         elif rules.stops:
-            blocked(solids, after, contact)
+            stop_closing(solids, after, contact)
     return tuple(after), tuple(pushes)
 
 
-def _ordered(contacts: list[PairContact], order: str) -> list[PairContact]:
+def _sort_contacts(contacts: list[PairContact], order: str) -> list[PairContact]:
     """The contacts with the deepest first, or as listed."""
     return sorted(contacts, key=lambda contact: -contact.depth) if order == "greatest" else contacts

@@ -79,14 +79,14 @@ def start(a: Volumes, b: Volumes) -> State:
     largest = max(reach, *(abs(at_b - at_a) for at_a, at_b in points))
     if largest != 0 and not 1 / HUGE <= largest <= HUGE:
         return state._replace(exit=Exit.DEGENERATE_INPUT)
-    return _added(state)
+    return _add_axis(state)
 
 
 def step(state: State) -> State:
     """The square of the next axis; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    state = _added(state._replace(iteration=state.iteration + 1))
+    state = _add_axis(state._replace(iteration=state.iteration + 1))
     if state.iteration < 2:
         return state
     return state._replace(exit=Exit.SEPARATING_AXIS if state.squared > state.limit else Exit.VOLUMES_MEET)
@@ -146,7 +146,7 @@ def _points(state: State, axis: int) -> tuple[float, float]:
     return at_a, at_b
 
 
-def _added(state: State) -> State:
+def _add_axis(state: State) -> State:
     """The state with the axis added to the squared distance."""
     axis = state.iteration
     at_a, at_b = _points(state, axis)

@@ -14,7 +14,7 @@ def explain(step: State, a: str, b: str) -> str:
         nearest = max(face.distance for face in step.faces)
         where = f"the nearest is {number(-nearest)} m away" if nearest < 0 else "it lies on one of them"
         return f"The origin is not outside any of the four faces; {where}. {a} and {b} intersect."
-    return f"{_choice(step)} {_found(step, a, b)}"
+    return f"{_choice(step)} {_finding_words(step, a, b)}"
 
 
 def headline(step: State, _a: str, _b: str) -> str:
@@ -48,7 +48,7 @@ def _choice(step: State) -> str:
     )
 
 
-def _found(step: State, a: str, b: str) -> str:
+def _finding_words(step: State, a: str, b: str) -> str:
     w = f"w{step.iteration}"
     if step.exit == Exit.SEPARATING_AXIS:
         return (
@@ -58,7 +58,7 @@ def _found(step: State, a: str, b: str) -> str:
     if step.exit == Exit.DEGENERATE_INPUT:
         return out_of_range(step.reach)
     if step.exit in NOTHING_NEW:
-        return f"The support {w} {NOTHING_NEW[step.exit]} {_proved(step, a, b)}"
+        return f"The support {w} {NOTHING_NEW[step.exit]} {_proof_words(step, a, b)}"
     return " ".join([_joins(step, w), *_ending(step)])
 
 
@@ -70,7 +70,7 @@ NOTHING_NEW = {
 }
 
 
-def _proved(step: State, a: str, b: str) -> str:
+def _proof_words(step: State, a: str, b: str) -> str:
     if step.lower > 0:
         apart = f"{a} and {b} are at least {number(step.lower)} m apart"
         return f"However, along {vector(step.normal)} no point of {a} − {b} reaches the origin: {apart}."

@@ -95,7 +95,7 @@ def start(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> State:
         raise ValueError(f"direction: must not be zero, got {direction}")
     nothing = CycleMark((), 0, 1)
     blank = State(0, (), (), NO_FACE, None, None, None, 0.0, 0.0, (), -inf, ZERO, 0.0, nothing, Exit.RUNNING)
-    return _searched(a, b, blank, (), unit(direction))
+    return _search(a, b, blank, (), unit(direction))
 
 
 def step(a: Convex, b: Convex, state: State) -> State:
@@ -105,11 +105,11 @@ def step(a: Convex, b: Convex, state: State) -> State:
     state = state._replace(iteration=state.iteration + 1, before=state.simplex)
     points = [vertex.point for vertex in state.before]
     if len(points) == 1:
-        return _searched(a, b, state, state.before, neg(state.direction or ZERO))
+        return _search(a, b, state, state.before, neg(state.direction or ZERO))
     if len(points) == 2:
-        return _searched(a, b, state, state.before, _square_to_line(points[0], points[1]))
+        return _search(a, b, state, state.before, _square_to_line(points[0], points[1]))
     if len(points) == 3:
-        return _searched(a, b, state, state.before, _normal_towards_origin(points[0], points[1], points[2]))
+        return _search(a, b, state, state.before, _normal_towards_origin(points[0], points[1], points[2]))
     return _at_tetrahedron(a, b, state)
 
 
@@ -137,12 +137,12 @@ def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
     for slot in range(4):
         if faces[slot].distance > 0:
             kept = tuple(state.before[i] for i in faces[slot].face)
-            return _searched(a, b, state._replace(chosen=slot), kept, faces[slot].normal)
+            return _search(a, b, state._replace(chosen=slot), kept, faces[slot].normal)
     nothing = state._replace(chosen=NO_FACE, direction=None, support=None, height=None, gain=0.0, slack=0.0)
     return nothing._replace(exit=Exit.ORIGIN_ENCLOSED)
 
 
-def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
+def _search(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
     """Adds the support along `direction` to the kept vertices, and decides whether to continue."""
     vertex = rounded_difference_support(a, b, direction, state.iteration)
     bound = published.bound(direction, vertex)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.advancement.motion import Motion, carried
+from gjkscope.engine.advancement.motion import Motion, move_pose
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
@@ -63,7 +63,7 @@ class Separation(NamedTuple):
 def poses_at(sweep: Sweep, time: float) -> tuple[Pose, Pose]:
     """Both poses at a time, seconds since the start."""
     (pose_a, pose_b), (motion_a, motion_b) = sweep.poses, sweep.motions
-    return carried(pose_a, motion_a, time), carried(pose_b, motion_b, time)
+    return move_pose(pose_a, motion_a, time), move_pose(pose_b, motion_b, time)
 
 
 def cores_at(sweep: Sweep, time: float) -> tuple[Convex, Convex]:
@@ -79,12 +79,12 @@ def deepest(sweep: Sweep, axis: SeparationAxis, time: float) -> Separation:
     normal = _direction(axis, pose_a, pose_b)
     on_a, on_b = support(a, normal)[0], sub(support(b, neg(normal))[0], b.position)
     local_a, local_b = transposed_times(pose_a.rotation, on_a), transposed_times(pose_b.rotation, on_b)
-    return _measured(sweep, axis, time, local_a, local_b)
+    return _measure(sweep, axis, time, local_a, local_b)
 
 
 def of_points(sweep: Sweep, axis: SeparationAxis, separation: Separation, time: float) -> Separation:
     """The separation of the same two points of the bodies at another time: never less than s there."""
-    return _measured(sweep, axis, time, separation.local_a, separation.local_b)
+    return _measure(sweep, axis, time, separation.local_a, separation.local_b)
 
 
 def separation_axis(last: gjk.State, pose_a: Pose, pose_b: Pose) -> SeparationAxis:
@@ -131,7 +131,7 @@ def _direction(axis: SeparationAxis, pose_a: Pose, pose_b: Pose) -> Vec3:
             return row_times(pose_b.rotation, axis.vector)
 
 
-def _measured(sweep: Sweep, axis: SeparationAxis, time: float, local_a: Vec3, local_b: Vec3) -> Separation:
+def _measure(sweep: Sweep, axis: SeparationAxis, time: float, local_a: Vec3, local_b: Vec3) -> Separation:
     pose_a, pose_b = poses_at(sweep, time)
     on_a, on_b = row_times(pose_a.rotation, local_a), row_times(pose_b.rotation, local_b)
     normal = _direction(axis, pose_a, pose_b)

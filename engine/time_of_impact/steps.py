@@ -34,7 +34,7 @@ from enum import Enum
 from math import isfinite
 from typing import Any, NamedTuple
 
-from gjkscope.engine.advancement.motion import Motion, as_motion, carried
+from gjkscope.engine.advancement.motion import Motion, as_motion, move_pose
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.gjk import steps as gjk
@@ -137,7 +137,7 @@ def sweep_of(
     seconds = length("duration", duration)
     for side, pose, motion in zip("ab", poses, motions, strict=True):
         angle = norm(motion.angular_velocity) * seconds
-        if not isfinite(angle) or not is_somewhere(carried(pose, motion, seconds)):
+        if not isfinite(angle) or not is_somewhere(move_pose(pose, motion, seconds)):
             raise ValueError(f"motion_{side}: must keep the body within double precision, got {short_repr(motion)}")
     return Sweep(shapes, poses, motions, seconds, size_of(shapes[0], poses[0], shapes[1], poses[1]))
 
@@ -155,14 +155,14 @@ def step(sweep: Sweep, state: State) -> State:
         return state._replace(exit=Exit.ITERATION_LIMIT)
     match state.phase:
         case Phase.AXIS:
-            return _pushed_back(sweep, state)
+            return _push_back(sweep, state)
         case Phase.PUSH_BACK:
             if state.separation < state.target - state.band:
-                return _closer(sweep, _bracketed(sweep, state))
+                return _closer(sweep, _bracket(sweep, state))
             return _on_new_axis(sweep, state.latest, state.iteration + 1, state.axes + 1)
         case Phase.ROOT:
             is_root = _is_root(state)
-            return _pushed_back(sweep, state._replace(latest=state.time)) if is_root else _closer(sweep, state)
+            return _push_back(sweep, state._replace(latest=state.time)) if is_root else _closer(sweep, state)
 
 
 def _on_new_axis(sweep: Sweep, time: float, iteration: int, axes: int) -> State:
@@ -214,16 +214,16 @@ def _exit_at(last: gjk.State, separation: float, reached: float, touching: float
     return Exit.FIRST_CONTACT if meets else Exit.NO_PROGRESS
 
 
-def _pushed_back(sweep: Sweep, state: State) -> State:
+def _push_back(sweep: Sweep, state: State) -> State:
     """The deepest points at t₂."""
     separation = deepest(sweep, state.axis, state.latest)
-    ahead = _measured(state, Phase.PUSH_BACK, separation)
+    ahead = _measure(state, Phase.PUSH_BACK, separation)
     if separation.value > state.target + state.band and state.latest == sweep.duration:
         return ahead._replace(exit=Exit.NO_CONTACT)
     return ahead if state.latest > state.earliest else ahead._replace(exit=Exit.NO_PROGRESS)
 
 
-def _bracketed(sweep: Sweep, state: State) -> State:
+def _bracket(sweep: Sweep, state: State) -> State:
     """The bracket [t₁, t₂] of the root for the points that are deepest at t₂."""
     at_start = of_points(sweep, state.axis, _separation_of(state), state.earliest)
     return state._replace(
@@ -239,7 +239,7 @@ def _closer(sweep: Sweep, state: State) -> State:
     """One round of the search for a root: the secant and the middle of the bracket in turn."""
     time = _between(state)
     separation = of_points(sweep, state.axis, _separation_of(state), time)
-    ahead = _measured(state, Phase.ROOT, separation)._replace(rounds=state.rounds + 1)
+    ahead = _measure(state, Phase.ROOT, separation)._replace(rounds=state.rounds + 1)
     if separation.value > state.target:
         return ahead._replace(low=time, low_separation=separation.value)
     return ahead._replace(high=time, high_separation=separation.value)
@@ -273,7 +273,7 @@ def _separation_of(state: State) -> Separation:
     )
 
 
-def _measured(state: State, phase: Phase, separation: Separation) -> State:
+def _measure(state: State, phase: Phase, separation: Separation) -> State:
     return state._replace(
         iteration=state.iteration + 1,
         phase=phase,

@@ -58,6 +58,6 @@ def _nearest(module: Any, moved: Callable[[Any, Vec3], Any]) -> Algorithm:
 
 
 DEMONSTRATIONS = {
-    2: (_nearest(nearest_in_plane, nearest_in_plane.relocated_triangle),),
-    3: (_nearest(nearest, nearest.relocated_simplex),),
+    2: (_nearest(nearest_in_plane, nearest_in_plane.relocate_triangle),),
+    3: (_nearest(nearest, nearest.relocate_simplex),),
 }

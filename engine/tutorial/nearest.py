@@ -82,7 +82,7 @@ def check_simplex(shape_a: Shape, shape_b: Shape) -> None:
 
 def start(a: Convex, b: Convex) -> State:
     """The region that contains the origin, and the closest point."""
-    vertices = [_vertex(p, q, i, j) for i, p in enumerate(_placed(a)) for j, q in enumerate(_placed(b))]
+    vertices = [_vertex(p, q, i, j) for i, p in enumerate(_world_vertices(a)) for j, q in enumerate(_world_vertices(b))]
     vertices = [vertex._replace(birth=birth) for birth, vertex in enumerate(vertices)]
     whole = _simplex(vertices)
     nearest = _closest(whole)
@@ -113,7 +113,7 @@ def step(_a: Convex, _b: Convex, state: State) -> State:
     return state
 
 
-def relocated_simplex(state: State, shift: Vec3) -> State:
+def relocate_simplex(state: State, shift: Vec3) -> State:
     """The state with its simplex translated by `shift`, and the region of that; the rest is unchanged."""
     a, b, c, d = (v._replace(point=add(v.point, shift), a=add(v.a, shift)) for v in state.candidate.vertices)
     candidate = state.candidate._replace(vertices=(a, b, c, d))
@@ -126,7 +126,7 @@ def _vertex_count(shape: Shape) -> int:
     return len(shape.corners()) if isinstance(shape, PolytopeShape) else 0
 
 
-def _placed(core: Convex) -> list[Vec3]:
+def _world_vertices(core: Convex) -> list[Vec3]:
     """The vertices of a core, in world axes."""
     assert len(core.vertices) > 0, "a box has too many vertices"
     return [add(row_times(core.rotation, (x, y, z)), core.position) for x, y, z in core.vertices.tolist()]

@@ -90,7 +90,7 @@ def step(_a: PlaneCore, _b: PlaneCore, state: State) -> State:
     return state
 
 
-def relocated_triangle(state: State, shift: Vec3) -> State:
+def relocate_triangle(state: State, shift: Vec3) -> State:
     """The state with its simplex translated by `shift`, and the region of that; the rest is unchanged."""
     by = in_plane(shift)
     candidate = tuple(v._replace(point=add2(v.point, by), a=add2(v.a, by)) for v in state.candidate)

@@ -25,7 +25,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from gjkscope.engine.contacts.hulls import moved_hull
+from gjkscope.engine.contacts.hulls import move_hull
 from gjkscope.engine.contacts.policies import box3d, jolt
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
@@ -154,7 +154,7 @@ def in_its_way(policy: str, kind: str, pair: RealPair, real: RealManifold) -> Ma
     """What the policy makes of the engine's own hulls or normal; None if it has none of this pair."""
     if policy == "box3d" and kind in KINDS:
         a, b = Box3DBody(pair.shape_a).hull(), Box3DBody(pair.shape_b).hull()
-        steps = all_steps(box3d.start_hulls(a, Pose(), moved_hull(b, pair.pose), pair.pose), box3d.step)
+        steps = all_steps(box3d.start_hulls(a, Pose(), move_hull(b, pair.pose), pair.pose), box3d.step)
     elif policy == "jolt" and real.points:
         touching = jolt.start(*pair.placed).work.touching
         steps = all_steps(jolt.start_along(unit(real.normal), touching, *pair.placed), jolt.step)

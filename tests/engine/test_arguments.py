@@ -63,7 +63,7 @@ from gjkscope.engine.arguments import LONGEST, short_repr
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.proof.plain import certificate_from_dict
-from gjkscope.engine.resolution.terrain import placed_triangles
+from gjkscope.engine.resolution.terrain import place_triangles
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import as_shape
@@ -175,7 +175,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "part_contacts": (part_contacts, {**PAIR, "policy": "exact"}),
     "query_parts": (query_parts, {**PAIR, "options": Options()}),
-    "triangles_of": (placed_triangles, {"mesh": MESH, "pose": Pose()}),
+    "triangles_of": (place_triangles, {"mesh": MESH, "pose": Pose()}),
     "broad_phase": (broad_phase, {"name": "sweep", "bodies": [(BOX, Pose())], "axis": 0}),
     "check": (check, {"certificate": CERTIFICATE, **PAIR}),
     "certificate_from_dict": (certificate_from_dict, {"certificate": None}),

@@ -44,7 +44,7 @@ from gjkscope.engine import (
 )
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.geometry.minkowski import minkowski_difference
-from gjkscope.engine.resolution.terrain import placed_triangles
+from gjkscope.engine.resolution.terrain import place_triangles
 from gjkscope.engine.result import TOUCHING, Exit, finite, verdict_of
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere, loose_aabb, size
 from gjkscope.engine.shapes.hulls import convex_hull
@@ -286,7 +286,7 @@ def test_push_outs_end_with_a_named_exit() -> None:
 
 
 def pushed_out(shape: Shape, pose: Pose, terrain: Mesh, placed: Pose, order: str) -> Any:
-    return resolve_terrain(shape, pose, placed_triangles(terrain, placed), order)
+    return resolve_terrain(shape, pose, place_triangles(terrain, placed), order)
 
 
 @pytest.mark.parametrize("order", ["greatest", "in order"])

@@ -19,9 +19,9 @@ from gjkscope.engine.compound.query import PartsResult, query_parts
 from gjkscope.engine.evidence.search import hull_note, of_surfaces
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import certified
+from gjkscope.engine.query import certify_run
 from gjkscope.engine.resolution.pair import PairResolution
-from gjkscope.engine.resolution.terrain import TerrainResolution, placed_triangles
+from gjkscope.engine.resolution.terrain import TerrainResolution, place_triangles
 from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.convexity import is_hull
@@ -172,7 +172,7 @@ def answer_of(scene: Scene, pair: Pair, run: Trace) -> PairAnswer:
     both = _both(scene, pair)
     parts = decided_parts(*both)
     asked = deciding_pair(*both)
-    result = certified(run, *asked)
+    result = certify_run(run, *asked)
     return PairAnswer(pair, run.algorithm, result, None, run.steps, expectation(scene, pair), parts=parts)
 
 
@@ -260,7 +260,7 @@ def is_terrain(body: Body) -> bool:
 def terrain_push_outs(body: Body, terrain: Body) -> dict[str, TerrainResolution]:
     """The push-outs of a body from a terrain, by the names of the methods."""
     assert isinstance(terrain.shape, Mesh)
-    triangles = placed_triangles(terrain.shape, terrain.pose)
+    triangles = place_triangles(terrain.shape, terrain.pose)
     return {name: method.run(body.shape, body.pose, triangles) for name, method in TERRAIN_PUSH_OUTS.items()}
 
 

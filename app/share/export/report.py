@@ -27,7 +27,7 @@ from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.compound.explain import deciders
-from gjkscope.engine.evidence.explain import proof_words, rounded_outward, verdict_words, with_hull_note
+from gjkscope.engine.evidence.explain import proof_words, round_outward, verdict_words, with_hull_note
 from gjkscope.engine.evidence.search import hull_words
 from gjkscope.engine.explain import explain
 from gjkscope.engine.iterations.explain import finding_words
@@ -473,7 +473,7 @@ def _range(result: Result) -> str:
     """The range of a distance that has only wide bounds, or whose axis may not be optimal."""
     if result.upper - result.lower <= TINY:
         return ""
-    lower, upper = (bound.replace("−", "-") for bound in rounded_outward(result.lower, result.upper))  # as the distance
+    lower, upper = (bound.replace("−", "-") for bound in round_outward(result.lower, result.upper))  # as the distance
     if lower and upper:
         return f" (from {lower} to {upper} m)"
     if lower:

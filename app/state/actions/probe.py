@@ -7,7 +7,7 @@ from gjkscope.app.state.actions.action import Action, updates
 from gjkscope.app.state.inspection.probe import probe_of_pair, probe_points
 from gjkscope.app.state.model import ProbeSide, State
 from gjkscope.engine.construction.nearest import nearest_point
-from gjkscope.engine.construction.scatter import scattered_pairs
+from gjkscope.engine.construction.scatter import scatter_pairs
 from gjkscope.engine.construction.steps import construct
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3, sub
@@ -86,7 +86,7 @@ def _scatter_probe(state: State, action: ScatterProbe) -> State:
     a, b = state.document.pair_bodies
     probe = probe_of_pair(state)
     built = construct(a.shape, a.pose, b.shape, b.pose)
-    of_a, of_b = scattered_pairs(built, action.count, len(probe.trail))
+    of_a, of_b = scatter_pairs(built, action.count, len(probe.trail))
     pairs = tuple(
         ((ax, ay, az), (bx, by, bz)) for (ax, ay, az), (bx, by, bz) in zip(of_a.tolist(), of_b.tolist(), strict=True)
     )

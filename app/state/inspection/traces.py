@@ -34,7 +34,7 @@ from gjkscope.engine.compound.parts import is_compound
 from gjkscope.engine.compound.query import MADE_OF_PARTS
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import certified, traced_pair, with_epa
+from gjkscope.engine.query import certify_run, trace_pair, with_epa
 from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 
@@ -247,7 +247,7 @@ def is_quick(pair: PlacedPair) -> bool:
 @lru_cache(maxsize=CACHED)
 def default_answer(pair: PlacedPair) -> Result:
     """The default algorithm's result, with its certificate."""
-    return certified(_default_run(pair), *pair)
+    return certify_run(_default_run(pair), *pair)
 
 
 @lru_cache(maxsize=CACHED)
@@ -266,7 +266,7 @@ def trace_of(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace 
 
 def _trace(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
     try:
-        return traced_pair(*pair, algorithm, options), None
+        return trace_pair(*pair, algorithm, options), None
     except NotApplicable as refusal:
         return None, str(refusal)
 

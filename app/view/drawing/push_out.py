@@ -8,7 +8,7 @@ from gjkscope.app.view.drawing import palette
 from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.ghost import draw_ghost
 from gjkscope.app.view.drawing.marks.sight import Sight
-from gjkscope.engine.resolution.pair import translated
+from gjkscope.engine.resolution.pair import translate
 from gjkscope.engine.result import Result
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, norm, scale, sub, unit
@@ -27,7 +27,7 @@ def draw_push_out_in_world(builder: Builder, answer: Result, sight: Sight, radiu
         return
     body_a, own = sight.bodies[0], _own_push_out(sight, push, radius)
     if norm(push) >= SHORTEST_ARROW * radius:
-        draw_ghost(builder, body_a, translated(body_a.pose, push), palette.A)  # nearer, it would only blur A's edges
+        draw_ghost(builder, body_a, translate(body_a.pose, push), palette.A)  # nearer, it would only blur A's edges
     tip, words = _to_scale(tail, push, radius)
     builder.arrow(tail, tip, palette.CHOSEN, 4)
     name = "push-out" if own is None else "least push-out"

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.view.drawing.drawlist import Floats, Surface, at, turned
-from gjkscope.engine.geometry.minkowski import rotation_from_y_to, rounded_surface, simplified
+from gjkscope.engine.geometry.minkowski import rotation_from_y_to, rounded_surface, simplify
 from gjkscope.engine.geometry.outlines import outline_of, rounded_outline
 from gjkscope.engine.plane.shapes.kinds import PlanarShape
 from gjkscope.engine.pose import Pose
@@ -308,7 +308,7 @@ def closed_loop(points: Floats) -> Floats:
 
 def _polytope(shape: PolytopeShape) -> Surface:
     """Any polytope: its hull, rounded if it has a radius."""
-    drawn = simplified(shape, DRAWN_CORNERS)
+    drawn = simplify(shape, DRAWN_CORNERS)
     return _rounded(hull_of(drawn), convex(shape, Pose()).radius, smooth=drawn is not shape)
 
 

@@ -6,7 +6,7 @@ from gjkscope.app.state.model import AxisOrigin
 from gjkscope.engine import sat
 from gjkscope.engine.plane.sat import steps as plane_sat
 from gjkscope.engine.plane.sat.explain import axis_origin, axis_overlap
-from gjkscope.engine.sat.explain import overlap, provenance, reason, skipped_pairs
+from gjkscope.engine.sat.explain import count_skipped_pairs, overlap, provenance, reason
 
 Interval = tuple[float, float]
 
@@ -49,7 +49,7 @@ def axis_reading(axis: Any, a: str = "A", b: str = "B") -> AxisReading:
             name=provenance(axis, a, b),
             origin=ORIGINS.get(axis.kind),
             reason=reason(axis),
-            left_out=skipped_pairs(axis),
+            left_out=count_skipped_pairs(axis),
             relation=axis.relation.name.lower(),
             overlap=axis.overlap,
             words=" ".join(overlap(axis)),

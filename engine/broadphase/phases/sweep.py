@@ -3,7 +3,7 @@
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.sentences import body_name, compared_words, subject, total_words
 from gjkscope.engine.registry.beat import Beat
-from gjkscope.engine.registry.records import BroadPhase, pairs_found
+from gjkscope.engine.registry.records import BroadPhase, pair_changes
 from gjkscope.engine.text import AXES, counted, number
 
 
@@ -60,7 +60,7 @@ BROAD_PHASE = BroadPhase(
     explain=explain,
     headline=headline,
     of_pair=False,
-    changes=pairs_found,
+    changes=pair_changes,
     most_bodies=2500,
     beats=BEATS,
 )

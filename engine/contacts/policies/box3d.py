@@ -161,7 +161,7 @@ def start_hulls(a: PlacedHull, pose_a: Pose, b: PlacedHull, pose_b: Pose) -> Sta
         plane=None,
         before=(),
         after=(),
-        candidates=_compared(axes, best),
+        candidates=_candidates(axes, best),
         measure="separation, m",
         reason="the other body is furthest from this face",
         points=(),
@@ -191,7 +191,9 @@ def _separation(axis: FaceAxis | EdgeAxis) -> float:
     return axis.separation
 
 
-def _compared(axes: list[FaceAxis] | list[EdgeAxis], best: FaceAxis | EdgeAxis | None) -> tuple[ContactCandidate, ...]:
+def _candidates(
+    axes: list[FaceAxis] | list[EdgeAxis], best: FaceAxis | EdgeAxis | None
+) -> tuple[ContactCandidate, ...]:
     return tuple(ContactCandidate(axis.name, axis.normal, axis.separation, axis is best) for axis in axes)
 
 
@@ -213,7 +215,7 @@ def _search_faces_of_b(ahead: State, pair: HullPair) -> State:
     reason = f"better than {pair.face.name} by more than the face bias"
     return ahead._replace(
         normal=chosen.normal,
-        candidates=_compared(axes, chosen),
+        candidates=_candidates(axes, chosen),
         measure="separation, m",
         reason=reason if wins else f"none is {reason}",
         work=_unless_apart(pair._replace(face=chosen, then=Next.EDGES), chosen.separation),
@@ -234,7 +236,7 @@ def _search_edges(ahead: State, pair: HullPair) -> State:
     after = pair._replace(edge=best, then=Next.FEATURES)
     return ahead._replace(
         normal=best.normal if best and is_apart else pair.face.normal,
-        candidates=_compared(axes, best),
+        candidates=_candidates(axes, best),
         measure="separation, m" if axes else "",
         reason="they are further apart than the speculative distance" if is_apart else reason,
         work=_unless_apart(after, best.separation) if best else after,
@@ -305,7 +307,7 @@ def _found_features(ahead: State, pair: HullPair) -> State:
     )
 
 
-def _clipped(ahead: State, pair: HullPair) -> State:
+def _clip(ahead: State, pair: HullPair) -> State:
     side, *others = pair.sides
     left = _in_order(clipped_by(pair.polygon, side), pair.polygon, side)
     is_lost = len(left) < 3
@@ -328,7 +330,7 @@ def _in_order(left: tuple[Corner, ...], polygon: tuple[Corner, ...], side: SideP
     return left
 
 
-def _measured(ahead: State, pair: HullPair) -> State:
+def _measure(ahead: State, pair: HullPair) -> State:
     """Depths from the plane of the reference face; no corner is discarded."""
     reference, axis = pair.reference, pair.face
     origin, outward = reference.corners[reference.faces[axis.face][0]], reference.normals[axis.face]
@@ -344,19 +346,19 @@ def _measured(ahead: State, pair: HullPair) -> State:
         candidates=tuple(ContactCandidate(point.id, point.position, point.depth, bool(kept)) for point in points),
         measure="depth, m",
         reason="halfway between the faces" if kept else "all are further apart than the speculative distance",
-        after=_shown(kept),
-        work=_chosen(pair._replace(points=kept), Next.COMPARE if pair.edge else None),
+        after=_vertices_of(kept),
+        work=_choose_points(pair._replace(points=kept), Next.COMPARE if pair.edge else None),
     )
 
 
-def _chosen(pair: HullPair, then: Next | None = None) -> HullPair:
+def _choose_points(pair: HullPair, then: Next | None = None) -> HullPair:
     """With the face's points as the manifold, unless something else is next."""
     if then is None:
         then = Next.REDUCE if len(pair.points) > MOST_POINTS else Next.POINTS
     return pair._replace(free=pair.points, then=then)
 
 
-def _compared_with_edges(ahead: State, pair: HullPair) -> State:
+def _compare_with_edges(ahead: State, pair: HullPair) -> State:
     """Chooses between the clipped face and the best pair of edges."""
     face, edge = pair.face, pair.edge
     assert edge is not None
@@ -375,11 +377,11 @@ def _compared_with_edges(ahead: State, pair: HullPair) -> State:
         candidates=tuple(candidates),
         measure="separation, m",
         reason=reason,
-        work=pair._replace(then=Next.CROSSING) if wins else _chosen(pair),
+        work=pair._replace(then=Next.CROSSING) if wins else _choose_points(pair),
     )
 
 
-def _crossed(ahead: State, pair: HullPair) -> State:
+def _cross_edges(ahead: State, pair: HullPair) -> State:
     """The contact point of two edges; if their lines are nearest beyond an end, the face's points stay."""
     edge = pair.edge
     assert edge is not None
@@ -388,12 +390,12 @@ def _crossed(ahead: State, pair: HullPair) -> State:
     if crossing is None:
         beyond = "the lines of the edges are nearest beyond an end"
         reason = f"{beyond}, so the face's points stay" if pair.points else f"{beyond}: no contact"
-        return ahead._replace(normal=pair.face.normal, reason=reason, work=_chosen(pair))
+        return ahead._replace(normal=pair.face.normal, reason=reason, work=_choose_points(pair))
     normal, point = crossing
     hulls = zip((pair.a, pair.b), edge.edges, strict=True)
     face_a, face_b = (tuple(hull.corners[end] for end in side.ends) for hull, side in hulls)
     return ahead._replace(
-        normal=normal, face_a=face_a, face_b=face_b, after=(), work=_chosen(pair._replace(points=(point,)))
+        normal=normal, face_a=face_a, face_b=face_b, after=(), work=_choose_points(pair._replace(points=(point,)))
     )
 
 
@@ -412,7 +414,7 @@ def _edge_contact(pair: HullPair, edge: EdgeAxis) -> tuple[Vec3, ContactPoint] |
     return normal, ContactPoint(scale(add(on_a, on_b), 0.5), on_a, on_b, depth, edge.name)
 
 
-def _reduced(ahead: State, pair: HullPair) -> State:
+def _reduce(ahead: State, pair: HullPair) -> State:
     """Chooses the next of up to four points."""
     scores, measure, least = _scores(pair)
     best, best_score = None, least
@@ -425,8 +427,8 @@ def _reduced(ahead: State, pair: HullPair) -> State:
     is_last = best is None or len(kept) == MOST_POINTS
     return ahead._replace(
         phase=ContactPhase.REDUCE,
-        before=_shown(pair.points),
-        after=_shown(kept),
+        before=_vertices_of(pair.points),
+        after=_vertices_of(kept),
         candidates=tuple(
             ContactCandidate(point.id, point.position, scores[point.id], point is best) for point in pair.free
         ),
@@ -501,24 +503,26 @@ def _fixed_direction(normal: Vec3) -> Vec3:
     return unit((0.67 * z, -0.42 * z, -0.67 * x + 0.42 * y))
 
 
-def _shown(points: tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
+def _vertices_of(points: tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(point.position, point.id) for point in points)
 
 
-def _ended(ahead: State, pair: HullPair) -> State:
-    return ahead._replace(phase=ContactPhase.POINTS, points=pair.points, after=_shown(pair.points), exit=Exit.COMPLETE)
+def _end(ahead: State, pair: HullPair) -> State:
+    return ahead._replace(
+        phase=ContactPhase.POINTS, points=pair.points, after=_vertices_of(pair.points), exit=Exit.COMPLETE
+    )
 
 
 STEPS: dict[Next, Callable[[State, HullPair], State]] = {
     Next.FACES_OF_B: _search_faces_of_b,
     Next.EDGES: _search_edges,
     Next.FEATURES: _found_features,
-    Next.CLIP: _clipped,
-    Next.DEPTH: _measured,
-    Next.COMPARE: _compared_with_edges,
-    Next.CROSSING: _crossed,
-    Next.REDUCE: _reduced,
-    Next.POINTS: _ended,
+    Next.CLIP: _clip,
+    Next.DEPTH: _measure,
+    Next.COMPARE: _compare_with_edges,
+    Next.CROSSING: _cross_edges,
+    Next.REDUCE: _reduce,
+    Next.POINTS: _end,
 }
 
 

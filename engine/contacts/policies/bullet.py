@@ -77,7 +77,7 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, earlier: E
         face_b=(),
         plane=None,
         before=(),
-        after=_shown(earlier),
+        after=_vertices_of(earlier),
         candidates=(),
         measure="",
         reason="",
@@ -89,7 +89,7 @@ def start(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, earlier: E
         assert isinstance(shape_a, Box)
         assert isinstance(shape_b, Box)
         return _with_boxes(*start_boxes(first, detector_state(shape_a, pose_a, shape_b, pose_b)))
-    return _queried(first, work, result_only(shape_a, pose_a, shape_b, pose_b))
+    return _query(first, work, result_only(shape_a, pose_a, shape_b, pose_b))
 
 
 def breaking_distance(shape_a: Shape, shape_b: Shape) -> float:
@@ -113,12 +113,14 @@ def step(state: State) -> State:
     if work.boxes is not None:
         return _with_boxes(*step_boxes(ahead, work.boxes))
     if len(work.points) > MOST_POINTS:
-        return _reduced(ahead, work)
+        return _reduce(ahead, work)
     if work.found:
-        return _matched(ahead, work)
+        return _match(ahead, work)
     if work.waiting:
-        return _measured(ahead, work)
-    return ahead._replace(phase=ContactPhase.POINTS, points=work.points, after=_shown(work.points), exit=Exit.COMPLETE)
+        return _measure(ahead, work)
+    return ahead._replace(
+        phase=ContactPhase.POINTS, points=work.points, after=_vertices_of(work.points), exit=Exit.COMPLETE
+    )
 
 
 def _is_sharp_box(shape: Shape) -> bool:
@@ -137,7 +139,7 @@ def _with_boxes(ahead: State, boxes: DetectorState) -> State:
     return ahead._replace(work=work._replace(boxes=None, found=boxes.points) if is_done else work._replace(boxes=boxes))
 
 
-def _queried(first: State, work: PersistentManifold, result: Result) -> State:
+def _query(first: State, work: PersistentManifold, result: Result) -> State:
     point = _contact(result)
     distance = result.lower if result.signed_distance is None else result.signed_distance
     normal = ZERO if result.normal is None else result.normal
@@ -157,7 +159,7 @@ def _contact(result: Result) -> ContactPoint | None:
     return ContactPoint(middle, result.witness_a, result.witness_b, -result.signed_distance, NEAREST, result.normal)
 
 
-def _matched(ahead: State, work: PersistentManifold) -> State:
+def _match(ahead: State, work: PersistentManifold) -> State:
     """Puts the new point in the place of the nearest earlier one, or adds it."""
     new, *others = work.found
     distances = [norm(sub(old.position_a, new.position_a)) for old in work.points]
@@ -171,11 +173,11 @@ def _matched(ahead: State, work: PersistentManifold) -> State:
         waiting = tuple(point for point in waiting if point != known)
         reason = f"nearer to {new.id} than the breaking distance: it is the same"
     else:
-        points = (*points, new._replace(id=_unused({*work.used, *(point.id for point in points)})))
+        points = (*points, new._replace(id=_unused_name({*work.used, *(point.id for point in points)})))
         reason = f"no point is as near to {new.id} as the breaking distance: it is new"
     return ahead._replace(
         phase=ContactPhase.MATCH,
-        after=_shown(points),
+        after=_vertices_of(points),
         candidates=tuple(
             ContactCandidate(old.id, old.position, distance, same and k == near)
             for k, (old, distance) in enumerate(zip(work.points, distances, strict=True))
@@ -186,11 +188,11 @@ def _matched(ahead: State, work: PersistentManifold) -> State:
     )
 
 
-def _unused(used: Iterable[str]) -> str:
+def _unused_name(used: Iterable[str]) -> str:
     return next(name for name in map("point {}".format, count(1)) if name not in used)
 
 
-def _reduced(ahead: State, work: PersistentManifold) -> State:
+def _reduce(ahead: State, work: PersistentManifold) -> State:
     """Puts the fifth point in the place of one of the others."""
     *old, new = work.points
     deepest = max(range(len(work.points)), key=lambda k: (work.points[k].depth, k == MOST_POINTS, -k))
@@ -199,7 +201,7 @@ def _reduced(ahead: State, work: PersistentManifold) -> State:
     points = (*old[:gone], new, *old[gone + 1 :])
     return ahead._replace(
         phase=ContactPhase.REDUCE,
-        after=_shown(points),
+        after=_vertices_of(points),
         candidates=tuple(ContactCandidate(old[k].id, old[k].position, area, k == gone) for k, area in areas.items()),
         measure="twice the area between the new point and the others, m²",
         reason="without it, the area is largest; the deepest point is not considered",
@@ -213,7 +215,7 @@ def _area_without(gone: int, old: list[ContactPoint], new: ContactPoint) -> floa
     return norm(cross(sub(new.position_a, first), sub(third, second)))
 
 
-def _measured(ahead: State, work: PersistentManifold) -> State:
+def _measure(ahead: State, work: PersistentManifold) -> State:
     """Measures the last earlier point where its bodies have taken it; the last slot fills the gap of a removed one."""
     slot = max(k for k, point in enumerate(work.points) if point.id in work.waiting)
     old = work.points[slot]
@@ -234,7 +236,7 @@ def _measured(ahead: State, work: PersistentManifold) -> State:
         points = tuple(last if k == slot else point for k, point in enumerate(others))
     return ahead._replace(
         phase=ContactPhase.MATCH,
-        after=_shown(points),
+        after=_vertices_of(points),
         candidates=(ContactCandidate(old.id, old.position, hypot(drift, min(depth, 0.0)), keeps),),
         measure="distance between its two places, m",
         reason=reason,
@@ -242,7 +244,7 @@ def _measured(ahead: State, work: PersistentManifold) -> State:
     )
 
 
-def _shown(points: Iterable[ContactPoint]) -> tuple[ClipVertex, ...]:
+def _vertices_of(points: Iterable[ContactPoint]) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(_on_b(point), point.id) for point in points)
 
 

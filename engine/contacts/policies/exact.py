@@ -128,7 +128,7 @@ def step(state: State) -> State:
     if state.phase is ContactPhase.AXIS:
         return _found_faces(ahead, patch)
     if patch.sides:
-        return _clipped(ahead, patch)
+        return _clip(ahead, patch)
     if state.phase is ContactPhase.CLIP:
         return _in_contact(ahead, patch)
     return ahead._replace(phase=ContactPhase.POINTS, points=_points(patch, ahead.normal), exit=Exit.COMPLETE)
@@ -233,17 +233,17 @@ def _found_faces(ahead: State, patch: ExactPatch) -> State:
         phase=ContactPhase.FACES,
         face_a=tuple(_world(patch, corner) for corner in on_a.corners),
         face_b=tuple(_world(patch, corner) for corner in on_b.corners),
-        after=_shown(patch, patch.polygon),
+        after=_vertices_of(patch, patch.polygon),
     )
 
 
-def _clipped(ahead: State, patch: ExactPatch) -> State:
+def _clip(ahead: State, patch: ExactPatch) -> State:
     half, *others = patch.sides
     left = clipped_by(patch.polygon, half)
     return ahead._replace(
         phase=ContactPhase.CLIP,
         plane=_shown_plane(patch, half),
-        after=_shown(patch, left),
+        after=_vertices_of(patch, left),
         work=patch._replace(polygon=left, sides=tuple(others)),
     )
 
@@ -254,7 +254,7 @@ def _in_contact(ahead: State, patch: ExactPatch) -> State:
     slope = tuple(below - above for above, below in zip(patch.top.slope, patch.bottom.slope, strict=True))
     limit = HalfPlane((slope[0], slope[1]), patch.top.height - patch.bottom.height - least, Side(DEPTH_SIDE))
     left = clipped_by(patch.polygon, limit)
-    return ahead._replace(phase=ContactPhase.DEPTH, after=_shown(patch, left), work=patch._replace(polygon=left))
+    return ahead._replace(phase=ContactPhase.DEPTH, after=_vertices_of(patch, left), work=patch._replace(polygon=left))
 
 
 def _depth(patch: ExactPatch, projected: Rational2) -> Fraction:
@@ -277,7 +277,7 @@ def _point(patch: ExactPatch, corner: Corner, normal: Vec3) -> ContactPoint:
     return ContactPoint(scale(add(position_a, position_b), 0.5), position_a, position_b, depth, corner.id)
 
 
-def _shown(patch: ExactPatch, polygon: tuple[Corner, ...]) -> tuple[ClipVertex, ...]:
+def _vertices_of(patch: ExactPatch, polygon: tuple[Corner, ...]) -> tuple[ClipVertex, ...]:
     """The polygon on B's face."""
     return tuple(
         ClipVertex(

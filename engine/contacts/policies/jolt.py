@@ -41,7 +41,7 @@ from typing import NamedTuple
 
 from gjkscope.engine.contacts.clipping import Corner, Side, clipped_by, corner_name
 from gjkscope.engine.contacts.hulls import FacePolygon, SidePlane, clip_polygon, side_plane, side_planes
-from gjkscope.engine.contacts.jolt_faces import SUPPORTED, jolt_face, supported_by_jolt
+from gjkscope.engine.contacts.jolt_faces import SUPPORTED, is_supported_by_jolt, jolt_face
 from gjkscope.engine.contacts.policy import ContactPolicy, Earlier
 from gjkscope.engine.contacts.records import ContactPoint
 from gjkscope.engine.contacts.steps import ClipPlane, ClipVertex, ContactCandidate, ContactPhase, State
@@ -126,13 +126,13 @@ def step(state: State) -> State:
     if state.phase is ContactPhase.AXIS:
         return _found_faces(ahead, pair)
     if pair.sides:
-        return _cut_by_segment(ahead, pair) if _is_segment(pair.first) else _clipped(ahead, pair)
+        return _cut_by_segment(ahead, pair) if _is_segment(pair.first) else _clip(ahead, pair)
     if state.phase in (ContactPhase.FACES, ContactPhase.CLIP):
-        return _projected(ahead, pair, pair.touching)
+        return _project(ahead, pair, pair.touching)
     if len(pair.points) > MOST_POINTS and not _is_reduced(pair):
-        return _reduced(ahead, pair)
+        return _reduce(ahead, pair)
     points = _in_order(pair) if len(pair.points) > MOST_POINTS else pair.points
-    return ahead._replace(phase=ContactPhase.POINTS, points=points, after=_shown(points), exit=Exit.COMPLETE)
+    return ahead._replace(phase=ContactPhase.POINTS, points=points, after=_vertices_of(points), exit=Exit.COMPLETE)
 
 
 def _is_segment(face: FacePolygon) -> bool:
@@ -177,7 +177,7 @@ def _segment_planes(segment: FacePolygon, face: FacePolygon, axis: Vec3) -> tupl
     )
 
 
-def _clipped(ahead: State, pair: FacePair) -> State:
+def _clip(ahead: State, pair: FacePair) -> State:
     side, *others = pair.sides
     left = clipped_by(pair.polygon, side)
     if len(left) <= SEGMENT:  # faces that meet in a line at most
@@ -221,7 +221,7 @@ def _cut(
     )
 
 
-def _projected(ahead: State, pair: FacePair, touching: ContactPoint) -> State:
+def _project(ahead: State, pair: FacePair, touching: ContactPoint) -> State:
     """Projects the corners along the axis on the plane of the first body's face; discards those too far above it."""
     axis = _axis(pair, ahead.normal)
     heights = _heights(pair, axis)
@@ -233,7 +233,7 @@ def _projected(ahead: State, pair: FacePair, touching: ContactPoint) -> State:
         ),
         measure=f"height above the plane of {pair.first.owner}'s face, along the normal, m" if heights else "",
         reason=f"lower than {HIGHEST:g} m" if points else "no corner is left, so the query's points are used",
-        after=_shown(points or (touching,)),
+        after=_vertices_of(points or (touching,)),
         work=pair._replace(points=points or (touching,)),
     )
 
@@ -269,7 +269,7 @@ def _is_reduced(pair: FacePair) -> bool:
     return len(pair.kept) == MOST_POINTS
 
 
-def _reduced(ahead: State, pair: FacePair) -> State:
+def _reduce(ahead: State, pair: FacePair) -> State:
     """Chooses the next point; the third and fourth are chosen together."""
     if len(pair.kept) == 2:
         return _both_sides(ahead, pair)
@@ -279,8 +279,8 @@ def _reduced(ahead: State, pair: FacePair) -> State:
     kept = (*pair.kept, best)
     return ahead._replace(
         phase=ContactPhase.REDUCE,
-        before=_shown(pair.points),
-        after=_shown(kept),
+        before=_vertices_of(pair.points),
+        after=_vertices_of(kept),
         candidates=tuple(ContactCandidate(point.id, point.position, score(point), point is best) for point in free),
         measure=measure,
         reason="the largest product" + (" wins; none of its factors is less than 1 mm" if not pair.kept else ""),
@@ -314,8 +314,8 @@ def _both_sides(ahead: State, pair: FacePair) -> State:
     kept = (*pair.kept, *chosen)
     return ahead._replace(
         phase=ContactPhase.REDUCE,
-        before=_shown(pair.points),
-        after=_shown(kept),
+        before=_vertices_of(pair.points),
+        after=_vertices_of(kept),
         candidates=tuple(
             ContactCandidate(point.id, point.position, distance(point), point in chosen) for point in free
         ),
@@ -335,12 +335,12 @@ def _flat(vector: Vec3, normal: Vec3) -> Vec3:
     return along(vector, normal, -dot(vector, normal))
 
 
-def _shown(points: tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
+def _vertices_of(points: tuple[ContactPoint, ...]) -> tuple[ClipVertex, ...]:
     return tuple(ClipVertex(point.position_b, point.id) for point in points)
 
 
 def _applies(shape_a: Shape, shape_b: Shape) -> bool:
-    return supported_by_jolt(shape_a) and supported_by_jolt(shape_b)
+    return is_supported_by_jolt(shape_a) and is_supported_by_jolt(shape_b)
 
 
 POLICY = ContactPolicy(NAME, "Jolt", 2, start, step, _applies, SUPPORTED)

@@ -23,13 +23,13 @@ from gjkscope.engine.edges.decisions import (
     Decision,
     EdgePolicy,
     EdgeTask,
-    accepted,
+    accept,
     angle_over,
     beside_faces,
     contact_of,
-    named_edge,
+    edge_name,
     touched_edges,
-    voided,
+    void,
     with_measured_normal,
 )
 from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge, edge_words
@@ -54,11 +54,11 @@ def _decide(task: EdgeTask, contact: int) -> Decision:
     edge = edges[classes.index(worst)]
     if worst is NormalClass.SKIP:
         by = contact_of(task, task.mesh.beyond(edge, touch.triangle))
-        return voided(task, contact, by, f"the normal is beyond that of the next triangle at {named_edge(edge)}")
+        return void(task, contact, by, f"the normal is beyond that of the next triangle at {edge_name(edge)}")
     if worst is NormalClass.SNAP:
-        reason = f"{named_edge(edge)} is {edge_words(edge)}"
+        reason = f"{edge_name(edge)} is {edge_words(edge)}"
         return with_measured_normal(task, contact, task.mesh.normals[touch.triangle], reason)
-    return accepted(task, contact, f"{named_edge(edge)} is {edge_words(edge)} and allows the normal")
+    return accept(task, contact, f"{edge_name(edge)} is {edge_words(edge)} and allows the normal")
 
 
 def _class(task: EdgeTask, contact: int, edge: MeshEdge) -> NormalClass:

@@ -21,7 +21,7 @@ from math import radians
 
 from gjkscope.engine.contacts.box3d_limits import LINEAR_SLOP
 from gjkscope.engine.edges.contacts import LEVEL
-from gjkscope.engine.edges.decisions import Decision, EdgePolicy, EdgeTask, accepted, contact_of, named_edge, voided
+from gjkscope.engine.edges.decisions import Decision, EdgePolicy, EdgeTask, accept, contact_of, edge_name, void
 from gjkscope.engine.edges.mesh_edges import EdgeKind, MeshEdge
 from gjkscope.engine.shapes.kinds import PolytopeShape, Sphere
 from gjkscope.engine.vectors import dot, neg, norm, sub, transposed_times
@@ -33,7 +33,7 @@ FLAT = radians(5.0)  # an edge between faces whose normals differ by less
 
 def _decide(task: EdgeTask) -> tuple[Decision, ...]:
     sure = {contact: reason for contact in range(len(task.contacts)) if (reason := _surely(task, contact))}
-    decisions = [accepted(task, contact, reason) for contact, reason in sure.items()]
+    decisions = [accept(task, contact, reason) for contact, reason in sure.items()]
     tentative = [contact for contact in range(len(task.contacts)) if contact not in sure]
     if isinstance(task.shape, Sphere):
         return (*decisions, *_of_sphere(task, tentative, tuple(sure)))
@@ -70,9 +70,9 @@ def _of_sphere(task: EdgeTask, tentative: list[int], sure: tuple[int, ...]) -> l
         feature = tuple(sorted(task.mesh.faces[touch.triangle][corner] for corner in touch.corners))
         words = f"vertex {feature[0]}" if len(feature) == 1 else f"edge {feature[0]}–{feature[1]}"
         if feature in features:
-            decisions.append(voided(task, contact, features[feature], f"{words} was found before"))
+            decisions.append(void(task, contact, features[feature], f"{words} was found before"))
         else:
-            decisions.append(accepted(task, contact, f"{words} was not found before"))
+            decisions.append(accept(task, contact, f"{words} was not found before"))
         for other in _features(task, contact):
             features.setdefault(other, contact)
     return decisions
@@ -88,12 +88,12 @@ def _of_hull(task: EdgeTask, contact: int, sure: tuple[int, ...]) -> Decision:
     flat = [edge for edge in _edges(task, contact) if _is_flat(edge)]
     if len(flat) == len(task.mesh.faces[0]):
         by = next((other for edge in flat for other in _users(task, edge, sure)), -1)
-        return voided(task, contact, by, "all edges of its triangle are flat")
+        return void(task, contact, by, "all edges of its triangle are flat")
     for edge in flat:
         users = _users(task, edge, sure)
         if users:
-            return voided(task, contact, users[0], f"{named_edge(edge)} is flat and was found before")
-    return accepted(task, contact, "no flat edge of its triangle was found before")
+            return void(task, contact, users[0], f"{edge_name(edge)} is flat and was found before")
+    return accept(task, contact, "no flat edge of its triangle was found before")
 
 
 def _is_flat(edge: MeshEdge) -> bool:

@@ -26,10 +26,10 @@ from gjkscope.engine.edges.decisions import (
     Decision,
     EdgePolicy,
     EdgeTask,
-    accepted,
+    accept,
     angle_over,
     beside_faces,
-    named_edge,
+    edge_name,
     touched_edges,
     with_other_normal,
 )
@@ -41,12 +41,12 @@ FLAT = asin(0.01)  # radians: 0.0001, the square of the sine, is Bullet's m_plan
 
 def _decide(task: EdgeTask, contact: int) -> Decision:
     for edge in touched_edges(task, contact):
-        if (normal := _turned(task, contact, edge)) is not None:
-            return with_other_normal(task, contact, normal, f"{named_edge(edge)} is {edge_words(edge)}")
-    return accepted(task, contact, "its edge allows the normal")
+        if (normal := _turn_normal(task, contact, edge)) is not None:
+            return with_other_normal(task, contact, normal, f"{edge_name(edge)} is {edge_words(edge)}")
+    return accept(task, contact, "its edge allows the normal")
 
 
-def _turned(task: EdgeTask, contact: int, edge: MeshEdge) -> Vec3 | None:
+def _turn_normal(task: EdgeTask, contact: int, edge: MeshEdge) -> Vec3 | None:
     """The normal that an edge gives to a contact; None if it stays."""
     touch, mesh = task.contacts[contact], task.mesh
     if edge.kind not in (EdgeKind.FLAT, EdgeKind.CONCAVE, EdgeKind.CONVEX):

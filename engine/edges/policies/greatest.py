@@ -11,13 +11,13 @@ What goes wrong: it is a heuristic.  Where a body has sunk in further than it re
 it is lifted the wrong way.  And a body that is pushed out completely has no contact in the next tick.
 """
 
-from gjkscope.engine.edges.decisions import ContactFate, Decision, EdgePolicy, EdgeTask, accepted
+from gjkscope.engine.edges.decisions import ContactFate, Decision, EdgePolicy, EdgeTask, accept
 
 
 def _decide(task: EdgeTask) -> tuple[Decision, ...]:
     order = sorted(range(len(task.contacts)), key=lambda contact: -task.contacts[contact].depth)
     first, others = order[0], order[1:]
-    return (accepted(task, first, "it is the deepest"), *(_later(task, other, first) for other in others))
+    return (accept(task, first, "it is the deepest"), *(_later(task, other, first) for other in others))
 
 
 def _later(task: EdgeTask, contact: int, first: int) -> Decision:

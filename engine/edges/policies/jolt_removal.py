@@ -21,7 +21,7 @@ is removed.
 
 from math import cos, radians
 
-from gjkscope.engine.edges.decisions import NO_CONTACT, Decision, EdgePolicy, EdgeTask, accepted, voided
+from gjkscope.engine.edges.decisions import NO_CONTACT, Decision, EdgePolicy, EdgeTask, accept, void
 from gjkscope.engine.vectors import cross, dot, norm, sub
 
 ALONG_FACE = cos(radians(1.0))  # Jolt's limit for "along the normal of the triangle"
@@ -35,10 +35,10 @@ def _decide(task: EdgeTask) -> tuple[Decision, ...]:
     voids: dict[int, int] = {}  # the contact that voided a vertex
     for contact in faces:
         reason = "its triangle is tiny" if _is_tiny(task, contact) else "the normal is that of the triangle"
-        decisions.append(accepted(task, contact, reason))
+        decisions.append(accept(task, contact, reason))
         _void(task, contact, voids)
     waiting.sort(key=lambda contact: -task.contacts[contact].depth)
-    return (*decisions, *[_waited(task, contact, voids) for contact in waiting])
+    return (*decisions, *[_decide_later(task, contact, voids) for contact in waiting])
 
 
 def _is_tiny(task: EdgeTask, contact: int) -> bool:
@@ -51,7 +51,7 @@ def _is_along_face(task: EdgeTask, contact: int) -> bool:
     return touch.is_face or dot(touch.normal, task.mesh.normals[touch.triangle]) > ALONG_FACE
 
 
-def _waited(task: EdgeTask, contact: int, voids: dict[int, int]) -> Decision:
+def _decide_later(task: EdgeTask, contact: int, voids: dict[int, int]) -> Decision:
     """The fate of a contact at an edge or a corner; the corners of its triangle are voided after that."""
     touch = task.contacts[contact]
     feature = [task.mesh.faces[touch.triangle][corner] for corner in touch.corners]
@@ -59,9 +59,9 @@ def _waited(task: EdgeTask, contact: int, voids: dict[int, int]) -> Decision:
     by = voids.get(feature[0], NO_CONTACT)
     _void(task, contact, voids)
     if free is not None:
-        return accepted(task, contact, f"vertex {free} is not voided")
+        return accept(task, contact, f"vertex {free} is not voided")
     words = f"vertex {feature[0]} is" if len(feature) == 1 else f"vertices {feature[0]} and {feature[1]} are"
-    return voided(task, contact, by, f"{words} voided")
+    return void(task, contact, by, f"{words} voided")
 
 
 def _void(task: EdgeTask, contact: int, voids: dict[int, int]) -> None:

@@ -4,11 +4,11 @@ What goes wrong: where the body reaches over an internal edge by less than it is
 triangle leads sideways, and the body stops at an edge inside a flat floor: a ghost collision.
 """
 
-from gjkscope.engine.edges.decisions import Decision, EdgePolicy, EdgeTask, accepted, one_by_one
+from gjkscope.engine.edges.decisions import Decision, EdgePolicy, EdgeTask, accept, one_by_one
 
 
 def _decide(task: EdgeTask, contact: int) -> Decision:
-    return accepted(task, contact, "every contact counts")
+    return accept(task, contact, "every contact counts")
 
 
 POLICY = EdgePolicy("none", "None", 0, lambda task: one_by_one(task, _decide))

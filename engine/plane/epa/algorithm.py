@@ -60,7 +60,7 @@ def _weights(vertices: tuple[PlaneVertex, ...]) -> tuple[float, ...]:
     return closest_in_plane([vertex.point for vertex in vertices]).weights[: len(vertices)]
 
 
-def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
+def _search_evidence(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     """The evidence in the last steps of GJK and EPA."""
     assert GJK.evidence is not None
     a, b = plane_cores(*setting)
@@ -93,7 +93,7 @@ ALGORITHM = Algorithm(
     bounds=core_bounds,
     seeks_depth=True,
     evidence=_evidence,
-    prover=Prover(order=2, applies=lambda _: True, evidence=_searched),
+    prover=Prover(order=2, applies=lambda _: True, evidence=_search_evidence),
     search=SearchView(_nearest_edge, _on_feature, may_cycle=False, polygon=lambda step: step.polygon),
     beats=BEATS,
 )

@@ -50,7 +50,7 @@ from gjkscope.engine.plane.vectors import (
     unit2,
 )
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.precision import COARSER, traced_in_float32
+from gjkscope.engine.precision import COARSER, trace_in_float32
 from gjkscope.engine.result import (
     TOUCHING,
     Exit,
@@ -135,8 +135,8 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     size, origin = size_of(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position)
     gap = wanted_gap(options, shape_a, shape_b)
     if options.float32:
-        return traced_in_float32(_traced, a, b, origin, size * COARSER, gap)
-    return _traced(a, b, origin, size, gap)
+        return trace_in_float32(_trace, a, b, origin, size * COARSER, gap)
+    return _trace(a, b, origin, size, gap)
 
 
 def start(_a: PlaneCore, _b: PlaneCore, gjk_state: gjk.State) -> State:
@@ -198,7 +198,7 @@ def distance_known_in_plane(gjk_state: gjk.State) -> bool:
     return met or gjk_state.lower > 0 or gjk_state.exit in (Exit.DEGENERATE_INPUT, Exit.WITHIN_TOLERANCE)
 
 
-def _traced(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
+def _trace(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
     gjk_state = gjk.run(a, b, gap)[-1]
     steps = run(a, b, gjk_state)
     return Trace("epa", steps, result(a, b, gjk_state, steps[-1], origin, size))
@@ -259,7 +259,7 @@ def _grow(a: PlaneCore, b: PlaneCore, state: State) -> State:
     if len(state.polygon) == 2:
         normal = unit2(right2(sub2(state.polygon[1].point, state.polygon[0].point)))
         directions = (normal, neg2(normal))
-    grown = _searched(a, b, state, PlaneSearchReason.GROWTH, directions[state.tries], -1)
+    grown = _search(a, b, state, PlaneSearchReason.GROWTH, directions[state.tries], -1)
     if _adds_dimension(state.polygon, grown.support.point, _rounding(grown)):
         seed = (*state.polygon, grown.support)
         grown = grown._replace(polygon=seed, tries=0)
@@ -274,7 +274,7 @@ def _grow(a: PlaneCore, b: PlaneCore, state: State) -> State:
 def _expand(a: PlaneCore, b: PlaneCore, state: State) -> State:
     """Searches beyond the nearest edge, and inserts the support point between its ends."""
     edge = state.edges[state.nearest]
-    searched = _searched(a, b, state, PlaneSearchReason.EDGE, edge.normal, state.nearest)
+    searched = _search(a, b, state, PlaneSearchReason.EDGE, edge.normal, state.nearest)
     height = dot2(edge.normal, searched.support.point)
     if height - edge.distance <= _rounding(searched):
         return searched._replace(exit=Exit.CONVERGED)
@@ -291,7 +291,7 @@ def _expand(a: PlaneCore, b: PlaneCore, state: State) -> State:
     return _with_polygon(searched, polygon)
 
 
-def _searched(a: PlaneCore, b: PlaneCore, state: State, aim: PlaneSearchReason, direction: Vec2, chosen: int) -> State:
+def _search(a: PlaneCore, b: PlaneCore, state: State, aim: PlaneSearchReason, direction: Vec2, chosen: int) -> State:
     """The state with the support point in a direction, and the bound that follows."""
     vertex = support_of_difference(a, b, direction, state.support.birth + 1)
     bound = -dot2(direction, vertex.point)

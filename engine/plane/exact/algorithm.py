@@ -8,7 +8,7 @@ from gjkscope.engine.plane.exact.explain import explain, headline
 from gjkscope.engine.plane.exact.steps import State
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
-from gjkscope.engine.proof.points import shortened
+from gjkscope.engine.proof.points import shorten
 from gjkscope.engine.registry.records import Algorithm, Change, Prover, Setting, Stepping, core_bounds
 from gjkscope.engine.shapes.kinds import Shape
 
@@ -24,17 +24,17 @@ def _changes(before: State, step: State) -> set[Change]:
 
 def _evidence(step: State, _: Setting) -> Evidence:
     """All edges if the origin is inside them; otherwise the nearest point of one."""
-    axis = shortened((*steps.separating_direction(step), 0))
+    axis = shorten((*steps.separating_direction(step), 0))
     count = len(step.outline)
     if step.inside:
         vertices = tuple((w.index_a, w.index_b) for w in step.outline)
         return Evidence(axis, vertices, edges=tuple((i, (i + 1) % count) for i in range(count)))
     edge = steps.contact_edge(step)
     ends = step.outline[edge.number], step.outline[(edge.number + 1) % count]
-    return Evidence(axis, tuple((w.index_a, w.index_b) for w in ends), shortened(edge.weights))
+    return Evidence(axis, tuple((w.index_a, w.index_b) for w in ends), shorten(edge.weights))
 
 
-def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
+def _search_evidence(setting: Setting, budget: int) -> Iterator[Evidence | None]:
     """The evidence in the last step."""
     placed = steps.prepare(*setting)
     if len(placed.outline) > budget:
@@ -55,6 +55,6 @@ ALGORITHM = Algorithm(
     changes=_changes,
     bounds=core_bounds,
     evidence=_evidence,
-    prover=Prover(order=1, applies=lambda _: True, evidence=_searched, is_final=True),
+    prover=Prover(order=1, applies=lambda _: True, evidence=_search_evidence, is_final=True),
     visits_features=True,
 )

@@ -98,7 +98,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Plane
 
 def start(placed: PlaneExactPair) -> State:
     """The measurement of the first edge."""
-    edge = _measured(placed, 0)
+    edge = _measure_edge(placed, 0)
     radius = placed.pair.a.radius + placed.pair.b.radius
     state = State(
         iteration=0,
@@ -115,14 +115,14 @@ def start(placed: PlaneExactPair) -> State:
         radius=metres((radius, 0, 0), 1, placed.pair.unit)[0],
         exit=Exit.RUNNING,
     )
-    return _concluded(placed, state)
+    return _conclude(placed, state)
 
 
 def step(placed: PlaneExactPair, state: State) -> State:
     """The measurement of the next edge.  A state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
-    edge = _measured(placed, state.iteration + 1)
+    edge = _measure_edge(placed, state.iteration + 1)
     state = state._replace(
         iteration=state.iteration + 1,
         edge=edge,
@@ -130,7 +130,7 @@ def step(placed: PlaneExactPair, state: State) -> State:
         nearest=edge if less(edge.near, state.nearest.near) else state.nearest,
         inside=state.inside and edge.side > 0,
     )
-    return _concluded(placed, state)
+    return _conclude(placed, state)
 
 
 def run(placed: PlaneExactPair) -> tuple[State, ...]:
@@ -175,7 +175,7 @@ def _core_distance(state: State) -> Length:
     return state.highest.line if state.inside else state.nearest.near
 
 
-def _measured(placed: PlaneExactPair, number: int) -> PlaneExactEdge:
+def _measure_edge(placed: PlaneExactPair, number: int) -> PlaneExactEdge:
     """The edge from vertex `number` of the outline to the next."""
     (px, py), (qx, qy) = _ends(placed.outline, number)
     x, y, unit = qx - px, qy - py, placed.pair.unit
@@ -207,7 +207,7 @@ def _nearest_point(outline: tuple[ExactPlaneVertex, ...], edge: PlaneExactEdge) 
     return (wp * px + wq * qx, wp * py + wq * qy)
 
 
-def _concluded(placed: PlaneExactPair, state: State) -> State:
+def _conclude(placed: PlaneExactPair, state: State) -> State:
     """The state with its numbers in metres, the bounds so far, and its exit after the last edge."""
     unit, edge = placed.pair.unit, state.edge
     x, y = _nearest_point(state.outline, edge)
@@ -234,14 +234,14 @@ def _witnesses(placed: PlaneExactPair, last: State) -> tuple[Vec3, Vec3]:
     """The points of both shapes whose difference is the nearest point of A − B's boundary; world, metres."""
     edge, (a, b, unit) = contact_edge(last), placed.pair
     p, q = last.outline[edge.number], last.outline[(edge.number + 1) % len(last.outline)]
-    on_a = _weighted(a, (p.index_a, q.index_a), edge.weights, unit)
-    on_b = _weighted(b, (p.index_b, q.index_b), edge.weights, unit)
+    on_a = _weighted_mean(a, (p.index_a, q.index_a), edge.weights, unit)
+    on_b = _weighted_mean(b, (p.index_b, q.index_b), edge.weights, unit)
     radius_a, radius_b, _ = metres((a.radius, b.radius, 0), 1, unit)
     normal = in_space(last.normal)
     return along(on_a, normal, radius_a), along(on_b, normal, -radius_b)
 
 
-def _weighted(core: IntegerCore, ends: tuple[int, int], weights: Weights2, unit: int) -> Vec3:
+def _weighted_mean(core: IntegerCore, ends: tuple[int, int], weights: Weights2, unit: int) -> Vec3:
     """The weighted mean of two vertices of a core, metres."""
     (px, py, _), (qx, qy, _) = vertex(core, ends[0]), vertex(core, ends[1])
     wp, wq = weights

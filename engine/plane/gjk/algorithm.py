@@ -81,5 +81,5 @@ ALGORITHM = Algorithm(
     search=SearchView(_simplex, _on_feature, lambda step: norm2(step.closest)),
     simplex=lambda step: step.simplex,
     beats=BEATS,
-    features=FeatureView(lambda step: step.candidate, _weights, _features, steps.relocated_in_plane),
+    features=FeatureView(lambda step: step.candidate, _weights, _features, steps.relocate_in_plane),
 )

@@ -54,7 +54,7 @@ def explain(step: gjk.State, a: str, b: str) -> str:
         edge = region_name_in_plane(step.simplex, PlaneRegion.EDGE_AB)
         return f"{searched}The origin lies on {edge} to within rounding, so the other side of the edge is next."
     nearest = region_name_in_plane(step.candidate, step.region)
-    return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. {bounds_clause(step)}."
+    return f"{searched}The origin is nearest to {nearest}{_dropped_words(step)}. {bounds_clause(step)}."
 
 
 def headline(step: gjk.State, _a: str, _b: str) -> str:
@@ -104,7 +104,7 @@ def _on_edge(step: gjk.State) -> bool:
     return len(step.simplex) == 2 and step.upper <= gjk.plane_rounding(step) and step.support not in step.simplex
 
 
-def _dropped(step: gjk.State) -> str:
+def _dropped_words(step: gjk.State) -> str:
     gone = [f"w{vertex.birth}" for vertex in step.candidate if vertex not in step.simplex]
     if not gone:
         return ": all vertices are kept"

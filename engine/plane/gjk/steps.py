@@ -61,7 +61,7 @@ from gjkscope.engine.plane.vectors import (
     unit2,
 )
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.precision import COARSER, traced_in_float32
+from gjkscope.engine.precision import COARSER, trace_in_float32
 from gjkscope.engine.result import (
     TOUCHING,
     Exit,
@@ -121,11 +121,11 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     size, origin = size_of(shape_a, pose_a, shape_b, pose_b), in_plane(pose_a.position)
     gap = wanted_gap(options, shape_a, shape_b)
     if options.float32:
-        return traced_in_float32(_traced, a, b, origin, size * COARSER, gap)
-    return _traced(a, b, origin, size, gap)
+        return trace_in_float32(_trace, a, b, origin, size * COARSER, gap)
+    return _trace(a, b, origin, size, gap)
 
 
-def relocated_in_plane(state: State, shift: Vec3) -> State:
+def relocate_in_plane(state: State, shift: Vec3) -> State:
     """The state with its candidate translated by `shift`, and the region of that; the rest is unchanged."""
     by = in_plane(shift)
     candidate = tuple(vertex._replace(point=add2(vertex.point, by), a=add2(vertex.a, by)) for vertex in state.candidate)
@@ -185,7 +185,7 @@ def step(a: PlaneCore, b: PlaneCore, state: State) -> State:
         reach=max(state.reach, reach_in_plane(vertex)),
     )
     reason = _reason_to_stop(searched)
-    return _moved(searched) if reason == Exit.RUNNING else _stopped(searched, reason)
+    return _advance(searched) if reason == Exit.RUNNING else _stop(searched, reason)
 
 
 def run(a: PlaneCore, b: PlaneCore, gap: float = 0.0) -> tuple[State, ...]:
@@ -234,7 +234,7 @@ def answer_in_plane(
     return RawAnswer(verdict, proved, upper, upper, in_space(normal), in_space(witness_a), in_space(witness_b))
 
 
-def _traced(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
+def _trace(a: PlaneCore, b: PlaneCore, origin: Vec2, size: float, gap: float) -> Trace:
     steps = run(a, b, gap)
     return Trace("gjk", steps, result(a, b, steps[-1], origin, size))
 
@@ -290,14 +290,16 @@ def _out_of_range(state: State) -> bool:
     return small * small * state.roundoff == 0 or large * large == inf
 
 
-def _moved(state: State) -> State:
+def _advance(state: State) -> State:
     """Adds the new vertex to the simplex and keeps the vertices of the Voronoi region that contains the origin."""
     candidate = (*state.simplex, state.support)
     other_side_known = len(state.candidate) == 3  # the last step dropped a vertex on the other side of the edge
     nearest = closest_in_plane([vertex.point for vertex in candidate])
     if nearest.region == PlaneRegion.INTERIOR:
         if _depth(candidate) > plane_rounding(state):
-            return _enclosed(state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests), nearest)
+            return _end_enclosed(
+                state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests), nearest
+            )
         nearest = _on_nearest_edge(candidate, nearest)
     state = state._replace(candidate=candidate, region=nearest.region, tests=nearest.tests)
     distance = norm2(nearest.point)
@@ -318,7 +320,7 @@ def _moved(state: State) -> State:
     return state._replace(exit=_stuck(state))
 
 
-def _enclosed(state: State, nearest: PlaneClosest) -> State:
+def _end_enclosed(state: State, nearest: PlaneClosest) -> State:
     return state._replace(
         weights=nearest.weights,
         simplex=state.candidate,
@@ -348,7 +350,7 @@ def _on_nearest_edge(triangle: PlaneSimplex, nearest: PlaneClosest) -> PlaneClos
     return PlaneClosest(region, (weights[0], weights[1], weights[2]), on_edge.point, nearest.tests)
 
 
-def _stopped(state: State, reason: Exit) -> State:
+def _stop(state: State, reason: Exit) -> State:
     """Ends the search with the previous simplex; the state holds that simplex's own tests."""
     simplex = state.simplex
     tests = closest_in_plane([vertex.point for vertex in simplex]).tests

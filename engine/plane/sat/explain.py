@@ -46,10 +46,10 @@ def _finding(axis: sat.PlaneAxis, radius: float, a: str, b: str) -> str:
         return f"{start} just touch."
     if axis.relation == sat.PlaneRelation.GAP:
         return f"{start} are {_m(-axis.overlap)} apart: a separating axis."
-    return f"{start} overlap{_nested(axis, a, b)}: {a} must move back {_m(axis.overlap)} to clear {b}."
+    return f"{start} overlap{_nesting_words(axis, a, b)}: {a} must move back {_m(axis.overlap)} to clear {b}."
 
 
-def _nested(axis: sat.PlaneAxis, a: str, b: str) -> str:
+def _nesting_words(axis: sat.PlaneAxis, a: str, b: str) -> str:
     """If one projection contains the other, clearing it takes more than the length they share."""
     (low_a, high_a), (low_b, high_b) = axis.interval_a, axis.interval_b
     if low_a < low_b and high_b < high_a:

@@ -48,7 +48,7 @@ from gjkscope.engine.plane.vectors import (
     unit2,
 )
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.precision import traced_in_float32
+from gjkscope.engine.precision import trace_in_float32
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, all_steps
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
@@ -124,7 +124,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     Raises `NotApplicable` for shapes with more than `MOST_CORNERS` corners.
     """
     pair = prepare(shape_a, pose_a, shape_b, pose_b, options)
-    return traced_in_float32(_traced, pair) if options.float32 else _traced(pair)
+    return trace_in_float32(_trace, pair) if options.float32 else _trace(pair)
 
 
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> PlaneSatPair:
@@ -147,9 +147,9 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
 
 def start(pair: PlaneSatPair) -> State:
     """The test of the first axis."""
-    axis = _projected(pair, pair.axes[0])
+    axis = _project(pair, pair.axes[0])
     state = State(0, axis, axis, 0, -1, 0.0, pair.a.radius + pair.b.radius, Exit.RUNNING)
-    return _ended(pair, state)
+    return _end(pair, state)
 
 
 def step(pair: PlaneSatPair, state: State) -> State:
@@ -158,7 +158,7 @@ def step(pair: PlaneSatPair, state: State) -> State:
         return state
     number = state.iteration + 1
     axis = pair.axes[number] if number < len(pair.axes) else _vertex_axis(pair.a, pair.b)
-    return _ended(pair, _ranked(state, number, _projected(pair, axis), pair.rounding))
+    return _end(pair, _rank(state, number, _project(pair, axis), pair.rounding))
 
 
 def run(pair: PlaneSatPair) -> tuple[State, ...]:
@@ -177,7 +177,7 @@ def result(pair: PlaneSatPair, last: State) -> Result:
     return Result("sat", verdict, last.exit, steps, distance, normal, lower=distance, upper=distance)
 
 
-def _traced(pair: PlaneSatPair) -> Trace:
+def _trace(pair: PlaneSatPair) -> Trace:
     steps = run(pair)
     return Trace("sat", steps, result(pair, steps[-1]))
 
@@ -224,7 +224,7 @@ def _vertex_axis(a: PlaneCore, b: PlaneCore) -> PlaneAxis:
     return PlaneAxis(PlaneAxisKind.VERTICES, (i, j), (1.0, 0.0) if direction == ORIGIN2 else direction)
 
 
-def _projected(pair: PlaneSatPair, axis: PlaneAxis) -> PlaneAxis:
+def _project(pair: PlaneSatPair, axis: PlaneAxis) -> PlaneAxis:
     """The axis with both shapes projected on it, turned so that it points from A to B."""
     if axis.same_as >= 0:
         return axis
@@ -256,7 +256,7 @@ def _interval(core: PlaneCore, direction: Vec2) -> tuple[float, float]:
 # --- the best axis ---
 
 
-def _ranked(state: State, number: int, axis: PlaneAxis, rounding: float) -> State:
+def _rank(state: State, number: int, axis: PlaneAxis, rounding: float) -> State:
     """The state with the next axis, which becomes the best if its overlap is less by more than rounding."""
     state = state._replace(iteration=number, axis=axis)
     if axis.same_as >= 0:
@@ -273,7 +273,7 @@ def _ranked(state: State, number: int, axis: PlaneAxis, rounding: float) -> Stat
     return state
 
 
-def _ended(pair: PlaneSatPair, state: State) -> State:
+def _end(pair: PlaneSatPair, state: State) -> State:
     """The state with its exit, if it tests the last axis."""
     if not (isfinite(state.axis.overlap) and isfinite(pair.tolerance) and norm2(state.axis.direction) > 0):
         return state._replace(exit=Exit.DEGENERATE_INPUT)

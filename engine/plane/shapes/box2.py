@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from gjkscope.engine.plane.shapes.planar import PlanarShape, plane_sizes
 from gjkscope.engine.plane.vectors import Vec2, norm2
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import registered
+from gjkscope.engine.shapes.shape import register_shape
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-@registered(40, "box")
+@register_shape(40, "box")
 @dataclass(frozen=True)
 class Box2(PlanarShape):
     """A rectangle, aligned with the local axes, from −`half_extents` (x, y) to +`half_extents`; both must be > 0.

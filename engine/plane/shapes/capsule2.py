@@ -7,11 +7,11 @@ from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.plane.shapes.planar import PlanarShape
 from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import registered
+from gjkscope.engine.shapes.shape import register_shape
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-@registered(60, "capsule")
+@register_shape(60, "capsule")
 @dataclass(frozen=True)
 class Capsule2(PlanarShape):
     """All points of the plane within `radius` of the segment from −`half_height` to +`half_height` on `axis`, x or y.

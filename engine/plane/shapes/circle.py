@@ -6,11 +6,11 @@ from gjkscope.engine.arguments import length
 from gjkscope.engine.plane.shapes.planar import PlanarShape
 from gjkscope.engine.plane.vectors import ORIGIN2, Vec2
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import registered
+from gjkscope.engine.shapes.shape import register_shape
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-@registered(30, "circle")
+@register_shape(30, "circle")
 @dataclass(frozen=True)
 class Circle(PlanarShape):
     """A disc of `radius` > 0 around the local origin.

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from gjkscope.engine.plane.shapes.planar import PlanarShape
 from gjkscope.engine.plane.vectors import ORIGIN2, Vec2
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import registered
+from gjkscope.engine.shapes.shape import register_shape
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-@registered(10, "point")
+@register_shape(10, "point")
 @dataclass(frozen=True)
 class Point2(PlanarShape):
     """A point at the local origin; with `rounding`, a disc.

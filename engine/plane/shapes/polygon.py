@@ -6,10 +6,10 @@ from functools import cached_property
 from gjkscope.engine.plane.shapes.planar import PlanarShape, plane_vectors
 from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import registered
+from gjkscope.engine.shapes.shape import register_shape
 
 
-@registered(50, "polygon")
+@register_shape(50, "polygon")
 @dataclass(frozen=True)
 class Polygon(PlanarShape):
     """The convex hull of one or more `vertices`, each (x, y), in any order; it may be a segment or a point.

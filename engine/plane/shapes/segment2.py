@@ -6,10 +6,10 @@ from gjkscope.engine.arguments import plane_vector
 from gjkscope.engine.plane.shapes.planar import PlanarShape
 from gjkscope.engine.plane.vectors import Vec2
 from gjkscope.engine.shapes import fields
-from gjkscope.engine.shapes.shape import registered
+from gjkscope.engine.shapes.shape import register_shape
 
 
-@registered(20, "segment")
+@register_shape(20, "segment")
 @dataclass(frozen=True)
 class Segment2(PlanarShape):
     """The line segment from `a` to `b`, which may coincide.  Each is (x, y) in metres, in local coordinates.

@@ -9,13 +9,13 @@ from gjkscope.engine.runtime.compilation import libraries, options, stored
 from gjkscope.engine.runtime.compilation.stored import digest_of_files
 
 
-def reached_from(*functions: Any) -> Iterator[FunctionType]:
+def functions_reached_from(*functions: Any) -> Iterator[FunctionType]:
     """The functions, and all plain functions of the engine that they call, directly or through others."""
     waiting, seen = [*functions], {*functions}
     while waiting:
         caller = waiting.pop()
         yield caller
-        for callee in _named_in(caller):
+        for callee in _globals_of(caller):
             if (
                 isinstance(callee, FunctionType)
                 and callee.__module__.startswith("gjkscope.engine.")
@@ -36,7 +36,7 @@ def digest_of(functions: Iterable[FunctionType], *files: str | None) -> str:
     return digest_of_files(source_files(functions, *files))
 
 
-def _named_in(function: FunctionType) -> Iterator[Any]:
+def _globals_of(function: FunctionType) -> Iterator[Any]:
     """The values of the globals, and of the module attributes, that a function's code refers to."""
     names = list(_names(function.__code__))
     scopes = [function.__globals__]

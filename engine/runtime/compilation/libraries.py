@@ -57,7 +57,7 @@ class OuterLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     def finalize(self) -> None:
         # Inner ones first: of numba's own libraries, only what is already called is linked.
-        reached = _reached(self._linking_libraries, set())
+        reached = _linked_libraries(self._linking_libraries, set())
         self._linking_libraries = sorted(reached, key=lambda library: not isinstance(library, InnerLibrary))
         report_optimising()
         super().finalize()
@@ -105,11 +105,11 @@ class OuterCompiler(Compiler):  # type: ignore[misc]
         return super().compile_extra(function)
 
 
-def _reached(libraries: Iterable[Any], seen: set[Any]) -> Iterator[Any]:
+def _linked_libraries(libraries: Iterable[Any], seen: set[Any]) -> Iterator[Any]:
     """The libraries, and those that inner ones link, each of them once, behind those that it links itself."""
     for library in libraries:
         if library not in seen:
             seen.add(library)
             if isinstance(library, InnerLibrary):
-                yield from _reached(library._linking_libraries, seen)
+                yield from _linked_libraries(library._linking_libraries, seen)
             yield library

@@ -47,7 +47,7 @@ class Counter(event.Listener):  # type: ignore[misc]
 
 
 @contextmanager
-def progress_reported(functions: Iterable[FunctionType]) -> Iterator[None]:
+def report_progress(functions: Iterable[FunctionType]) -> Iterator[None]:
     """Reports the compiling of these functions inside the block."""
     counter = Counter.now = Counter(functions, Reports.to)
     try:

@@ -27,7 +27,7 @@ class Reports:
 
 
 @contextmanager
-def reported_to(report: OnCompiled) -> Iterator[None]:
+def report_to(report: OnCompiled) -> Iterator[None]:
     """Sends the reports of what is compiled inside the block there."""
     before, Reports.to = Reports.to, staticmethod(report)
     try:

@@ -3,7 +3,7 @@
 1. `ObjectCode` is an object file as LLVM writes it, for a function that takes and returns plain numbers.
 2. It is stored in one file, whose name contains a hash of the versions of Python, numba and llvmlite, the processor and
    numba's settings.  The file lists the source files that the code was compiled from, and a hash of their contents.
-3. `loaded` links the code with LLVM, as numba does with code from its own cache, and returns the function's address.
+3. `load_code` links the code with LLVM, as numba does with code from its own cache, and returns the function's address.
 
 How it can fail: LLVM ends the process if code refers to a symbol that does not exist, so the symbols are looked up
 first.  A file that is incomplete or altered has the wrong checksum.  In each of these cases there is no code, and the
@@ -51,11 +51,11 @@ def define_symbols() -> None:
     llvm.add_symbol(FREE, _address(pythonapi.PyMem_RawFree))
 
 
-def stored_code(name: str, parts: Sequence[str]) -> ObjectCode | None:
+def read_code(name: str, parts: Sequence[str]) -> ObjectCode | None:
     """The code with this name; `None` if there is none that can be used.  `parts` names what it was compiled from."""
     for path in _places(name, parts):
         try:
-            code = _decoded(path.read_bytes())
+            code = _decode(path.read_bytes())
             if digest_of_files(code.sources) == code.digest:
                 return code
         except (OSError, ValueError):  # there is no such file, it is damaged, or a source file no longer exists
@@ -69,14 +69,14 @@ def store(name: str, parts: Sequence[str], code: ObjectCode) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             whole = path.with_name(f"{path.name}-{os.getpid()}-{get_ident()}")  # renamed once complete
-            whole.write_bytes(_encoded(code))
+            whole.write_bytes(_encode(code))
             whole.replace(path)
             return
         except OSError:
             continue
 
 
-def loaded(code: ObjectCode) -> int | None:
+def load_code(code: ObjectCode) -> int | None:
     """Links the code; returns the function's address, which remains valid; `None` if a symbol is missing."""
     define_symbols()
     if any(llvm.address_of_symbol(symbol) is None for symbol in code.needs):
@@ -95,13 +95,13 @@ def loaded(code: ObjectCode) -> int | None:
 # --- the file ---
 
 
-def _encoded(code: ObjectCode) -> bytes:
+def _encode(code: ObjectCode) -> bytes:
     *fields, machine_code = code
     contents = json.dumps(fields).encode() + b"\n" + machine_code
     return sha256(contents).digest() + contents
 
 
-def _decoded(data: bytes) -> ObjectCode:
+def _decode(data: bytes) -> ObjectCode:
     """Raises `ValueError` if it is damaged."""
     contents = data[DIGEST:]
     if sha256(contents).digest() != data[:DIGEST]:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gjkscope.app.command_line.main import run_command
-from gjkscope.engine.broadphase.compiled import SEARCHES, compiled_search
+from gjkscope.engine.broadphase.compiled import SEARCHES, compile_search
 
 
 def test_everything_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
@@ -13,5 +13,5 @@ def test_everything_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     output = capsys.readouterr()
     assert re.fullmatch(r"Compiled code is ready \(\d+\.\d s\)\.\n", output.out)
     assert output.err == ""
-    before = compiled_search.cache_info()
+    before = compile_search.cache_info()
     assert before.currsize == len(SEARCHES)

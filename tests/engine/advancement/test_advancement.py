@@ -18,7 +18,7 @@ from gjkscope.engine import (
     first_contact,
     query,
 )
-from gjkscope.engine.advancement.motion import STILL, carried
+from gjkscope.engine.advancement.motion import STILL, move_pose
 from gjkscope.engine.advancement.steps import reach
 from gjkscope.engine.explain import explain
 from gjkscope.engine.pose import apply
@@ -120,7 +120,7 @@ def test_a_box_that_rotates_while_falling() -> None:
 def test_a_bullet_does_not_tunnel_through_a_thin_plate() -> None:
     """In 1/60 s it travels 5 m: both before and after, it is far from the 2 cm plate."""
     tick, motion = 1 / 60, go(300)
-    before, after = at(-2), carried(at(-2), motion, tick)
+    before, after = at(-2), move_pose(at(-2), motion, tick)
     for pose in (before, after):
         assert query(BULLET, pose, PLATE, Pose()).verdict is Verdict.SEPARATED
     run = first_contact(BULLET, before, motion, PLATE, Pose(), STILL, tick)
@@ -183,7 +183,7 @@ def test_no_contact_before_the_time_of_impact_and_contact_at_it() -> None:
         run = first_contact(a, pose_a, motion_a, b, pose_b, motion_b, 2.0)
         for k in range(25):
             t = run.free_until * k / 25
-            there = query(a, carried(pose_a, motion_a, t), b, carried(pose_b, motion_b, t))
+            there = query(a, move_pose(pose_a, motion_a, t), b, move_pose(pose_b, motion_b, t))
             assert there.verdict is Verdict.SEPARATED or run.time == 0.0
         if run.time is None:
             apart += 1

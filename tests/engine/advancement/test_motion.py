@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine.advancement.motion import STILL, Motion, accelerated, carried, orthonormal, rotation_by
+from gjkscope.engine.advancement.motion import STILL, Motion, accelerate, move_pose, orthonormal, rotation_by
 from gjkscope.engine.pose import Pose, check_rotation
 from gjkscope.engine.vectors import ZERO, add, column, cross, dot, norm, scale, sub
 from tests.engine.samples import random_pose, random_vector
@@ -32,12 +32,12 @@ def test_a_rotation_about_an_axis_is_planar_rotation_perpendicular_to_it(angle: 
 
 def test_a_body_at_rest_is_unchanged_to_the_bit() -> None:
     pose = random_pose(Random(1))
-    assert carried(pose, STILL, 5.0) == pose
+    assert move_pose(pose, STILL, 5.0) == pose
 
 
 def test_a_body_that_does_not_rotate_keeps_its_rotation_to_the_bit() -> None:
     pose = random_pose(Random(2))
-    after = carried(pose, Motion((1.0, 2.0, 3.0)), 0.5)
+    after = move_pose(pose, Motion((1.0, 2.0, 3.0)), 0.5)
     assert after.rotation == pose.rotation
     assert after.position == pytest.approx(add(pose.position, (0.5, 1, 1.5)))
 
@@ -50,8 +50,8 @@ def test_one_long_step_equals_many_ticks() -> None:
         motion = Motion(random_vector(random), scale(random_vector(random), 5))
         ticked = pose
         for _ in range(600):
-            ticked = carried(ticked, motion, TICK)
-        assert same(ticked, carried(pose, motion, 600 * TICK), 1e-12)
+            ticked = move_pose(ticked, motion, TICK)
+        assert same(ticked, move_pose(pose, motion, 600 * TICK), 1e-12)
         check_rotation(ticked.rotation)
 
 
@@ -60,7 +60,7 @@ def test_a_point_moves_as_the_velocities_say() -> None:
     random = Random(4)
     for _ in range(20):
         pose, turning = random_pose(random), random_vector(random)
-        before, after = (carried(pose, Motion(ZERO, turning), dt) for dt in (-1e-6, 1e-6))
+        before, after = (move_pose(pose, Motion(ZERO, turning), dt) for dt in (-1e-6, 1e-6))
         for i in range(3):
             arm = column(pose.rotation, i)
             change = scale(sub(column(after.rotation, i), column(before.rotation, i)), 5e5)
@@ -78,8 +78,8 @@ def test_falling_is_semi_implicit_and_keeps_its_energy() -> None:
     """After n ticks, lower by g · dt² · n (n + 1) / 2: g · dt² · n / 2 more than the exact solution."""
     pose, motion, gravity, ticks = Pose(), STILL, (0.0, -10.0, 0.0), 60
     for _ in range(ticks):
-        motion = accelerated(motion, gravity, TICK)
-        pose = carried(pose, motion, TICK)
+        motion = accelerate(motion, gravity, TICK)
+        pose = move_pose(pose, motion, TICK)
     assert pose.position[1] == pytest.approx(-10 * TICK**2 * ticks * (ticks + 1) / 2)
     assert motion.velocity[1] == pytest.approx(-10.0)
 
@@ -87,8 +87,8 @@ def test_falling_is_semi_implicit_and_keeps_its_energy() -> None:
 def test_on_a_spring_the_energy_does_not_drift() -> None:
     pose, motion, energies = Pose(position=(1.0, 0.0, 0.0)), STILL, []
     for _ in range(20_000):
-        motion = accelerated(motion, scale(pose.position, -40.0), TICK)
-        pose = carried(pose, motion, TICK)
+        motion = accelerate(motion, scale(pose.position, -40.0), TICK)
+        pose = move_pose(pose, motion, TICK)
         energies.append(dot(motion.velocity, motion.velocity) + 40 * dot(pose.position, pose.position))
     first, last = (sum(part) / len(part) for part in (energies[:2000], energies[-2000:]))
     assert last == pytest.approx(first, rel=1e-3)

@@ -5,7 +5,7 @@ from math import acos, cos, sin
 import pytest
 
 from gjkscope.engine import Box, NotApplicable, Options, Pose, Sphere
-from gjkscope.engine.analysis.stability import Nudge, nudged, nudges, spread
+from gjkscope.engine.analysis.stability import Nudge, nudge_pose, nudges, spread
 from gjkscope.engine.pose import apply, is_rotation
 from gjkscope.engine.result import TOUCHING, Verdict
 from gjkscope.engine.vectors import ZERO, norm, product, sub
@@ -37,13 +37,13 @@ def test_a_seed_is_reproducible_and_a_larger_count_extends_the_same_sequence() -
 
 def test_a_perturbation_moves_by_epsilon_times_the_size_and_rotates_by_epsilon() -> None:
     before = Pose(QUARTER, (1.0, 2.0, 3.0))
-    after = nudged(before, Nudge((0.6, 0.0, 0.8), (0.0, 0.0, 1.0)), 0.1, SIZE, before.position)
+    after = nudge_pose(before, Nudge((0.6, 0.0, 0.8), (0.0, 0.0, 1.0)), 0.1, SIZE, before.position)
     assert sub(after.position, before.position) == pytest.approx((0.12, 0.0, 0.16))
     turn = ((cos(0.1), -sin(0.1), 0.0), (sin(0.1), cos(0.1), 0.0), (0.0, 0.0, 1.0))
     for row, expected in zip(after.rotation, product(turn, QUARTER), strict=True):
         assert row == pytest.approx(expected, abs=1e-15)
     for nudge in nudges(20, 3):
-        rotation = nudged(Pose(), nudge, 0.5, SIZE, ZERO).rotation
+        rotation = nudge_pose(Pose(), nudge, 0.5, SIZE, ZERO).rotation
         assert is_rotation(rotation)
         trace = sum(rotation[i][i] for i in range(3))
         assert acos((trace - 1) / 2) == pytest.approx(0.5 * norm(nudge.turn), rel=1e-6)
@@ -51,7 +51,7 @@ def test_a_perturbation_moves_by_epsilon_times_the_size_and_rotates_by_epsilon()
 
 def test_a_shape_far_from_its_own_origin_is_rotated_about_its_centre() -> None:
     far = Pose(position=(-1e5, 0.0, 0.0))
-    after = nudged(far, Nudge(ZERO, (0.0, 0.0, 1.0)), 1e-3, SIZE, (0.0, 0.0, 0.0))
+    after = nudge_pose(far, Nudge(ZERO, (0.0, 0.0, 1.0)), 1e-3, SIZE, (0.0, 0.0, 0.0))
     assert apply(after, (1e5, 0.0, 0.0)) == pytest.approx((0.0, 0.0, 0.0), abs=1e-10)
     assert apply(after, (1e5 + 1, 0.0, 0.0)) == pytest.approx((cos(1e-3), sin(1e-3), 0.0), abs=1e-10)
 

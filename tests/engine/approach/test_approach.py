@@ -9,7 +9,7 @@ import pytest
 from gjkscope.engine import Box, Motion, Pose, Shape, Sphere, cast, compare_searches, first_contact, toi
 from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.approach.comparison import contact_near, cost_of
-from gjkscope.engine.approach.curves import distance_curve, measured, span_of, step_curve
+from gjkscope.engine.approach.curves import distance_curve, measurement, span_of, step_curve
 from gjkscope.engine.time_of_impact.steps import sweep_of
 
 FLYING = Motion(velocity=(2.0, 0.5, 0.0))
@@ -25,7 +25,7 @@ def test_each_curve_is_below_the_distance_and_passes_through_what_was_measured(s
         curve = step_curve(sweep, step, start, end, 9)
         true = [distance_curve(sweep, time, time, 1).values[0] for time in curve.times]
         assert (curve.values <= np.array(true) + 1e-9)[np.isfinite(true)].all()
-    assert all(isfinite(measured(step).value) for step in steps)
+    assert all(isfinite(measurement(step).value) for step in steps)
     assert all(before.iteration < after.iteration for before, after in pairwise(steps))
 
 
@@ -61,6 +61,6 @@ def test_bodies_that_miss_have_no_reference_and_no_errors(shape: Shape) -> None:
 
 def test_what_is_not_a_step_of_a_search_is_refused() -> None:
     sweep = sweep_of(*PAIR)
-    for ask in (lambda: measured(1), lambda: cost_of((1,)), lambda: step_curve(sweep, 1, 0.0, 1.0, 3)):
+    for ask in (lambda: measurement(1), lambda: cost_of((1,)), lambda: step_curve(sweep, 1, 0.0, 1.0, 3)):
         with pytest.raises(ValueError, match="step: must be of a search for a first contact, got int"):
             ask()

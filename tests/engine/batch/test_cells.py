@@ -166,7 +166,7 @@ def test_a_batch_that_uses_cells_matches_single_queries() -> None:
     poses_a, poses_b = ([random_pose(random) for _ in range(count)] for _ in range(2))
     poses_b[: count // 2] = [Pose(pose.rotation, poses_a[i].position) for i, pose in enumerate(poses_b[: count // 2])]
     few = batch.signed_distance(a, matrices(poses_a[:-1]), b, matrices(poses_b[:-1]))
-    shapes = arrays.prepared_shapes(arrays.Objects(sorted((a, b), key=id)))
+    shapes = arrays.prepare_shapes(arrays.Objects(sorted((a, b), key=id)))
     assert not shapes.table.cells.any()
     many = batch.signed_distance(a, matrices(poses_a), b, matrices(poses_b))
     assert shapes.table.cells.all()

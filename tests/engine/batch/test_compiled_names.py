@@ -3,10 +3,10 @@
 from collections import Counter
 
 from gjkscope.engine.batch.compiled import CALLED, OVERLOADED, solve
-from gjkscope.engine.runtime.compilation.functions import reached_from
+from gjkscope.engine.runtime.compilation.functions import functions_reached_from
 from gjkscope.engine.shapes.support import SUPPORTS
 
-REACHED = tuple(reached_from(solve, *SUPPORTS.values()))
+REACHED = tuple(functions_reached_from(solve, *SUPPORTS.values()))
 
 
 def test_each_function_that_is_not_inlined_is_reached_under_its_name() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from gjkscope.engine import batch
 from gjkscope.engine.batch import compiled, loading
-from gjkscope.engine.batch.arrays import Objects, prepared_shapes
+from gjkscope.engine.batch.arrays import Objects, prepare_shapes
 from gjkscope.engine.runtime.compilation.stored import ObjectCode
 from gjkscope.engine.shapes.kinds import Box
 
@@ -40,8 +40,8 @@ def planted(result: object, exception: object, rows: int, first: int, last: int,
 def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.MonkeyPatch, unusable: str) -> None:
     code, kept = ObjectCode("f", ["gjkscope_missing"], [], "", b""), list[ObjectCode]()
     address = cast(planted, c_void_p).value
-    monkeypatch.setattr(loading, "stored_code", lambda *_: None if unusable == "missing" else code)
-    monkeypatch.setattr(compiled, "compiled_solve", lambda: (code, address))
+    monkeypatch.setattr(loading, "read_code", lambda *_: None if unusable == "missing" else code)
+    monkeypatch.setattr(compiled, "compile_solve", lambda: (code, address))
     monkeypatch.setattr(loading, "store", lambda name, parts, code: kept.append(code))
     assert loading.solver()(1000, 200, 30, 4.0) == 1234
     assert kept == [code]
@@ -49,7 +49,7 @@ def test_code_that_cannot_be_loaded_is_compiled_and_stored(monkeypatch: pytest.M
 
 def test_a_core_without_compiled_code_is_an_error() -> None:
     box, poses = Box((1, 1, 1)), np.eye(4)[None]
-    table = prepared_shapes(Objects([box])).table
+    table = prepare_shapes(Objects([box])).table
     kind = table.kind[0]
     table.kind[0] = 99
     try:

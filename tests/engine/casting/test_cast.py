@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gjkscope.engine import Box, Capsule, Cylinder, Motion, Pose, Sphere, first_contact, query
-from gjkscope.engine.advancement.motion import STILL, carried
+from gjkscope.engine.advancement.motion import STILL, move_pose
 from gjkscope.engine.casting import steps as casting
 from gjkscope.engine.casting.steps import State, cast
 from gjkscope.engine.result import Exit
@@ -87,7 +87,7 @@ def test_random_pairs_agree_with_conservative_advancement(size: float) -> None:
         if found.time:
             assert slow.time is not None
             assert found.time == pytest.approx(slow.time, rel=1e-7, abs=1e-9)
-            then = query(a, carried(pose_a, motion, found.time), b, pose_b).signed_distance
+            then = query(a, move_pose(pose_a, motion, found.time), b, pose_b).signed_distance
             assert then == pytest.approx(0.0, abs=3e-8 * size)
             assert dot(found.steps[-1].normal, aim) > 0
     assert seen["hit"] >= 8

@@ -8,7 +8,7 @@ import pytest
 
 from gjkscope.engine import Box, Capsule, Hull, Pose, Sphere
 from gjkscope.engine.contacts.judge import judge_manifold
-from gjkscope.engine.contacts.matching import carried_points, matching
+from gjkscope.engine.contacts.matching import carry_points, matching
 from gjkscope.engine.contacts.policies import bullet
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
@@ -34,7 +34,7 @@ def over_ticks(poses: list[Pose], shape: Shape = CUBE) -> list[Manifold]:
     found: list[Manifold] = []
     for number, pose in enumerate(poses):
         before = GROUND, poses[max(0, number - 1)]
-        earlier = carried_points(found[-1].points, before, (GROUND, pose)) if found else ()
+        earlier = carry_points(found[-1].points, before, (GROUND, pose)) if found else ()
         found.append(manifold(FLOOR, GROUND, shape, pose, "bullet", earlier))
     return found
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gjkscope.engine import Box, Hull, Pose, Sphere
-from gjkscope.engine.contacts.judge import MOST_TILT, identity_lost, judge_manifold
+from gjkscope.engine.contacts.judge import MOST_TILT, judge_manifold, lost_identities
 from gjkscope.engine.contacts.records import ContactPoint, Manifold
 from gjkscope.engine.contacts.registry import manifold
 from gjkscope.engine.pose import rotation_from_quaternion
@@ -110,7 +110,7 @@ def test_a_thin_strip_under_a_tilted_face_is_no_area_to_lose() -> None:
 
 def test_an_id_that_changes_in_place_is_lost(right: Manifold) -> None:
     renamed = tuple(point._replace(id=f"other {point.id}") for point in right.points)
-    assert identity_lost(right.points, right.points, 1e-6) == ()
-    assert len(identity_lost(right.points, renamed, 1e-6)) == 4
+    assert lost_identities(right.points, right.points, 1e-6) == ()
+    assert len(lost_identities(right.points, renamed, 1e-6)) == 4
     away = tuple(moved(point, (0.0, 0.0, 0.1)) for point in renamed)
-    assert identity_lost(right.points, away, 1e-6) == ()
+    assert lost_identities(right.points, away, 1e-6) == ()

@@ -18,7 +18,7 @@ from gjkscope.engine.edges.mesh_edges import (
     wedge_of,
 )
 from gjkscope.engine.pose import apply
-from gjkscope.engine.resolution.terrain import placed_triangles
+from gjkscope.engine.resolution.terrain import place_triangles
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.vectors import Vec3, cross, dot, sub, unit
 from tests.engine.edges.terrains import grid, t_junctions
@@ -28,7 +28,7 @@ HERE = Pose()
 
 
 def edges_of(mesh: Mesh, pose: Pose = HERE) -> EdgedMesh:
-    return edged_mesh(placed_triangles(mesh, pose))
+    return edged_mesh(place_triangles(mesh, pose))
 
 
 def kinds(mesh: EdgedMesh) -> Counter[EdgeKind]:

@@ -25,7 +25,7 @@ Setting = tuple[PolytopeShape, Pose, PolytopeShape, Pose]
 class Scan(Expansion):
     """The same by scans over all faces, which need no proof."""
 
-    def grown(self, polytope: ExactPolytope, vertex: ExactVertex) -> Growth:
+    def grow(self, polytope: ExactPolytope, vertex: ExactVertex) -> Growth:
         visible = tuple([face for face in polytope.faces if int_dot(face.normal, vertex.exact) > face.offset])
         kept = [face for face in polytope.faces if face not in visible]
         vertices = (*polytope.vertices, vertex)

@@ -15,8 +15,8 @@ from gjkscope.engine.geometry.volumes import (
     Aabb,
     Ball,
     aabb_aabb,
-    aligned,
     closest_in_aabb,
+    is_aligned,
     point_aabb,
     point_sphere,
     sphere_aabb,
@@ -142,12 +142,12 @@ def test_volumes_are_closed() -> None:
 def test_points_spheres_and_axis_aligned_boxes_fill_their_volumes() -> None:
     random = Random(2)
     for rotation in QUARTER_TURNS:
-        assert aligned(rotation)
+        assert is_aligned(rotation)
         assert volumes(Box((1, 2, 3)), Pose(rotation)).is_box
         assert not volumes(Box((1, 2, 3), 0.1), Pose(rotation)).is_box
     for _ in range(20):
         pose = random_pose(random)
-        assert not aligned(pose.rotation)
+        assert not is_aligned(pose.rotation)
         assert not volumes(Box((1, 2, 3)), pose).is_box
         for shape, is_box, is_ball in (
             (Point(), True, True),

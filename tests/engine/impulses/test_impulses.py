@@ -18,7 +18,7 @@ from gjkscope.engine.impulses.records import (
     SolverBody,
     SolverContact,
 )
-from gjkscope.engine.impulses.registry import SOLVERS, solved_tick
+from gjkscope.engine.impulses.registry import SOLVERS, solve_tick
 from gjkscope.engine.impulses.solver import TickTime
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
@@ -64,7 +64,7 @@ def test_a_box_at_rest_is_carried_by_its_four_corners(settings: ImpulseSettings)
     settings = replace(settings, iterations=60, substeps=8)
     earlier: tuple[PointImpulse, ...] = ()
     for _ in range(10):
-        tick = solved_tick(*on_floor(), DT, GRAVITY, settings, earlier)
+        tick = solve_tick(*on_floor(), DT, GRAVITY, settings, earlier)
         earlier = tick.impulses
     assert sum(one.total for one in tick.impulses) == pytest.approx(2.0 * 9.8 * DT, rel=1e-3)
     assert norm(tick.motions[1].velocity) < 1e-3
@@ -79,7 +79,7 @@ def test_two_balls_separate_at_the_coefficient_of_restitution(settings: ImpulseS
         body(Sphere(0.5), 3.0, (0.5, 0.0, 0.0), (-1.0, 0.0, 0.0)),
     ]
     contact = SolverContact(0, 1, (1.0, 0.0, 0.0), points(ZERO), 0.5, restitution)
-    tick = solved_tick(bodies, [contact], DT, settings=settings)
+    tick = solve_tick(bodies, [contact], DT, settings=settings)
     apart = dot(sub(tick.motions[1].velocity, tick.motions[0].velocity), (1.0, 0.0, 0.0))
     assert apart == pytest.approx(4.0 * restitution, abs=1e-12)
     assert momentum(bodies, tick) == pytest.approx((0.0, 0.0, 0.0), abs=1e-12)
@@ -93,7 +93,7 @@ def test_friction_slows_a_sliding_box_by_its_coefficient_in_every_direction(
 ) -> None:
     velocity = (3 * cos(angle), 0.0, 3 * sin(angle))
     bodies, contacts = on_floor(velocity, friction=0.3)
-    tick = solved_tick(bodies, contacts, DT, GRAVITY, replace(settings, iterations=100, substeps=20))
+    tick = solve_tick(bodies, contacts, DT, GRAVITY, replace(settings, iterations=100, substeps=20))
     slid = tick.motions[1].velocity
     assert norm((slid[0], 0.0, slid[2])) == pytest.approx(3 - 0.3 * 9.8 * DT, rel=2e-4)
     assert slid[0] * velocity[2] == pytest.approx(slid[2] * velocity[0], abs=2e-3)
@@ -104,7 +104,7 @@ def test_friction_slows_a_sliding_box_by_its_coefficient_in_every_direction(
 def test_a_slow_box_sticks_and_a_pull_below_the_limit_moves_nothing(settings: ImpulseSettings) -> None:
     bodies, contacts = on_floor(friction=0.6)
     tilted = (0.5 * 9.8 * 0.5, -9.8, 0.0)  # an acceleration sideways of a quarter of the weight
-    tick = solved_tick(bodies, contacts, DT, tilted, replace(settings, iterations=100, substeps=20))
+    tick = solve_tick(bodies, contacts, DT, tilted, replace(settings, iterations=100, substeps=20))
     assert abs(tick.motions[1].velocity[0]) < 2e-3
     assert not any(one.friction.is_sliding for one in tick.steps[-4:] if one.friction)
 
@@ -116,7 +116,7 @@ def test_an_oblique_impact_conserves_both_momenta_and_loses_energy(settings: Imp
         body(Box((0.5, 0.4, 0.3)), 0.7, (0.5, -0.1, 0.0), (-1.0, 0.0, 0.5), (-0.2, 0.1, 2.0)),
     ]
     contact = SolverContact(0, 1, (1.0, 0.0, 0.0), points((0.0, 0.1, 0.2), (0.0, -0.2, 0.1)), 0.4)
-    steps = solved_tick(bodies, [contact], DT, settings=settings).steps
+    steps = solve_tick(bodies, [contact], DT, settings=settings).steps
     for before, after in pairwise(steps):
         if after.task.phase is not ImpulsePhase.POSITIONS:
             assert angular(bodies, after.motions) == pytest.approx(angular(bodies, before.motions), abs=1e-12)
@@ -146,39 +146,39 @@ def kinetic(bodies: list[SolverBody], motions: tuple[Motion, ...]) -> float:
 def test_no_impulse_pulls_and_friction_stays_in_its_cone(settings: ImpulseSettings) -> None:
     bodies, contacts = on_floor((4.0, 1.0, 2.0), friction=0.7)
     clamped = 0
-    for one in solved_tick(bodies, contacts, DT, GRAVITY, settings).steps:
+    for one in solve_tick(bodies, contacts, DT, GRAVITY, settings).steps:
         clamped += one.normal is not None and one.normal.is_clamped
         for impulse in one.impulses:
             assert impulse.normal >= 0
     assert clamped > 0  # the box rises
     bodies, contacts = on_floor((4.0, -1.0, 2.0), friction=0.7)
-    for one in solved_tick(bodies, contacts, DT, GRAVITY, settings).steps:
+    for one in solve_tick(bodies, contacts, DT, GRAVITY, settings).steps:
         if one.friction:
             assert norm(one.friction.after) <= one.friction.most * (1 + 1e-12)
 
 
 @every_solver
 def test_warm_starting_begins_with_the_impulses_of_the_same_ids(settings: ImpulseSettings) -> None:
-    earlier = solved_tick(*on_floor(), DT, GRAVITY, settings).impulses
-    warm = solved_tick(*on_floor(), DT, GRAVITY, settings, earlier)
+    earlier = solve_tick(*on_floor(), DT, GRAVITY, settings).impulses
+    warm = solve_tick(*on_floor(), DT, GRAVITY, settings, earlier)
     assert [one.normal for one in warm.steps[0].impulses] == [one.normal for one in earlier]
-    cold = solved_tick(*on_floor(), DT, GRAVITY, replace(settings, warm_starting=False), earlier)
+    cold = solve_tick(*on_floor(), DT, GRAVITY, replace(settings, warm_starting=False), earlier)
     assert {one.normal for one in cold.steps[0].impulses} == {0.0}
     renamed = [one._replace(key=(0, 1, f"other {i}")) for i, one in enumerate(earlier)]
-    assert {one.normal for one in solved_tick(*on_floor(), DT, GRAVITY, settings, renamed).steps[0].impulses} == {0.0}
+    assert {one.normal for one in solve_tick(*on_floor(), DT, GRAVITY, settings, renamed).steps[0].impulses} == {0.0}
 
 
 @every_solver
 def test_a_gap_may_close_and_an_overlap_beyond_the_slop_is_pushed_apart(settings: ImpulseSettings) -> None:
     ball = body(Sphere(0.5), 1.0, (0.0, 0.6, 0.0), (0.0, -3.0, 0.0))
     far = SolverContact(0, 1, (0.0, 1.0, 0.0), points(ZERO, depth=-0.1))
-    assert solved_tick([FLOOR, ball], [far], DT, settings=settings).impulses[0].total == 0
+    assert solve_tick([FLOOR, ball], [far], DT, settings=settings).impulses[0].total == 0
     near = SolverContact(0, 1, (0.0, 1.0, 0.0), points(ZERO, depth=-0.01))
-    assert solved_tick([FLOOR, ball], [near], DT, settings=settings).poses[1].position[1] == pytest.approx(0.59)
+    assert solve_tick([FLOOR, ball], [near], DT, settings=settings).poses[1].position[1] == pytest.approx(0.59)
     still = ball._replace(motion=Motion())
     for depth, moves in ((0.004, False), (0.02, True)):
         deep = SolverContact(0, 1, (0.0, 1.0, 0.0), points(ZERO, depth=depth))
-        moved = solved_tick([FLOOR, still], [deep], DT, settings=settings).poses[1].position[1] - 0.6
+        moved = solve_tick([FLOOR, still], [deep], DT, settings=settings).poses[1].position[1] - 0.6
         assert (moved > 1e-4) == moves
         assert moved <= depth
 
@@ -186,22 +186,22 @@ def test_a_gap_may_close_and_an_overlap_beyond_the_slop_is_pushed_apart(settings
 @every_solver
 def test_two_fixed_bodies_and_no_contacts_at_all_change_nothing(settings: ImpulseSettings) -> None:
     contact = SolverContact(0, 1, (0.0, 1.0, 0.0), CORNERS)
-    tick = solved_tick([FLOOR, FLOOR], [contact], DT, GRAVITY, settings)
+    tick = solve_tick([FLOOR, FLOOR], [contact], DT, GRAVITY, settings)
     assert tick.impulses == ()
     assert tick.poses == (FLOOR.pose, FLOOR.pose)
-    assert solved_tick([], [], DT, GRAVITY, settings).exit is Exit.COMPLETE
+    assert solve_tick([], [], DT, GRAVITY, settings).exit is Exit.COMPLETE
 
 
 @every_solver
 def test_a_velocity_beyond_all_doubles_ends_as_degenerate(settings: ImpulseSettings) -> None:
     bodies, contacts = on_floor((0.0, -1e308, 0.0), restitution=1.0)
     faster = [bodies[0], bodies[1]._replace(motion=Motion((0.0, -1.7e308, 1.7e308), (1e308, 1e308, 0.0)))]
-    assert solved_tick(faster, contacts, DT, (0.0, -1e308, 0.0), settings).exit is Exit.DEGENERATE_INPUT
+    assert solve_tick(faster, contacts, DT, (0.0, -1e308, 0.0), settings).exit is Exit.DEGENERATE_INPUT
 
 
 @every_solver
 def test_the_same_tick_is_the_same_bit_for_bit(settings: ImpulseSettings) -> None:
-    one, two = (solved_tick(*on_floor((1.0, -2.0, 0.3), 0.5, 0.2), DT, GRAVITY, settings) for _ in range(2))
+    one, two = (solve_tick(*on_floor((1.0, -2.0, 0.3), 0.5, 0.2), DT, GRAVITY, settings) for _ in range(2))
     assert repr(one.steps) == repr(two.steps)
 
 
@@ -217,17 +217,17 @@ def test_the_same_tick_is_the_same_bit_for_bit(settings: ImpulseSettings) -> Non
 )
 def test_invalid_settings_are_named(field: str, value: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        solved_tick([], [], DT, settings=replace(ImpulseSettings(), **{field: value}))
+        solve_tick([], [], DT, settings=replace(ImpulseSettings(), **{field: value}))
 
 
 def test_invalid_bodies_and_contacts_are_named() -> None:
     contact = SolverContact(0, 2, (0.0, 1.0, 0.0), CORNERS)
     with pytest.raises(ValueError, match=r"contacts\[0\]: there is no body 2"):
-        solved_tick([FLOOR], [contact], DT)
+        solve_tick([FLOOR], [contact], DT)
     with pytest.raises(ValueError, match=r"contacts\[0\].friction: must"):
-        solved_tick([FLOOR, FLOOR], [contact._replace(second=1, friction=-1.0)], DT)
+        solve_tick([FLOOR, FLOOR], [contact._replace(second=1, friction=-1.0)], DT)
     with pytest.raises(ValueError, match=r"bodies\[0\].size: must"):
-        solved_tick([FLOOR._replace(size=0.0)], [], DT)
+        solve_tick([FLOOR._replace(size=0.0)], [], DT)
 
 
 def test_a_spring_is_at_most_as_fast_as_the_substeps_allow_and_twice_as_fast_against_fixed_bodies() -> None:

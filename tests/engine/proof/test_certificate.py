@@ -660,7 +660,7 @@ def test_a_search_over_budget_stops_and_the_result_says_why(monkeypatch: pytest.
 
 def test_the_budget_suffices_for_round_hulls_of_1000_vertices() -> None:
     ball = ball_of(1000)
-    evidence = list(exact_algorithm._searched(Setting(ball, Pose(), ball, Pose()), certify_module.WORK))
+    evidence = list(exact_algorithm._search_evidence(Setting(ball, Pose(), ball, Pose()), certify_module.WORK))
     assert None not in evidence
 
 

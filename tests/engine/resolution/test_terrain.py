@@ -8,7 +8,7 @@ import pytest
 from gjkscope.engine import Pose, Verdict, resolve_terrain
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.resolution import terrain
-from gjkscope.engine.resolution.terrain import ORDERS, ExitDirection, placed_triangles
+from gjkscope.engine.resolution.terrain import ORDERS, ExitDirection, place_triangles
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Cylinder, Mesh, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
@@ -63,7 +63,7 @@ def test_the_naive_result_depends_on_the_order_and_greatest_overlap_does_not() -
 
 
 def placed(triangle: Triangle, pose: Pose) -> Triangle:
-    [face] = placed_triangles(Mesh(triangle.vertices, ((0, 1, 2),)), pose)
+    [face] = place_triangles(Mesh(triangle.vertices, ((0, 1, 2),)), pose)
     return face
 
 
@@ -234,7 +234,7 @@ def test_a_body_clear_of_the_terrain_does_not_move(order: str) -> None:
 
 def test_a_mesh_becomes_world_space_triangles() -> None:
     mesh = Mesh(((0, 0, 0), (0, 0, 1), (1, 0, 0), (1, 0, 1)), ((0, 1, 2), (1, 3, 2)), rounding=0.5)
-    first, second = placed_triangles(mesh, Pose(position=(5, 6, 7)))
+    first, second = place_triangles(mesh, Pose(position=(5, 6, 7)))
     assert first == Triangle(((5, 6, 7), (5, 6, 8), (6, 6, 7)), 0.5)
     assert second.vertices[1] == (6, 6, 8)
 

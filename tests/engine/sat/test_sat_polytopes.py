@@ -358,7 +358,7 @@ def test_duplicate_axes_are_detected_across_cell_boundaries() -> None:
         for i in range(-3, 4):
             axis = sat.Axis(AxisKind.FACE_A, 0, -1, Skipped.TESTED, along(near, some, i * 2.0**-52))
             cells.add(int(abs(dot(axis.direction, some)) / size))
-            compared = sat._compared(axis, 0, seen, DOUBLE)
+            compared = sat._mark_duplicate(axis, 0, seen, DOUBLE)
             assert compared.skipped == (Skipped.TESTED if i == -3 else Skipped.DUPLICATE)
         met += len(cells) > 1
     assert met >= 100

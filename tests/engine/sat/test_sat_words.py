@@ -8,7 +8,7 @@ import pytest
 
 from gjkscope.engine import Pose, Trace, trace
 from gjkscope.engine.explain import explain, headline
-from gjkscope.engine.sat.explain import overlap, provenance, reason, skipped_pairs
+from gjkscope.engine.sat.explain import count_skipped_pairs, overlap, provenance, reason
 from gjkscope.engine.sat.gauss_map import Skipped, miss
 from gjkscope.engine.sat.steps import Axis, AxisKind, Relation
 from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Point, Segment, Shape, Triangle
@@ -109,7 +109,7 @@ def test_the_count_and_the_nearest_miss_are_those_of_the_step(runs: list[Trace])
         said = re.search(r"[Tt]he next (?:(\d+) edge pairs|edge pair),? (?:forms?|is|are|repeats?|\d)", explain(step))
         assert (said is not None) == bool(step.axis.passed_over)
         if said:
-            assert int(said[1] or 1) == skipped_pairs(step.axis)
+            assert int(said[1] or 1) == count_skipped_pairs(step.axis)
         apart = [left_out for left_out in step.axis.passed_over if left_out.reason == Skipped.NOT_A_FACE]
         nearest = re.search(
             r"The arcs of edge (\d+) of A × edge (\d+) of B come closest to crossing and miss by (\S+)\.", explain(step)

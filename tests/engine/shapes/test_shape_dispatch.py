@@ -108,14 +108,14 @@ def test_a_shape_that_lacks_a_method_cannot_be_registered() -> None:
         pass
 
     with pytest.raises(TypeError, match="Blob must define corners"):
-        shape.registered(200)(Blob)
+        shape.register_shape(200)(Blob)
     assert "blob" not in shape.registered_shapes()
 
 
 def test_two_shapes_cannot_have_one_name() -> None:
     other = type("BOX", (Box,), {})
     with pytest.raises(TypeError, match="there is a shape box already"):
-        shape.registered(200)(other)
+        shape.register_shape(200)(other)
 
 
 def test_every_shape_type_has_a_sample_here() -> None:

@@ -184,7 +184,7 @@ def test_points_outside_by_a_rounding_are_moved_inside() -> None:
     for exponent in EXPONENTS:
         shape = Superellipsoid(RADII, exponent)
         for d in directions(50):
-            x, y, z = shape.moved_inside(support(convex(shape, Pose()), d)[0])
+            x, y, z = shape.move_inside(support(convex(shape, Pose()), d)[0])
             ratios = [Fraction(number) for number in (x, y, z, *RADII)]
             unit_of = max(ratio.denominator for ratio in ratios)
             whole = [int(ratio * unit_of) for ratio in ratios]

@@ -21,7 +21,7 @@ from gjkscope.engine import (
     query,
     toi,
 )
-from gjkscope.engine.advancement.motion import STILL, carried
+from gjkscope.engine.advancement.motion import STILL, move_pose
 from gjkscope.engine.result import Exit
 from gjkscope.engine.time_of_impact import steps as impact
 from gjkscope.engine.time_of_impact.separation import AxisFrame, separation_curve
@@ -141,7 +141,7 @@ def test_where_bodies_turn_what_is_found_is_a_contact_and_most_are_the_first() -
         if found.time is None:
             seen["missed" if first.time is not None else "none"] += 1
             continue
-        poses = [carried(pose, motion, found.time) for _, pose, motion in (a, b)]
+        poses = [move_pose(pose, motion, found.time) for _, pose, motion in (a, b)]
         assert abs(query(a[0], poses[0], b[0], poses[1]).signed_distance or 0) < 1e-8
         assert first.time is not None
         assert found.time >= first.time - 1e-8
@@ -207,7 +207,7 @@ def test_the_curve_is_a_lower_bound_of_the_distance() -> None:
     times = [k / 8 for k in range(17)]
     values = separation_curve(sweep, impact.start(sweep).axis, times)
     for time, value in zip(times, values, strict=True):
-        poses = [carried(pose, motion, time) for _, pose, motion in (a, b)]
+        poses = [move_pose(pose, motion, time) for _, pose, motion in (a, b)]
         assert value <= (query(a[0], poses[0], b[0], poses[1]).signed_distance or 0) + 1e-12
 
 

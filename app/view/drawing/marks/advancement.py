@@ -17,7 +17,7 @@ from gjkscope.app.view.drawing.marks.segments import draw_between
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.marks.simplex import PLANE, draw_plane
 from gjkscope.app.view.drawing.surfaces import drawn_hull
-from gjkscope.engine.advancement.motion import carried
+from gjkscope.engine.advancement.motion import move_pose
 from gjkscope.engine.advancement.steps import State
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.pose import Pose
@@ -95,7 +95,7 @@ def _poses(step: State, sight: Sight) -> tuple[Pose, Pose]:
         return step.pose_a, step.pose_b
     time = interpolate(before.time, step.time, passed)
     a, b = sight.run.value.whole.bodies
-    return carried(a.pose, a.motion, time), carried(b.pose, b.motion, time)
+    return move_pose(a.pose, a.motion, time), move_pose(b.pose, b.motion, time)
 
 
 def _draw_safe_space(builder: Builder, step: State, center: Vec3, grown: float, sight: Sight) -> None:

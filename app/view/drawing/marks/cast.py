@@ -13,7 +13,7 @@ from gjkscope.app.view.drawing.ghost import draw_ghost
 from gjkscope.app.view.drawing.marks.segments import draw_between
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.marks.simplex import PLANE, draw_plane
-from gjkscope.engine.advancement.motion import carried
+from gjkscope.engine.advancement.motion import move_pose
 from gjkscope.engine.casting.steps import State, witness_points
 from gjkscope.engine.gjk.simplex import EDGES
 from gjkscope.engine.pose import Pose
@@ -75,7 +75,7 @@ def _time(step: State, sight: Sight) -> float:
 def _poses(step: State, sight: Sight) -> tuple[Pose, Pose]:
     time = _time(step, sight)
     a, b = sight.run.value.whole.bodies
-    return carried(a.pose, a.motion, time), carried(b.pose, b.motion, time)
+    return move_pose(a.pose, a.motion, time), move_pose(b.pose, b.motion, time)
 
 
 def _velocity(sight: Sight) -> Vec3:

@@ -13,7 +13,7 @@ from gjkscope.app.view.drawing.builder import Builder
 from gjkscope.app.view.drawing.drawlist import PointStyle
 from gjkscope.app.view.drawing.ghost import draw_ghost
 from gjkscope.engine.analysis.explain_report import wrong_point_words
-from gjkscope.engine.resolution.pair import translated
+from gjkscope.engine.resolution.pair import translate
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, along, scale, sub, unit
 
@@ -38,7 +38,7 @@ def draw_report(
     marks.draw_wrong_points(report, bodies)
     push = reported_push_out(usable)
     if push is not None and NEAR * radius < _length(push) < FAR * radius:
-        draw_ghost(builder, a, translated(a.pose, push), palette.REPORT, 0.1)
+        draw_ghost(builder, a, translate(a.pose, push), palette.REPORT, 0.1)
     marks.draw_normal(push, a.ball[0] if witness is None else witness)
 
 

@@ -9,7 +9,7 @@ from gjkscope.app.view.drawing.ghost import draw_ghost
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.resolution import pair as resolve
-from gjkscope.engine.resolution.pair import translated
+from gjkscope.engine.resolution.pair import translate
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, norm, scale, sub
 
@@ -58,7 +58,7 @@ def _draw_push(
 
     The arrow has grown as far as the push is `known`.
     """
-    after = translated(before, pushed)
+    after = translate(before, pushed)
     if after != body.pose:
         draw_ghost(builder, body, after, color)
     if push == ZERO:

@@ -10,7 +10,7 @@ from gjkscope.app.view.drawing.drawlist import Color
 from gjkscope.app.view.drawing.ghost import draw_ghost
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.engine.resolution import terrain
-from gjkscope.engine.resolution.pair import translated
+from gjkscope.engine.resolution.pair import translate
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import Vec3, add, along, scale
@@ -25,7 +25,7 @@ def draw_in_world(builder: Builder, step: terrain.State, sight: Sight, radius: f
     corners = np.array([triangle.vertices for triangle in whole.chosen.triangles])
     builder.segments(corners[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2, 3), palette.faded(palette.TEXT, 0.35), 1.0)
     pushed = sight.part("push")
-    pose = step.pose if pushed == 1 else translated(step.before, scale(step.push, pushed))
+    pose = step.pose if pushed == 1 else translate(step.before, scale(step.push, pushed))
     _draw_way(builder, step.path if pushed == 1 else [*step.path[:-1], pose.position], palette.SEARCH, 0.0)
     for other in whole.others:
         _draw_way(builder, other.steps[-1].path, palette.DROPPED, 5.0)

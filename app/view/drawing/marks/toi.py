@@ -14,7 +14,7 @@ from gjkscope.app.view.drawing.marks.advancement import draw_moved_difference
 from gjkscope.app.view.drawing.marks.segments import draw_between
 from gjkscope.app.view.drawing.marks.sight import Sight
 from gjkscope.app.view.drawing.marks.simplex import PLANE, draw_plane
-from gjkscope.engine.advancement.motion import carried
+from gjkscope.engine.advancement.motion import move_pose
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
@@ -78,7 +78,7 @@ def _poses(step: State, sight: Sight) -> tuple[Pose, Pose]:
         return step.pose_a, step.pose_b
     time = interpolate(before.time, step.time, passed)
     a, b = sight.run.value.whole.bodies
-    return carried(a.pose, a.motion, time), carried(b.pose, b.motion, time)
+    return move_pose(a.pose, a.motion, time), move_pose(b.pose, b.motion, time)
 
 
 def _contact(step: State) -> Vec3 | None:

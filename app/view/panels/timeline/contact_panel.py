@@ -29,7 +29,7 @@ from gjkscope.app.view.panels.toolkit.widgets import tool_tip
 from gjkscope.app.view.tones import Tone
 from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.approach.comparison import SearchComparison, SearchResult, compare_searches
-from gjkscope.engine.approach.curves import Curve, distance_curve, measured, span_of, step_curve
+from gjkscope.engine.approach.curves import Curve, distance_curve, measurement, span_of, step_curve
 from gjkscope.engine.text import number
 from gjkscope.engine.time_of_impact.separation import Sweep
 from gjkscope.engine.time_of_impact.steps import State as Impact
@@ -211,7 +211,7 @@ def _draw_plot(plot: Plotted | None, ui: Ui, with_legend: bool = True) -> None:
 
 
 def _caption(step: Any) -> str:
-    time, value = measured(step)
+    time, value = measurement(step)
     words = f"m over s.  Here {number(value)} m at {number(time)} s"
     if isinstance(step, Impact):
         words += f"; target {number(step.target, 3)} ± {number(step.band, 3)} m"
@@ -224,7 +224,7 @@ def _followed(sweep: Identity, step: Identity, start: float, end: float) -> Curv
 
 
 def _set_up_axes(curves: list[Curve], plot: Plotted, start: float, end: float) -> None:
-    points = [measured(step) for step in plot.steps[: plot.here + 1]]
+    points = [measurement(step) for step in plot.steps[: plot.here + 1]]
     seen = [point.value for point in points if start <= point.time <= end]
     values = np.concatenate([*(curve.values for curve in curves), [0.0, *seen]])
     values = values[np.isfinite(values)]
@@ -250,7 +250,7 @@ def _draw_lines(label: str, places: list[float], tone: Tone, flags: int, ui: Ui)
 
 def _draw_measured(plot: Plotted, ui: Ui) -> None:
     """Draws what the steps so far measured; the last one is larger."""
-    points = np.array([measured(step) for step in plot.steps[: plot.here + 1]])
+    points = np.array([measurement(step) for step in plot.steps[: plot.here + 1]])
     for label, rows, tone, size in (
         ("steps before", points[:-1], tones.TEXT, 3.5),
         ("this step", points[-1:], tones.CHOSEN, 6.0),

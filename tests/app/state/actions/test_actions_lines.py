@@ -74,7 +74,7 @@ def test_lines_follow_calls_into_functions_and_back(state: State) -> None:
     assert after(out, LineOut()).run.line is None
 
 
-ANSWER = "state = state._replace(tests=tests, untested=_untested(state.before))"
+ANSWER = "state = state._replace(tests=tests, untested=_untested_face(state.before))"
 
 
 def test_beyond_the_lines_of_a_step_come_the_adjacent_steps(state: State) -> None:

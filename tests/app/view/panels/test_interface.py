@@ -23,7 +23,7 @@ from gjkscope.app.view.panels.toolkit.fields import exact_format
 from gjkscope.app.view.words.markup import NO_BREAK
 from gjkscope.engine import Box, Capsule, Hull, Options, Sphere
 from gjkscope.engine.result import Trace
-from gjkscope.engine.sat.explain import provenance, skipped_pairs
+from gjkscope.engine.sat.explain import count_skipped_pairs, provenance
 from tests.engine.known_meshes import ring
 from tests.engine.samples import random_direction
 
@@ -426,12 +426,12 @@ class TestAxes:
         axes = inspect(bench.state).axes
         assert axes is not None
         for row, step in enumerate(axes.steps):
-            if not step.axis.skipped and not skipped_pairs(step.axis):
+            if not step.axis.skipped and not count_skipped_pairs(step.axis):
                 continue
             bench.reveal(f"##axis {row}")
             assert provenance(step.axis) in bench.words
             assert not step.axis.skipped or f"same axis as step {step.axis.same_as}" in bench.words
-            if left_out := skipped_pairs(step.axis):
+            if left_out := count_skipped_pairs(step.axis):
                 assert f"then {left_out} passed over" in bench.words
                 return
         raise AssertionError("nothing was passed over")

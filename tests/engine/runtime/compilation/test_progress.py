@@ -6,8 +6,8 @@ from numba.extending import register_jitable
 
 from gjkscope.engine.runtime.compilation import reports
 from gjkscope.engine.runtime.compilation.options import INNER, OPTIONS
-from gjkscope.engine.runtime.compilation.progress import progress_reported
-from gjkscope.engine.runtime.compilation.reports import reported_to, write_on_terminal
+from gjkscope.engine.runtime.compilation.progress import report_progress
+from gjkscope.engine.runtime.compilation.reports import report_to, write_on_terminal
 
 
 @register_jitable(**INNER)
@@ -22,7 +22,7 @@ def quadrupled(x: float) -> float:
 def test_functions_are_counted_and_the_end_is_reported() -> None:
     said: list[tuple[str, float]] = []
     compiled = njit(**OPTIONS)(quadrupled)
-    with reported_to(lambda doing, done: said.append((doing, done))), progress_reported([doubled, quadrupled]):
+    with report_to(lambda doing, done: said.append((doing, done))), report_progress([doubled, quadrupled]):
         assert compiled(1.5) == 6.0
     assert said == [
         ("compiling 1 of 2 functions", 0.3),
@@ -36,7 +36,7 @@ def test_what_is_compiled_already_is_not_reported() -> None:
     said: list[str] = []
     compiled = njit(**OPTIONS)(quadrupled)
     assert compiled(1.5) == 6.0
-    with reported_to(lambda doing, done: said.append(doing)), progress_reported([doubled, quadrupled]):
+    with report_to(lambda doing, done: said.append(doing)), report_progress([doubled, quadrupled]):
         assert compiled(2.5) == 10.0
     assert said == []
 
